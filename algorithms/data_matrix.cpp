@@ -1,0 +1,94 @@
+#include "algorithms/data_matrix.hpp"
+
+#include <cmath>
+
+#include "sim/errors.hpp"
+
+namespace lagnet {
+
+Index DataMatrix::rows() const {
+  return std::visit([](const auto& x) { return x.rows(); }, storage_);
+}
+
+Index DataMatrix::cols() const {
+  return std::visit([](const auto& x) { return x.cols(); }, storage_);
+}
+
+Index DataMatrix::nonzeros() const {
+  if (const auto* sparse = as_sparse()) return sparse->nonZeros();
+  return rows() * cols();
+}
+
+bool DataMatrix::all_finite() const {
+  if (const auto* sparse = as_sparse()) return VectorView(sparse->valuePtr(), sparse->nonZeros()).allFinite();
+  return as_dense()->allFinite();
+}
+
+std::optional<DataMatrix::Entry> DataMatrix::first_not_finite() const {
+  if (all_finite()) return std::nullopt;
+  if (const auto* sparse = as_sparse()) {
+    for (Index j = 0; j < sparse->outerSize(); ++j) {
+      for (SparseMatrix::InnerIterator entry(*sparse, j); entry; ++entry) {
+        if (!std::isfinite(entry.value())) return Entry{entry.row(), j, entry.value()};
+      }
+    }
+    return std::nullopt;
+  }
+  const Matrix& x = *as_dense();
+  for (Index j = 0; j < x.cols(); ++j) {
+    for (Index i = 0; i < x.rows(); ++i) {
+      if (!std::isfinite(x(i, j))) return Entry{i, j, x(i, j)};
+    }
+  }
+  return std::nullopt;
+}
+
+double DataMatrix::squared_norm() const {
+  return std::visit([](const auto& x) { return x.squaredNorm(); }, storage_);
+}
+
+DataMatrix DataMatrix::columns(Index first, Index count) const {
+  LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= cols(), "columns {} to {} of {}", first, first + count, cols());
+  if (const auto* sparse = as_sparse()) return DataMatrix(SparseMatrix(sparse->middleCols(first, count)));
+  return DataMatrix(Matrix(as_dense()->middleCols(first, count)));
+}
+
+DataMatrix DataMatrix::columns(const std::vector<Index>& which) const {
+  const Index count = static_cast<Index>(which.size());
+  for (const Index j : which) LAGNET_CHECK(j >= 0 && j < cols(), "column {} of {}", j, cols());
+  if (const auto* dense = as_dense()) {
+    Matrix chosen(rows(), count);
+    for (Index k = 0; k < count; ++k) chosen.col(k) = dense->col(which[static_cast<std::size_t>(k)]);
+    return DataMatrix(std::move(chosen));
+  }
+  const SparseMatrix& sparse = *as_sparse();
+  Index entries = 0;
+  for (const Index j : which) entries += sparse.col(j).nonZeros();
+  SparseMatrix chosen(rows(), count);
+  chosen.reserve(entries);
+  for (Index k = 0; k < count; ++k) {
+    chosen.startVec(k);
+    for (SparseMatrix::InnerIterator entry(sparse, which[static_cast<std::size_t>(k)]); entry; ++entry) {
+      chosen.insertBackByOuterInner(k, entry.row()) = entry.value();
+    }
+  }
+  chosen.finalize();
+  return DataMatrix(std::move(chosen));
+}
+
+Vector DataMatrix::times(VectorRef coefficients) const {
+  LAGNET_CHECK(coefficients.size() == cols(), "{} coefficients for {} columns", coefficients.size(), cols());
+  return std::visit([&](const auto& x) -> Vector { return x * coefficients; }, storage_);
+}
+
+Vector DataMatrix::transpose_times(VectorRef samples) const {
+  LAGNET_CHECK(samples.size() == rows(), "{} entries for {} rows", samples.size(), rows());
+  return std::visit([&](const auto& x) -> Vector { return x.transpose() * samples; }, storage_);
+}
+
+Matrix DataMatrix::dense() const {
+  if (const auto* sparse = as_sparse()) return Matrix(*sparse);
+  return *as_dense();
+}
+
+}  // namespace lagnet

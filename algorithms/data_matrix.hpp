@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "sim/array.hpp"
+#include "sim/types.hpp"
+
+namespace lagnet {
+
+/// A data matrix X, one sample a row and one feature a column, stored dense or by compressed sparse columns.
+/// Flops are those of the products as written: a multiply-add with each stored entry counts two, less the first addition.
+class DataMatrix {
+ public:
+  DataMatrix() = default;
+  explicit DataMatrix(Matrix dense) : storage_(std::move(dense)) {}
+  explicit DataMatrix(SparseMatrix sparse) : storage_(std::move(sparse)) {}
+
+  Index rows() const;
+  Index cols() const;
+  Index nonzeros() const;  // stored entries: rows * cols when dense
+  bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
+  bool all_finite() const;
+
+  struct Entry {
+    Index row;
+    Index column;
+    double value;
+  };
+  /// The first stored entry, column by column, that is infinite or not a number.
+  std::optional<Entry> first_not_finite() const;
+  double squared_norm() const;  // the sum of the squares of all entries
+
+  /// Columns first .. first+count-1 as a matrix of their own.
+  DataMatrix columns(Index first, Index count) const;
+  /// The columns listed, in that order.
+  DataMatrix columns(const std::vector<Index>& which) const;
+  Vector times(VectorRef coefficients) const;             // X theta   (cols) -> (rows)
+  Vector transpose_times(VectorRef samples) const;        // X' lambda (rows) -> (cols)
+  Matrix dense() const;
+
+  const Matrix* as_dense() const { return std::get_if<Matrix>(&storage_); }
+  const SparseMatrix* as_sparse() const { return std::get_if<SparseMatrix>(&storage_); }
+
+ private:
+  std::variant<Matrix, SparseMatrix> storage_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,187 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <coroutine>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/array.hpp"
+#include "sim/draws.hpp"
+#include "sim/message.hpp"
+#include "sim/runtime.hpp"
+
+namespace lagnet {
+
+/// One row of a gossip matrix W: an agent's weight for itself and for each neighbor, in the order of neighbors().
+struct GossipRow {
+  double own = 0;
+  std::vector<double> neighbors;
+};
+
+/// What an algorithm's coroutine sees of the world. Every call that has to be awaited returns a one-pointer awaitable; an
+/// agent waits for one thing at a time. Whatever stands behind `co_await` is resumed by the run loop alone.
+class Agent {
+ public:
+  Agent(AgentId id, Runtime& runtime);
+  Agent(const Agent&) = delete;
+  Agent& operator=(const Agent&) = delete;
+
+  AgentId id() const { return id_; }
+  std::span<const AgentId> neighbors() const { return runtime_.network().neighbors(id_); }  // ascending
+  Index degree() const { return static_cast<Index>(neighbors().size()); }
+  Time now() const { return runtime_.now(); }
+  /// This agent's random numbers for a purpose and round.
+  Draws draws(Purpose purpose, Round round) const { return {runtime_.seed(), purpose, id_, round}; }
+
+  /// Sends without waiting. Throws std::invalid_argument when there is no link to the receiver.
+  void send(AgentId to, Round round, Payload body, Tag tag = 0);
+  void broadcast(Round round, Payload body, Tag tag = 0);
+
+  template <class Taker>
+  struct [[nodiscard]] Wait {
+    Agent* me;
+    explicit Wait(Agent* agent) noexcept : me(agent) {}
+    bool await_ready() const { return me->satisfied(); }
+    void await_suspend(std::coroutine_handle<> waiting) const { me->suspend(waiting); }
+    decltype(auto) await_resume() const { return Taker::take(*me); }
+  };
+
+  /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
+  auto exchange(Payload body) { return begin_exchange(std::move(body), Waiting::exchange, nullptr), Wait<TakeExchange>(this); }
+  /// The same, giving the sum of the neighbors' vectors, added in the order of neighbors(); zeros without neighbors.
+  auto neighbor_sum(Payload body) { return begin_exchange(std::move(body), Waiting::sum, nullptr), Wait<TakeSum>(this); }
+  /// The same, giving own * body + sum of weights[k] * (vector of the k-th neighbor). The row must outlive the wait.
+  auto neighbor_mix(Payload body, const GossipRow& row) {
+    return begin_exchange(std::move(body), Waiting::sum, &row), Wait<TakeSum>(this);
+  }
+  void neighbor_mix(Payload body, GossipRow&& row) = delete;
+
+  /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders; returns
+  /// as soon as all are there. A message of a round that was collected is counted late when it comes, and dropped.
+  auto collect(Round round, std::vector<AgentId> cohort, Time deadline = Time::never(), Tag tag = 0) {
+    return begin_collect(round, std::move(cohort), deadline, tag), Wait<TakeCollected>(this);
+  }
+  /// The next message in order of arrival.
+  auto receive() { return begin_receive(Waiting::message), Wait<TakeMessage>(this); }
+  /// The newest message: that of the latest round, among these the last to come. Older ones count as superseded.
+  auto receive_latest() { return begin_receive(Waiting::latest), Wait<TakeLatest>(this); }
+
+  /// Runs the kernel, which may touch this agent's state only, perhaps on another thread, and lets the time of these flops
+  /// pass. Both are over when the agent goes on. Name the kernel first: g++ 12 destroys a lambda twice that is written
+  /// inside the co_await expression.
+  template <std::invocable Kernel>
+  auto compute(Flops flops, Kernel& kernel) {
+    job_.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
+    job_.context = &kernel;
+    return begin_compute(flops), Wait<TakeNothing>(this);
+  }
+  template <std::invocable Kernel>
+  void compute(Flops flops, Kernel&& kernel) = delete;
+  auto compute(Flops flops) {
+    job_.run = nullptr;
+    return begin_compute(flops), Wait<TakeNothing>(this);
+  }
+  auto sleep(Duration duration) { return begin_sleep(duration), Wait<TakeNothing>(this); }
+
+  /// Hands the parts of the iterate after a round to the recorder; takes no simulated time. Messages and flops that follow
+  /// belong to the next round.
+  template <class... Parts>
+  void report(Round round, const Parts&... parts) {
+    const std::array<VectorView, sizeof...(Parts)> views{VectorView(parts.data(), parts.size())...};
+    report_views(round, views);
+  }
+
+  // What follows is for the runtime.
+  void start(std::coroutine_handle<> task);
+  void deliver(Message message, std::uint32_t slot);
+  void wake(std::uint32_t ticket);
+  bool prepare_sum();              // true if a sum is due; it may then be added up
+  void add_up();                   // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
+  void resume();                   // ends the wait and runs the coroutine until its next one
+  std::string waits_for() const;   // for the deadlock report
+
+ private:
+  enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, timer };
+  struct TakeExchange {
+    static std::vector<Message> take(Agent& me) { return me.take_exchange(); }
+  };
+  struct TakeSum {
+    static Vector take(Agent& me) { return me.take_sum(); }
+  };
+  struct TakeCollected {
+    static std::vector<Message> take(Agent& me) { return me.take_collected(); }
+  };
+  struct TakeMessage {
+    static Message take(Agent& me) { return me.take_message(); }
+  };
+  struct TakeLatest {
+    static Message take(Agent& me) { return me.take_latest(); }
+  };
+  struct TakeNothing {
+    static void take(Agent& me) { me.take_timer(); }
+  };
+
+  void begin_exchange(Payload body, Waiting kind, const GossipRow* row);
+  void begin_collect(Round round, std::vector<AgentId> cohort, Time deadline, Tag tag);
+  void begin_receive(Waiting kind) { waiting_ = kind; }
+  void begin_compute(Flops flops);
+  void begin_sleep(Duration duration);
+  void begin_timer(Duration duration);
+  bool satisfied() const;
+  void suspend(std::coroutine_handle<> waiting);
+  void check_ready();
+  bool collects(const Message& message) const;
+
+  std::vector<Message> take_exchange();
+  Vector take_sum();
+  std::vector<Message> take_collected();
+  Message take_message();
+  Message take_latest();
+  void take_timer();
+  void took(Message& message);
+  void drop(const Message& message, What why);
+  void report_views(Round round, std::span<const VectorView> parts);
+  Message outgoing(Round round, Payload body, Tag tag);
+
+  struct Inbox {  // the messages of one exchange, by the place of their sender among the neighbors
+    std::vector<Message> messages;
+    std::size_t arrived = 0;
+  };
+  struct Collection {
+    Round round = 0;
+    Tag tag = 0;
+    std::vector<AgentId> cohort;  // ascending
+    std::size_t missing = 0;
+    bool expired = false;
+  };
+
+  const AgentId id_;
+  Waiting waiting_ = Waiting::nothing;
+  bool suspended_ = false;
+  bool ready_ = false;
+  bool summed_ = false;
+  std::uint32_t ticket_ = 0;  // of the timer that may end the present wait
+  std::uint32_t hops_ = 0;    // messages on the longest causal chain that ends here
+  std::uint32_t exchanges_ = 0;
+  Round round_ = 0;
+  Runtime& runtime_;
+  std::coroutine_handle<> coroutine_;
+  Time wait_began_;
+
+  // A neighbor can be one exchange ahead, since it needs ours to finish the present one: two inboxes, used in turn.
+  std::array<Inbox, 2> inbox_;
+  const GossipRow* row_ = nullptr;
+  Payload own_;
+  std::vector<const double*> rows_;  // what is added up
+  Vector sum_;
+
+  std::vector<Message> mail_;       // in order of arrival
+  Collection collection_;
+  std::map<Tag, Round> collected_;  // the latest round that was collected, for each tag
+  Job job_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/types.hpp"
+
+namespace lagnet {
+
+/// An agent's coroutine or kernel threw: says which agent, when, and what it said.
+class AgentError : public std::runtime_error {
+ public:
+  AgentError(AgentId who, Time when, const std::string& what)
+      : std::runtime_error(fmt::format("agent {} at {} ns: {}", who, when.ns(), what)), agent(who), at(when) {}
+  AgentId agent;
+  Time at;
+};
+
+/// No event is left and agents still wait: what() has one line per waiting agent.
+class Deadlock : public std::runtime_error {
+ public:
+  struct Waiting {
+    AgentId agent;
+    std::string reason;  // what it waits for, from whom
+  };
+  Deadlock(Time when, std::vector<Waiting> who_waits);
+  Time at;
+  std::vector<Waiting> waiting;
+};
+
+/// A broken invariant of lagnet itself, never of a user's input.
+class InternalError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+[[noreturn]] void check_failed(const char* condition, const char* file, int line, const std::string& detail);
+
+}  // namespace lagnet
+
+/// Checks an internal invariant, in every build. The message is formatted only when the check fails.
+#define LAGNET_CHECK(condition, ...)                                                      \
+  do {                                                                                    \
+    if (!(condition)) [[unlikely]]                                                        \
+      ::lagnet::check_failed(#condition, __FILE__, __LINE__, ::fmt::format(__VA_ARGS__)); \
+  } while (false)

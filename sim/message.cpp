@@ -1,0 +1,101 @@
+#include "sim/message.hpp"
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <vector>
+
+#include "sim/errors.hpp"
+
+namespace lagnet {
+
+namespace detail {
+
+class PayloadPool;
+
+struct alignas(64) PayloadHeader {
+  PayloadPool* pool;
+  PayloadHeader* next_free;
+  std::size_t stride;  // bytes from one payload of this size to the next
+  Index rows, cols;
+  std::uint32_t references;
+
+  double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
+};
+
+/// Recycles payloads by their stride, one pool for each thread.
+class PayloadPool {
+ public:
+  static PayloadPool& of_this_thread() {
+    static thread_local PayloadPool pool;
+    return pool;
+  }
+  PayloadHeader* take(Index rows, Index cols) {
+    // Whole cache lines, and an odd number of them, so that no two payloads of a slab are a power of two apart.
+    const std::size_t lines = (static_cast<std::size_t>(rows * cols) * sizeof(double) + line - 1) / line + 1;
+    const std::size_t stride = (lines | 1u) * line;
+    PayloadHeader*& head = free_[stride];
+    if (!head) grow(stride, head);
+    PayloadHeader* header = head;
+    head = header->next_free;
+    header->rows = rows;
+    header->cols = cols;
+    header->references = 1;
+    return header;
+  }
+  void give_back(PayloadHeader* header) noexcept {
+    PayloadHeader*& head = free_.find(header->stride)->second;
+    header->next_free = head;
+    head = header;
+  }
+  ~PayloadPool() {
+    for (void* slab : slabs_) ::operator delete(slab, std::align_val_t(line));
+  }
+
+ private:
+  static constexpr std::size_t line = 64;
+  static_assert(sizeof(PayloadHeader) == line);
+
+  void grow(std::size_t stride, PayloadHeader*& head) {
+    const std::size_t slab_bytes = stride > 4096 ? std::size_t{1} << 22 : std::size_t{1} << 16;
+    const std::size_t count = std::max<std::size_t>(1, slab_bytes / stride);
+    auto* slab = static_cast<std::byte*>(::operator new(count * stride, std::align_val_t(line)));
+    slabs_.push_back(slab);
+    for (std::size_t i = count; i-- > 0;) head = new (slab + i * stride) PayloadHeader{this, head, stride, 0, 0, 0};
+  }
+
+  std::map<std::size_t, PayloadHeader*> free_;
+  std::vector<void*> slabs_;
+};
+
+void release_payload(PayloadHeader* header) noexcept {
+  if (--header->references > 0) return;
+  LAGNET_CHECK(header->pool == &PayloadPool::of_this_thread(), "a payload was dropped on another thread than it was made on");
+  header->pool->give_back(header);
+}
+
+}  // namespace detail
+
+Payload::Payload(VectorRef values) : header_(detail::PayloadPool::of_this_thread().take(values.size(), 1)) {
+  std::copy_n(values.data(), values.size(), header_->data());
+}
+
+Payload::Payload(const Matrix& values)
+    : header_(detail::PayloadPool::of_this_thread().take(values.rows(), values.cols())) {
+  std::copy_n(values.data(), values.size(), header_->data());
+}
+
+Payload::Payload(const Payload& other) noexcept : header_(other.header_) {
+  if (header_) ++header_->references;
+}
+
+Index Payload::rows() const { return header_ ? header_->rows : 0; }
+Index Payload::cols() const { return header_ ? header_->cols : 0; }
+const double* Payload::data() const { return header_ ? header_->data() : nullptr; }
+
+Bytes WireFormat::wire_size(const Payload& body) const {
+  const Index rows = body.rows() == rows_held && rows_billed > 0 ? rows_billed : body.rows();
+  return header_bytes + bytes_per_scalar * rows * body.cols();
+}
+
+}  // namespace lagnet

@@ -1,0 +1,58 @@
+#include "sim/network.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+namespace lagnet {
+
+namespace {
+
+auto ends(const LinkSpec& link) { return std::tuple(link.from, link.to); }
+
+/// Every fault of the links, which are sorted by their ends; one line each.
+std::string faults(AgentId agents, const std::vector<LinkSpec>& links) {
+  std::string text;
+  const auto complain = [&](const LinkSpec& link, const char* fault) {
+    text += fmt::format("{}link {} -> {}: {}", text.empty() ? "" : "\n", link.from, link.to, fault);
+  };
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const LinkSpec& link = links[i];
+    if (link.from >= agents || link.to >= agents) complain(link, "an end that is no agent");
+    if (link.from == link.to) complain(link, "joins an agent to itself");
+    if (i > 0 && ends(links[i - 1]) == ends(link)) complain(link, "given twice");
+    if (link.latency < Duration()) complain(link, "a negative latency");
+    if (!(link.bandwidth_bytes_per_s > 0)) complain(link, "a bandwidth that is not above 0");
+    const LinkSpec opposite{.from = link.to, .to = link.from};
+    if (!std::ranges::binary_search(links, ends(opposite), {}, ends)) complain(link, "no link the other way");
+  }
+  return text;
+}
+
+}  // namespace
+
+Network::Network(AgentId agents, std::vector<LinkSpec> links) : first_(agents + 1, 0) {
+  std::ranges::stable_sort(links, {}, ends);
+  if (const std::string text = faults(agents, links); !text.empty()) throw std::invalid_argument(text);
+  for (const LinkSpec& link : links) ++first_[link.from + 1];
+  for (AgentId a = 0; a < agents; ++a) first_[a + 1] += first_[a];
+  for (const LinkSpec& link : links) {
+    links_.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s});
+    neighbors_.push_back(link.to);
+  }
+  for (AgentId a = 0; a < agents; ++a)
+    for (LinkId id = first_[a]; id < first_[a + 1]; ++id)
+      links_[id].slot_at_receiver = find(links_[id].to, a) - first_[links_[id].to];
+}
+
+LinkId Network::find(AgentId from, AgentId to) const {
+  const auto around = neighbors(from);
+  const auto place = std::ranges::lower_bound(around, to);
+  if (place == around.end() || *place != to) return no_link;
+  return first_[from] + static_cast<LinkId>(place - around.begin());
+}
+
+}  // namespace lagnet

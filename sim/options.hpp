@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string_view>
+
+/// How an options struct declares its fields once, for whoever reads, checks, writes or explains it:
+///
+///     struct StarOptions {
+///       std::int64_t agents = 0;
+///       std::int64_t center = 0;
+///       template <class Self, class Visitor>
+///       static void fields(Self& self, Visitor& field) {
+///         field("agents", self.agents, "number of agents, the center included", at_least(1).required());
+///         field("center", self.center, "the agent in the middle", at_least(0));
+///       }
+///       template <class Report>                        // optional: what no single field can say
+///       void check(Report& report) const {
+///         if (center >= agents) report("center", "an agent below agents", center);
+///       }
+///     };
+///
+/// Fields are bool, std::int64_t, double, std::string, an enum with spellings, an options struct, or a std::optional or
+/// std::vector of these. A default is the value after default construction; an empty optional means "by the rule that the
+/// description states". Nothing here knows a file format.
+namespace lagnet {
+
+/// The values a number may take, and whether the key must be given.
+struct Limits {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool low_excluded = false;
+  bool high_excluded = false;
+  bool is_required = false;
+
+  constexpr Limits required() const {
+    Limits copy = *this;
+    copy.is_required = true;
+    return copy;
+  }
+  constexpr bool contains(double x) const {
+    return (low_excluded ? x > low : x >= low) && (high_excluded ? x < high : x <= high);
+  }
+};
+
+constexpr Limits any_value() { return {}; }
+constexpr Limits at_least(double low) { return {.low = low}; }
+constexpr Limits above(double low) { return {.low = low, .low_excluded = true}; }
+constexpr Limits within(double low, double high) { return {.low = low, .high = high}; }
+
+/// A name of an enumerator in files. Beside an enum E stands
+/// `constexpr auto spellings(E) { return std::array{Spelling{E::first, "first"}, ...}; }`.
+template <class Enum>
+struct Spelling {
+  Enum value;
+  std::string_view name;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sim/message.hpp"
+#include "sim/network.hpp"
+#include "sim/occurrence.hpp"
+#include "sim/workers.hpp"
+
+namespace lagnet {
+
+class Agent;
+
+/// Takes the iterates that agents report. Reporting takes no simulated time.
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  /// The parts of an agent's iterate after a round, as its algorithm lists them; the views end with the call.
+  virtual void reported(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
+};
+
+/// The seam between agents and their world. Everything an agent does to others, and all it knows of time, goes through here.
+class Runtime {
+ public:
+  virtual ~Runtime() = default;
+  virtual Time now() const = 0;
+  virtual std::uint64_t seed() const = 0;
+  virtual const Network& network() const = 0;
+  /// Delivers the message over one link, or one copy over each of the sender's links; never at once.
+  virtual void send(LinkId link, Message message) = 0;
+  virtual void broadcast(Message message) = 0;
+  /// Calls Agent::wake(ticket) at that time.
+  virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;
+  virtual Duration compute_time(AgentId agent, Flops flops) const = 0;
+  /// The agent's wait is over: it is resumed by the run loop after the other events of this instant.
+  virtual void ready(Agent& agent) = 0;
+  virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
+  virtual void note(const Occurrence& what) = 0;  // for whoever listens
+  virtual Workers& workers() = 0;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cmath>
+#include <compare>
+#include <cstdint>
+#include <limits>
+
+namespace lagnet {
+
+using AgentId = std::uint32_t;  // agents are numbered from 0
+using Round = std::int64_t;     // round 0 is the start, before the first step
+using Flops = std::int64_t;     // floating-point operations, counted by the kernels
+using Bytes = std::int64_t;     // on the wire
+
+/// A span of simulated time in whole nanoseconds. Integers keep addition associative and ties exact.
+class Duration {
+ public:
+  constexpr Duration() = default;
+  static constexpr Duration nanoseconds(std::int64_t ns) { return Duration(ns); }
+  /// The nearest whole nanosecond; seconds must be finite and below 2^63 ns (292 years).
+  static Duration seconds(double s) { return Duration(static_cast<std::int64_t>(std::llround(s * 1e9))); }
+  static Duration milliseconds(double ms) { return Duration(static_cast<std::int64_t>(std::llround(ms * 1e6))); }
+
+  constexpr std::int64_t ns() const { return ns_; }
+  constexpr double in_seconds() const { return static_cast<double>(ns_) * 1e-9; }
+
+  constexpr auto operator<=>(const Duration&) const = default;
+  constexpr Duration operator+(Duration other) const { return Duration(ns_ + other.ns_); }
+  constexpr Duration operator-(Duration other) const { return Duration(ns_ - other.ns_); }
+  constexpr Duration& operator+=(Duration other) { return *this = *this + other; }
+
+ private:
+  constexpr explicit Duration(std::int64_t ns) : ns_(ns) {}
+  std::int64_t ns_ = 0;
+};
+
+/// A moment of simulated time, in whole nanoseconds since the start of the run.
+class Time {
+ public:
+  constexpr Time() = default;
+  static constexpr Time nanoseconds(std::int64_t ns) { return Time(ns); }
+  static constexpr Time never() { return Time(std::numeric_limits<std::int64_t>::max()); }
+
+  constexpr std::int64_t ns() const { return ns_; }
+  constexpr double in_seconds() const { return static_cast<double>(ns_) * 1e-9; }
+
+  constexpr auto operator<=>(const Time&) const = default;
+  constexpr Time operator+(Duration d) const { return Time(ns_ + d.ns()); }
+  constexpr Duration operator-(Time other) const { return Duration::nanoseconds(ns_ - other.ns_); }
+
+ private:
+  constexpr explicit Time(std::int64_t ns) : ns_(ns) {}
+  std::int64_t ns_ = 0;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,45 @@
+# lagnet_layer(NAME [DEPENDS library...]): the library lagnet_NAME from every source below the current folder.
+# Its headers are seen through a folder that holds this layer alone, so that including a header of a layer that is
+# not in DEPENDS does not build.
+function(lagnet_layer name)
+  cmake_parse_arguments(LAYER "" "" "DEPENDS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  set(view ${PROJECT_BINARY_DIR}/layers/${name})
+  file(MAKE_DIRECTORY ${view})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${view}/${name} SYMBOLIC)
+
+  add_library(lagnet_${name} ${sources})
+  add_library(lagnet::${name} ALIAS lagnet_${name})
+  set_target_properties(lagnet_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(lagnet_${name} PUBLIC
+    $<BUILD_INTERFACE:${view}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/lagnet>)
+  target_link_libraries(lagnet_${name} PUBLIC ${LAYER_DEPENDS})
+  target_compile_features(lagnet_${name} PUBLIC cxx_std_20)
+  # Contracting a*b+c would make results depend on the instruction set, against the determinism contract.
+  target_compile_options(lagnet_${name} PUBLIC -ffp-contract=off)
+  lagnet_strict(lagnet_${name})
+
+  install(TARGETS lagnet_${name} EXPORT lagnetTargets)
+  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lagnet
+          FILES_MATCHING PATTERN "*.hpp")
+endfunction()
+
+# Warnings as errors, and the build kinds chosen on the command line.
+function(lagnet_strict target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+                         -Wold-style-cast -Wcast-qual -Wformat=2 -Wno-missing-field-initializers)
+  if(PROJECT_IS_TOP_LEVEL)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(LAGNET_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=${LAGNET_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${LAGNET_SANITIZE})
+  endif()
+  if(LAGNET_COVERAGE)
+    target_compile_options(${target} PRIVATE --coverage)
+    target_link_options(${target} PUBLIC --coverage)
+  endif()
+endfunction()
