@@ -61,6 +61,7 @@ void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row) {
 void Agent::begin_collect(Round round, std::vector<AgentId> cohort, Time deadline, Tag tag) {
   waiting_ = Waiting::collect;
   std::ranges::sort(cohort);
+  cohort.erase(std::ranges::unique(cohort).begin(), cohort.end());
   for (const AgentId agent : cohort)
     if (runtime_.network().find(agent, id_) == no_link)
       throw std::invalid_argument(fmt::format("no link from agent {} of the cohort", agent));
@@ -68,9 +69,11 @@ void Agent::begin_collect(Round round, std::vector<AgentId> cohort, Time deadlin
   collection_.tag = tag;
   collection_.cohort = std::move(cohort);
   collection_.expired = deadline <= now();
-  const auto here = std::ranges::count_if(mail_, [&](const Message& m) { return collects(m); });
-  collection_.missing = collection_.cohort.size() - static_cast<std::size_t>(here);
-  if (deadline != Time::never() && !satisfied()) runtime_.wake_at(deadline, id_, ++ticket_);
+  collection_.came.assign(collection_.cohort.size(), false);
+  collection_.missing = collection_.cohort.size();
+  for (const Message& message : mail_) tick_off(message);
+  ++ticket_;  // the deadline of an earlier collection says nothing about this one
+  if (deadline != Time::never() && !satisfied()) runtime_.wake_at(deadline, id_, ticket_);
 }
 
 void Agent::begin_compute(Flops flops) {
@@ -159,7 +162,7 @@ void Agent::deliver(Message message, std::uint32_t slot) {
   } else {
     const auto collected = collected_.find(message.tag);
     if (collected != collected_.end() && message.round <= collected->second) return drop(message, What::late);
-    if (waiting_ == Waiting::collect && collects(message)) --collection_.missing;
+    if (waiting_ == Waiting::collect) tick_off(message);
     mail_.push_back(std::move(message));
   }
   check_ready();
@@ -168,6 +171,14 @@ void Agent::deliver(Message message, std::uint32_t slot) {
 bool Agent::collects(const Message& message) const {
   return message.round == collection_.round && message.tag == collection_.tag &&
          std::ranges::binary_search(collection_.cohort, message.from);
+}
+
+void Agent::tick_off(const Message& message) {
+  if (!collects(message)) return;
+  const auto place = std::ranges::lower_bound(collection_.cohort, message.from) - collection_.cohort.begin();
+  auto came = collection_.came.begin() + place;
+  if (!*came) --collection_.missing;
+  *came = true;
 }
 
 void Agent::drop(const Message& message, What why) {
@@ -265,6 +276,10 @@ void Agent::take_timer() {
   runtime_.workers().finish(job_);
   job_.run = nullptr;
   if (job_.error) std::rethrow_exception(std::exchange(job_.error, nullptr));
+}
+
+void Agent::settle() {
+  if (job_.run) runtime_.workers().finish(job_);
 }
 
 std::string Agent::waits_for() const {

@@ -101,6 +101,7 @@ class Agent {
   bool prepare_sum();              // true if a sum is due; it may then be added up
   void add_up();                   // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
   void resume();                   // ends the wait and runs the coroutine until its next one
+  void settle();                   // waits for a kernel of this agent that is still running
   std::string waits_for() const;   // for the deadlock report
 
  private:
@@ -134,6 +135,7 @@ class Agent {
   void suspend(std::coroutine_handle<> waiting);
   void check_ready();
   bool collects(const Message& message) const;
+  void tick_off(const Message& message);  // its sender, in the present collection
 
   std::vector<Message> take_exchange();
   Vector take_sum();
@@ -153,8 +155,9 @@ class Agent {
   struct Collection {
     Round round = 0;
     Tag tag = 0;
-    std::vector<AgentId> cohort;  // ascending
-    std::size_t missing = 0;
+    std::vector<AgentId> cohort;  // ascending, each once
+    std::vector<bool> came;       // whether a message of this member is there
+    std::size_t missing = 0;      // members of whom none is
     bool expired = false;
   };
 

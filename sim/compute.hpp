@@ -13,6 +13,7 @@ class ComputeModel {
   /// allowed and makes computation free.
   explicit ComputeModel(std::vector<double> speed_flops_per_s);
 
+  AgentId agents() const { return static_cast<AgentId>(speed_.size()); }
   Duration time(AgentId agent, Flops flops) const {
     return Duration::seconds(static_cast<double>(flops) / speed_[agent]);
   }

@@ -21,7 +21,9 @@ class Payload {
  public:
   Payload() noexcept {}
   Payload(VectorRef values);     // NOLINT: a vector may stand wherever a payload is sent
-  Payload(const Vector& values) : Payload(VectorRef(values)) {}  // NOLINT
+  template <class Column>
+    requires(Column::ColsAtCompileTime == 1)
+  Payload(const Eigen::MatrixBase<Column>& values) : Payload(VectorRef(values.derived())) {}  // NOLINT: or an expression
   explicit Payload(const Matrix& values);
   Payload(const Payload& other) noexcept;
   Payload(Payload&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}

@@ -49,6 +49,7 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links) : first_(agents + 
 }
 
 LinkId Network::find(AgentId from, AgentId to) const {
+  if (from >= agents()) return no_link;
   const auto around = neighbors(from);
   const auto place = std::ranges::lower_bound(around, to);
   if (place == around.end() || *place != to) return no_link;

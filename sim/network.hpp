@@ -43,7 +43,7 @@ class Network {
     return {neighbors_.data() + first_[agent], neighbors_.data() + first_[agent + 1]};
   }
   LinkId first_link(AgentId agent) const { return first_[agent]; }
-  /// The link between two agents, or no_link.
+  /// The link between two agents, or no_link; also for ids that are no agents.
   LinkId find(AgentId from, AgentId to) const;
   const Link& link(LinkId id) const { return links_[id]; }
 

@@ -1,6 +1,7 @@
 #include "sim/simulation.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "sim/errors.hpp"
 
@@ -12,6 +13,9 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
       compute_(std::move(compute)),
       workers_(options_.threads),
       processes_(network_.agents()) {
+  if (compute_.agents() != network_.agents())
+    throw std::invalid_argument(
+        fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
   for (AgentId id = 0; id < network_.agents(); ++id) agents_.emplace_back(id, *this);
 }
 
@@ -29,6 +33,14 @@ void Simulation::stop(std::string reason) {
 }
 
 Ending Simulation::run() {
+  // However the run ends, its kernels have run by then: they use the agents' states and frames, and what a caller
+  // reads afterwards must not depend on the number of threads.
+  struct Settling {
+    std::deque<Agent>& agents;
+    ~Settling() {
+      for (Agent& agent : agents) agent.settle();
+    }
+  } const settling{agents_};
   for (AgentId id = 0; id < network_.agents(); ++id)
     if (processes_[id].task) agents_[id].start(processes_[id].task.handle());
   resume_ready();

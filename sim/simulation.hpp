@@ -37,6 +37,7 @@ struct Ending {
 /// waits ended are resumed, in the order in which they became ready.
 class Simulation final : public Runtime {
  public:
+  /// Throws std::invalid_argument unless there is one speed for each agent of the network.
   Simulation(Network network, ComputeModel compute, SimulationOptions options);
   ~Simulation() override;
 

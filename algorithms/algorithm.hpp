@@ -1,0 +1,92 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/central/optimum.hpp"
+#include "algorithms/problem.hpp"
+#include "sim/simulation.hpp"
+
+/// What every algorithm offers to whoever runs it, and what it is told. To add one: a file beside fd_primal_dual with its
+/// options struct and a class that derives from Algorithm, and a line in scenarios/registry.cpp.
+namespace lagnet {
+
+/// What an algorithm may know of the topology: numbers about it, never the graph.
+struct NetworkFacts {
+  Index agents = 1;
+  Index max_degree = 0;
+  double laplacian_max = 0;            // largest eigenvalue of the weighted Laplacian; 0 for one agent
+  double algebraic_connectivity = 0;   // its smallest non-zero one; infinity for one agent
+  /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
+  std::vector<std::vector<double>> link_weights;
+};
+
+/// Central results that some algorithms take constants from; computed when first asked for.
+struct CentralFacts {
+  std::function<double()> data_norm;        // ||X||_2
+  std::function<const Optimum&()> optimum;
+};
+
+/// What an algorithm is to solve, and with what.
+struct Assignment {
+  Problem problem;
+  std::vector<Index> feature_starts;  // agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1 (m + 1)
+  NetworkFacts network;
+  CentralFacts central;
+  Round rounds = 0;                   // the last round
+};
+
+/// An option that cannot be used with this data, problem or topology.
+class OptionError : public std::invalid_argument {
+ public:
+  OptionError(std::string option, std::string what_expected, std::string what_found)
+      : std::invalid_argument(option + ": expected " + what_expected + ", found " + what_found),
+        key(std::move(option)),
+        expected(std::move(what_expected)),
+        found(std::move(what_found)) {}
+  std::string key;  // of the algorithm's options
+  std::string expected, found;
+};
+
+/// How far an objective value is from the optimum, on the scale of the start: (F - F*) / (F(0) - F*).
+struct Yardstick {
+  double initial = 0;             // F(0)
+  std::optional<double> optimum;  // F*, where one could be certified
+  std::optional<double> relative_error(double objective) const {
+    if (!optimum || !(initial > *optimum)) return std::nullopt;
+    return (objective - *optimum) / (initial - *optimum);
+  }
+};
+
+/// What all agents reported after one round: parts[agent][part]; an agent that reports nothing has no parts.
+using RoundReport = std::span<const std::vector<Vector>>;
+
+/// What a round's iterates are worth.
+struct Evaluation {
+  Vector iterate;          // the one that the method's theory speaks of, and that figures plot (d)
+  double objective = 0;    // of that iterate
+  std::vector<std::optional<double>> metrics;  // in the order of metric_names()
+};
+
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+  /// Gives every agent its coroutine. The algorithm must outlive the run.
+  virtual void spawn(Simulation& simulation) const = 0;
+  /// The agents that report each round; a round is complete when all of them have.
+  virtual std::vector<AgentId> reporters() const = 0;
+  /// The algorithm's own columns of progress.csv.
+  virtual std::vector<std::string> metric_names() const { return {}; }
+  virtual Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const = 0;
+  /// Constants in use, by name, for summary.json.
+  virtual std::vector<std::pair<std::string, double>> constants() const { return {}; }
+  /// What a user should know before the run; empty as a rule.
+  virtual std::vector<std::string> warnings() const { return {}; }
+};
+
+}  // namespace lagnet

@@ -1,0 +1,181 @@
+#include "algorithms/central/absolute.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/central/certificate.hpp"
+#include "algorithms/central/least_squares.hpp"
+#include "algorithms/central/normal_equations.hpp"
+
+namespace lagnet {
+namespace {
+
+constexpr Index largest_order = 6000;
+
+/// One point or one step of the method. m = n rows of X, and d more if there is an l1 norm.
+struct Iterate {
+  Vector theta;          // coefficients (d)
+  Vector u, v;           // positive and negative part of M theta - c (m)
+  Vector lam;            // dual (m)
+  Vector above, below;   // 1 - lam and 1 + lam, kept apart because they lose no digits near the bounds (m)
+};
+
+/// The largest alpha <= 1 with x + alpha dx >= 0.
+double longest(const Vector& x, const Vector& dx) {
+  double alpha = 1;
+  for (Index i = 0; i < x.size(); ++i) {
+    if (dx[i] < 0) alpha = std::min(alpha, -x[i] / dx[i]);
+  }
+  return alpha;
+}
+
+class InteriorPoint {
+ public:
+  explicit InteriorPoint(const Problem& problem)
+      : X_(*problem.X), y_(problem.y), n_(problem.X->rows()), d_(problem.X->cols()), normal_(*problem.X) {
+    const double samples = static_cast<double>(problem.samples);
+    A_ = samples * problem.regularizer->l1_weight().value();
+    B_ = samples * problem.regularizer->l2_weight().value();
+    m_ = A_ > 0 ? n_ + d_ : n_;
+  }
+
+  /// Around theta, with u and v well inside.
+  void start(const Vector& theta) {
+    const Vector residual = rows_of(theta) - target();
+    const double inside = std::max(residual.cwiseAbs().mean(), 1e-3 * y_.cwiseAbs().mean());
+    at_.theta = theta;
+    at_.u = residual.cwiseMax(0).array() + inside;
+    at_.v = (-residual).cwiseMax(0).array() + inside;
+    at_.lam = Vector::Zero(m_);
+    at_.above = at_.below = Vector::Ones(m_);
+  }
+
+  void step() {
+    E_ = at_.u.cwiseQuotient(at_.above) + at_.v.cwiseQuotient(at_.below);
+    Vector D = Vector::Constant(d_, B_);
+    if (A_ > 0) D += A_ * A_ * E_.tail(d_).cwiseInverse();
+    normal_.set(E_.head(n_), D);
+    const double mu = complementarity(at_);
+    const Vector products_u = at_.u.cwiseProduct(at_.above), products_v = at_.v.cwiseProduct(at_.below);
+    const Iterate affine = direction(-products_u, -products_v);
+    const double sigma = std::pow(complementarity(moved(affine, step_length(affine))) / mu, 3);
+    const Vector right_u = (sigma * mu - products_u.array()).matrix() + affine.u.cwiseProduct(affine.lam);
+    const Vector right_v = (sigma * mu - products_v.array()).matrix() - affine.v.cwiseProduct(affine.lam);
+    const Iterate corrected = direction(right_u, right_v);
+    at_ = moved(corrected, 0.9995 * step_length(corrected));
+  }
+
+  const Vector& theta() const { return at_.theta; }
+
+  /// The part of lam that belongs to the rows of X; without a regularizer moved to the null space of X', along
+  /// the metric of the last step, which leaves the entries at their bounds where they are, and scaled back into |lam| <= 1.
+  Vector dual() const {
+    Vector lam = at_.lam.head(n_);
+    if (A_ > 0 || B_ > 0) return lam;
+    for (int pass = 0; pass < 3; ++pass) {
+      lam += normal_.solve(Vector::Zero(n_), -X_.transpose_times(lam)).dlam;
+    }
+    return lam / std::max(1.0, lam.lpNorm<Eigen::Infinity>() * (1 + 1e-15));
+  }
+
+ private:
+  Vector rows_of(const Vector& theta) const {  // M theta
+    Vector result(m_);
+    result.head(n_) = X_.times(theta);
+    if (A_ > 0) result.tail(d_) = A_ * theta;
+    return result;
+  }
+  Vector columns_of(const Vector& lam) const {  // M' lam
+    Vector result = X_.transpose_times(lam.head(n_));
+    if (A_ > 0) result += A_ * lam.tail(d_);
+    return result;
+  }
+  Vector target() const {  // c
+    Vector result = Vector::Zero(m_);
+    result.head(n_) = y_;
+    return result;
+  }
+  double complementarity(const Iterate& at) const {
+    return (at.u.dot(at.above) + at.v.dot(at.below)) / static_cast<double>(2 * m_);
+  }
+
+  /// Newton's step with above du - u dlam = right_u, below dv + v dlam = right_v, as M dtheta - E dlam = h,
+  /// M' dlam + B dtheta = dual.
+  Iterate direction(const Vector& right_u, const Vector& right_v) const {
+    const Vector primal = at_.u - at_.v - rows_of(at_.theta) + target();
+    const Vector h = primal + right_u.cwiseQuotient(at_.above) - right_v.cwiseQuotient(at_.below);
+    const Vector dual = -columns_of(at_.lam) - B_ * at_.theta;
+    // The rows of M that belong to the l1 norm are diagonal, and go into the second equation.
+    const Vector h_of_l1 = A_ > 0 ? h.tail(d_) : Vector();
+    const Vector E_of_l1 = A_ > 0 ? E_.tail(d_) : Vector();
+    const Vector right = A_ > 0 ? Vector(dual + A_ * h_of_l1.cwiseQuotient(E_of_l1)) : dual;
+    const NormalEquations::Solution solution = normal_.solve(h.head(n_), right);
+    Iterate d;
+    d.theta = solution.dtheta;
+    d.lam.resize(m_);
+    d.lam.head(n_) = solution.dlam;
+    if (A_ > 0) d.lam.tail(d_) = (A_ * d.theta - h_of_l1).cwiseQuotient(E_of_l1);
+    d.u = (right_u + at_.u.cwiseProduct(d.lam)).cwiseQuotient(at_.above);
+    d.v = (right_v - at_.v.cwiseProduct(d.lam)).cwiseQuotient(at_.below);
+    d.above = -d.lam;
+    d.below = d.lam;
+    return d;
+  }
+  double step_length(const Iterate& d) const {
+    return std::min(std::min(longest(at_.u, d.u), longest(at_.v, d.v)),
+                    std::min(longest(at_.above, d.above), longest(at_.below, d.below)));
+  }
+  Iterate moved(const Iterate& d, double alpha) const {
+    Iterate next{at_.theta + alpha * d.theta, at_.u + alpha * d.u, at_.v + alpha * d.v, {}, {}, {}};
+    next.above = at_.above + alpha * d.above;
+    next.below = at_.below + alpha * d.below;
+    next.lam = (next.above.array() < next.below.array()).select(1 - next.above.array(), next.below.array() - 1);
+    return next;
+  }
+
+  const DataMatrix& X_;
+  const Vector& y_;
+  Index n_, d_, m_;
+  double A_, B_;
+  Iterate at_;
+  Vector E_;  // diagonal of the last step's system (m)
+  NormalEquations normal_;
+};
+
+Optimum certify(const Problem& problem, const Vector& theta, const Vector& lam, const std::string& method) {
+  const Vector scores = problem.X->times(theta);
+  return {theta, problem.objective_of_scores(scores, theta), {"duality_gap", duality_gap(problem, theta, scores, lam), method}};
+}
+
+}  // namespace
+
+Optimum solve_absolute(const Problem& problem) {
+  const Index n = problem.X->rows(), d = problem.X->cols();
+  const bool regularized = *problem.regularizer->l1_weight() > 0 || *problem.regularizer->l2_weight() > 0;
+  const std::string method = "interior point method";
+  Optimum best = certify(problem, Vector::Zero(d), Vector::Zero(n), method);
+  if ((regularized ? std::min(n, d) : d) > largest_order) {
+    best.certificate.method = "none: too large for dense normal equations";
+    return best;
+  }
+  InteriorPoint method_state(problem);
+  const auto fitted = regularized ? std::nullopt : least_squares(*problem.X, problem.y, 0);
+  // Where the labels can be met exactly, least squares is the minimizer of least norm and lam = 0 proves it.
+  if (fitted) best = certify(problem, *fitted, Vector::Zero(n), "least squares: the labels are met exactly");
+  if (best.certificate.relative <= 1e-14) return best;
+  method_state.start(fitted ? *fitted : Vector(Vector::Zero(d)));
+  int idle = 0;
+  for (int step = 0; step < 200 && idle < 8 && best.certificate.relative > 1e-15; ++step) {
+    method_state.step();
+    if (!method_state.theta().allFinite()) break;
+    const Optimum now = certify(problem, method_state.theta(), method_state.dual(), method);
+    idle = now.certificate.relative < best.certificate.relative || best.certificate.relative > 1e-6 ? 0 : idle + 1;
+    if (now.certificate.relative < best.certificate.relative) best = now;
+  }
+  if (regularized) return best;
+  const Optimum shorter = certify(problem, without_null_space(*problem.X, best.theta), method_state.dual(), method);
+  return shorter.certificate.relative <= std::max(1e-13, best.certificate.relative) ? shorter : best;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,72 @@
+#include "algorithms/central/certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim/errors.hpp"
+
+namespace lagnet {
+namespace {
+
+/// The subgradient of least norm of f + a |.|_1 + (b/2) |.|^2, where g is the gradient of f.
+Vector smallest_subgradient(const Vector& g, VectorRef theta, double a, double b) {
+  Vector result = g + b * theta;
+  if (a == 0) return result;
+  for (Index j = 0; j < result.size(); ++j) {
+    if (theta[j] != 0) {
+      result[j] += theta[j] > 0 ? a : -a;
+    } else {
+      result[j] = std::copysign(std::max(std::abs(result[j]) - a, 0.0), result[j]);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+double kkt_residual(const Problem& problem, VectorRef theta, VectorRef scores) {
+  const double n = static_cast<double>(problem.samples);
+  const Vector g = problem.X->transpose_times(problem.loss->derivative(scores, problem.y)) / n;
+  const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
+  const double residual = a && b ? smallest_subgradient(g, theta, *a, *b).norm()
+                                 : (theta - problem.regularizer->prox(theta - g, 1.0)).norm();
+  const double at_zero = problem.loss->derivative(Vector::Zero(scores.size()), problem.y).norm();
+  const double scale = std::sqrt(problem.X->squared_norm()) * at_zero / n;
+  return residual == 0 ? 0 : residual / scale;
+}
+
+double duality_gap(const Problem& problem, VectorRef theta, VectorRef scores, VectorRef lam) {
+  const double n = static_cast<double>(problem.samples);
+  const double primal = problem.objective_of_scores(scores, theta);
+  const double at_zero = problem.objective_of_scores(Vector::Zero(scores.size()), Vector::Zero(theta.size()));
+  const Vector q = problem.X->transpose_times(lam) / -n;
+  const double a = problem.regularizer->l1_weight().value(), b = problem.regularizer->l2_weight().value();
+  const auto gap_at = [&](double scale) {
+    const double conjugate = a == 0 && b == 0 ? theta.norm() * q.norm() : problem.regularizer->conjugate(scale * q);
+    return primal + problem.loss->total_conjugate(scale * lam, problem.y) / n + conjugate;
+  };
+  double gap = gap_at(1);
+  const double largest = q.lpNorm<Eigen::Infinity>();
+  // Shrunk by a few units in the last place more, so that rounding cannot leave the ball |q|_inf <= a.
+  if (a > 0 && largest > a) gap = std::min(gap, gap_at(a / largest * (1 - 4 * std::numeric_limits<double>::epsilon())));
+  // A gap below 0 is rounding.
+  return gap <= 0 ? 0 : gap / at_zero;
+}
+
+Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::string& method) {
+  LAGNET_CHECK(problem.loss->smoothness(), "no gradient at the kinks of the loss {}", problem.loss->kind());
+  const Vector scores = problem.X->times(theta);
+  Optimum optimum{theta, problem.objective_of_scores(scores, theta), {"kkt_residual", 0, method}};
+  optimum.certificate.relative = kkt_residual(problem, theta, scores);
+  const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
+  if (!a || !b || (*a == 0 && *b == 0)) return optimum;
+  const double gap = duality_gap(problem, theta, scores, problem.loss->derivative(scores, problem.y));
+  if (gap <= 1e-10 || optimum.certificate.relative > 1e-10) {
+    optimum.certificate.kind = "duality_gap";
+    optimum.certificate.relative = gap;
+  }
+  return optimum;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "algorithms/data_matrix.hpp"
+
+namespace lagnet {
+
+/// X' diag(weights) X (cols x cols), weights >= 0 (rows). Only the lower triangle is set; the rest is 0.
+/// Dense: rows * cols^2 flops. Sparse: the squares of the rows' counts of entries, added up.
+Matrix gram_of_columns(const DataMatrix& X, VectorRef weights);
+
+/// X diag(weights) X' (rows x rows), weights >= 0 (cols). Only the lower triangle is set; the rest is 0.
+Matrix gram_of_rows(const DataMatrix& X, VectorRef weights);
+
+}  // namespace lagnet

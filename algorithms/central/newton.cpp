@@ -1,0 +1,177 @@
+#include "algorithms/central/newton.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/central/gram.hpp"
+#include "algorithms/central/line_search.hpp"
+
+namespace lagnet {
+namespace {
+
+constexpr Index largest_direct = 2048;
+constexpr double least_shift = 1e-14, first_shift = 1e-10, largest_shift = 1e-2;  // relative to the largest diagonal entry of the Hessian
+
+/// The generalized Hessian A' diag(weights) A + (l2 + shift) I of a face, and its inverse applied to a vector.
+class Hessian {
+ public:
+  explicit Hessian(const FaceProblem& face) : face_(face), direct_(face.A.cols() <= largest_direct) {
+    weights_ = Vector::Constant(face.A.rows(), face.loss.smoothness().value() / face.samples);
+    for (Index j = 0; j < face.A.cols(); ++j) size_ = std::max(size_, squared_column(j));
+    size_ = std::max(size_ + face.l2, std::numeric_limits<double>::min());
+    weights_.resize(0);
+  }
+
+  void set(const Vector& curvature) {
+    if (curvature.size() == weights_.size() && curvature / face_.samples == weights_) return;  // squared loss: once
+    weights_ = curvature / face_.samples;
+    factored_shift_ = -1;
+    if (direct_) {
+      matrix_ = gram_of_columns(face_.A, weights_);
+      return;
+    }
+    diagonal_ = Vector::Zero(face_.A.cols());
+    for (Index j = 0; j < diagonal_.size(); ++j) diagonal_[j] = squared_column(j);
+  }
+
+  /// The solution for a shift relative to size_; a larger one where Cholesky fails.
+  Vector solve(const Vector& right, double& shift) {
+    if (!direct_) return by_conjugate_gradients(right, face_.l2 + shift * size_);
+    for (; factored_shift_ != shift; shift *= 100) {
+      Matrix shifted = matrix_;
+      shifted.diagonal().array() += face_.l2 + shift * size_;
+      cholesky_.compute(shifted);
+      if (cholesky_.info() != Eigen::Success) continue;
+      factored_shift_ = shift;
+      break;
+    }
+    return cholesky_.solve(right);
+  }
+
+ private:
+  double squared_column(Index j) const {
+    if (const auto* dense = face_.A.as_dense()) return weights_.dot(dense->col(j).cwiseAbs2());
+    double sum = 0;
+    for (SparseMatrix::InnerIterator entry(*face_.A.as_sparse(), j); entry; ++entry) {
+      sum += weights_[entry.row()] * entry.value() * entry.value();
+    }
+    return sum;
+  }
+
+  /// Preconditioned by the diagonal. Singular systems are consistent here, and from 0 the iterates stay in the range.
+  Vector by_conjugate_gradients(const Vector& right, double added) const {
+    const Vector inverse = (diagonal_.array() + added).max(std::numeric_limits<double>::min()).inverse();
+    Vector x = Vector::Zero(right.size()), residual = right, z = inverse.cwiseProduct(residual), direction = z;
+    double inner = residual.dot(z);
+    const double enough = 1e-3 * right.norm();  // one Newton step in three digits; the next steps take the rest
+    for (int step = 0; step < 2000 && residual.norm() > enough; ++step) {
+      const Vector image = face_.A.transpose_times(weights_.cwiseProduct(face_.A.times(direction))) + added * direction;
+      const double alpha = inner / direction.dot(image);
+      if (!std::isfinite(alpha)) break;
+      x += alpha * direction;
+      residual -= alpha * image;
+      z = inverse.cwiseProduct(residual);
+      const double next = residual.dot(z);
+      direction = z + (next / inner) * direction;
+      inner = next;
+    }
+    return x;
+  }
+
+  const FaceProblem& face_;
+  bool direct_;
+  double size_ = 0;  // the largest that a diagonal entry can be
+  Vector weights_;   // curvature / samples (n)
+  Vector diagonal_;  // of A' diag(weights) A (k)
+  Matrix matrix_;    // A' diag(weights) A, lower triangle (k x k)
+  Eigen::LLT<Matrix> cholesky_;
+  double factored_shift_ = -1;
+};
+
+Vector gradient(const FaceProblem& face, const Vector& phi, const Vector& scores) {
+  Vector g = face.A.transpose_times(face.loss.derivative(scores, face.y)) / face.samples + face.l2 * phi;
+  if (face.l1 > 0) g += face.l1 * phi.cwiseSign();
+  return g;
+}
+
+/// Whether the objective falls for ever along phi + t p: its derivative far out is not above 0, to 1e-7 of the largest
+/// score's change. For the logistic loss p then separates the labels.
+bool falls_for_ever(const FaceProblem& face, const Vector& scores, const Vector& change) {
+  if (face.l1 > 0 || face.l2 > 0) return false;
+  const double size = change.lpNorm<Eigen::Infinity>();
+  if (size == 0) return false;
+  const Vector far = scores + (1e8 / size) * change;
+  return change.dot(face.loss.derivative(far, face.y)) <= 1e-7 * size;
+}
+
+double objective(const FaceProblem& face, const Vector& phi) {
+  return face.loss.total(face.A.times(phi), face.y) / face.samples + face.l1 * phi.lpNorm<1>() +
+         face.l2 / 2 * phi.squaredNorm();
+}
+
+/// Lets many coordinates become 0 at once, where the exact line search stops at one: of moved and the points phi + t p with
+/// t = 1, 1/2, ..., 1/32 whose coordinates that changed sign are set to 0, the one with the least objective.
+Vector best_of_orthant(const FaceProblem& face, const Vector& phi, const Vector& p, Vector moved) {
+  double least = objective(face, moved);
+  for (double t = 1; t >= 0x1p-5; t /= 2) {
+    Vector candidate = phi + t * p;
+    for (Index j = 0; j < phi.size(); ++j) {
+      if ((candidate[j] > 0) != (phi[j] > 0)) candidate[j] = 0;
+    }
+    const double value = objective(face, candidate);
+    if (value >= least) continue;
+    least = value;
+    moved = std::move(candidate);
+  }
+  return moved;
+}
+
+}  // namespace
+
+FaceResult minimize_on_face(const FaceProblem& face, Vector phi, int most_steps) {
+  const Vector slopes_at_zero = face.loss.derivative(Vector::Zero(face.y.size()), face.y);
+  const double scale = std::sqrt(face.A.squared_norm()) * slopes_at_zero.norm() / face.samples;
+  Hessian hessian(face);
+  FaceResult best{phi};
+  Vector scores = face.A.times(phi);
+  double shift = first_shift, least = std::numeric_limits<double>::infinity(), before = least;
+  int idle = 0;
+  for (int step = 0; step < most_steps; ++step) {
+    const Vector g = gradient(face, phi, scores);
+    const double size = g.norm();
+    idle = size < 0.5 * least ? 0 : idle + 1;
+    if (size < least) least = size, best.phi = phi;
+    // Below 1e-11 of the scale rounding decides, and steps that no longer help mean that it has all been had.
+    if (size <= 1e-16 * scale || (idle >= 5 && least <= 1e-11 * scale)) break;
+    if (size > 0.1 * before) shift = std::max(shift / 100, least_shift);
+    before = size;
+
+    hessian.set(face.loss.curvature(scores, face.y));
+    const Vector p = hessian.solve(-g, shift);
+    const Vector change = face.A.times(p);
+    if (falls_for_ever(face, scores, change)) {
+      best.no_minimizer = true;
+      break;
+    }
+    const FaceLine line(face, phi, p, scores, change);
+    const double t = line.minimizer();
+    // A direction much too long comes from flat pieces of the loss: a larger shift keeps the next one shorter.
+    if (t < 1e-2) shift = std::min(shift * 1e4, largest_shift), before = std::numeric_limits<double>::infinity();
+    Vector moved = phi + t * p;
+    line.settle(t, moved);
+    if (line.has_kinks()) moved = best_of_orthant(face, phi, p, std::move(moved));
+    phi = std::move(moved);
+    best.met_zero = face.l1 > 0 && (phi.array() == 0).any();
+    if (best.met_zero) {
+      best.phi = phi;
+      break;
+    }
+    scores = face.A.times(phi);
+  }
+  return best;
+}
+
+}  // namespace lagnet

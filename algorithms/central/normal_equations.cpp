@@ -1,0 +1,52 @@
+#include "algorithms/central/normal_equations.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "algorithms/central/gram.hpp"
+#include "sim/errors.hpp"
+
+namespace lagnet {
+
+void NormalEquations::factor(Matrix matrix) {
+  const Vector diagonal = matrix.diagonal();
+  const double floor = std::max(1e-14 * diagonal.maxCoeff(), std::numeric_limits<double>::min());
+  for (double shift = 1e-14; shift < 1; shift *= 100) {
+    matrix.diagonal() = diagonal + shift * diagonal.cwiseMax(floor);
+    cholesky_.compute(matrix);
+    if (cholesky_.info() == Eigen::Success) return;
+  }
+  LAGNET_CHECK(false, "no Cholesky factor of a positive semidefinite matrix: entries that are not finite?");
+}
+
+void NormalEquations::set(const Vector& E, const Vector& D) {
+  by_rows_ = X_.rows() < X_.cols() && D.minCoeff() > 0;
+  E_ = E;
+  D_ = D;
+  Matrix matrix = by_rows_ ? gram_of_rows(X_, D.cwiseInverse()) : gram_of_columns(X_, E.cwiseInverse());
+  matrix.diagonal() += by_rows_ ? E : D;
+  factor(std::move(matrix));
+}
+
+NormalEquations::Solution NormalEquations::solve_once(const Vector& h, const Vector& r) const {
+  if (by_rows_) {
+    const Vector dlam = cholesky_.solve(Vector(X_.times(r.cwiseQuotient(D_)) - h));
+    return {(r - X_.transpose_times(dlam)).cwiseQuotient(D_), dlam};
+  }
+  const Vector dtheta = cholesky_.solve(Vector(r + X_.transpose_times(h.cwiseQuotient(E_))));
+  return {dtheta, (X_.times(dtheta) - h).cwiseQuotient(E_)};
+}
+
+NormalEquations::Solution NormalEquations::solve(const Vector& h, const Vector& r) const {
+  Solution solution = solve_once(h, r);
+  for (int pass = 0; pass < 2; ++pass) {
+    const Vector left_h = h - X_.times(solution.dtheta) + E_.cwiseProduct(solution.dlam);
+    const Vector left_r = r - X_.transpose_times(solution.dlam) - D_.cwiseProduct(solution.dtheta);
+    const Solution more = solve_once(left_h, left_r);
+    solution.dtheta += more.dtheta;
+    solution.dlam += more.dlam;
+  }
+  return solution;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "algorithms/problem.hpp"
+#include "sim/array.hpp"
+
+namespace lagnet {
+
+/// How far from optimal a point can be, computed from the point itself and not from the solver's word.
+struct Certificate {
+  /// "duality_gap": F(theta) - F* <= relative * F(0).
+  /// "kkt_residual": the smallest subgradient of F at theta has norm relative * |X|_F |l'(0, y)| / samples, the largest
+  ///     gradient that data of these sizes can have at 0.
+  /// "no_minimizer": F has no minimizer (logistic loss, separable data); relative is infinite.
+  /// "none": nothing is known; relative is infinite.
+  std::string kind;
+  double relative;
+  std::string method;  // how theta was found, for people
+};
+
+struct Optimum {
+  Vector theta;  // (d)
+  double value;  // F(theta)
+  Certificate certificate;
+
+  /// Whether the certificate is good to this relative accuracy.
+  bool certified(double accuracy = 1e-9) const { return certificate.relative <= accuracy; }
+};
+
+/// A minimizer of F by a method that suits loss and regularizer: closed form for least squares, Newton's method for the
+/// other smooth losses, proximal gradient steps and Newton's method on the support with an l1 norm, an interior point
+/// method for the absolute loss. Where minimizers are many and nothing is regularized, least squares and the logistic loss
+/// give the one of least norm; the others give one without a component in the null space of X.
+/// Expects problem.problems() to be empty. If the accuracy of 1e-10 cannot be reached, the best point found is returned
+/// with its honest certificate, and the caller decides.
+Optimum solve_centrally(const Problem& problem);
+
+}  // namespace lagnet

@@ -1,0 +1,96 @@
+#include "algorithms/central/smooth.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "algorithms/central/certificate.hpp"
+#include "algorithms/central/least_squares.hpp"
+#include "algorithms/central/newton.hpp"
+#include "algorithms/central/proximal_gradient.hpp"
+#include "algorithms/central/spectral_norm.hpp"
+
+namespace lagnet {
+namespace {
+
+constexpr double aim = 1e-14;  // relative accuracy at which more work cannot help
+
+double safe_step(const Problem& problem) {
+  const double norm = spectral_norm(*problem.X) * (1 + 1e-10);
+  const double curvature = problem.loss->smoothness().value() * norm * norm / static_cast<double>(problem.samples);
+  return curvature > 0 ? 1 / curvature : 1;
+}
+
+std::vector<Index> support_of(const Vector& theta) {
+  std::vector<Index> support;
+  for (Index j = 0; j < theta.size(); ++j) {
+    if (theta[j] != 0) support.push_back(j);
+  }
+  return support;
+}
+
+/// Newton's method on the support of theta, and on what is left of it whenever coordinates become 0.
+Vector polish(const Problem& problem, Vector theta) {
+  for (;;) {
+    const std::vector<Index> support = support_of(theta);
+    const Index size = static_cast<Index>(support.size());
+    // Without an l2 norm some minimizer has at most as many coordinates as there are rows: a larger support is premature.
+    if (size == 0 || (size > problem.X->rows() && problem.regularizer->l2_weight() == 0.0)) return theta;
+    const DataMatrix chosen = problem.X->columns(support);
+    Vector phi(size);
+    for (Index k = 0; k < phi.size(); ++k) phi[k] = theta[support[static_cast<std::size_t>(k)]];
+    const FaceProblem face{chosen, problem.y, static_cast<double>(problem.samples), *problem.loss,
+                           problem.regularizer->l1_weight().value(), problem.regularizer->l2_weight().value()};
+    const FaceResult result = minimize_on_face(face, phi, 100);
+    for (Index k = 0; k < phi.size(); ++k) theta[support[static_cast<std::size_t>(k)]] = result.phi[k];
+    if (!result.met_zero) return theta;
+  }
+}
+
+Optimum solve_with_l1(const Problem& problem) {
+  const double step = safe_step(problem);
+  const std::string method = "proximal gradient and Newton's method on the support";
+  Optimum best = certify_smooth(problem, Vector::Zero(problem.X->cols()), method);
+  Vector theta = best.theta;
+  int burst = 200, idle = 0;
+  while (best.certificate.relative > aim && idle < 6) {
+    theta = polish(problem, proximal_gradient(problem, theta, step, burst));
+    const Optimum now = certify_smooth(problem, theta, method);
+    idle = now.certificate.relative < 0.5 * best.certificate.relative ? 0 : idle + 1;
+    if (now.certificate.relative < best.certificate.relative) best = now;
+    // A good certificate that no longer improves is at rounding; a bad one deserves longer bursts.
+    if (best.certificate.relative <= 1e-11 && idle >= 2) break;
+    burst = std::min(burst * 2, 20000);
+  }
+  return best;
+}
+
+}  // namespace
+
+Optimum solve_smooth(const Problem& problem) {
+  if (problem.regularizer->l1_weight().value() > 0) return solve_with_l1(problem);
+  const double l2 = problem.regularizer->l2_weight().value();
+  const FaceProblem face{*problem.X, problem.y, static_cast<double>(problem.samples), *problem.loss, 0, l2};
+  const FaceResult result = minimize_on_face(face, Vector::Zero(problem.X->cols()), 300);
+  Optimum optimum = certify_smooth(problem, result.phi, "Newton's method");
+  if (result.no_minimizer) {
+    optimum.certificate = {"no_minimizer", std::numeric_limits<double>::infinity(),
+                           "none: a direction separates the labels, along which the objective falls for ever"};
+    return optimum;
+  }
+  if (l2 > 0) return optimum;
+  const Optimum shorter = certify_smooth(problem, without_null_space(*problem.X, result.phi), "Newton's method");
+  return shorter.certificate.relative <= std::max(1e-13, optimum.certificate.relative) ? shorter : optimum;
+}
+
+Optimum solve_by_proximal_gradient(const Problem& problem) {
+  const double step = safe_step(problem);
+  Optimum best = certify_smooth(problem, Vector::Zero(problem.X->cols()), "proximal gradient");
+  for (int steps = 1000; steps <= 64000 && best.certificate.relative > 1e-13; steps *= 2) {
+    const Optimum now = certify_smooth(problem, proximal_gradient(problem, best.theta, step, steps), "proximal gradient");
+    if (now.certificate.relative < best.certificate.relative) best = now;
+  }
+  return best;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,43 @@
+#include <limits>
+
+#include "algorithms/central/absolute.hpp"
+#include "algorithms/central/certificate.hpp"
+#include "algorithms/central/least_squares.hpp"
+#include "algorithms/central/optimum.hpp"
+#include "algorithms/central/smooth.hpp"
+#include "sim/errors.hpp"
+
+namespace lagnet {
+namespace {
+
+/// Sparse storage of a matrix that is not sparse costs time in every product.
+bool better_dense(const DataMatrix& X) {
+  const double entries = static_cast<double>(X.rows()) * static_cast<double>(X.cols());
+  return X.is_sparse() && entries <= 1e8 && static_cast<double>(X.nonzeros()) > 0.2 * entries;
+}
+
+Optimum solve(const Problem& problem) {
+  const auto l1 = problem.regularizer->l1_weight(), l2 = problem.regularizer->l2_weight();
+  const std::string_view loss = problem.loss->kind();
+  if (l1 && l2 && loss == "squared" && *l1 == 0) {
+    const auto theta = least_squares(*problem.X, problem.y, *l2 * static_cast<double>(problem.samples));
+    if (theta) return certify_smooth(problem, *theta, "least squares, closed form");
+  }
+  if (l1 && l2 && problem.loss->smoothness()) return solve_smooth(problem);
+  if (l1 && l2 && loss == "absolute") return solve_absolute(problem);
+  if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
+  const Vector zero = Vector::Zero(problem.X->cols());
+  return {zero, problem.objective(zero), {"none", std::numeric_limits<double>::infinity(), "none for this loss and regularizer"}};
+}
+
+}  // namespace
+
+Optimum solve_centrally(const Problem& problem) {
+  LAGNET_CHECK(problem.problems().empty(), "the problem is wrong: {}", problem.problems().front());
+  if (!better_dense(*problem.X)) return solve(problem);
+  Problem dense = problem;
+  dense.X = std::make_shared<const DataMatrix>(problem.X->dense());
+  return solve(dense);
+}
+
+}  // namespace lagnet

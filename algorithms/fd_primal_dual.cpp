@@ -1,0 +1,187 @@
+#include "algorithms/fd_primal_dual.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "sim/errors.hpp"
+
+namespace lagnet {
+
+Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
+  const ColumnBlock& X = blocks_[me.id()];
+  const Loss& l = *given_.problem.loss;
+  const Regularizer& r = *given_.problem.regularizer;
+  const bool owns_labels = me.id() == label_agent_;
+  const double n = static_cast<double>(given_.problem.samples);
+  const GossipRow* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()];
+  const double degree = weights ? std::reduce(weights->neighbors.begin(), weights->neighbors.end())
+                                : static_cast<double>(me.degree());  // diagonal of L
+  const auto [sigma, tau] = steps_;
+  const Flops primal = primal_flops(me.id(), me.degree());
+  const Flops dual = dual_flops(me.id(), me.degree());
+
+  Vector theta = Vector::Zero(X.cols());       // own coefficients           (d_j)
+  Vector theta_next = theta;                   // theta^+                    (d_j)
+  Vector theta_sum = theta;                    // theta^1 + .. + theta^t     (d_j)
+  Vector theta_bar = theta;                    // their average              (d_j)
+  Vector v = Vector::Zero(X.rows());           // agreement multiplier       (n)
+  Vector lambda = Vector::Zero(X.rows());      // own copy of the dual       (n)
+  Vector w = v;                                // 2 v^+ - v                  (n)
+  Vector lambda_sum, w_sum;                    // over the neighbors         (n)
+
+  auto primal_step = [&] {
+    theta_next = r.prox(theta - (tau / n) * X.transpose_times(lambda), tau);               // (9)
+    const Vector g = (tau / n) * (degree * lambda - lambda_sum);
+    v -= g;                                                                                // (10)
+    w = v - g;
+  };
+  auto dual_step = [&] {
+    Vector ascent = degree * w - w_sum;
+    X.add_times(2 * theta_next - theta, ascent);
+    lambda += (sigma / n) * ascent;                                                        // (11), (13)
+    if (owns_labels) l.prox_conjugate(lambda, given_.problem.y, sigma / n);                // (12)
+    theta = theta_next;
+    theta_sum += theta;
+  };
+
+  me.report(0, theta, theta_bar);
+  for (Round t = 1; t <= given_.rounds; ++t) {
+    if (weights)
+      lambda_sum = co_await me.neighbor_mix(lambda, *weights);
+    else
+      lambda_sum = co_await me.neighbor_sum(lambda);
+    co_await me.compute(primal, primal_step);
+    if (weights)
+      w_sum = co_await me.neighbor_mix(w, *weights);
+    else
+      w_sum = co_await me.neighbor_sum(w);
+    co_await me.compute(dual, dual_step);
+    theta_bar = theta_sum / static_cast<double>(t);                                        // (14)
+    me.report(t, theta, theta_bar);
+    if (probe) probe(me.id(), t, State{theta, v, lambda});
+  }
+}
+
+Flops FdPrimalDual::primal_flops(AgentId agent, Index degree) const {
+  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+  const Flops gradient = blocks_[agent].transpose_times_flops() + 2 * d + 3 * d;  // product; scale and subtract; prox
+  if (degree == 0) return gradient;
+  const Flops products = laplacian_.empty() ? 0 : degree * n;  // of the weights with the neighbors' vectors
+  // degree lambda - sum; scale; subtract from v.                                            (10): n (deg + 3)
+  return gradient + n * (degree + 1) + n + n + products;
+}
+
+Flops FdPrimalDual::dual_flops(AgentId agent, Index degree) const {
+  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+  // 2 theta^+ - theta is charged one an entry; a single agent adds nothing to X e. The labels' prox (12) and the average
+  // are not charged, as in the paper's count.
+  const Flops extrapolate = d;
+  if (degree == 0) return extrapolate + blocks_[agent].add_times_flops() - n + 2 * n;
+  const Flops products = laplacian_.empty() ? 0 : degree * n;
+  // w = v^+ - g; degree w - sum; plus X e; scale; add to lambda.                            (11): n (2 d + deg + 4) + d
+  return extrapolate + n + n * (degree + 1) + blocks_[agent].add_times_flops() + 2 * n + products;
+}
+
+double FdPrimalDual::single_agent_iterations(Round round) const {
+  const double n = static_cast<double>(given_.problem.samples), d = static_cast<double>(given_.problem.X->cols());
+  const double share = d / static_cast<double>(given_.network.agents);
+  const double degree = static_cast<double>(given_.network.max_degree);
+  const double single = n * (4 * d + 1) + 5 * d;
+  const double agent = given_.network.agents == 1 ? single : n * (4 * share + 2 * degree + 7) + 5 * share;
+  return static_cast<double>(round) * agent / single;
+}
+
+PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta) {
+  const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
+  const double sigma = std::sqrt(agents) * n * std::sqrt(n) * rho / ((chi + D) * R * A);
+  return {.sigma = sigma, .tau = n * n / ((chi + D) * (chi + D) * sigma)};
+}
+
+FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assignment)
+    : given_(std::move(assignment)), label_agent_(static_cast<AgentId>(options.label_agent)), R_(options.R) {
+  const Problem& problem = given_.problem;
+  const NetworkFacts& network = given_.network;
+  if (options.label_agent >= network.agents)
+    throw OptionError("label_agent", fmt::format("an agent below {}", network.agents), std::to_string(options.label_agent));
+  LAGNET_CHECK(static_cast<Index>(given_.feature_starts.size()) == network.agents + 1, "{} block starts for {} agents",
+               given_.feature_starts.size(), network.agents);
+  for (Index j = 0; j < network.agents; ++j) {
+    const auto first = given_.feature_starts[static_cast<std::size_t>(j)];
+    blocks_.emplace_back(problem.X, first, given_.feature_starts[static_cast<std::size_t>(j) + 1] - first, problem.samples);
+  }
+  for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
+
+  const bool alone = network.agents == 1;
+  D_ = alone ? 0 : options.D.value_or(network.laplacian_max);
+  delta_ = alone ? std::numeric_limits<double>::infinity() : options.delta.value_or(network.algebraic_connectivity);
+  chi_ = options.chi ? *options.chi : given_.central.data_norm();
+  if (options.sigma) {
+    steps_ = {.sigma = *options.sigma, .tau = *options.tau};
+    return;
+  }
+  if (!R_) {
+    const Optimum& optimum = given_.central.optimum();
+    if (!optimum.certified())
+      throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau", "no certified optimum to take it from");
+    R_ = optimum.theta.norm();
+  }
+  const auto rho = problem.loss->lipschitz() ? problem.loss->lipschitz() : problem.loss->sqrt_lipschitz();
+  const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
+  if (!(*R_ > 0)) throw OptionError("R", need, "a minimizer that is 0");
+  if (!(chi_ > 0)) throw OptionError("chi", "chi above 0, or sigma and tau", "data that are all 0");
+  steps_ = theorem1_steps(static_cast<double>(problem.samples), static_cast<double>(network.agents), rho.value(), *R_, chi_,
+                          D_, delta_);
+  if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
+    throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
+}
+
+void FdPrimalDual::spawn(Simulation& simulation) const {
+  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j) simulation.spawn(j, run(simulation.agent(j)));
+}
+
+std::vector<AgentId> FdPrimalDual::reporters() const {
+  std::vector<AgentId> all(static_cast<std::size_t>(given_.network.agents));
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
+std::vector<std::string> FdPrimalDual::metric_names() const {
+  return {"objective_last", "relative_error_last", "single_agent_iterations"};
+}
+
+Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
+  Vector last(given_.problem.X->cols());     // theta^t      (d)
+  Vector average(given_.problem.X->cols());  // theta_bar_t  (d)
+  for (std::size_t j = 0; j < blocks_.size(); ++j) {
+    last.segment(given_.feature_starts[j], blocks_[j].cols()) = report[j][0];
+    average.segment(given_.feature_starts[j], blocks_[j].cols()) = report[j][1];
+  }
+  const double objective_last = given_.problem.objective(last);
+  Evaluation evaluation;
+  evaluation.objective = given_.problem.objective(average);
+  evaluation.iterate = std::move(average);
+  evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
+  return evaluation;
+}
+
+std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
+  std::vector<std::pair<std::string, double>> values{{"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
+  if (R_) values.emplace_back("R", *R_);
+  return values;
+}
+
+std::vector<std::string> FdPrimalDual::warnings() const {
+  const double n = static_cast<double>(given_.problem.samples);
+  const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);
+  if (product <= 1 + 1e-12) return {};
+  return {fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product)};
+}
+
+std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment) {
+  return std::make_unique<FdPrimalDual>(options, std::move(assignment));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+
+#include "algorithms/data_matrix.hpp"
+#include "sim/types.hpp"
+
+namespace lagnet {
+
+/// The columns of X that one agent holds, X_j (n x d_j), without a copy of them. Flops are counted for the nominal
+/// number of rows, which a reduced problem holds fewer of.
+class ColumnBlock {
+ public:
+  ColumnBlock(std::shared_ptr<const DataMatrix> X, Index first, Index count, Index nominal_rows);
+
+  Index rows() const { return X_->rows(); }
+  Index cols() const { return count_; }
+
+  /// X_j' lambda: (n) -> (d_j).
+  Vector transpose_times(VectorRef lambda) const;
+  /// sum += X_j coefficients: (d_j) -> (n).
+  void add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) const;
+
+  Flops transpose_times_flops() const { return 2 * entries_ - count_; }  // a dot product of n entries takes 2n - 1
+  Flops add_times_flops() const { return 2 * entries_; }
+
+ private:
+  std::shared_ptr<const DataMatrix> X_;
+  Index first_;
+  Index count_;
+  Index entries_;  // stored ones; of a dense block, nominal rows times columns
+};
+
+}  // namespace lagnet

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/array.hpp"
+
+/// Losses l(a, y) of one score a = x' theta and one label y, convex in a, never negative.
+/// Formulas: Ancelin, Bahmani, Romberg, "Decentralized Feature-Distributed Optimization for Generalized Linear Models"
+/// (2021), section II; conjugates are in the score, l*(lam; y) = sup_a lam a - l(a, y).
+namespace lagnet {
+
+class Loss {
+ public:
+  virtual ~Loss() = default;
+
+  /// The name in files: "squared", "logistic", ...
+  virtual std::string_view kind() const = 0;
+
+  virtual double value(double a, double y) const = 0;
+  /// dl/da; where l has a kink, a subgradient.
+  virtual double derivative(double a, double y) const = 0;
+  /// d2l/da2; where l' has a kink, an element of its generalized derivative; 0 for a piecewise linear loss.
+  virtual double curvature(double a, double y) const = 0;
+  /// l*(lam; y), +infinity outside its domain.
+  virtual double conjugate(double lam, double y) const = 0;
+  /// argmin over lam of c l*(lam; y) + (lam - u)^2 / 2, for c > 0.
+  virtual double prox_conjugate(double u, double y, double c) const = 0;
+
+  // The same over samples: a, lam and y have one length.
+  virtual double total(VectorRef a, VectorRef y) const = 0;              // sum of l(a_i, y_i)
+  virtual double total_conjugate(VectorRef lam, VectorRef y) const = 0;  // sum of l*(lam_i; y_i)
+  virtual Vector derivative(VectorRef a, VectorRef y) const = 0;
+  virtual Vector curvature(VectorRef a, VectorRef y) const = 0;
+  virtual void prox_conjugate(Eigen::Ref<Vector> lam, VectorRef y, double c) const = 0;  // in place
+
+  /// rho with |l'(a, y)| <= rho for all a; none if there is no such number.
+  virtual std::optional<double> lipschitz() const { return std::nullopt; }
+  /// rho with |l'(a, y)| <= rho sqrt(l(a, y)) for all a.
+  virtual std::optional<double> sqrt_lipschitz() const { return std::nullopt; }
+  /// The Lipschitz constant of l' in a; none if l has kinks.
+  virtual std::optional<double> smoothness() const { return std::nullopt; }
+
+  /// What is wrong with the finite number y as a label ("expected ..., found ..."), or nothing.
+  virtual std::optional<std::string> label_problem(double /*y*/) const { return std::nullopt; }
+};
+
+}  // namespace lagnet

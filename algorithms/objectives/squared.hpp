@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "algorithms/objectives/loss.hpp"
+
+namespace lagnet {
+
+/// l(a, y) = (a - y)^2 / 2. The half belongs to the loss: objectives of papers that omit it are twice these.
+struct SquaredOptions {
+  static constexpr std::string_view kind = "squared";
+  static constexpr std::string_view summary = "(a - y)^2 / 2, least squares";
+  template <class Self, class Visitor>
+  static void fields(Self& /*self*/, Visitor& /*field*/) {}
+};
+
+std::shared_ptr<const Loss> make_loss(const SquaredOptions& options);
+
+}  // namespace lagnet

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/data_matrix.hpp"
+#include "algorithms/objectives/loss.hpp"
+#include "algorithms/objectives/prox.hpp"
+#include "sim/array.hpp"
+
+namespace lagnet {
+
+/// minimize over theta in R^d   F(theta) = (1/samples) sum_i l(x_i' theta, y_i) + r(theta),   x_i' the rows of X.
+/// Source: Ancelin, Bahmani, Romberg (2021), equations (1)-(2).
+struct Problem {
+  std::shared_ptr<const DataMatrix> X;                // one sample a row (n x d)
+  Vector y;                                           // labels (n)
+  /// The n of the factor 1/n. It differs from X's rows where orthogonal transformations have compressed the rows of a
+  /// least-squares problem, which changes neither the sum nor the minimizer.
+  Index samples = 0;
+  std::shared_ptr<const Loss> loss;
+  std::shared_ptr<const Regularizer> regularizer;
+
+  double objective(VectorRef theta) const;  // theta (d)
+  /// The same with X theta known; scores (n).
+  double objective_of_scores(VectorRef scores, VectorRef theta) const;
+
+  /// Everything that is wrong with the data, each as "where: expected ..., found ..."; empty if nothing is.
+  /// Rows and columns are numbered from 0. X, loss and regularizer must be set.
+  std::vector<std::string> problems() const;
+};
+
+}  // namespace lagnet

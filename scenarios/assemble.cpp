@@ -1,0 +1,173 @@
+#include "scenarios/assemble.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "algorithms/central/spectral_norm.hpp"
+
+namespace lagnet {
+
+namespace {
+
+std::string data_key(const Scenario& scenario) { return fmt::format("{} {}", scenario.seed, scenario.data.write().dump()); }
+
+/// Runs a step of the assembly and turns what it throws into problems. False if it threw.
+template <class Step>
+bool attempt(Problems& problems, const std::string& pointer, const Step& step) {
+  const auto add_all = [&](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) problems.add(pointer, text);
+  };
+  try {
+    step();
+    return true;
+  } catch (const DataError& error) {
+    add_all(error.problems);
+  } catch (const TopologyError& error) {
+    add_all(error.problems());
+  } catch (const OptionError& error) {
+    problems.add(child_pointer(pointer, error.key), error.expected, error.found);
+  }
+  return false;
+}
+
+ComputeModel make_compute(AgentId agents, const Scenario& scenario) {
+  std::vector<double> speed;
+  for (AgentId a = 0; a < agents; ++a)
+    speed.push_back(scenario.compute.speed_flops_per_s.make(Draws(scenario.seed, Purpose{"speed"}, a)));
+  return ComputeModel(std::move(speed));
+}
+
+void check_positive(const Choice<DistributionTag>& numbers, const std::string& pointer, Problems& problems) {
+  // A distribution may reach 0, a speed or bandwidth may not: the lowest number decides.
+  const Json written = numbers.write();
+  const Json& lowest = written.contains("low") ? written["low"] : written["value"];
+  if (!(lowest.get<double>() > 0)) problems.add(pointer, "numbers above 0", shown(lowest));
+}
+
+void make_problem(Assembly& made, const Topology* topology, Problems& problems) {
+  const Scenario& scenario = made.scenario;
+  made.problem.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
+  made.problem.y = made.data->y;
+  made.problem.samples = made.data->samples;
+  made.problem.loss = scenario.problem.loss.make();
+  made.problem.regularizer = scenario.problem.regularizer.make();
+  for (const std::string& text : made.problem.problems()) problems.add("/data", text);
+  if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
+    problems.add("/problem/loss", "squared, the only loss that reduced data stand for", std::string(made.problem.loss->kind()));
+  if (!topology) return;
+  attempt(problems, "/partition", [&] {
+    made.partition = scenario.partition.make(made.data->X.cols(), Index{topology->agents()}, scenario.seed);
+    if (!made.partition.order.empty())
+      made.problem.X = std::make_shared<const DataMatrix>(ordered_columns(made.data->X, made.partition));
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
+  auto& found = data_[data_key(scenario)];
+  if (!found) {
+    DataSet made = scenario.data.make(std::filesystem::path(), scenario.seed);
+    found = std::make_shared<const DataSet>(preprocess(std::move(made), scenario.data.common(), scenario.seed));
+  }
+  return found;
+}
+
+double AssemblyCache::data_norm(const Scenario& scenario, const DataMatrix& X) {
+  const auto [place, is_new] = norms_.try_emplace(data_key(scenario), 0);
+  if (is_new) place->second = spectral_norm(X);
+  return place->second;
+}
+
+std::shared_ptr<const Optimum> AssemblyCache::optimum(const Scenario& scenario, const Problem& problem) {
+  auto& found = optima_[data_key(scenario) + write_fields(scenario.problem).dump()];
+  if (!found) found = std::make_shared<const Optimum>(solve_centrally(problem));
+  return found;
+}
+
+NetworkFacts network_facts(const Topology& topology) {
+  const Spectrum eigenvalues = spectrum(topology);
+  NetworkFacts facts{.agents = topology.agents(),
+                     .max_degree = topology.max_degree(),
+                     .laplacian_max = eigenvalues.laplacian_max,
+                     .algebraic_connectivity = eigenvalues.algebraic_connectivity,
+                     .link_weights = {}};
+  const auto plain = [](const Edge& edge) { return edge.weight == 1; };
+  if (!std::ranges::all_of(topology.edges(), plain))
+    for (AgentId a = 0; a < topology.agents(); ++a) {
+      const auto weights = topology.neighbor_weights(a);
+      facts.link_weights.emplace_back(weights.begin(), weights.end());
+    }
+  return facts;
+}
+
+Network make_network(const Topology& topology, const Scenario& scenario) {
+  constexpr Purpose latency{"latency"}, bandwidth{"bandwidth"};
+  std::vector<LinkSpec> links;
+  const auto add = [&](AgentId from, AgentId to) {
+    // The receiver stands where a round would: what a link is does not change with time.
+    const double ms = scenario.network.latency_ms.make(Draws(scenario.seed, latency, from, to));
+    const double rate = scenario.network.bandwidth_bytes_per_s.make(Draws(scenario.seed, bandwidth, from, to));
+    links.push_back({from, to, Duration::milliseconds(ms), rate});
+  };
+  for (const Edge& edge : topology.edges()) {
+    add(edge.from, edge.to);
+    add(edge.to, edge.from);
+  }
+  return Network(static_cast<AgentId>(topology.agents()), std::move(links));
+}
+
+Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache) {
+  Problems problems(shown);
+  Assembly made;
+  made.scenario = scenario;
+  check_positive(scenario.network.bandwidth_bytes_per_s, "/network/bandwidth_bytes_per_s", problems);
+  check_positive(scenario.compute.speed_flops_per_s, "/compute/speed_flops_per_s", problems);
+  attempt(problems, "/topology", [&] {
+    made.topology = std::make_unique<Topology>(scenario.topology.make(scenario.seed));
+    if (!made.topology->connected())
+      problems.add("/topology", "a connected graph", fmt::format("{} components", made.topology->components()));
+  });
+  attempt(problems, "/data", [&] {
+    made.data = cache.data(scenario);
+    make_problem(made, made.topology.get(), problems);
+  });
+  problems.throw_if_any();
+
+  made.facts = network_facts(*made.topology);
+  // Optimum and norm do not depend on the order of the columns; they are computed, and cached, in the data's own.
+  Problem central = made.problem;
+  central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
+  const auto optimum = [&cache, &made, central]() -> const Optimum& {
+    if (!made.optimum) made.optimum = cache.optimum(made.scenario, central);
+    return *made.optimum;
+  };
+  if (scenario.record.optimum) optimum();
+  Assignment assignment{.problem = made.problem,
+                        .feature_starts = made.partition.starts,
+                        .network = made.facts,
+                        .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
+                        .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max())};
+  attempt(problems, "/algorithm", [&] { made.algorithm = scenario.algorithm.make(std::move(assignment)); });
+  problems.throw_if_any();
+  made.warnings = made.algorithm->warnings();
+  if (!scenario.record.optimum) made.optimum = nullptr;
+  return made;
+}
+
+std::unique_ptr<Simulation> Assembly::simulation(unsigned threads) const {
+  SimulationOptions options{.seed = scenario.seed, .threads = threads};
+  if (scenario.stop.simulated_s) options.end = Time() + Duration::seconds(*scenario.stop.simulated_s);
+  options.wire = {.bytes_per_scalar = scenario.network.bytes_per_scalar,
+                  .header_bytes = scenario.network.header_bytes,
+                  .rows_held = data->X.rows(),
+                  .rows_billed = data->samples};
+  auto world = std::make_unique<Simulation>(make_network(*topology, scenario),
+                                            make_compute(static_cast<AgentId>(topology->agents()), scenario), std::move(options));
+  algorithm->spawn(*world);
+  return world;
+}
+
+}  // namespace lagnet

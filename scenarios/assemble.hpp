@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/algorithm.hpp"
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/scenario.hpp"
+#include "sim/simulation.hpp"
+#include "topologies/laplacian.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario that
+/// determines it.
+class AssemblyCache {
+ public:
+  std::shared_ptr<const DataSet> data(const Scenario& scenario);
+  double data_norm(const Scenario& scenario, const DataMatrix& X);
+  std::shared_ptr<const Optimum> optimum(const Scenario& scenario, const Problem& problem);
+
+ private:
+  std::map<std::string, std::shared_ptr<const DataSet>> data_;
+  std::map<std::string, double> norms_;
+  std::map<std::string, std::shared_ptr<const Optimum>> optima_;
+};
+
+/// A scenario made into things.
+struct Assembly {
+  Scenario scenario;
+  std::shared_ptr<const DataSet> data;
+  Problem problem;              // its columns in the order of the partition
+  FeaturePartition partition;
+  std::unique_ptr<Topology> topology;
+  NetworkFacts facts;
+  std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it
+  std::unique_ptr<Algorithm> algorithm;
+  std::vector<std::string> warnings;
+
+  /// A fresh world with every agent's coroutine in it; the assembly must outlive it.
+  std::unique_ptr<Simulation> simulation(unsigned threads) const;
+};
+
+/// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of data,
+/// topology, partition and algorithm that can be told; `shown` names the file in them.
+Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
+
+/// The links of a topology, with what the scenario says of them.
+Network make_network(const Topology& topology, const Scenario& scenario);
+
+/// What an algorithm may know of a topology.
+NetworkFacts network_facts(const Topology& topology);
+
+}  // namespace lagnet

@@ -1,0 +1,115 @@
+#include "scenarios/data/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "scenarios/data/compressed.hpp"
+#include "scenarios/data/csv_records.hpp"
+#include "scenarios/data/data_problems.hpp"
+#include "scenarios/data/text.hpp"
+
+namespace lagnet {
+
+namespace {
+class CsvReader {
+ public:
+  CsvReader(const CsvOptions& options, const std::string& file) : options_(options), problems_(file) {}
+
+  void read(std::string_view text) {
+    if (options_.separator.size() != 1)
+      problems_.add(0, "a separator of one character", shown_token(options_.separator));
+    problems_.throw_if_any();
+    CsvRecords records(text, options_.separator[0], problems_);
+    std::vector<std::string> fields;
+    bool first = true;
+    while (records.next(fields)) {
+      if (first && columns(records.line(), fields)) {
+        first = false;
+        continue;
+      }
+      first = false;
+      read_record(records.line(), fields);
+    }
+    if (labels_.empty() && !problems_.any()) problems_.add(0, "at least one sample", "none");
+    problems_.throw_if_any();
+  }
+
+  DataSet data() const {
+    const auto samples = static_cast<Index>(labels_.size());
+    return {.X = entries_.assemble(samples, width_ - 1, options_.storage),
+            .y = VectorView(labels_.data(), samples),
+            .samples = samples,
+            .truth = std::nullopt,
+            .origin = options_.path};
+  }
+
+ private:
+  /// Fixes the number of columns and which one is the label by the first record; true if that is the header.
+  bool columns(Index line, const std::vector<std::string>& fields) {
+    width_ = static_cast<Index>(fields.size());
+    label_ = options_.label_column.value_or(width_) - 1;
+    const bool header =
+        options_.header == CsvHeader::present ||
+        (options_.header == CsvHeader::automatic &&
+         std::none_of(fields.begin(), fields.end(), [](const auto& field) { return looks_numeric(trimmed(field)); }));
+    if (width_ < 2) problems_.add(line, "at least two columns, a feature and the label", fmt::format("{}", width_));
+    if (label_ >= width_) {
+      problems_.add(line, fmt::format("a column {} for the label", label_ + 1), fmt::format("{} columns", width_));
+    }
+    if (options_.label_name) find_label(line, fields, header);
+    problems_.throw_if_any();
+    return header;
+  }
+
+  void find_label(Index line, const std::vector<std::string>& fields, bool header) {
+    const std::string expected =
+        fmt::format("a header that names the label column {} once", shown_token(*options_.label_name));
+    if (!header) return problems_.add(line, expected, "no header");
+    const auto named = [this](const auto& field) { return trimmed(field) == *options_.label_name; };
+    const auto times = std::count_if(fields.begin(), fields.end(), named);
+    if (times != 1) {
+      return problems_.add(
+          line, expected,
+          fmt::format("it {} times in {}", times, shown_token(fmt::format("{}", fmt::join(fields, ",")))));
+    }
+    label_ = std::find_if(fields.begin(), fields.end(), named) - fields.begin();
+  }
+
+  void read_record(Index line, const std::vector<std::string>& fields) {
+    if (static_cast<Index>(fields.size()) != width_) {
+      return problems_.add(line, fmt::format("{} fields", width_), fmt::format("{}", fields.size()));
+    }
+    const auto row = static_cast<Index>(labels_.size());
+    labels_.push_back(0);
+    for (Index column = 0; column < width_; ++column) {
+      const std::string_view field = trimmed(fields[static_cast<std::size_t>(column)]);
+      double value = 0;
+      if (const char* expected = parse_real(field, value)) {
+        problems_.add(line, fmt::format("{} in column {}", expected, column + 1), shown_token(field));
+      } else if (column == label_) {
+        labels_.back() = value;
+      } else {
+        entries_.add(row, column - (column > label_ ? 1 : 0), value);
+      }
+    }
+  }
+
+  const CsvOptions& options_;
+  DataProblems problems_;
+  std::vector<double> labels_;
+  MatrixEntries entries_;
+  Index width_ = 0;  // columns, the label's included
+  Index label_ = 0;  // the label's column, from 0
+};
+}  // namespace
+
+DataSet load(const CsvOptions& options, const std::filesystem::path& base, std::uint64_t) {
+  const std::filesystem::path path = resolve_path(base, options.path);
+  CsvReader reader(options, path.generic_string());
+  reader.read(read_data_file(path));
+  return reader.data();
+}
+
+}  // namespace lagnet

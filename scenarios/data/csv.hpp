@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/data/storage.hpp"
+
+namespace lagnet {
+
+/// Whether the first record of a CSV file names the columns.
+enum class CsvHeader { automatic, present, absent };
+constexpr auto spellings(CsvHeader) {
+  return std::array{Spelling{CsvHeader::automatic, "auto"}, Spelling{CsvHeader::present, "present"},
+                    Spelling{CsvHeader::absent, "absent"}};
+}
+
+/// Comma-separated values after RFC 4180: quoted fields may hold separators, line ends and doubled quotes. Every field
+/// but the header's must be a finite number; an empty field is an error, never a zero. Blank lines are passed over.
+struct CsvOptions {
+  std::string path;
+  std::string separator = ",";
+  CsvHeader header = CsvHeader::automatic;
+  std::optional<std::string> label_name;
+  std::optional<std::int64_t> label_column;
+  Storage storage = Storage::automatic;
+
+  static constexpr std::string_view kind = "csv";
+  static constexpr std::string_view summary = "comma-separated values, plain or compressed (gzip, bzip2, xz)";
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("path", self.path, "the file, relative to the scenario file", any_value().required());
+    field("separator", self.separator, "the one character between fields", any_value());
+    field("header", self.header, "whether the first record names the columns; auto: it does if no field is a number",
+          any_value());
+    field("label_name", self.label_name, "the label's column by its name in the header", any_value());
+    field("label_column", self.label_column, "the label's column, counted from 1; by default the last one",
+          at_least(1));
+    field("storage", self.storage, "how the matrix is kept; auto: sparse if under a quarter of it is non-zero",
+          any_value());
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (separator.size() != 1 || separator == "\"" || separator == "\n" || separator == "\r") {
+      report("separator", "one character, not a quote or a line end", separator);
+    }
+    if (label_name && label_column) {
+      report("label_name", "at most one of label_name and label_column", *label_name);
+    }
+  }
+};
+
+/// Throws DataError with every problem's line. The seed is not used.
+DataSet load(const CsvOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+
+}  // namespace lagnet

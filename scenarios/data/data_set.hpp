@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "algorithms/data_matrix.hpp"
+#include "sim/array.hpp"
+
+namespace lagnet {
+
+/// Samples with their labels, as a reader or a generator hands them over.
+struct DataSet {
+  DataMatrix X;                 // one sample a row, one feature a column (rows x features)
+  Vector y;                     // labels (rows)
+  Index samples = 0;            // nominal number of samples: the n of every 1/n factor, >= X.rows()
+  std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
+  std::string origin;           // where it comes from, and what was done to it
+};
+
+/// Input data that cannot be used. Each problem is one line, "file:line: expected ..., found ...".
+class DataError : public std::runtime_error {
+ public:
+  explicit DataError(std::vector<std::string> problems);
+  std::vector<std::string> problems;
+};
+
+}  // namespace lagnet

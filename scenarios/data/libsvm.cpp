@@ -1,0 +1,92 @@
+#include "scenarios/data/libsvm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "scenarios/data/compressed.hpp"
+#include "scenarios/data/data_problems.hpp"
+#include "scenarios/data/text.hpp"
+
+namespace lagnet {
+
+namespace {
+class LibsvmReader {
+ public:
+  LibsvmReader(const LibsvmOptions& options, const std::string& file)
+      : index_limit_(options.features.value_or(index_max)), problems_(file) {}
+
+  void read(std::string_view text, bool features_given) {
+    TextLines lines(text);
+    for (std::string_view line; lines.next(line);) {
+      line_ = lines.number();
+      read_line(line.substr(0, line.find('#')));
+    }
+    if (labels_.empty() && !problems_.any()) problems_.add(0, "at least one sample", "none");
+    if (!labels_.empty() && largest_ == 0 && !features_given && !problems_.any())
+      problems_.add(0, "at least one feature", "none");
+    problems_.throw_if_any();
+  }
+
+  DataSet data(const LibsvmOptions& options) const {
+    const auto samples = static_cast<Index>(labels_.size());
+    return {.X = entries_.assemble(samples, options.features.value_or(largest_), options.storage),
+            .y = VectorView(labels_.data(), samples),
+            .samples = samples,
+            .truth = std::nullopt,
+            .origin = options.path};
+  }
+
+ private:
+  void read_line(std::string_view rest) {
+    std::string_view word = next_word(rest);
+    if (word.empty()) return;
+    double label = 0;
+    if (const char* expected = parse_real(word, label)) {
+      problems_.add(line_, fmt::format("{} as the label", expected), shown_token(word));
+    }
+    const auto row = static_cast<Index>(labels_.size());
+    labels_.push_back(label);
+    std::int64_t previous = 0;
+    word = next_word(rest);
+    if (word.starts_with("qid:")) word = next_word(rest);
+    for (; !word.empty(); word = next_word(rest)) read_entry(word, row, previous);
+  }
+
+  void read_entry(std::string_view word, Index row, std::int64_t& previous) {
+    const std::size_t colon = word.find(':');
+    std::int64_t index = 0;
+    if (colon == std::string_view::npos || parse_integer(word.substr(0, colon), index) != nullptr) {
+      return problems_.add(line_, "index:value", shown_token(word));
+    }
+    if (index <= previous || index > index_limit_) {
+      return problems_.add(line_, fmt::format("an index from {} to {}", previous + 1, index_limit_), shown_token(word));
+    }
+    previous = index;
+    double value = 0;
+    if (const char* expected = parse_real(word.substr(colon + 1), value)) {
+      return problems_.add(line_, fmt::format("{} as the value of index {}", expected, index),
+                           shown_token(word.substr(colon + 1)));
+    }
+    largest_ = std::max(largest_, static_cast<Index>(index));
+    entries_.add(row, static_cast<Index>(index - 1), value);
+  }
+
+  std::int64_t index_limit_;
+  DataProblems problems_;
+  std::vector<double> labels_;
+  MatrixEntries entries_;
+  Index largest_ = 0;  // index met so far
+  Index line_ = 0;
+};
+}  // namespace
+
+DataSet load(const LibsvmOptions& options, const std::filesystem::path& base, std::uint64_t) {
+  const std::filesystem::path path = resolve_path(base, options.path);
+  LibsvmReader reader(options, path.generic_string());
+  reader.read(read_data_file(path), options.features.has_value());
+  return reader.data(options);
+}
+
+}  // namespace lagnet

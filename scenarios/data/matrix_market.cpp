@@ -1,0 +1,55 @@
+#include "scenarios/data/matrix_market.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "scenarios/data/compressed.hpp"
+#include "scenarios/data/data_problems.hpp"
+#include "scenarios/data/matrix_market_text.hpp"
+#include "scenarios/data/text.hpp"
+
+namespace lagnet {
+
+namespace {
+Vector read_labels(const std::string& text, const std::string& file) {
+  DataProblems problems(file);
+  if (is_matrix_market(text)) {
+    const MarketMatrix matrix = read_matrix_market(text, file);
+    if (matrix.columns != 1) problems.add(0, "one column of labels", fmt::format("{} columns", matrix.columns));
+    problems.throw_if_any();
+    return matrix.entries.assemble(matrix.rows, 1, Storage::dense).dense().col(0);
+  }
+  std::vector<double> labels;
+  TextLines lines(text);
+  for (std::string_view line; lines.next(line);) {
+    const std::string_view word = trimmed(line);
+    if (word.empty()) continue;
+    if (const char* expected = parse_real(word, labels.emplace_back())) {
+      problems.add(lines.number(), fmt::format("{} as the label", expected), shown_token(word));
+    }
+  }
+  problems.throw_if_any();
+  return VectorView(labels.data(), static_cast<Index>(labels.size()));
+}
+}  // namespace
+
+DataSet load(const MatrixMarketOptions& options, const std::filesystem::path& base, std::uint64_t) {
+  const std::filesystem::path path = resolve_path(base, options.path);
+  const MarketMatrix matrix = read_matrix_market(read_data_file(path), path.generic_string());
+  const std::filesystem::path labels_path = resolve_path(base, options.labels_path);
+  Vector labels = read_labels(read_data_file(labels_path), labels_path.generic_string());
+  DataProblems problems(labels_path.generic_string());
+  if (labels.size() != matrix.rows) {
+    problems.add(0, fmt::format("{} labels, one for each row of {}", matrix.rows, options.path),
+                 fmt::format("{}", labels.size()));
+  }
+  problems.throw_if_any();
+  return {.X = matrix.entries.assemble(matrix.rows, matrix.columns, options.storage),
+          .y = std::move(labels),
+          .samples = matrix.rows,
+          .truth = std::nullopt,
+          .origin = options.path};
+}
+
+}  // namespace lagnet

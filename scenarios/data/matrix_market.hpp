@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/data/storage.hpp"
+
+namespace lagnet {
+
+/// A matrix in the Matrix Market exchange format: coordinate or array; real, integer or (coordinate only) pattern;
+/// general or symmetric. Labels stand in a second file, one number a line or a Matrix Market array of one column.
+/// (Boisvert, Pozo, Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996.)
+struct MatrixMarketOptions {
+  std::string path;
+  std::string labels_path;
+  Storage storage = Storage::automatic;
+
+  static constexpr std::string_view kind = "matrix_market";
+  static constexpr std::string_view summary = "a Matrix Market file and a file of labels, plain or compressed";
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("path", self.path, "the matrix file, relative to the scenario file", any_value().required());
+    field("labels_path", self.labels_path, "the labels: one number a line, or a Matrix Market array of one column",
+          any_value().required());
+    field("storage", self.storage, "how the matrix is kept; auto: sparse if under a quarter of it is non-zero",
+          any_value());
+  }
+};
+
+/// Throws DataError with every problem's line, if a place is given twice, or if labels and rows differ in number.
+/// The seed is not used.
+DataSet load(const MatrixMarketOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+
+}  // namespace lagnet

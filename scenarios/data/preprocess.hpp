@@ -1,0 +1,94 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/data/data_set.hpp"
+#include "sim/options.hpp"
+
+namespace lagnet {
+
+/// What is done to the columns or rows of X. A column without variance becomes zero where the mean or the middle is
+/// taken away, and zero columns and rows stay zero: no division by zero happens.
+enum class Scaling {
+  none,
+  standardize,  // columns to mean 0 and variance 1 (of the n samples, not n-1); the result is dense
+  minmax,       // columns to [-1, 1], affinely, as `svm-scale -l -1 -u 1`; the result is dense
+  unit_rows,    // rows to Euclidean length 1
+  max_abs       // columns divided by their largest absolute value
+};
+constexpr auto spellings(Scaling) {
+  return std::array{Spelling{Scaling::none, "none"}, Spelling{Scaling::standardize, "standardize"},
+                    Spelling{Scaling::minmax, "minmax"}, Spelling{Scaling::unit_rows, "unit_rows"},
+                    Spelling{Scaling::max_abs, "max_abs"}};
+}
+
+enum class LabelRule { as_is, sign, map };
+constexpr auto spellings(LabelRule) {
+  return std::array{Spelling{LabelRule::as_is, "as_is"}, Spelling{LabelRule::sign, "sign"},
+                    Spelling{LabelRule::map, "map"}};
+}
+
+enum class RowChoice { first, random };
+constexpr auto spellings(RowChoice) {
+  return std::array{Spelling{RowChoice::first, "first"}, Spelling{RowChoice::random, "random"}};
+}
+
+struct LabelPair {
+  double from = 0;
+  double to = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("from", self.from, "a label of the data", any_value().required());
+    field("to", self.to, "what it becomes", any_value().required());
+  }
+};
+
+/// Steps between reading and use, in this order: labels, max_samples, scaling, factor, center_labels, intercept.
+struct PreprocessOptions {
+  LabelRule labels = LabelRule::as_is;
+  std::vector<LabelPair> label_map;
+  std::optional<std::int64_t> max_samples;
+  RowChoice choose_samples = RowChoice::first;
+  Scaling scaling = Scaling::none;
+  double factor = 1;
+  bool center_labels = false;
+  bool intercept = false;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("labels", self.labels,
+          "as_is; sign: of exactly two labels the smaller becomes -1 and the larger +1; map: by label_map",
+          any_value());
+    field("label_map", self.label_map, "for labels map: one pair for every label that occurs", any_value());
+    field("max_samples", self.max_samples, "keep at most so many rows", at_least(1));
+    field("choose_samples", self.choose_samples, "which rows max_samples keeps, in the order of the file", any_value());
+    field("scaling", self.scaling, "what is done to columns (standardize, minmax, max_abs) or rows (unit_rows)",
+          any_value());
+    field("factor", self.factor, "X is multiplied by it, after the scaling", above(0));
+    field("center_labels", self.center_labels, "take the mean of the labels away", any_value());
+    field("intercept", self.intercept, "add a last column of ones", any_value());
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if ((labels == LabelRule::map) == label_map.empty()) {
+      report("label_map", "pairs if and only if labels is map", static_cast<std::int64_t>(label_map.size()));
+    }
+    for (std::size_t i = 0; i < label_map.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (label_map[i].from == label_map[j].from) report("label_map", "every label once in from", label_map[i].from);
+      }
+    }
+  }
+};
+
+/// Does all of it; what changes the data is added to the origin. The true coefficients follow a factor, max_abs and the
+/// intercept (with a zero), and are dropped where the labels are no longer theirs. Draws rows for choose_samples
+/// random. Throws DataError for labels that do not fit the rule, for data whose rows are not samples (DataSet::samples
+/// above the rows) under any step but factor, and for a dense result of more than 2^28 entries made of sparse data.
+DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t seed);
+
+}  // namespace lagnet

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <Eigen/SparseCore>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "algorithms/data_matrix.hpp"
+#include "sim/options.hpp"
+
+namespace lagnet {
+
+/// How a matrix that was read is kept.
+enum class Storage { automatic, dense, sparse };
+constexpr auto spellings(Storage) {
+  return std::array{Spelling{Storage::automatic, "auto"}, Spelling{Storage::dense, "dense"},
+                    Spelling{Storage::sparse, "sparse"}};
+}
+
+/// With Storage::automatic a matrix is sparse below this share of non-zero entries: a sparse entry takes 12 bytes and
+/// an indirect access, so that columns twice as full gain nothing from it.
+constexpr double sparse_below_density = 0.25;
+
+/// Rows, columns and non-zeros of a sparse matrix are counted in 32 bits.
+constexpr std::int64_t index_max = std::numeric_limits<std::int32_t>::max();
+
+/// The non-zero entries of a matrix in any order, each place at most once.
+class MatrixEntries {
+ public:
+  /// Zeros are dropped, so that what is stored is what is non-zero, whatever the file's format.
+  void add(Index row, Index column, double value) {
+    if (value != 0) values_.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
+  }
+  Index count() const { return static_cast<Index>(values_.size()); }
+  /// The rows x columns matrix; every entry must lie inside.
+  DataMatrix assemble(Index rows, Index columns, Storage storage) const;
+
+ private:
+  std::vector<Eigen::Triplet<double>> values_;
+};
+
+}  // namespace lagnet

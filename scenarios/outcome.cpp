@@ -1,0 +1,170 @@
+#include "scenarios/outcome.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+namespace lagnet {
+
+namespace {
+
+/// The shortest text that reads back as the same number; empty if there is none, as pandas expects of a missing value.
+std::string text(std::optional<double> x) { return x ? fmt::format("{}", *x) : ""; }
+std::string seconds(Time at) { return text(at.in_seconds()); }
+
+Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
+  std::string csv = csv_line({"agent", "degree", "features", "messages_sent", "messages_received", "bytes_sent",
+                              "bytes_received", "flops", "computing_s", "idle_s", "sleeping_s", "late", "superseded"});
+  for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
+    const AgentAccount& a = outcome.ledger.agent(id);
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", id, assembly.topology->degree(id),
+                       assembly.partition.size(id), a.messages_sent, a.messages_received, a.bytes_sent, a.bytes_received,
+                       a.flops, a.computing.in_seconds(), a.idle.in_seconds(), a.sleeping.in_seconds(), a.late, a.superseded);
+  }
+  return csv;
+}
+
+std::string links_csv(const Assembly& assembly, const Outcome& outcome) {
+  std::string csv = csv_line({"from", "to", "latency_s", "bandwidth_bytes_per_s", "messages_sent", "messages_delivered",
+                              "bytes_sent", "bytes_delivered"});
+  const Network network = make_network(*assembly.topology, assembly.scenario);
+  for (AgentId from = 0; from < network.agents(); ++from)
+    for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
+      const Link& link = network.links_of(from)[k];
+      const LinkAccount& a = outcome.ledger.link(network.first_link(from) + k);
+      csv += fmt::format("{},{},{},{},{},{},{},{}\n", from, link.to, link.latency.in_seconds(), link.bandwidth_bytes_per_s,
+                         a.messages_sent, a.messages_delivered, a.bytes_sent, a.bytes_delivered);
+    }
+  return csv;
+}
+
+std::string progress_csv(const Assembly& assembly, const Outcome& outcome) {
+  std::string csv = csv_line(progress_columns(*assembly.algorithm));
+  for (const Row& row : outcome.rows) csv += csv_line(progress_values(row));
+  return csv;
+}
+
+Json totals(const Ledger& ledger) {
+  const AgentAccount& all = ledger.total();
+  return {{"messages_sent", all.messages_sent},
+          {"messages_delivered", all.messages_received},
+          {"messages_in_flight", ledger.messages_in_flight()},
+          {"bytes_sent", all.bytes_sent},
+          {"bytes_delivered", all.bytes_received},
+          {"flops", all.flops},
+          {"late", all.late},
+          {"superseded", all.superseded},
+          {"computing_s", all.computing.in_seconds()},
+          {"idle_s", all.idle.in_seconds()}};
+}
+
+Json topology_facts(const Topology& topology, const NetworkFacts& facts) {
+  const DegreeStatistics degrees = degree_statistics(topology);
+  return {{"agents", topology.agents()},
+          {"edges", topology.edges().size()},
+          {"draws_until_connected", topology.tries()},
+          {"degree_min", degrees.min},
+          {"degree_mean", degrees.mean},
+          {"degree_max", degrees.max},
+          {"laplacian_max", facts.laplacian_max},
+          {"algebraic_connectivity", number_or_null(facts.algebraic_connectivity)}};
+}
+
+Json optimum_facts(const Optimum* optimum) {
+  if (!optimum) return {{"value", nullptr}, {"why", "not asked for: record.optimum is false"}};
+  const Certificate& proof = optimum->certificate;
+  Json facts{{"value", optimum->certified() ? Json(optimum->value) : Json(nullptr)},
+             {"certificate", proof.kind},
+             {"certificate_relative", number_or_null(proof.relative)},
+             {"method", proof.method},
+             {"norm", optimum->theta.norm()}};
+  if (!optimum->certified()) facts["why"] = "no certified optimum: relative_error is empty";
+  return facts;
+}
+
+}  // namespace
+
+std::string_view version() { return LAGNET_VERSION; }
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) line += ',';
+    if (cells[i].find_first_of(",\"\r\n") == std::string::npos) {
+      line += cells[i];
+      continue;
+    }
+    line += '"';
+    for (const char c : cells[i]) line += c == '"' ? "\"\"" : std::string(1, c);
+    line += '"';
+  }
+  return line + '\n';
+}
+
+std::vector<std::string> progress_columns(const Algorithm& algorithm) {
+  std::vector<std::string> columns{"round", "simulated_s", "objective", "relative_error"};
+  for (std::string& name : algorithm.metric_names()) columns.push_back(std::move(name));
+  for (const char* name : {"messages", "bytes", "flops", "flops_per_agent_max", "round_trips", "idle_s", "late", "superseded", "participants"})
+    columns.emplace_back(name);
+  return columns;
+}
+
+std::vector<std::string> progress_values(const Row& row) {
+  std::vector<std::string> values{fmt::format("{}", row.round), seconds(row.at), text(row.objective), text(row.relative_error)};
+  for (const auto& metric : row.metrics) values.push_back(text(metric));
+  const AgentAccount& total = row.total;
+  for (const std::int64_t count : {total.messages_sent, total.bytes_sent, total.flops, row.flops_per_agent_max})
+    values.push_back(fmt::format("{}", count));
+  values.push_back(text(static_cast<double>(total.hops) / 2));  // there and back
+  values.push_back(text(total.idle.in_seconds()));
+  for (const std::int64_t count : {total.late, total.superseded, row.participants}) values.push_back(fmt::format("{}", count));
+  return values;
+}
+
+Json summary(const Assembly& assembly, const Outcome& outcome) {
+  Json constants = Json::object();
+  for (const auto& [name, value] : assembly.algorithm->constants()) constants[name] = number_or_null(value);
+  Json document{{"lagnet_version", version()},
+                {"name", assembly.scenario.name},
+                {"status", outcome.diverged ? "diverged" : "done"},
+                {"stop", {{"reason", outcome.ending.reason},
+                          {"round", outcome.rows.empty() ? 0 : outcome.rows.back().round},
+                          {"simulated_s", outcome.ending.last_report.in_seconds()}}},
+                {"trace_hash", outcome.trace_hash},
+                {"trace_events", outcome.occurrences},
+                {"objective_start", number_or_null(outcome.yardstick.initial)},
+                {"totals", totals(outcome.ledger)},
+                {"optimum", optimum_facts(assembly.optimum.get())},
+                {"constants", std::move(constants)},
+                {"topology", topology_facts(*assembly.topology, assembly.facts)},
+                {"data", {{"origin", assembly.data->origin},
+                          {"samples", assembly.data->samples},
+                          {"features", assembly.data->X.cols()},
+                          {"nonzeros", assembly.data->X.nonzeros()},
+                          {"stored", assembly.data->X.is_sparse() ? "sparse" : "dense"}}},
+                {"warnings", assembly.warnings}};
+  if (!outcome.rows.empty()) {
+    const auto columns = progress_columns(*assembly.algorithm);
+    const auto values = progress_values(outcome.rows.back());
+    Json last = Json::object();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      last[columns[i]] = values[i].empty() ? Json(nullptr) : Json::parse(values[i], nullptr, false);
+    document["last_row"] = std::move(last);
+  }
+  return document;
+}
+
+std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
+                                          const std::filesystem::path& folder) {
+  constexpr int indent = 2;
+  return {{"scenario.json", write_scenario(assembly.scenario, folder).dump(indent) + "\n"},
+          {"progress.csv", progress_csv(assembly, outcome)},
+          {"agents.csv", agents_csv(assembly, outcome)},
+          {"links.csv", links_csv(assembly, outcome)},
+          {"summary.json", summary(assembly, outcome).dump(indent) + "\n"}};
+}
+
+}  // namespace lagnet

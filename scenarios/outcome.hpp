@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/assemble.hpp"
+#include "sim/ledger.hpp"
+
+namespace lagnet {
+
+/// A recorded round. Counts are those of each agent when it reported the round, added up, so that they do not depend on
+/// which agent is ahead; agents that never report count as of the last report.
+struct Row {
+  Round round = 0;
+  Time at;                               // of the last agent's report
+  std::int64_t participants = 0;         // agents that reported
+  double objective = 0;
+  std::optional<double> relative_error;  // (F - F*) / (F(0) - F*)
+  std::vector<std::optional<double>> metrics;  // the algorithm's own
+  AgentAccount total;                    // over all agents; hops are the longest chain's
+  Flops flops_per_agent_max = 0;
+};
+
+/// What came of a run.
+struct Outcome {
+  Ending ending;             // its reason: "rounds", another stop condition, or "diverged"
+  bool diverged = false;     // an objective that is not finite
+  std::vector<Row> rows;
+  Yardstick yardstick;
+  Ledger ledger{0, 0};
+  std::string trace_hash;
+  std::int64_t occurrences = 0;  // what the hash is over
+};
+
+/// The files of a run folder but trace.jsonl, by name, as they are written. Paths in scenario.json are relative to `folder`.
+std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
+                                          const std::filesystem::path& folder);
+
+/// The header and the values of a row of progress.csv; an empty text where there is no number.
+std::vector<std::string> progress_columns(const Algorithm& algorithm);
+std::vector<std::string> progress_values(const Row& row);
+
+/// summary.json.
+Json summary(const Assembly& assembly, const Outcome& outcome);
+
+/// Commas between, quotes where RFC 4180 wants them, a line break at the end.
+std::string csv_line(const std::vector<std::string>& cells);
+
+std::string_view version();
+
+}  // namespace lagnet

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What is wrong with a scenario, collected: a user mends all of it at once instead of one problem per run.
+namespace lagnet {
+
+/// Members keep the order of the declarations, or of the file.
+using Json = nlohmann::ordered_json;
+
+/// One thing that is wrong with a user's input.
+struct ScenarioProblem {
+  std::string pointer;   // JSON pointer of the offending value, or "line 3, column 5" in a file that is no JSON
+  std::string expected;  // what should stand there: "an integer at least 1"
+  std::string found;     // what stands there, as compact JSON or in words; empty if nothing does
+};
+
+/// The problems of one file, in the order in which they were found.
+class Problems {
+ public:
+  /// `file` is the name that opens each line, as the user typed it.
+  explicit Problems(std::string file) : file_(std::move(file)) {}
+
+  void add(std::string pointer, std::string expected, std::string found = {});
+
+  const std::string& file() const { return file_; }
+  const std::vector<ScenarioProblem>& list() const { return list_; }
+  bool empty() const { return list_.empty(); }
+  std::size_t count() const { return list_.size(); }
+
+  /// One line per problem, without a line break at the end:
+  /// `quickstart.json: /topology/agents: expected an integer at least 1, found "four"`.
+  std::string text() const;
+
+  /// Throws ScenarioError if there are any.
+  void throw_if_any() const;
+
+ private:
+  std::string file_;
+  std::vector<ScenarioProblem> list_;
+};
+
+/// A scenario cannot be used; what() is the text of all its problems.
+class ScenarioError : public std::runtime_error {
+ public:
+  explicit ScenarioError(Problems found) : std::runtime_error(found.text()), problems(std::move(found)) {}
+  Problems problems;
+};
+
+/// A value as compact JSON for a message, shortened beyond 60 bytes. Floats are written in the shortest form that reads
+/// back as the same number.
+std::string shown(const Json& value);
+
+/// The JSON pointer (RFC 6901) of a member of the value at `pointer`.
+std::string child_pointer(const std::string& pointer, std::string_view key);
+
+/// "; did you mean agents?" for the nearest candidate, or "" if none is near: at most two edits away or a third of the
+/// length, whichever is more, and never as many as the shorter word has letters. An edit inserts, removes or replaces a
+/// letter or swaps two neighbors (Damerau 1964, in the restricted form); upper and lower case are the same letter.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+
+/// "star, ring, complete"
+std::string comma_list(const std::vector<std::string>& words);
+
+}  // namespace lagnet

@@ -1,0 +1,147 @@
+#include "scenarios/registry.hpp"
+
+#include "algorithms/fd_primal_dual.hpp"
+#include "algorithms/objectives/absolute.hpp"
+#include "algorithms/objectives/elastic_net.hpp"
+#include "algorithms/objectives/huber.hpp"
+#include "algorithms/objectives/l1.hpp"
+#include "algorithms/objectives/l2.hpp"
+#include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/none.hpp"
+#include "algorithms/objectives/squared.hpp"
+#include "scenarios/data/csv.hpp"
+#include "scenarios/data/gaussian.hpp"
+#include "scenarios/data/libsvm.hpp"
+#include "scenarios/data/matrix_market.hpp"
+#include "scenarios/data/rotated.hpp"
+#include "scenarios/distributions.hpp"
+#include "topologies/generators.hpp"
+
+namespace lagnet {
+
+namespace {
+
+// An entry calls the overload that belongs to its options.
+template <class Options>
+auto loss_line() {
+  return entry<Options>([](const Options& options) { return make_loss(options); });
+}
+template <class Options>
+auto regularizer_line() {
+  return entry<Options>([](const Options& options) { return make_regularizer(options); });
+}
+template <class Options>
+auto topology_line() {
+  return entry<Options>([](const Options& options, std::uint64_t seed) { return make_topology(options, seed); });
+}
+template <class Options>
+auto data_line() {
+  return entry<Options>([](const Options& options, const std::filesystem::path& base, std::uint64_t seed) {
+    return load(options, base, seed);
+  });
+}
+template <class Options>
+auto partition_line() {
+  return entry<Options>([](const Options& options, Index columns, Index agents, std::uint64_t seed) {
+    return make_partition(options, columns, agents, seed);
+  });
+}
+template <class Options>
+auto algorithm_line() {
+  return entry<Options>([](const Options& options, Assignment assignment) {
+    return make_algorithm(options, std::move(assignment));
+  });
+}
+template <class Options>
+auto distribution_line() {
+  return entry<Options>([](const Options& options, Draws draws) { return draw(options, draws); });
+}
+
+template <class Tag>
+Listing listing(std::string_view what) {
+  Listing list{what, {}};
+  for (const auto& entry : Tag::catalogue().entries()) list.kinds.push_back(entry.get());
+  return list;
+}
+
+}  // namespace
+
+const Catalogue<std::unique_ptr<Algorithm>, Assignment>& AlgorithmTag::catalogue() {
+  static const Catalogue<std::unique_ptr<Algorithm>, Assignment> all(
+      algorithm_line<FdPrimalDualOptions>());
+  return all;
+}
+
+const Catalogue<std::shared_ptr<const Loss>>& LossTag::catalogue() {
+  static const Catalogue<std::shared_ptr<const Loss>> all(
+      loss_line<SquaredOptions>(),
+      loss_line<LogisticOptions>(),
+      loss_line<HuberOptions>(),
+      loss_line<AbsoluteOptions>());
+  return all;
+}
+
+const Catalogue<std::shared_ptr<const Regularizer>>& RegularizerTag::catalogue() {
+  static const Catalogue<std::shared_ptr<const Regularizer>> all(
+      regularizer_line<NoneOptions>(),
+      regularizer_line<L1Options>(),
+      regularizer_line<L2Options>(),
+      regularizer_line<ElasticNetOptions>());
+  return all;
+}
+
+const Catalogue<Topology, std::uint64_t>& TopologyTag::catalogue() {
+  static const Catalogue<Topology, std::uint64_t> all(
+      topology_line<CompleteOptions>(),
+      topology_line<StarOptions>(),
+      topology_line<RingOptions>(),
+      topology_line<PathOptions>(),
+      topology_line<LatticeOptions>(),
+      topology_line<ErdosRenyiOptions>(),
+      topology_line<RandomGeometricOptions>(),
+      topology_line<RandomRegularOptions>(),
+      topology_line<WattsStrogatzOptions>(),
+      topology_line<BarabasiAlbertOptions>(),
+      topology_line<ExponentialOptions>(),
+      topology_line<HypercubeOptions>(),
+      topology_line<BinaryTreeOptions>(),
+      topology_line<BarbellOptions>(),
+      topology_line<TwoLevelClusterOptions>(),
+      topology_line<EdgeListOptions>(),
+      topology_line<GraphmlOptions>());
+  return all;
+}
+
+const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>& DataTag::catalogue() {
+  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t> all(
+      data_line<LibsvmOptions>(),
+      data_line<CsvOptions>(),
+      data_line<MatrixMarketOptions>(),
+      data_line<GaussianRegressionOptions>(),
+      data_line<GaussianClassificationOptions>(),
+      data_line<RotatedRegressionOptions>());
+  return all;
+}
+
+const Catalogue<FeaturePartition, Index, Index, std::uint64_t>& PartitionTag::catalogue() {
+  static const Catalogue<FeaturePartition, Index, Index, std::uint64_t> all(
+      partition_line<EvenFeaturesOptions>(),
+      partition_line<ShuffledFeaturesOptions>(),
+      partition_line<FeatureBlocksOptions>());
+  return all;
+}
+
+const Catalogue<double, Draws>& DistributionTag::catalogue() {
+  static const Catalogue<double, Draws> all(
+      distribution_line<ConstantOptions>(),
+      distribution_line<UniformOptions>());
+  return all;
+}
+
+std::vector<Listing> listings() {
+  return {listing<AlgorithmTag>("algorithms"),     listing<TopologyTag>("topologies"), listing<LossTag>("losses"),
+          listing<RegularizerTag>("regularizers"), listing<DataTag>("data"),           listing<PartitionTag>("partitions"),
+          listing<DistributionTag>("distributions")};
+}
+
+}  // namespace lagnet

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/algorithm.hpp"
+#include "scenarios/choice.hpp"
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/data/partition.hpp"
+#include "scenarios/data/preprocess.hpp"
+#include "sim/draws.hpp"
+#include "topologies/topology.hpp"
+
+/// Everything that a scenario can name. The catalogues stand in registry.cpp, one line an entry.
+namespace lagnet {
+
+struct LossTag {
+  static constexpr std::string_view key = "kind", called = "loss", default_kind = "squared";
+  static const Catalogue<std::shared_ptr<const Loss>>& catalogue();
+};
+
+struct RegularizerTag {
+  static constexpr std::string_view key = "kind", called = "regularizer", default_kind = "none";
+  static const Catalogue<std::shared_ptr<const Regularizer>>& catalogue();
+};
+
+struct TopologyTag {
+  static constexpr std::string_view key = "kind", called = "topology";
+  static const Catalogue<Topology, std::uint64_t>& catalogue();  // from the seed
+};
+
+struct DataTag {
+  static constexpr std::string_view key = "source", called = "data source";
+  using Common = PreprocessOptions;
+  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>& catalogue();  // from the base folder, seed
+};
+
+struct PartitionTag {
+  static constexpr std::string_view key = "kind", called = "partition", default_kind = "features";
+  static const Catalogue<FeaturePartition, Index, Index, std::uint64_t>& catalogue();  // from columns, agents, seed
+};
+
+struct AlgorithmTag {
+  static constexpr std::string_view key = "kind", called = "algorithm";
+  static const Catalogue<std::unique_ptr<Algorithm>, Assignment>& catalogue();
+};
+
+/// A number that may differ from link to link or agent to agent: each takes one draw.
+struct DistributionTag {
+  static constexpr std::string_view key = "kind", called = "distribution", number_kind = "constant", number_key = "value";
+  static const Catalogue<double, Draws>& catalogue();
+};
+
+/// One list of what can be named, for `lagnet list` and `lagnet describe`.
+struct Listing {
+  std::string_view what;  // "topologies"
+  std::vector<const KindOfOptions*> kinds;
+};
+std::vector<Listing> listings();
+
+}  // namespace lagnet

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+namespace lagnet {
+
+/// A file or folder of results cannot be written, replaced or read.
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A folder that comes into being whole: everything is written to a folder beside it, named `<target>.partial`, which takes
+/// its place at the end. A run that is killed leaves nothing that looks like a result.
+class StagedFolder {
+ public:
+  /// Throws OutputError if the target exists and is neither an empty folder nor one of lagnet's (which is replaced),
+  /// or if nothing can be written there.
+  explicit StagedFolder(std::filesystem::path target);
+  ~StagedFolder();  // removes what was not published
+  StagedFolder(const StagedFolder&) = delete;
+  StagedFolder& operator=(const StagedFolder&) = delete;
+
+  const std::filesystem::path& target() const { return target_; }
+  /// Where files go until then.
+  const std::filesystem::path& folder() const { return staging_; }
+  void publish();
+
+ private:
+  std::filesystem::path target_, staging_;
+  bool published_ = false;
+};
+
+/// Throws OutputError if it cannot be written.
+void write_file(const std::filesystem::path& path, const std::string& content);
+
+/// Whether a folder holds the results of a run or a sweep, so that a new run may replace it.
+bool is_result_folder(const std::filesystem::path& folder);
+
+}  // namespace lagnet

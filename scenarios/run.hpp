@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+
+#include "scenarios/outcome.hpp"
+
+namespace lagnet {
+
+/// How far a run is, for a display.
+struct Progress {
+  Round round = 0;
+  Round rounds = 0;  // the last one, 0 if that is not known
+  Time at;
+  std::optional<double> relative_error;
+};
+
+struct RunOptions {
+  unsigned threads = 1;
+  std::ostream* trace = nullptr;                       // takes trace.jsonl
+  std::function<void(const Progress&)> progress = {};  // called after each recorded round
+};
+
+/// Runs an assembled scenario. An objective that is not finite ends the run as diverged. Throws AgentError or Deadlock.
+Outcome run(const Assembly& assembly, const RunOptions& options = {});
+
+}  // namespace lagnet

@@ -1,0 +1,117 @@
+#include "scenarios/scenario.hpp"
+
+#include "scenarios/json_file.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool names_a_file(std::string_view key) { return key == "path" || key.ends_with("_path"); }
+
+/// Changes the members of an object that name files.
+template <class Change>
+void change_paths(Json& object, const Change& change) {
+  if (!object.is_object()) return;
+  for (auto& [key, value] : object.items())
+    if (value.is_string() && names_a_file(key)) value = change(fs::path(value.template get<std::string>()));
+}
+
+/// Every file name of a scenario: those of its data and topology, and what its sweep puts there.
+template <class Change>
+void for_each_path(Json& document, const Change& change) {
+  if (!document.is_object()) return;
+  for (const char* section : {"data", "topology"})
+    if (document.contains(section)) change_paths(document[section], change);
+  if (!document.contains("sweep") || !document["sweep"].is_object()) return;
+  for (auto& [pointer, values] : document["sweep"].items()) {
+    if (!values.is_array()) continue;
+    for (Json& value : values) {
+      Json named{{pointer.substr(pointer.rfind('/') + 1), value}};
+      change_paths(named, change);
+      value = named.begin().value();
+      change_paths(value, change);
+    }
+  }
+}
+
+fs::path absolute_folder(const fs::path& folder) { return fs::absolute(folder).lexically_normal(); }
+
+constexpr std::int64_t default_rounds = 100;
+
+}  // namespace
+
+ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::string>& settings) {
+  Problems problems(path.string());
+  ScenarioFile file{path.string(), fs::absolute(path).lexically_normal().parent_path(), read_json_file(path, problems)};
+  for (const std::string& setting : settings) apply_setting(file.document, setting, problems);
+  problems.throw_if_any();
+  return file;
+}
+
+Scenario read_scenario(const ScenarioFile& file) {
+  Problems problems(file.shown);
+  Json document = file.document;
+  for_each_path(document, [&](const fs::path& path) { return (file.folder / path).lexically_normal().string(); });
+  Scenario scenario;
+  ObjectReader reader(document, "", problems, "an object (the scenario)");
+  if (reader.is_object()) {
+    reader.read(scenario);
+    reader.finish();
+  }
+  problems.throw_if_any();
+  if (!scenario.stop.any()) scenario.stop.rounds = default_rounds;
+  return scenario;
+}
+
+Json write_scenario(const Scenario& scenario, const fs::path& folder) {
+  Json document = write_fields(scenario);
+  const fs::path from = absolute_folder(folder);
+  for_each_path(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
+  return document;
+}
+
+Json relocated(const ScenarioFile& file, const fs::path& folder) {
+  Json document = file.document;
+  const fs::path from = absolute_folder(folder);
+  for_each_path(document, [&](const fs::path& path) {
+    return (file.folder / path).lexically_normal().lexically_relative(from).generic_string();
+  });
+  return document;
+}
+
+std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
+  Problems problems(file.shown);
+  SweepPoint whole{{}, file};
+  Json sweep = Json::object();
+  if (whole.file.document.is_object() && whole.file.document.contains("sweep")) {
+    sweep = whole.file.document["sweep"];
+    whole.file.document.erase("sweep");
+  }
+  if (!sweep.is_object()) problems.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
+  problems.throw_if_any();
+
+  std::vector<SweepPoint> points{whole};
+  for (const auto& [pointer, values] : sweep.items()) {
+    const std::string place = child_pointer("/sweep", pointer);
+    if (!values.is_array() || values.empty()) {
+      problems.add(place, "a list of one value or more", shown(values));
+      continue;
+    }
+    std::vector<SweepPoint> longer;
+    for (const SweepPoint& point : points)
+      for (const Json& value : values) {
+        longer.push_back(point);
+        longer.back().values.emplace_back(pointer, value);
+        Problems once(file.shown);
+        set_member(longer.back().file.document, pointer, value, place, once);
+        if (!once.empty() && longer.size() == 1) problems.add(place, once.list()[0].expected, once.list()[0].found);
+      }
+    points = std::move(longer);
+  }
+  problems.throw_if_any();
+  return points;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/distributions.hpp"
+#include "scenarios/fields.hpp"
+#include "scenarios/registry.hpp"
+
+/// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format. The
+/// declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
+namespace lagnet {
+
+struct ProblemOptions {
+  Choice<LossTag> loss;
+  Choice<RegularizerTag> regularizer;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("loss", self.loss, "loss of one sample's score and label");
+    field("regularizer", self.regularizer, "penalty on the coefficients");
+  }
+};
+
+enum class Sharing { none };
+constexpr auto spellings(Sharing) { return std::array{Spelling{Sharing::none, "none"}}; }
+
+struct NetworkOptions {
+  Choice<DistributionTag> latency_ms{ConstantOptions{.value = 1}};
+  Choice<DistributionTag> bandwidth_bytes_per_s{ConstantOptions{.value = 125e6}};
+  Sharing sharing = Sharing::none;
+  std::int64_t bytes_per_scalar = 8;
+  std::int64_t header_bytes = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("latency_ms", self.latency_ms, "time from the last byte sent to its arrival, in ms; drawn for each direction of each link");
+    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "of each direction of each link; 125e6 is 1 Gbit/s");
+    field("sharing", self.sharing, "none: every message travels alone, at the full bandwidth of its link");
+    field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes", at_least(1));
+    field("header_bytes", self.header_bytes, "added to every message, in bytes", at_least(0));
+  }
+};
+
+struct ComputeOptions {
+  Choice<DistributionTag> speed_flops_per_s{ConstantOptions{.value = 1e9}};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("speed_flops_per_s", self.speed_flops_per_s, "floating-point operations per second; drawn for each agent");
+  }
+};
+
+struct StopOptions {
+  std::optional<std::int64_t> rounds, flops, flops_per_agent, bytes;
+  std::optional<double> simulated_s, relative_error;
+  bool any() const { return rounds || flops || flops_per_agent || bytes || simulated_s || relative_error; }
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("rounds", self.rounds, "last round; 100 if nothing at all is said about the end", at_least(1));
+    field("simulated_s", self.simulated_s, "simulated time, in s", above(0));
+    field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round", above(0));
+    field("flops", self.flops, "flops of all agents together", at_least(1));
+    field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a recorded round", at_least(1));
+    field("bytes", self.bytes, "bytes sent by all agents together", at_least(1));
+  }
+};
+
+struct RecordOptions {
+  std::int64_t every = 1;
+  bool trace = false;
+  bool optimum = true;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("every", self.every, "a row for each so many rounds; the first and the last always have one", at_least(1));
+    field("trace", self.trace, "write every event to trace.jsonl");
+    field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
+  }
+};
+
+struct Scenario {
+  std::int64_t lagnet = 1;
+  std::string name, description, source;
+  std::uint64_t seed = 1;
+  Choice<DataTag> data;
+  ProblemOptions problem;
+  Choice<PartitionTag> partition;
+  Choice<TopologyTag> topology;
+  NetworkOptions network;
+  ComputeOptions compute;
+  Choice<AlgorithmTag> algorithm;
+  StopOptions stop;
+  RecordOptions record;
+  Json sweep = Json::object();
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
+    field("name", self.name, "short, for tables and folders");
+    field("description", self.description, "what the run is to show");
+    field("source", self.source, "paper and figure");
+    field("seed", self.seed, "of every random number of the run");
+    field("data", self.data, "where the samples come from", any_value().required());
+    field("problem", self.problem, "what is minimized: (1/n) sum of losses + regularizer");
+    field("partition", self.partition, "who holds what");
+    field("topology", self.topology, "who is linked with whom", any_value().required());
+    field("network", self.network, "the links");
+    field("compute", self.compute, "the agents' speed");
+    field("algorithm", self.algorithm, "what the agents do", any_value().required());
+    field("stop", self.stop, "the first of these that is reached ends the run");
+    field("record", self.record, "what is written, and how often");
+    field("sweep", self.sweep, "JSON pointers to lists of values: one run for each combination, the last pointer fastest");
+  }
+  template <class Report>
+  void check(Report& report) const;
+};
+
+/// A scenario's JSON with its settings applied: before sweep points are told apart.
+struct ScenarioFile {
+  std::string shown;             // as the user named it, for messages
+  std::filesystem::path folder;  // what its relative paths are relative to
+  Json document;
+};
+
+/// Reads a file and applies `--set` settings. Throws ScenarioError.
+ScenarioFile read_scenario_file(const std::filesystem::path& path, const std::vector<std::string>& settings = {});
+
+/// The scenario that a document describes. Paths in it become absolute. Throws ScenarioError with every problem.
+Scenario read_scenario(const ScenarioFile& file);
+
+/// Every default filled in, paths relative to `folder`. Reading it back from there gives the same scenario.
+Json write_scenario(const Scenario& scenario, const std::filesystem::path& folder);
+
+/// The file's document, sweep and all, with its relative paths made relative to another folder.
+Json relocated(const ScenarioFile& file, const std::filesystem::path& folder);
+
+/// One run of a sweep.
+struct SweepPoint {
+  std::vector<std::pair<std::string, Json>> values;  // pointer and value, in the order of the sweep
+  ScenarioFile file;                                 // without sweep
+};
+
+/// The runs of a scenario: one without values if it has no sweep. Throws ScenarioError with every problem of the sweep.
+std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
+
+template <class Report>
+void Scenario::check(Report& report) const {
+  if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,113 @@
+#include "algorithms/objectives/prox.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "algorithms/objectives/elastic_net.hpp"
+#include "algorithms/objectives/l1.hpp"
+#include "algorithms/objectives/l2.hpp"
+#include "algorithms/objectives/none.hpp"
+#include "sim/draws.hpp"
+
+using namespace lagnet;
+
+namespace {
+
+struct Case {
+  const char* name;
+  std::shared_ptr<const Regularizer> r;
+};
+
+std::vector<Case> all_regularizers() {
+  return {{"none", make_regularizer(NoneOptions{})},
+          {"l1", make_regularizer(L1Options{.weight = 0.4})},
+          {"l1 of weight 0", make_regularizer(L1Options{.weight = 0})},
+          {"l2", make_regularizer(L2Options{.weight = 1.7})},
+          {"elastic net", make_regularizer(ElasticNetOptions{.l1_weight = 0.3, .l2_weight = 0.8})}};
+}
+
+Vector normals(std::uint64_t seed, Index count, double scale) {
+  Draws draws(seed, Purpose("prox"));
+  Vector result(count);
+  for (double& entry : result) entry = scale * draws.normal();
+  return result;
+}
+
+template <class Body>
+void for_all(Body body) {
+  for (const auto& [name, r] : all_regularizers()) {
+    for (const double step : {1e-3, 0.5, 20.0}) {
+      for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        CAPTURE(name, step, seed);
+        body(*r, step, normals(seed, 12, 1.5), seed);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("No point near or far is better than the prox") {
+  for_all([](const Regularizer& r, double step, const Vector& q, std::uint64_t seed) {
+    const auto f = [&](const Vector& x) { return step * r.value(x) + (x - q).squaredNorm() / 2; };
+    const Vector at = r.prox(q, step);
+    for (const double distance : {1e-6, 1e-3, 1.0, 30.0}) {
+      const Vector other = at + normals(seed + 100, q.size(), distance);
+      // f is 1-strongly convex: a minimizer is better by at least |x - at|^2 / 2; f is below 2e4.
+      CHECK(f(other) - f(at) >= (other - at).squaredNorm() / 2 * (1 - 1e-9) - 1e-14 * f(other));
+    }
+  });
+}
+
+TEST_CASE("The residual of the prox is a subgradient by Fenchel and Young") {
+  for_all([](const Regularizer& r, double step, const Vector& q, std::uint64_t) {
+    const Vector at = r.prox(q, step);
+    Vector s = (q - at) / step;
+    // Rounding of at is divided by step and may leave the domain of r*; s is moved back by that much where r* has an edge.
+    if (r.l2_weight() == 0.0) s = s.cwiseMax(-*r.l1_weight()).cwiseMin(*r.l1_weight());
+    const double size = 1 + std::abs(at.dot(s)) + r.value(at);
+    CHECK(r.value(at) + r.conjugate(s) == Approx(at.dot(s)).margin(1e-12 * size).epsilon(0));  // 1e-16 |q| / step
+  });
+}
+
+TEST_CASE("Moreau's identity holds for every regularizer") {
+  for_all([](const Regularizer& r, double step, const Vector& q, std::uint64_t seed) {
+    const Vector sum = r.prox(q, step) + step * r.prox_conjugate(q / step, 1 / step);
+    CHECK((sum - q).norm() <= 1e-14 * q.norm());  // a handful of roundings of numbers of the size of q
+    // prox_conjugate by its definition, so that the identity above does not only check itself.
+    const Vector lam = r.prox_conjugate(q, step);
+    for (const double distance : {1e-4, 1e-2, 1.0}) {
+      Vector other = lam + normals(seed + 50, q.size(), distance);
+      if (r.l2_weight() == 0.0) other = other.cwiseMax(-*r.l1_weight()).cwiseMin(*r.l1_weight());
+      const double at_lam = step * r.conjugate(lam) + (lam - q).squaredNorm() / 2;
+      const double at_other = step * r.conjugate(other) + (other - q).squaredNorm() / 2;
+      CHECK(at_lam <= at_other + 1e-12 * (1 + at_other));  // squares of about 30, twelve terms
+    }
+  });
+}
+
+TEST_CASE("Values and conjugates of every regularizer obey Fenchel and Young") {
+  for_all([](const Regularizer& r, double, const Vector& q, std::uint64_t seed) {
+    const Vector theta = normals(seed + 200, q.size(), 2);
+    CHECK(r.value(theta) + r.conjugate(q) >= theta.dot(q) - 1e-12);  // twelve products below 100
+    CHECK(r.conjugate(Vector::Zero(q.size())) == 0);
+  });
+}
+
+TEST_CASE("The prox of every regularizer never expands a distance") {
+  for_all([](const Regularizer& r, double step, const Vector& q, std::uint64_t seed) {
+    const Vector p = normals(seed + 300, q.size(), 1);
+    CHECK((r.prox(p, step) - r.prox(q, step)).norm() <= (p - q).norm() * (1 + 1e-15));  // rounding of one norm
+  });
+}
+
+TEST_CASE("Every regularizer of the elastic family has the value of its stated weights") {
+  for_all([](const Regularizer& r, double, const Vector& theta, std::uint64_t) {
+    REQUIRE((r.l1_weight() && r.l2_weight()));
+    const double expected = *r.l1_weight() * theta.lpNorm<1>() + *r.l2_weight() / 2 * theta.squaredNorm();
+    CHECK(r.value(theta) == Approx(expected).epsilon(1e-14));  // two sums of twelve
+    CHECK(r.prox(Vector(0), 1).size() == 0);                   // an agent without features
+  });
+}

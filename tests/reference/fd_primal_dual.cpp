@@ -1,0 +1,206 @@
+#include "algorithms/fd_primal_dual.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <regex>
+#include <stdexcept>
+
+#include "algorithms/objectives/absolute.hpp"
+#include "algorithms/objectives/elastic_net.hpp"
+#include "algorithms/objectives/huber.hpp"
+#include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/squared.hpp"
+#include "algorithms/central/spectral_norm.hpp"
+#include "scenarios/assemble.hpp"
+#include "sim/ledger.hpp"
+#include "tests/reference/reference_file.hpp"
+
+namespace lagnet::reference {
+
+namespace {
+
+std::vector<double> to_list(const Vector& v) { return {v.data(), v.data() + v.size()}; }
+
+std::shared_ptr<const Loss> loss_of(const Json& loss) {
+  const std::string name = loss.at("name");
+  if (name.starts_with("square")) return make_loss(SquaredOptions{});
+  if (name.starts_with("logistic")) return make_loss(LogisticOptions{});
+  if (name.starts_with("abs")) return make_loss(AbsoluteOptions{});
+  if (name == "huber") return make_loss(HuberOptions{.threshold = loss.at("h").get<double>()});
+  throw std::runtime_error("no such loss here: " + name);
+}
+
+/// X[i][j] = sin(a + b i + c j + e i j); y = X theta0 + s0 sin(s1 i + s2), or its sign for a loss that wants classes.
+Problem problem_of(const Json& item) {
+  const Json& data = item.at("data");
+  const auto number = [&](const char* key) { return data.at(key).get<double>(); };
+  const Index n = item.at("n").get<Index>(), d = item.at("d").get<Index>();
+  const auto cycle = numbers(data.at("theta0_cycle"));
+  Matrix X(n, d);
+  Vector theta0(d);
+  for (Index j = 0; j < d; ++j) {
+    theta0(j) = cycle[static_cast<std::size_t>(j) % cycle.size()];
+    for (Index i = 0; i < n; ++i) {
+      const double row = static_cast<double>(i), column = static_cast<double>(j);
+      X(i, j) = std::sin(number("a") + number("b") * row + number("c") * column + number("e") * row * column);
+    }
+  }
+  Vector y = X * theta0;
+  for (Index i = 0; i < n; ++i) y(i) += number("s0") * std::sin(number("s1") * static_cast<double>(i) + number("s2"));
+  Problem problem{.loss = loss_of(item.at("loss"))};
+  const std::string rule = data.value("y", "");
+  if (problem.loss->label_problem(0.5) || rule.find("sign") != std::string::npos)
+    for (double& label : y) label = label >= 0 ? 1 : -1;
+  problem.samples = n;
+  problem.X = std::make_shared<const DataMatrix>(std::move(X));
+  problem.y = std::move(y);
+  const Json& r = item.at("regulariser");
+  problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = r.value("l1", 0.0), .l2_weight = r.value("l2", 0.0)});
+  return problem;
+}
+
+void compare_data(const Json& data, const Problem& problem, Verdict& verdict) {
+  const Matrix X = problem.X->dense();
+  double sum_iy = 0;
+  for (Index i = 0; i < problem.y.size(); ++i) sum_iy += static_cast<double>(i + 1) * problem.y(i);
+  const std::map<std::string, double> sums{
+      {"checksum_sum_X", X.sum()}, {"checksum_sum_absX", X.cwiseAbs().sum()}, {"checksum_sum_iy", sum_iy}};
+  for (const auto& [key, got] : sums)
+    if (data.contains(key)) verdict.compare(key, {got}, {data[key].get<double>()});
+}
+
+Topology topology_of(const Json& item) {
+  std::vector<Edge> edges;
+  for (const Json& edge : item.at("edges"))
+    edges.push_back({edge.at(0).get<AgentId>(), edge.at(1).get<AgentId>(), edge.size() > 2 ? edge.at(2).get<double>() : 1.0});
+  return Topology(item.at("m").get<std::int64_t>(), std::move(edges));
+}
+
+/// Everything a run of the case leaves behind.
+struct History : Recorder {
+  std::map<Round, std::vector<std::array<Vector, 2>>> theta;  // by round and agent: last and average
+  std::map<std::pair<AgentId, Round>, FdPrimalDual::State> state;
+  Index agents = 0;
+  void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
+    auto& row = theta[round];
+    row.resize(static_cast<std::size_t>(agents));
+    row[agent] = {Vector(parts[0]), Vector(parts[1])};
+  }
+  Vector joined(Round round, std::size_t part) const {
+    std::vector<double> all;
+    for (const auto& of_agent : theta.at(round)) all.insert(all.end(), of_agent[part].begin(), of_agent[part].end());
+    return Eigen::Map<const Vector>(all.data(), static_cast<Index>(all.size()));
+  }
+};
+
+/// The largest round that any key speaks of.
+Round last_round(const Json& item) {
+  Round last = 10;
+  for (const char* key : {"objective_last", "objective_avg"})
+    if (item.contains(key))
+      for (const auto& [round, value] : item[key].items()) last = std::max<Round>(last, std::stoll(round));
+  static const std::regex with_round("(theta|v|lambda)_.*_([0-9]+)");
+  for (const auto& [key, value] : item.items())
+    if (std::smatch match; std::regex_match(key, match, with_round)) last = std::max<Round>(last, std::stoll(match[2]));
+  return last;
+}
+
+void compare_iterates(const Json& item, const Problem& problem, const History& history, Verdict& verdict) {
+  for (const auto& [key, part] : std::map<std::string, std::size_t>{{"objective_last", 0}, {"objective_avg", 1}}) {
+    if (!item.contains(key)) continue;
+    std::vector<double> got, want;
+    for (const auto& [round, value] : item[key].items()) {
+      got.push_back(problem.objective(history.joined(std::stoll(round), part)));
+      want.push_back(value.get<double>());
+    }
+    verdict.compare(key, got, want);
+  }
+  static const std::regex theta("theta_(last|avg)_([0-9]+)"), state("(v|lambda)_agent([0-9]+)_([0-9]+)");
+  for (const auto& [key, want] : item.items()) {
+    std::smatch match;
+    const std::string name = key;
+    if (std::regex_match(name, match, theta)) {
+      verdict.compare(name, to_list(history.joined(std::stoll(match[2]), match[1] == "last" ? 0 : 1)), numbers(want));
+    } else if (std::regex_match(name, match, state)) {
+      const auto& found = history.state.at({static_cast<AgentId>(std::stoul(match[2])), std::stoll(match[3])});
+      verdict.compare(name, to_list(match[1] == "v" ? found.v : found.lambda), numbers(want));
+    }
+  }
+}
+
+double given_number(const Json& value) { return value.is_number() ? value.get<double>() : std::numeric_limits<double>::infinity(); }
+
+/// Theorem 1 from constants that are computed here; the case states R.
+void compare_steps(const Json& item, const Assignment& assignment, Verdict& verdict) {
+  if (!item.contains("theorem1") || !item["theorem1"].is_object()) return;
+  const Json& theorem = item["theorem1"];
+  const FdPrimalDual automatic({.R = theorem.at("R").get<double>()}, assignment);
+  verdict.compare("sigma", {automatic.sigma()}, {item.at("sigma").get<double>()});
+  verdict.compare("tau", {automatic.tau()}, {item.at("tau").get<double>()});
+  for (const auto& [name, value] : automatic.constants())
+    if (theorem.contains(name) && std::isfinite(value)) verdict.compare(name, {value}, {given_number(theorem[name])});
+}
+
+}  // namespace
+
+bool is_fd_primal_dual(const Json& item) {
+  return item.contains("algorithm") && item["algorithm"].is_string() &&
+         item["algorithm"].get<std::string>().starts_with("fd_primal_dual");
+}
+
+Verdict check_fd_primal_dual(const Json& item) {
+  Verdict verdict(tolerance_of(item));
+  const Problem problem = problem_of(item);
+  compare_data(item.at("data"), problem, verdict);
+  const Topology topology = topology_of(item);
+  std::vector<Index> starts;
+  for (const Json& start : item.at("block_starts")) starts.push_back(start.get<Index>());
+  const Round rounds = last_round(item);
+  const Assignment assignment{.problem = problem,
+                              .feature_starts = starts,
+                              .network = network_facts(topology),
+                              .central = {.data_norm = [&] { return spectral_norm(*problem.X); }, .optimum = {}},
+                              .rounds = rounds};
+  compare_steps(item, assignment, verdict);
+
+  const FdPrimalDual method({.sigma = item.at("sigma").get<double>(),
+                             .tau = item.at("tau").get<double>(),
+                             .label_agent = item.value("label_agent", std::int64_t{0})},
+                            assignment);
+  std::vector<LinkSpec> links;
+  for (const Edge& edge : topology.edges()) {
+    links.push_back({edge.from, edge.to, Duration::milliseconds(1)});
+    links.push_back({edge.to, edge.from, Duration::milliseconds(2)});
+  }
+  const auto agents = static_cast<AgentId>(topology.agents());
+  Simulation world(Network(agents, std::move(links)), ComputeModel(std::vector<double>(agents, 1e9)), {});
+  Ledger ledger(agents, world.network().links());
+  History history;
+  history.agents = agents;
+  world.listen(ledger);
+  world.record(history);
+  const auto probe = [&](AgentId agent, Round round, const FdPrimalDual::State& state) { history.state[{agent, round}] = state; };
+  for (AgentId j = 0; j < agents; ++j) world.spawn(j, method.run(world.agent(j), probe));
+  world.run();
+  compare_iterates(item, problem, history, verdict);
+
+  if (item.contains("optimum_objective")) {
+    const double allowed = item.value("optimum_tolerance", 1e-9);
+    verdict.compare("optimum_objective", {solve_centrally(problem).value}, {item["optimum_objective"].get<double>()},
+                    {.absolute = 1e-12, .relative = allowed, .floor = 1e-3});
+  }
+  if (item.contains("scalars_sent_per_iteration")) {
+    const double per_round = static_cast<double>(ledger.total().bytes_sent) / (8.0 * static_cast<double>(rounds));
+    verdict.compare("scalars_sent_per_iteration", {per_round}, {item["scalars_sent_per_iteration"].get<double>()});
+  }
+  if (item.contains("flops_per_agent_per_iteration")) {
+    std::vector<double> got;
+    for (AgentId j = 0; j < agents; ++j) got.push_back(static_cast<double>(ledger.agent(j).flops) / static_cast<double>(rounds));
+    verdict.compare("flops_per_agent_per_iteration", got, numbers(item["flops_per_agent_per_iteration"]));
+  }
+  return verdict;
+}
+
+}  // namespace lagnet::reference

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+/// Files of published reference numbers: {"cases": [{"id" or "name", "algorithm", inputs .., expected numbers ..}, ..]}.
+namespace lagnet::reference {
+
+using Json = nlohmann::ordered_json;
+
+/// What counts as equal: |got - want| <= absolute + relative * max(floor, largest |want| of the same array).
+struct Tolerance {
+  double absolute = 1e-12;
+  double relative = 1e-9;
+  double floor = 1e-3;
+};
+
+/// Gathers comparisons of one case. A deviation is relative to what the tolerance allows: at most 1 passes.
+class Verdict {
+ public:
+  explicit Verdict(Tolerance tolerance) : tolerance_(tolerance) {}
+
+  /// Arrays are compared entry by entry; a wrong length or a number that is not finite fails.
+  void compare(const std::string& what, const std::vector<double>& got, const std::vector<double>& want);
+  void compare(const std::string& what, const std::vector<double>& got, const std::vector<double>& want, Tolerance own);
+  void fail(const std::string& why);
+
+  bool passed() const { return failures_.empty(); }
+  double largest() const { return largest_; }
+  const std::string& largest_in() const { return largest_in_; }
+  const std::vector<std::string>& failures() const { return failures_; }
+  std::size_t compared() const { return compared_; }
+
+ private:
+  Tolerance tolerance_;
+  double largest_ = 0;
+  std::string largest_in_;
+  std::vector<std::string> failures_;
+  std::size_t compared_ = 0;
+};
+
+/// A case's name: its "id", else its "name".
+std::string case_name(const Json& item);
+/// The tolerance that a case states for itself, as a number (relative) or an object with these keys, or the usual one.
+Tolerance tolerance_of(const Json& item);
+std::vector<double> numbers(const Json& list);
+
+/// The cases of the feature-distributed primal-dual method, the single agent included.
+bool is_fd_primal_dual(const Json& item);
+Verdict check_fd_primal_dual(const Json& item);
+
+}  // namespace lagnet::reference

@@ -1,0 +1,200 @@
+"""Holds the house rules that a compiler does not: `tidy.py ROOT` prints every problem of the tree, one a line, and exits
+with 1 if there is any. Which files it reads: those git tracks or would add, or all of them where there is no git."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from functions import long_functions
+from text import without_comments, without_comments_and_strings
+
+LAYERS = {  # who may include whom
+    "sim": ["sim"],
+    "topologies": ["sim", "topologies"],
+    "algorithms": ["sim", "algorithms"],
+    "scenarios": ["sim", "topologies", "algorithms", "scenarios"],
+    "tools": ["sim", "topologies", "algorithms", "scenarios", "tools"],
+    "tests": ["sim", "topologies", "algorithms", "scenarios", "tools", "tests"],
+}
+LIBRARIES = [  # headers, the folders that may include them, the reason
+    (r"nlohmann/", ["scenarios", "tools", "tests"], "only scenarios and tools know JSON"),
+    (r"boost/graph/", ["topologies", "scenarios", "tools", "tests"], "graphs belong to topologies"),
+    (r"boost/asio/ip/|sys/socket\.h", ["sim/realtime", "tests"], "only sim/realtime knows sockets"),
+    (r"CLI/", ["tools"], "the command line belongs to tools"),
+    (r"(cblas|openblas)\b", [], "OpenBLAS picks kernels at run time; use Eigen"),
+]
+TOP_LEVEL = set(LAYERS) | {
+    "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", ".ci", ".clang-format",
+    ".clang-tidy", ".editorconfig", ".gitattributes", ".github", ".gitignore",
+}
+
+EVERYWHERE = []
+TIMERS = ["tools", "sim/realtime"]
+BANNED = [  # pattern in code, the folders where it is allowed, what to use
+    (r"\brand\s*\(|\bsrand\s*\(|\bdrand48\s*\(", EVERYWHERE, "C random numbers; use Draws of sim/draws.hpp"),
+    (r"\brandom_device\b", EVERYWHERE, "std::random_device; a seed comes from the scenario"),
+    (r"\b(mt19937(_64)?|minstd_rand0?|ranlux\w+|default_random_engine)\b", EVERYWHERE,
+     "a standard generator; use Draws of sim/draws.hpp"),
+    (r"\bstd::\w+_distribution\b", EVERYWHERE,
+     "standard distributions differ between libraries; use Draws of sim/draws.hpp"),
+    (r"\b(std::|ranges::)(random_)?shuffle\b|\bstd::sample\b", EVERYWHERE,
+     "standard shuffles differ between libraries; use Draws::permutation"),
+    (r"\bsystem_clock\b|\bgettimeofday\b|\bstd::time\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)", EVERYWHERE,
+     "the wall clock; use simulated time"),
+    (r"\b(steady|high_resolution)_clock\b|\bclock_gettime\b", TIMERS, "a real clock; use simulated time"),
+    (r"\bunordered_(multi)?(map|set)\b", EVERYWHERE, "its order differs between libraries; use std::map or a sorted vector"),
+]
+FLAGS = [  # pattern in build files, the reason
+    (r"-ffast-math|-Ofast|-funsafe-math", "changes results; the determinism contract forbids it"),
+    (r"-m(arch|tune)=native", "makes results depend on the machine; compile the one kernel per target instead"),
+    (r"(?i)openblas", "OpenBLAS picks kernels at run time; use Eigen"),
+]
+MARKS = re.compile(r"\b(" + "|".join(["TO" "DO", "FIX" "ME", "XX" "X", "HA" "CK"]) + r")\b")
+MACHINE_PATH = re.compile(r"(?<![\w.}/-])/(home|work|root|Users|tmp|mnt|srv)/\w")
+
+MAX_BYTES = 3 * 1024 * 1024 // 2
+MAX_LINES = 450
+MAX_COLUMNS = 120
+MAX_FUNCTION_LINES = 70
+
+CODE = (".cpp", ".hpp")
+BUILD = (".cmake", ".cmake.in", "CMakeLists.txt", "CMakePresets.json", "packages.txt")
+SCRIPTS = (".py", ".sh", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage")
+PROSE = (".md",)
+
+
+def tree_files(root):
+    """Paths relative to root, in order."""
+    if os.path.isdir(os.path.join(root, ".git")):
+        command = ["git", "-C", root, "-c", f"safe.directory={root}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listed = subprocess.run(command, capture_output=True, text=True)
+        if listed.returncode == 0:
+            names = set(listed.stdout.split("\0")) - {""}
+            return sorted(name for name in names if os.path.isfile(os.path.join(root, name)))
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [f for f in folders if f not in (".git", "__pycache__") and (folder != root or f not in ("build", "runs"))]
+        found += [os.path.relpath(os.path.join(folder, name), root) for name in names]
+    return sorted(found)
+
+
+def below(path, folders):
+    return any(path.startswith(folder + "/") for folder in folders)
+
+
+def check_place(root, path):
+    top = path.split("/")[0]
+    if top not in TOP_LEVEL:
+        yield 0, f"'{top}' is not one of the top-level entries; move it into one of {', '.join(sorted(LAYERS))}"
+    size = os.path.getsize(os.path.join(root, path))
+    if size > MAX_BYTES:
+        yield 0, f"{size} bytes, at most {MAX_BYTES}: compress it, or generate it"
+
+
+def check_includes(path, text):
+    layer = path.split("/")[0]
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        found = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line)
+        if not found:
+            continue
+        quoted, header = found[1] == '"', found[2]
+        target = header.split("/")[0]
+        if ".." in header.split("/"):
+            yield number, f'#include "{header}": give the path from the root, "layer/file.hpp"'
+        elif target in LAYERS and target not in LAYERS.get(layer, []):
+            yield number, f"{layer} must not include {target} ({header}); it may include {', '.join(LAYERS[layer])}"
+        elif target in LAYERS and not quoted:
+            yield number, f"<{header}>: our own headers are included with quotes"
+        elif quoted and target not in LAYERS:
+            yield number, f'"{header}" is in no layer: give the path from the root, or <> for a library'
+        for pattern, allowed, reason in LIBRARIES:
+            if re.match(pattern, header) and not below(path, allowed):
+                yield number, f"<{header}> does not belong here: {reason}"
+
+
+def check_code(path, text):
+    yield from check_includes(path, text)
+    if path.endswith(".hpp") and not re.search(r"^#pragma once$", text, re.M):
+        yield 1, "a header without #pragma once"
+    bare = without_comments_and_strings(text)
+    for number, line in enumerate(bare.split("\n"), 1):
+        for pattern, allowed, use in BANNED:
+            found = re.search(pattern, line)
+            if found and not below(path, allowed):
+                yield number, f"'{found[0].strip()}' is banned: {use}"
+    for number, name, lines in long_functions(bare, MAX_FUNCTION_LINES):
+        yield number, f"{name} has {lines} lines, at most {MAX_FUNCTION_LINES}: split it"
+
+
+def check_lines(path, text):
+    lines = text.split("\n")
+    if len(lines) - 1 > MAX_LINES:
+        yield 0, f"{len(lines) - 1} lines, at most {MAX_LINES}: split it"
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_COLUMNS and not path.endswith(PROSE):
+            yield number, f"{len(line)} columns, at most {MAX_COLUMNS}"
+        if line != line.rstrip():
+            yield number, "blanks at the end of the line"
+        mark = MARKS.search(line)
+        if mark:
+            yield number, f"'{mark[0]}' is left over: do it, or describe the limitation"
+        place = MACHINE_PATH.search(line)
+        if place:
+            yield number, f"'{place[0]}...' is a path of one machine; use paths relative to the repository or the build"
+    if text and not text.endswith("\n"):
+        yield len(lines), "no newline at the end of the file"
+
+
+def check_flags(text):
+    for number, line in enumerate(text.split("\n"), 1):
+        for pattern, reason in FLAGS:
+            found = re.search(pattern, line.split("#")[0])
+            if found:
+                yield number, f"'{found[0]}' is banned: {reason}"
+
+
+def check_file(root, path):
+    yield from check_place(root, path)
+    if not path.endswith(CODE + BUILD + SCRIPTS + PROSE):
+        return
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        text = file.read()
+    # The rules' own text and the tests of them hold every banned name.
+    if not path.startswith("tests/tidy/"):
+        yield from check_lines(path, text)
+    if path.endswith(CODE):
+        yield from check_code(path, text)
+    if path.endswith(BUILD):
+        yield from check_flags(text)
+
+
+def check_format(root, paths):
+    """Files that clang-format would change; nothing when it is not installed. Versions differ, so only 14 counts."""
+    program = shutil.which("clang-format-14")
+    sources = [path for path in paths if path.endswith(CODE)]
+    if not program or not sources or not os.path.exists(os.path.join(root, ".clang-format")):
+        return
+    run = subprocess.run([program, "--dry-run", "--ferror-limit=1", *sources], cwd=root, capture_output=True, text=True)
+    for path, line in sorted(set(re.findall(r"^(.+?):(\d+):\d+: (?:warning|error): code should be", run.stderr, re.M))):
+        yield path, int(line), f"not formatted; run: clang-format-14 -i {path}"
+
+
+def problems(root):
+    """Every problem as (path, line or 0, text)."""
+    paths = tree_files(root)
+    found = [(path, line, text) for path in paths for line, text in check_file(root, path)]
+    return found + list(check_format(root, paths))
+
+
+def main():
+    found = problems(os.path.abspath(sys.argv[1]))
+    for path, line, text in found:
+        print(f"{path}:{line}: {text}" if line else f"{path}: {text}")
+    print(f"{len(found)} problems" if found else "the tree is tidy")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/objectives/absolute.hpp"
+#include "algorithms/objectives/elastic_net.hpp"
+#include "algorithms/objectives/huber.hpp"
+#include "algorithms/objectives/l1.hpp"
+#include "algorithms/objectives/l2.hpp"
+#include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/none.hpp"
+#include "algorithms/objectives/squared.hpp"
+#include "algorithms/problem.hpp"
+#include "sim/draws.hpp"
+
+/// Random problems for the tests of the central solvers.
+namespace lagnet::testing {
+
+inline Matrix normal_matrix(Index rows, Index cols, std::uint64_t seed) {
+  Draws draws(seed, Purpose("matrix"));
+  Matrix x(rows, cols);
+  for (double& entry : x.reshaped()) entry = draws.normal();
+  return x;
+}
+
+/// Labels X theta + noise of deviation 1 with coefficients 1, -1, 0, 1, -1, 0, ..
+inline Vector noisy_labels(const Matrix& x, std::uint64_t seed) {
+  Vector theta(x.cols());
+  for (Index j = 0; j < x.cols(); ++j) theta[j] = j % 3 == 0 ? 1 : j % 3 == 1 ? -1 : 0;
+  return x * theta + normal_matrix(x.rows(), 1, seed + 1000).col(0);
+}
+
+inline Problem make_problem(const Matrix& x, const Vector& y, std::shared_ptr<const Loss> loss,
+                            std::shared_ptr<const Regularizer> regularizer) {
+  return {std::make_shared<const DataMatrix>(x), y, x.rows(), std::move(loss), std::move(regularizer)};
+}
+
+inline std::vector<std::shared_ptr<const Loss>> all_losses() {
+  return {make_loss(SquaredOptions{}), make_loss(LogisticOptions{}), make_loss(HuberOptions{.threshold = 0.8}),
+          make_loss(AbsoluteOptions{})};
+}
+
+inline std::vector<std::shared_ptr<const Regularizer>> all_regularizers(double weight) {
+  return {make_regularizer(NoneOptions{}), make_regularizer(L1Options{.weight = weight}),
+          make_regularizer(L2Options{.weight = weight}),
+          make_regularizer(ElasticNetOptions{.l1_weight = weight, .l2_weight = weight / 2})};
+}
+
+/// The labels as the loss wants them: their signs for the logistic loss.
+inline Vector labels_for(const Loss& loss, const Vector& y) {
+  if (loss.kind() != "logistic") return y;
+  return y.unaryExpr([](double v) { return v > 0 ? 1.0 : -1.0; });
+}
+
+}  // namespace lagnet::testing

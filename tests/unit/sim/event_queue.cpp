@@ -1,0 +1,115 @@
+#include "sim/event_queue.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/draws.hpp"
+#include "sim/errors.hpp"
+
+using namespace lagnet;
+
+namespace {
+
+/// The order that a queue must have, as plainly as can be: a multimap keeps equal keys in the order of their insertion.
+class Oracle {
+ public:
+  void push(Time at, EventSlot slot) { pending_.emplace(at.ns(), slot); }
+  EventSlot pop() {
+    const EventSlot slot = pending_.begin()->second;
+    pending_.erase(pending_.begin());
+    return slot;
+  }
+  Time next_time() const { return Time::nanoseconds(pending_.begin()->first); }
+  std::size_t size() const { return pending_.size(); }
+
+ private:
+  std::multimap<std::int64_t, EventSlot> pending_;
+};
+
+struct Workload {
+  std::string name;
+  std::function<std::int64_t(Draws&)> delay_ns;  // from the present time to the next event's
+};
+
+std::vector<Workload> workloads() {
+  return {
+      {"PHOLD", [](Draws& d) { return std::llround(1e4 * d.exponential()); }},
+      {"bimodal", [](Draws& d) { return std::llround((d.bernoulli(0.05) ? 1e7 : 1e3) * d.uniform()); }},
+      {"massive ties", [](Draws& d) { return 10 * static_cast<std::int64_t>(d.below(3)); }},
+      {"zero delay", [](Draws&) { return std::int64_t{0}; }},
+      {"Pareto", [](Draws& d) { return std::llround(std::min(1e15, 100 * std::pow(d.uniform(), -1 / 1.1))); }},
+  };
+}
+
+/// Grows to `most` events, holds there with one push for each pop, and drains; popped events must be the oracle's.
+template <class Queue>
+void compare_with_oracle(const Workload& work, std::size_t most) {
+  Queue queue;
+  Oracle oracle;
+  Draws draws(1, Purpose(work.name), static_cast<AgentId>(most));
+  Time now;
+  EventSlot slot = 0;
+  const auto push = [&] {
+    const Time at = now + Duration::nanoseconds(work.delay_ns(draws));
+    queue.push(at, slot);
+    oracle.push(at, slot);
+    slot = (slot + 1) % (1u << 24);
+  };
+  const auto pop = [&] {
+    REQUIRE(queue.size() == oracle.size());
+    REQUIRE(queue.next_time() == oracle.next_time());
+    REQUIRE(queue.next_time() >= now);
+    now = queue.next_time();
+    REQUIRE(queue.pop() == oracle.pop());
+  };
+  for (std::size_t i = 0; i < 2 * most; ++i) {  // two pushes, one pop
+    push();
+    if (i % 2) pop();
+  }
+  for (std::size_t i = 0; i < 5 * most; ++i) {
+    pop();
+    push();
+  }
+  while (oracle.size() > 0) pop();
+  REQUIRE(queue.empty());
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("Events leave in the order of their times, equal times first in first out", "", HeapQueue) {
+  for (const Workload& work : workloads())
+    for (const std::size_t most : {1u, 2u, 5u, 100u, 3000u}) {
+      INFO(work.name << " with " << most << " events");
+      compare_with_oracle<TestType>(work, most);
+    }
+}
+
+TEMPLATE_TEST_CASE("Times over the whole range of 64 bits keep their order", "", HeapQueue) {
+  TestType queue;
+  const std::int64_t most = Time::never().ns();
+  const std::vector<std::int64_t> times{most, 0, most - 1, std::int64_t{1} << 62, 1, most};
+  for (EventSlot i = 0; i < times.size(); ++i) queue.push(Time::nanoseconds(times[i]), i);
+  for (const EventSlot expected : {1u, 4u, 3u, 2u, 0u, 5u}) CHECK(queue.pop() == expected);
+}
+
+TEMPLATE_TEST_CASE("The largest slot comes back whole, and a larger one is refused", "", HeapQueue) {
+  TestType queue;
+  const EventSlot largest = (1u << 24) - 1;
+  queue.push(Time(), largest);
+  CHECK(queue.pop() == largest);
+  CHECK_THROWS_AS(queue.push(Time(), largest + 1), InternalError);
+}
+
+TEMPLATE_TEST_CASE("Nothing can be taken from an empty queue", "", HeapQueue) {
+  TestType queue;
+  CHECK(queue.empty());
+  CHECK_THROWS_AS(queue.pop(), InternalError);
+  queue.push(Time(), 1);
+  queue.pop();
+  CHECK_THROWS_AS(queue.pop(), InternalError);
+}

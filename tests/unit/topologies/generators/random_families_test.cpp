@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "../said.hpp"
+#include "topologies/generators.hpp"
+#include "topologies/laplacian.hpp"
+
+using namespace lagnet;
+
+namespace {
+
+ErdosRenyiOptions erdos_renyi(std::int64_t agents, double probability) {
+  ErdosRenyiOptions options;
+  options.agents = agents;
+  options.probability = probability;
+  return options;
+}
+
+RandomGeometricOptions geometric(std::int64_t agents, double radius) {
+  RandomGeometricOptions options;
+  options.agents = agents;
+  options.radius = radius;
+  return options;
+}
+
+RandomRegularOptions regular(std::int64_t agents, std::int64_t degree) {
+  RandomRegularOptions options;
+  options.agents = agents;
+  options.degree = degree;
+  return options;
+}
+
+WattsStrogatzOptions small_world(std::int64_t agents, std::int64_t degree, double rewiring) {
+  WattsStrogatzOptions options;
+  options.agents = agents;
+  options.degree = degree;
+  options.rewiring = rewiring;
+  return options;
+}
+
+BarabasiAlbertOptions attachment(std::int64_t agents, std::int64_t edges_per_agent) {
+  BarabasiAlbertOptions options;
+  options.agents = agents;
+  options.edges_per_agent = edges_per_agent;
+  return options;
+}
+
+std::vector<Edge> edges_of(const Topology& topology) { return {topology.edges().begin(), topology.edges().end()}; }
+
+template <class Options>
+void check_depends_on_the_seed_alone(const Options& options) {
+  INFO(Options::kind);
+  CHECK(edges_of(make_topology(options, 7)) == edges_of(make_topology(options, 7)));
+  CHECK_FALSE(edges_of(make_topology(options, 7)) == edges_of(make_topology(options, 8)));
+}
+
+}  // namespace
+
+TEST_CASE("a random graph depends on its seed and on nothing else") {
+  check_depends_on_the_seed_alone(erdos_renyi(20, 0.3));
+  check_depends_on_the_seed_alone(geometric(20, 0.5));
+  check_depends_on_the_seed_alone(regular(20, 3));
+  check_depends_on_the_seed_alone(small_world(20, 4, 0.3));
+  check_depends_on_the_seed_alone(attachment(20, 2));
+}
+
+TEST_CASE("random families have graphs of one and two agents where these make sense") {
+  CHECK(make_topology(erdos_renyi(1, 0), 1).connected());
+  CHECK(make_topology(erdos_renyi(2, 1), 1).connected());
+  CHECK(make_topology(geometric(1, 0.1), 1).positions().size() == 1);
+  CHECK(make_topology(geometric(2, 1.5), 1).connected());
+  CHECK(make_topology(regular(1, 0), 1).connected());
+  CHECK(make_topology(regular(2, 1), 1).connected());
+  CHECK(make_topology(small_world(1, 0, 0.5), 1).connected());
+  CHECK(make_topology(small_world(3, 2, 1), 1).edges().size() == 3);
+  CHECK(make_topology(attachment(1, 1), 1).connected());
+  CHECK(make_topology(attachment(2, 1), 1).connected());
+}
+
+TEST_CASE("the mean number of edges of G(n,p) is p n(n-1)/2") {
+  constexpr std::int64_t agents = 40, seeds = 200;
+  constexpr double p = 0.3, pairs = agents * (agents - 1) / 2.0;
+  double sum = 0;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Topology topology = make_topology(erdos_renyi(agents, p), seed);
+    REQUIRE(topology.tries() ==
+            1);  // a redrawn graph would bias the count; the chance is below 40 * 0.7^39 = 4e-5 a draw
+    sum += static_cast<double>(topology.edges().size());
+  }
+  // Each count is binomial; the bound is 4 standard deviations of their mean.
+  CHECK(std::abs(sum / seeds - p * pairs) < 4 * std::sqrt(pairs * p * (1 - p) / seeds));
+}
+
+TEST_CASE("a larger probability keeps every edge of the same seed") {
+  const Topology sparse = make_topology(erdos_renyi(30, 0.4), 3), dense = make_topology(erdos_renyi(30, 0.5), 3);
+  REQUIRE(sparse.tries() == 1);
+  REQUIRE(dense.tries() == 1);
+  const auto kept = edges_of(dense);
+  for (const Edge& edge : sparse.edges()) CHECK(std::find(kept.begin(), kept.end(), edge) != kept.end());
+  CHECK(kept.size() > sparse.edges().size());
+}
+
+TEST_CASE("disconnected draws are redrawn and counted") {
+  std::int64_t tries = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Topology topology = make_topology(erdos_renyi(16, 0.18), seed);
+    CHECK(topology.connected());
+    tries += topology.tries();
+  }
+  // The chance that no agent is isolated is about (1 - 0.82^15)^16 = 0.43 at most, so 20 first draws never all succeed.
+  CHECK(tries > 20);
+}
+
+TEST_CASE("a family that is never connected says after how many draws and what to change") {
+  CHECK(said([] { make_topology(erdos_renyi(32, 0.01), 1); }) ==
+        "no connected graph in 100 draws of erdos_renyi with 32 agents and probability 0.01; raise probability or "
+        "attempts");
+  RandomGeometricOptions far = geometric(8, 0.001);
+  far.attempts = 3;
+  CHECK(said([&] { make_topology(far, 1); }) ==
+        "no connected graph in 3 draws of random_geometric with 8 agents and radius 0.001; raise radius or attempts");
+  CHECK(said([] { make_topology(regular(6, 1), 1); }) ==
+        "no connected graph in 100 draws of random_regular with 6 agents and degree 1; raise degree or attempts");
+  CHECK(said([] { make_topology(small_world(4, 0, 0.5), 1); }) ==
+        "no connected graph in 100 draws of watts_strogatz with 4 agents, degree 0 and rewiring 0.5; raise degree or "
+        "attempts");
+}
+
+TEST_CASE("agents of a random geometric graph are neighbors exactly if they are near") {
+  const Topology topology = make_topology(geometric(60, 0.3), 5);
+  const auto points = topology.positions();
+  REQUIRE(points.size() == 60);
+  std::size_t near = 0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    for (std::size_t j = 0; j < i; ++j) near += std::hypot(points[i].x - points[j].x, points[i].y - points[j].y) < 0.3;
+  }
+  CHECK(topology.edges().size() == near);
+  for (const Edge& edge : topology.edges()) {
+    CHECK(std::hypot(points[edge.from].x - points[edge.to].x, points[edge.from].y - points[edge.to].y) < 0.3);
+  }
+}
+
+TEST_CASE("all agents of a random regular graph have the degree, up to the complete graph") {
+  for (const auto& [agents, degree] :
+       {std::pair(10, 2), {10, 3}, {11, 4}, {30, 7}, {12, 9}, {12, 10}, {12, 11}, {5, 4}}) {
+    INFO(agents << " agents of degree " << degree);
+    const Topology topology = make_topology(regular(agents, degree), 2);
+    CHECK(degree_statistics(topology).min == degree);
+    CHECK(topology.max_degree() == degree);
+  }
+}
+
+TEST_CASE("random regular graphs show each possible graph about equally often") {
+  // Of the 70 labeled cubic graphs on 6 agents, 10 are K_33 and 60 are prisms; all are connected. Only K_33 has no
+  // triangle.
+  constexpr int draws = 1400;
+  int without_triangle = 0;
+  for (std::uint64_t seed = 0; seed < draws; ++seed) {
+    const Topology topology = make_topology(regular(6, 3), seed);
+    const Matrix adjacency = 3 * Matrix::Identity(6, 6) - dense_laplacian(topology);
+    without_triangle += (adjacency * adjacency * adjacency).trace() < 0.5;
+  }
+  const double p = 1.0 / 7;  // within 4 standard deviations of a binomial count
+  CHECK(std::abs(without_triangle - draws * p) < 4 * std::sqrt(draws * p * (1 - p)));
+}
+
+TEST_CASE("a small world keeps its number of edges, and without rewiring the ring of near neighbors") {
+  CHECK(make_topology(small_world(30, 6, 0.4), 9).edges().size() == 90);
+  const Topology fixed = make_topology(small_world(10, 4, 0), 1);
+  CHECK(fixed.edges().size() == 20);
+  for (const Edge& edge : fixed.edges()) {
+    const auto apart = edge.to - edge.from;
+    CHECK((apart <= 2 || apart >= 8));
+  }
+  CHECK(make_topology(small_world(5, 4, 1), 1).edges().size() == 10);  // a complete graph has nowhere to rewire to
+}
+
+TEST_CASE("a Barabasi-Albert graph has k edges per new agent and every later agent at least that degree") {
+  const Topology topology = make_topology(attachment(50, 3), 4);
+  CHECK(topology.connected());
+  CHECK(topology.edges().size() == 3 * 47);
+  for (AgentId i = 3; i < 50; ++i) CHECK(topology.degree(i) >= 3);
+  CHECK(make_topology(attachment(4, 3), 4).degree(3) == 3);  // the start: a star around agent k
+}
+
+TEST_CASE("options of random families out of range are rejected") {
+  CHECK(said([] { make_topology(erdos_renyi(0, 1.5), 1); }) ==
+        "erdos_renyi.agents: expected at least 1, found 0\n"
+        "erdos_renyi.probability: expected at least 0 and at most 1, found 1.5");
+  CHECK(said([] { make_topology(geometric(5, 0), 1); }) == "random_geometric.radius: expected above 0, found 0");
+  CHECK(said([] { make_topology(regular(5, 3), 1); }) ==
+        "random_regular.degree: expected even for an odd number of agents, found 3");
+  CHECK(said([] { make_topology(regular(4, 4), 1); }) == "random_regular.degree: expected below agents, found 4");
+  CHECK(said([] { make_topology(small_world(5, 3, 0.1), 1); }) == "watts_strogatz.degree: expected even, found 3");
+  CHECK(said([] { make_topology(small_world(2, 2, 0.1), 1); }) ==
+        "watts_strogatz.degree: expected below agents, found 2");
+  CHECK(said([] { make_topology(attachment(3, 3), 1); }) ==
+        "barabasi_albert.edges_per_agent: expected below agents, found 3");
+  CHECK(said([] { make_topology(attachment(3, 0), 1); }) ==
+        "barabasi_albert.edges_per_agent: expected at least 1, found 0");
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// What the subcommands of the command line do; each returns the exit status.
+namespace lagnet::tools {
+
+/// How the user wants to be told.
+struct Console {
+  bool quiet = false;
+  bool json = false;
+  int exit_status = 0;
+};
+
+/// Something that the user gave cannot be used, a folder or a name; scenarios have ScenarioError.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out, unsigned threads, const Console& console);
+int validate_command(const std::vector<std::string>& scenarios, const Console& console);
+int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console);
+int list_command(const std::string& what, const Console& console);
+int describe_command(const std::string& name, const Console& console);
+int schema_command(const Console& console);
+int replay_command(const std::string& folder, unsigned threads, const Console& console);
+int check_command(const std::string& folder, bool update, const Console& console);
+
+}  // namespace lagnet::tools

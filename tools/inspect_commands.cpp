@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenarios/assemble.hpp"
+#include "scenarios/execute.hpp"
+#include "scenarios/schema.hpp"
+#include "tools/commands.hpp"
+#include "tools/topology_picture.hpp"
+#include "topologies/gossip.hpp"
+#include "topologies/laplacian.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+/// The sections of a scenario that have keys of their own.
+std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
+  return {{"scenario", describe<Scenario>()},         {"problem", describe<ProblemOptions>()},
+          {"network", describe<NetworkOptions>()},    {"compute", describe<ComputeOptions>()},
+          {"stop", describe<StopOptions>()},          {"record", describe<RecordOptions>()},
+          {"preprocessing", describe<PreprocessOptions>()}};
+}
+
+Json as_json(const std::vector<FieldText>& fields) {
+  Json list = Json::array();
+  for (const FieldText& field : fields)
+    list.push_back({{"key", field.key}, {"type", field.type}, {"default", field.default_value}, {"required", field.required}, {"limits", field.limits}, {"description", field.description}});
+  return list;
+}
+
+void print_fields(const std::vector<FieldText>& fields) {
+  for (const FieldText& field : fields) {
+    std::string facts = field.type;
+    if (!field.limits.empty()) facts += ", " + field.limits;
+    if (field.required) facts += ", required";
+    if (!field.default_value.empty()) facts += ", default " + field.default_value;
+    fmt::print("  {}\n      {}\n      {}\n", field.key, facts, field.description);
+  }
+  if (fields.empty()) fmt::print("  no keys\n");
+}
+
+}  // namespace
+
+int validate_command(const std::vector<std::string>& scenarios, const Console& console) {
+  Json list = Json::array();
+  bool wrong = false;
+  for (const std::string& scenario : scenarios) {
+    Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};
+    try {
+      const Plan plan(read_scenario_file(scenario));
+      entry["runs"] = plan.points.size();
+      if (!console.json && !console.quiet)
+        fmt::print("{}: valid, {} run{}\n", scenario, plan.points.size(), plan.points.size() == 1 ? "" : "s");
+    } catch (const ScenarioError& error) {
+      wrong = true;
+      entry["valid"] = false;
+      for (const ScenarioProblem& problem : error.problems.list())
+        entry["problems"].push_back({{"pointer", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
+      if (!console.json) fmt::print(stderr, "{}\n", error.what());
+    }
+    list.push_back(std::move(entry));
+  }
+  if (console.json) fmt::print("{}\n", list.dump(2));
+  return wrong ? 2 : 0;
+}
+
+int list_command(const std::string& what, const Console& console) {
+  Json document = Json::object();
+  std::vector<std::string> names;
+  bool known = what.empty();
+  for (const Listing& listing : listings()) {
+    names.emplace_back(listing.what);
+    if (!what.empty() && what != listing.what) continue;
+    known = true;
+    if (!console.json) fmt::print("{}\n", listing.what);
+    for (const KindOfOptions* kind : listing.kinds) {
+      document[std::string(listing.what)].push_back({{"kind", kind->kind}, {"summary", kind->summary}});
+      if (!console.json) fmt::print("  {:24} {}\n", kind->kind, kind->summary);
+    }
+  }
+  if (!known) throw InputError(fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
+  if (console.json) fmt::print("{}\n", document.dump(2));
+  return 0;
+}
+
+int describe_command(const std::string& name, const Console& console) {
+  Json document = Json::array();
+  std::vector<std::string> names;
+  const auto show = [&](const std::string& title, std::string_view text, const std::vector<FieldText>& fields) {
+    document.push_back({{"name", title}, {"summary", text}, {"fields", as_json(fields)}});
+    if (console.json) return;
+    fmt::print("{}: {}\n", title, text);
+    print_fields(fields);
+  };
+  for (const Listing& listing : listings())
+    for (const KindOfOptions* kind : listing.kinds) {
+      names.emplace_back(kind->kind);
+      if (kind->kind == name) show(fmt::format("{} ({})", name, listing.what), kind->summary, kind->describe());
+    }
+  for (const auto& [section, fields] : sections()) {
+    names.push_back(section);
+    if (section == name) show(section, section == "preprocessing" ? "keys of data, beside those of its source" : "section of a scenario", fields);
+  }
+  if (document.empty())
+    throw InputError(fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
+  if (console.json) fmt::print("{}\n", document.dump(2));
+  return 0;
+}
+
+int schema_command(const Console&) {
+  fmt::print("{}\n", schema_of<Scenario>().dump(2));
+  return 0;
+}
+
+int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console) {
+  Json list = Json::array();
+  for (const SweepPoint& point : sweep_points(read_scenario_file(scenario, settings))) {
+    const Scenario read = read_scenario(point.file);
+    std::unique_ptr<Topology> drawn;
+    try {
+      drawn = std::make_unique<Topology>(read.topology.make(read.seed));
+    } catch (const TopologyError& error) {
+      throw InputError(fmt::format("{}: /topology: {}", point.file.shown, error.what()));
+    }
+    const Topology& topology = *drawn;
+    const DegreeStatistics degrees = degree_statistics(topology);
+    const Spectrum eigenvalues = spectrum(topology);
+    const Distances lengths = distances(topology);
+    const double gap = spectral_gap(gossip_matrix(topology));
+    Json facts{{"kind", read.topology.kind()},
+               {"agents", topology.agents()},
+               {"edges", topology.edges().size()},
+               {"draws_until_connected", topology.tries()},
+               {"degree_min", degrees.min},
+               {"degree_mean", degrees.mean},
+               {"degree_max", degrees.max},
+               {"diameter", lengths.diameter},
+               {"mean_path_length", lengths.mean_path_length},
+               {"distances_exact", lengths.exact},
+               {"laplacian_max", eigenvalues.laplacian_max},
+               {"algebraic_connectivity", std::isfinite(eigenvalues.algebraic_connectivity) ? Json(eigenvalues.algebraic_connectivity) : Json(nullptr)},
+               {"metropolis_spectral_gap", gap}};
+    list.push_back(facts);
+    if (console.json) continue;
+    for (const auto& [key, value] : facts.items()) fmt::print("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+    fmt::print("\n{}\n", picture(topology));
+  }
+  if (console.json) fmt::print("{}\n", list.dump(2));
+  return 0;
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,104 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "scenarios/outcome.hpp"
+#include "sim/errors.hpp"
+#include "tools/commands.hpp"
+
+/// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
+/// diverged, 2 wrong input, 3 an error of lagnet's own.
+namespace {
+
+using lagnet::tools::Console;
+
+void add_run(CLI::App& app, Console& console) {
+  struct Arguments {
+    std::string scenario, out;
+    std::vector<std::string> settings;
+    unsigned threads = 1;
+  };
+  auto* command = app.add_subcommand("run", "Run a scenario, or every point of its sweep, and write a result folder");
+  auto given = std::make_shared<Arguments>();
+  command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
+  command->add_option("--set", given->settings, "change a value before the run: /pointer=value (repeatable)")->type_size(1)->allow_extra_args(false);
+  command->add_option("--out", given->out, "result folder; by default runs/<name of the file>");
+  command->add_option("--threads", given->threads, "threads for kernels; results are the same for every number")->check(CLI::Range(1, 1024));
+  command->callback([given, &console] {
+    console.exit_status = lagnet::tools::run_command(given->scenario, given->settings, given->out, given->threads, console);
+  });
+}
+
+void add_inspection(CLI::App& app, Console& console) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto* validate = app.add_subcommand("validate", "Check scenarios without running them");
+  validate->add_option("SCENARIO", *files, "scenario files")->required();
+  validate->callback([files, &console] { console.exit_status = lagnet::tools::validate_command(*files, console); });
+
+  auto scenario = std::make_shared<std::string>();
+  auto settings = std::make_shared<std::vector<std::string>>();
+  auto* topology = app.add_subcommand("topology", "Degrees, distances, spectrum and a picture of a scenario's topology");
+  topology->add_option("SCENARIO", *scenario, "scenario file")->required();
+  topology->add_option("--set", *settings, "change a value first: /pointer=value (repeatable)")->type_size(1)->allow_extra_args(false);
+  topology->callback([scenario, settings, &console] {
+    console.exit_status = lagnet::tools::topology_command(*scenario, *settings, console);
+  });
+
+  auto what = std::make_shared<std::string>();
+  auto* list = app.add_subcommand("list", "What a scenario can name");
+  list->add_option("WHAT", *what, "algorithms, topologies, losses, regularizers, data, partitions or distributions; by default all");
+  list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
+
+  auto name = std::make_shared<std::string>();
+  auto* describe = app.add_subcommand("describe", "Every key of a kind or of a section of the scenario");
+  describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")->required();
+  describe->callback([name, &console] { console.exit_status = lagnet::tools::describe_command(*name, console); });
+
+  auto* schema = app.add_subcommand("schema", "The JSON Schema of scenario files");
+  schema->callback([&console] { console.exit_status = lagnet::tools::schema_command(console); });
+}
+
+void add_comparison(CLI::App& app, Console& console) {
+  auto folder = std::make_shared<std::string>();
+  auto threads = std::make_shared<unsigned>(1);
+  auto* replay = app.add_subcommand("replay", "Run the scenario of a result folder again and compare");
+  replay->add_option("DIR", *folder, "result folder")->required();
+  replay->add_option("--threads", *threads, "threads for kernels")->check(CLI::Range(1, 1024));
+  replay->callback([folder, threads, &console] { console.exit_status = lagnet::tools::replay_command(*folder, *threads, console); });
+
+  auto goldens = std::make_shared<std::string>("scenarios/golden");
+  auto update = std::make_shared<bool>(false);
+  auto* check = app.add_subcommand("check", "Run golden scenarios and compare with what they gave before");
+  check->add_option("FOLDER", *goldens, "folder of NAME.json and NAME.golden.json")->capture_default_str();
+  check->add_flag("--update", *update, "write the goldens anew");
+  check->callback([goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization");
+  app.set_version_flag("--version", std::string(lagnet::version()));
+  app.require_subcommand(1);
+  app.fallthrough();
+  Console console;
+  app.add_flag("--quiet", console.quiet, "nothing but errors on stderr");
+  app.add_flag("--json", console.json, "results as JSON on stdout");
+  add_run(app, console);
+  add_inspection(app, console);
+  add_comparison(app, console);
+  try {
+    app.parse(argc, argv);
+    return console.exit_status;
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const lagnet::ScenarioError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  } catch (const lagnet::tools::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "lagnet: internal error: {}\n", error.what());
+    return 3;
+  }
+}

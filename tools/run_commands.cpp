@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "scenarios/execute.hpp"
+#include "scenarios/golden.hpp"
+#include "tools/commands.hpp"
+#include "tools/progress_bar.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string point_label(std::size_t point, std::size_t points, const SweepPoint& values) {
+  if (values.values.empty()) return "run";
+  std::string label = fmt::format("{}/{}", point + 1, points);
+  for (const auto& [pointer, value] : values.values) label += fmt::format(" {}={}", pointer, shown(value));
+  return label;
+}
+
+/// One line of a finished run: what a user wants to know first.
+std::string verdict(const Outcome& outcome) {
+  if (outcome.rows.empty()) return fmt::format("ended by {} before a round was complete", outcome.ending.reason);
+  const Row& last = outcome.rows.back();
+  std::string line = fmt::format("{} after {} rounds, simulated {:.6g} s: objective {:.9g}",
+                                 outcome.diverged ? "diverged" : "ended by " + outcome.ending.reason, last.round,
+                                 last.at.in_seconds(), last.objective);
+  if (last.relative_error) line += fmt::format(", relative error {:.3e}", *last.relative_error);
+  return line + fmt::format(", {} messages, {} bytes, {} flops, trace {}", last.total.messages_sent, last.total.bytes_sent,
+                            last.total.flops, outcome.trace_hash);
+}
+
+ExecuteOptions watched(ProgressBar& bar, unsigned threads, const Console& console) {
+  ExecuteOptions options{.threads = threads};
+  options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Assembly& assembly) {
+    const std::string label = point_label(point, points, values);
+    if (!console.quiet)
+      for (const std::string& warning : assembly.warnings) fmt::print(stderr, "{}: warning: {}\n", label, warning);
+    bar.start(label);
+  };
+  options.progress = [&](const Progress& progress) { bar.update(progress); };
+  return options;
+}
+
+}  // namespace
+
+int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out, unsigned threads,
+                const Console& console) {
+  const ScenarioFile file = read_scenario_file(scenario, settings);
+  if (out.empty()) out = (fs::path("runs") / fs::path(scenario).stem()).string();
+  ProgressBar bar(console.quiet);
+  ExecuteOptions options = watched(bar, threads, console);
+  Json runs = Json::array();
+  std::string label;
+  const auto started = options.started;
+  options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Assembly& assembly) {
+    label = point_label(point, points, values);
+    started(point, points, values, assembly);
+  };
+  options.finished = [&](const Assembly& assembly, const Outcome& outcome) {
+    bar.finish();
+    if (console.json) runs.push_back(summary(assembly, outcome));
+    else if (!console.quiet) fmt::print("{}: {}\n", label, verdict(outcome));
+  };
+  try {
+    const Executed done = execute(file, out, options);
+    if (console.json) fmt::print("{}\n", Json{{"folder", out}, {"runs", runs}}.dump(2));
+    else if (!console.quiet) fmt::print("results in {}\n", out);
+    return done.diverged > 0 ? 1 : 0;
+  } catch (const OutputError& error) {
+    bar.finish();
+    throw InputError(error.what());
+  }
+}
+
+int replay_command(const std::string& folder, unsigned threads, const Console& console) {
+  ProgressBar bar(console.quiet);
+  std::string difference;
+  try {
+    difference = replay(folder, watched(bar, threads, console));
+  } catch (const OutputError& error) {
+    bar.finish();
+    throw InputError(error.what());
+  }
+  bar.finish();
+  if (console.json)
+    fmt::print("{}\n", Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}.dump(2));
+  else if (!difference.empty())
+    fmt::print("{}: {}\n", folder, difference);
+  else if (!console.quiet)
+    fmt::print("{}: the same, byte for byte\n", folder);
+  return difference.empty() ? 0 : 1;
+}
+
+int check_command(const std::string& folder, bool update, const Console& console) {
+  if (!fs::is_directory(folder)) throw InputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder));
+  const std::vector<GoldenVerdict> verdicts = check_goldens(folder, update);
+  if (verdicts.empty()) throw InputError(fmt::format("{}: expected golden scenarios (NAME.json), found none", folder));
+  Json list = Json::array();
+  int failed = 0;
+  for (const GoldenVerdict& verdict : verdicts) {
+    if (!verdict.differences.empty()) ++failed;
+    if (console.json) {
+      list.push_back({{"name", verdict.name}, {"same", verdict.differences.empty()}, {"differences", verdict.differences}});
+      continue;
+    }
+    if (!console.quiet || !verdict.differences.empty())
+      fmt::print("{}  {}\n", update ? "made" : verdict.differences.empty() ? "same" : "DIFFERS", verdict.name);
+    for (const std::string& difference : verdict.differences) fmt::print("      {}\n", difference);
+  }
+  if (console.json) fmt::print("{}\n", list.dump(2));
+  return failed > 0 ? 1 : 0;
+}
+
+}  // namespace lagnet::tools

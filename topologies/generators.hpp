@@ -1,0 +1,21 @@
+#pragma once
+
+/// Every family of topologies. Each has an options struct (declared as sim/options.hpp explains, with its `kind` and a
+/// `summary`) and an overload
+///
+///     Topology make_topology(const StarOptions& options, std::uint64_t seed);
+///
+/// which throws TopologyError when the options describe no graph. Families without randomness ignore the seed; all have
+/// weights of 1 unless they are read from a file. To add a family, write a header here beside the others and register
+/// it where scenarios are read.
+#include "topologies/generators/barabasi_albert.hpp"
+#include "topologies/generators/clustered.hpp"
+#include "topologies/generators/edge_list.hpp"
+#include "topologies/generators/elementary.hpp"
+#include "topologies/generators/erdos_renyi.hpp"
+#include "topologies/generators/graphml.hpp"
+#include "topologies/generators/lattice.hpp"
+#include "topologies/generators/logarithmic.hpp"
+#include "topologies/generators/random_geometric.hpp"
+#include "topologies/generators/random_regular.hpp"
+#include "topologies/generators/watts_strogatz.hpp"

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/draws.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+inline constexpr Purpose topology_purpose{"topology"};
+
+/// What one draw of a random family gives.
+struct DrawnGraph {
+  std::vector<Edge> edges;
+  std::vector<Point> positions;
+};
+
+/// Draws graphs until one is connected: `draw(Draws&)` gives a DrawnGraph, and attempt k has the numbers of round k of
+/// the purpose "topology", so that a rejected draw never shifts the numbers of the next. After `attempts` disconnected
+/// draws throws TopologyError that names the graph (`description`: the family and its parameters) and what to raise.
+template <class Draw>
+Topology draw_until_connected(std::int64_t agents, std::int64_t attempts, std::uint64_t seed,
+                              const std::string& description, std::string_view parameter, Draw draw) {
+  for (std::int64_t attempt = 0; attempt < attempts; ++attempt) {
+    Draws draws(seed, topology_purpose, 0, attempt);
+    DrawnGraph drawn = draw(draws);
+    Topology topology(agents, std::move(drawn.edges), std::move(drawn.positions), attempt + 1);
+    if (topology.connected()) return topology;
+  }
+  throw TopologyError(
+      {fmt::format("no connected graph in {} draws of {}; raise {} or attempts", attempts, description, parameter)});
+}
+
+}  // namespace lagnet

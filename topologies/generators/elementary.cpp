@@ -1,0 +1,48 @@
+#include "topologies/generators/elementary.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "topologies/generators/simple_edges.hpp"
+#include "topologies/options_check.hpp"
+
+namespace lagnet {
+
+Topology make_topology(const CompleteOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  append_clique(edges, 0, options.agents);
+  return Topology(options.agents, std::move(edges));
+}
+
+Topology make_topology(const StarOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t i = 0; i < options.agents; ++i) {
+    if (i != options.center) edges.push_back(edge_between(options.center, i));
+  }
+  return Topology(options.agents, std::move(edges));
+}
+
+Topology make_topology(const RingOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t i = 0; i < options.agents; ++i) edges.push_back(edge_between(i, (i + 1) % options.agents));
+  return Topology(options.agents, simple_edges(std::move(edges)));
+}
+
+Topology make_topology(const PathOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t i = 1; i < options.agents; ++i) edges.push_back(edge_between(i - 1, i));
+  return Topology(options.agents, std::move(edges));
+}
+
+Topology make_topology(const BinaryTreeOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t i = 1; i < options.agents; ++i) edges.push_back(edge_between((i - 1) / 2, i));
+  return Topology(options.agents, std::move(edges));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "sim/options.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+struct CompleteOptions {
+  static constexpr std::string_view kind = "complete";
+  static constexpr std::string_view summary = "every two agents are neighbors";
+  std::int64_t agents = 0;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agents", self.agents, "number of agents", at_least(1).required());
+  }
+};
+
+struct StarOptions {
+  static constexpr std::string_view kind = "star";
+  static constexpr std::string_view summary = "one agent in the middle, neighbor of all others";
+  std::int64_t agents = 0;
+  std::int64_t center = 0;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agents", self.agents, "number of agents, the center included", at_least(1).required());
+    field("center", self.center, "the agent in the middle", at_least(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (center >= agents) report("center", "an agent below agents", center);
+  }
+};
+
+struct RingOptions {
+  static constexpr std::string_view kind = "ring";
+  static constexpr std::string_view summary = "agents in a circle, each a neighbor of the next";
+  std::int64_t agents = 0;  // 2 agents share one edge
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agents", self.agents, "number of agents", at_least(1).required());
+  }
+};
+
+struct PathOptions {
+  static constexpr std::string_view kind = "path";
+  static constexpr std::string_view summary = "agents in a line, each a neighbor of the next";
+  std::int64_t agents = 0;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agents", self.agents, "number of agents", at_least(1).required());
+  }
+};
+
+struct BinaryTreeOptions {
+  static constexpr std::string_view kind = "binary_tree";
+  static constexpr std::string_view summary = "agent i hangs below agent (i-1)/2; agent 0 is the root";
+  std::int64_t agents = 0;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agents", self.agents, "number of agents; the last level may be incomplete", at_least(1).required());
+  }
+};
+
+Topology make_topology(const CompleteOptions& options, std::uint64_t seed);
+Topology make_topology(const StarOptions& options, std::uint64_t seed);
+Topology make_topology(const RingOptions& options, std::uint64_t seed);
+Topology make_topology(const PathOptions& options, std::uint64_t seed);
+Topology make_topology(const BinaryTreeOptions& options, std::uint64_t seed);
+
+}  // namespace lagnet

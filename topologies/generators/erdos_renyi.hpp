@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "sim/options.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// G(n,p) of Gilbert, "Random graphs" (1959): each of the n(n-1)/2 possible edges is there with probability p,
+/// independently. One draw per possible edge (i,j), i < j, ascending; so the same seed with a larger p keeps every edge
+/// and adds some.
+struct ErdosRenyiOptions {
+  static constexpr std::string_view kind = "erdos_renyi";
+  static constexpr std::string_view summary =
+      "each possible edge is there with the same probability; redrawn until connected";
+  std::int64_t agents = 0;
+  double probability = 0;
+  std::int64_t attempts = 100;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agents", self.agents, "number of agents", at_least(1).required());
+    field("probability", self.probability, "of each possible edge", within(0, 1).required());
+    field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
+  }
+};
+
+Topology make_topology(const ErdosRenyiOptions& options, std::uint64_t seed);
+
+}  // namespace lagnet

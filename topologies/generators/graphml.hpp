@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <string>
+#include <string_view>
+
+#include "sim/options.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// A GraphML file of one undirected graph, as networkx, igraph and Gephi write them. The nodes become agents 0, 1, ...
+/// in the file's order. An edge attribute called "weight" gives the weights; all other attributes are ignored.
+struct GraphmlOptions {
+  static constexpr std::string_view kind = "graphml";
+  static constexpr std::string_view summary = "nodes, edges and edge weights from a GraphML file";
+  std::string path;
+
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("path", self.path, "the file", any_value().required());
+  }
+};
+
+/// Reads the first graph of `in`, called `name` in messages. Throws TopologyError: one line for a file that is no
+/// GraphML of an undirected graph, else every problem of its edges, which are numbered from 0.
+Topology read_graphml(std::istream& in, const std::string& name);
+
+/// Reads the file at options.path, which is relative to the working directory if it is relative at all.
+Topology make_topology(const GraphmlOptions& options, std::uint64_t seed);
+
+}  // namespace lagnet

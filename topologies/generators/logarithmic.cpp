@@ -1,0 +1,33 @@
+#include "topologies/generators/logarithmic.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "topologies/generators/simple_edges.hpp"
+#include "topologies/options_check.hpp"
+
+namespace lagnet {
+
+Topology make_topology(const ExponentialOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t distance = 1; distance < options.agents; distance *= 2) {
+    for (std::int64_t i = 0; i < options.agents; ++i) {
+      edges.push_back(edge_between(i, (i + distance) % options.agents));
+    }
+  }
+  return Topology(options.agents, simple_edges(std::move(edges)));
+}
+
+Topology make_topology(const HypercubeOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t i = 0; i < options.agents; ++i) {
+    for (std::int64_t digit = 1; digit < options.agents; digit *= 2) {
+      if ((i & digit) == 0) edges.push_back(edge_between(i, i | digit));
+    }
+  }
+  return Topology(options.agents, std::move(edges));
+}
+
+}  // namespace lagnet

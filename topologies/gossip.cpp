@@ -1,0 +1,80 @@
+#include "topologies/gossip.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "topologies/laplacian.hpp"
+
+namespace lagnet {
+
+SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights) {
+  const auto weight = [&](AgentId i, AgentId j) {
+    const bool shared = weights == GossipWeights::max_degree;
+    const std::int64_t degree = shared ? topology.max_degree() : std::max(topology.degree(i), topology.degree(j));
+    const double w = 1 / (1 + static_cast<double>(degree));
+    return weights == GossipWeights::lazy_metropolis ? w / 2 : w;
+  };
+  const auto agents = static_cast<AgentId>(topology.agents());
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(agents + 2 * topology.edges().size());
+  for (AgentId i = 0; i < agents; ++i) {
+    double others = 0;
+    for (const AgentId j : topology.neighbors(i)) {
+      entries.emplace_back(i, j, weight(i, j));
+      others += weight(i, j);
+    }
+    entries.emplace_back(i, i, 1 - others);
+  }
+  SparseMatrix w(agents, agents);
+  w.setFromTriplets(entries.begin(), entries.end());
+  return w;
+}
+
+std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance) {
+  if (w.rows() != w.cols() || w.rows() == 0) {
+    return {fmt::format("W: expected a square matrix, found {} by {}", w.rows(), w.cols())};
+  }
+  std::vector<std::string> problems;
+  Vector row_sums = Vector::Zero(w.rows());
+  for (Index j = 0; j < w.outerSize(); ++j) {
+    for (SparseMatrix::InnerIterator entry(w, j); entry; ++entry) {
+      const auto [i, value] = std::pair(entry.row(), entry.value());
+      row_sums[i] += value;
+      if (!(std::isfinite(value) && value >= 0)) {
+        problems.push_back(
+            fmt::format("W({},{}): expected a finite number that is not negative, found {}", i, j, value));
+      }
+      if (const double mirrored = w.coeff(j, i); value != mirrored && !(std::isnan(value) && std::isnan(mirrored))) {
+        problems.push_back(
+            fmt::format("W({},{}): expected W({},{}), which is {}, found {}", i, j, j, i, mirrored, value));
+      }
+    }
+  }
+  for (Index i = 0; i < w.rows(); ++i) {
+    if (std::abs(row_sums[i] - 1) <= tolerance) continue;
+    problems.push_back(fmt::format("row {} of W: expected the sum 1, found {}", i, row_sums[i]));
+  }
+  return problems;
+}
+
+double spectral_gap(const SparseMatrix& w) {
+  if (auto problems = gossip_problems(w); !problems.empty()) throw TopologyError(std::move(problems));
+  if (w.rows() == 1) return 1;
+  // I - W is the Laplacian of the graph whose edge weights are the W_ij, so its extreme eigenvalues are 1 - lambda_2
+  // and 1 - lambda_m.
+  std::vector<Edge> edges;
+  for (Index j = 0; j < w.outerSize(); ++j) {
+    for (SparseMatrix::InnerIterator entry(w, j); entry; ++entry) {
+      if (entry.row() >= j || entry.value() == 0) continue;
+      edges.push_back({static_cast<AgentId>(entry.row()), static_cast<AgentId>(j), entry.value()});
+    }
+  }
+  const auto [largest, second_smallest] = spectrum(Topology(w.rows(), std::move(edges)));
+  // Rounding may leave either end a little outside of 0 .. 1.
+  return std::clamp(std::min(second_smallest, 2 - largest), 0.0, 1.0);
+}
+
+}  // namespace lagnet

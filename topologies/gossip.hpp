@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "sim/array.hpp"
+#include "sim/options.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// How a gossip matrix W (m x m, symmetric, doubly stochastic, zero between agents that are no neighbors) comes from
+/// the degrees d_i. Edge weights play no part. Xiao, Boyd, "Fast linear iterations for distributed averaging" (2004)
+/// and Xiao, Boyd, Lall, "A scheme for robust distributed sensor fusion based on average consensus" (2005).
+enum class GossipWeights {
+  metropolis,      // W_ij = 1 / (1 + max(d_i, d_j))
+  max_degree,      // W_ij = 1 / (1 + largest degree)
+  lazy_metropolis  // (I + metropolis) / 2, which has no negative eigenvalue
+};
+constexpr auto spellings(GossipWeights) {
+  return std::array{Spelling{GossipWeights::metropolis, "metropolis"},
+                    Spelling{GossipWeights::max_degree, "max_degree"},
+                    Spelling{GossipWeights::lazy_metropolis, "lazy_metropolis"}};
+}
+
+/// Every diagonal entry is stored; it is 1 less the entries beside it, added in ascending order.
+SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights = GossipWeights::metropolis);
+
+/// What keeps W from being a gossip matrix, one text each; none if it is square, finite, non-negative, exactly
+/// symmetric, and its rows sum to 1 within `tolerance`.
+std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance = 1e-12);
+
+/// 1 - max(|lambda_2|, |lambda_m|): a round of gossip takes at least this share off the distance to the average. 1 for
+/// one agent, and 0 if the graph of W is disconnected or lambda_m = -1. Throws TopologyError if gossip_problems finds
+/// any.
+double spectral_gap(const SparseMatrix& w);
+
+}  // namespace lagnet

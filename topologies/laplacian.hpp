@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/array.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// L = D - A (m x m): weighted degrees on the diagonal, minus the weight for each edge. Symmetric, its rows sum to 0.
+SparseMatrix laplacian(const Topology& topology);
+Matrix dense_laplacian(const Topology& topology);
+
+/// The extreme eigenvalues of the Laplacian that step sizes and rates depend on.
+struct Spectrum {
+  double laplacian_max = 0;           // the largest
+  double algebraic_connectivity = 0;  // the second smallest: 0 if disconnected, infinite for one agent
+};
+
+enum class EigenMethod {
+  automatic,  // dense up to 512 agents
+  dense,      // all eigenvalues by Eigen: O(m^3) time, O(m^2) memory
+  sparse      // Lanczos by Spectra, with a sparse factorization where Lanczos is slow; from 3 agents on
+};
+
+/// Relative accuracy about 1e-9 as long as algebraic_connectivity / laplacian_max is above 1e-6. Deterministic: Lanczos
+/// starts from fixed numbers.
+Spectrum spectrum(const Topology& topology, EigenMethod method = EigenMethod::automatic);
+
+struct DegreeStatistics {
+  std::int64_t min = 0;
+  double mean = 0;
+  std::int64_t max = 0;
+};
+DegreeStatistics degree_statistics(const Topology& topology);
+
+/// Distances count edges, whatever their weights.
+struct Distances {
+  std::int64_t diameter = 0;
+  double mean_path_length = 0;  // over ordered pairs of different agents; 0 for one agent
+  bool exact = true;            // false: from some agents only, and the diameter is a lower bound
+};
+
+/// By breadth-first search from every agent while agents (agents + 2 edges) is at most 4e8 (a few seconds; 9,000 agents
+/// of degree 4), else from 64 agents evenly spaced by number and from the farthest agent of each. Throws TopologyError
+/// for a disconnected graph.
+Distances distances(const Topology& topology);
+
+}  // namespace lagnet

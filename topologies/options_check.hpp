@@ -1,0 +1,75 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/options.hpp"
+#include "topologies/topology.hpp"
+
+/// Options given by a program have passed no reader, so each generator holds them against their own declaration.
+namespace lagnet {
+
+/// Collects what the fields of an options struct break (see sim/options.hpp).
+class OptionsChecker {
+ public:
+  explicit OptionsChecker(std::string_view kind) : kind_(kind) {}
+
+  void operator()(std::string_view, bool, std::string_view) {}
+  void operator()(std::string_view name, const std::string& value, std::string_view, Limits limits = any_value()) {
+    if (limits.is_required && value.empty()) report(name, "a text", "none");
+  }
+  template <class T>
+  void operator()(std::string_view name, const std::optional<T>& value, std::string_view description,
+                  Limits limits = any_value()) {
+    if (value) (*this)(name, *value, description, limits);
+  }
+  template <class Number>
+  void operator()(std::string_view name, const Number& value, std::string_view, Limits limits = any_value()) {
+    if (!limits.contains(static_cast<double>(value))) report(name, spelled(limits), value);
+  }
+
+  template <class Found>
+  void report(std::string_view name, std::string_view expected, const Found& found) {
+    problems_.push_back(fmt::format("{}.{}: expected {}, found {}", kind_, name, expected, found));
+  }
+  bool sound() const { return problems_.empty(); }
+  void throw_problems() {
+    if (!problems_.empty()) throw TopologyError(std::move(problems_));
+  }
+
+ private:
+  static std::string spelled(const Limits& limits) {
+    const bool has_low = limits.low > -std::numeric_limits<double>::infinity();
+    const bool has_high = limits.high < std::numeric_limits<double>::infinity();
+    std::string low = has_low ? fmt::format("{} {}", limits.low_excluded ? "above" : "at least", limits.low) : "";
+    std::string high = has_high ? fmt::format("{} {}", limits.high_excluded ? "below" : "at most", limits.high) : "";
+    if (has_low && has_high) return low + " and " + high;
+    return low + high;
+  }
+
+  std::string_view kind_;
+  std::vector<std::string> problems_;
+};
+
+/// Throws TopologyError with every field out of its limits, or else with every rule between fields that is broken.
+template <class Options>
+void check_options(const Options& options) {
+  OptionsChecker checker(Options::kind);
+  Options::fields(options, checker);
+  if (!checker.sound()) checker.throw_problems();  // rules between fields may rely on the limits
+  auto report = [&](std::string_view name, std::string_view expected, const auto& found) {
+    checker.report(name, expected, found);
+  };
+  if constexpr (requires { options.check(report); }) {
+    options.check(report);
+    checker.throw_problems();
+  }
+}
+
+}  // namespace lagnet

@@ -1,0 +1,153 @@
+#include <Spectra/SymEigsSolver.h>
+#include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "sim/draws.hpp"
+#include "sim/errors.hpp"
+#include "topologies/laplacian.hpp"
+
+/// The sparse way to the extreme eigenvalues. Graphs that mix fast (expanders) let Lanczos converge in a few hundred
+/// products; those that mix slowly (rings, grids, trees) do not, but fall apart by removing few agents, so that
+/// factorizations of their Laplacians stay sparse. Hence Lanczos first, within a budget, and a factorization where it
+/// has failed.
+namespace lagnet {
+
+namespace {
+
+constexpr double residual_max = 1e-12;  // of Lanczos, relative to the eigenvalue sought; bounds that eigenvalue's error
+
+/// A symmetric matrix (m x m) by its products, divided by `scale`, as Spectra wants it. The scale is about the largest
+/// eigenvalue, because Spectra tells zero from rounding by absolute thresholds, which fit matrices of norm 1.
+struct Operator {
+  using Scalar = double;
+  Index size;
+  double scale;
+  std::function<Vector(VectorRef)> times;
+  Index rows() const { return size; }
+  Index cols() const { return size; }
+  void perform_op(const double* x, double* y) const {
+    Eigen::Map<Vector>(y, size) = times(VectorView(x, size)) / scale;
+  }
+};
+
+/// Where Lanczos starts (m): fixed numbers, in no pattern that an eigenvector could be orthogonal to.
+Vector fixed_start(Index size) {
+  Draws draws(1, Purpose{"lanczos_start"});
+  Vector start(size);
+  for (double& entry : start) entry = draws.uniform(-1, 1);
+  return start;
+}
+
+Vector without_mean(VectorRef x) { return x.array() - x.mean(); }
+
+/// bound I - L on the vectors of mean 0, and 0 on the constant ones: the second smallest eigenvalue of L becomes
+/// the largest.
+Operator flipped(const SparseMatrix& l, double bound) {
+  return {l.rows(), bound, [&l, bound](VectorRef x) {
+            const Vector centered = without_mean(x);
+            return without_mean(bound * centered - l * centered);
+          }};
+}
+
+/// The pseudo-inverse of L, for a connected graph: solve with the last agent held at 0, which leaves a positive
+/// definite matrix, and take the mean off.
+Operator inverse(const SparseMatrix& l) {
+  const Index others = l.rows() - 1;
+  auto grounded = std::make_shared<Eigen::SimplicialLDLT<SparseMatrix>>(l.topLeftCorner(others, others));
+  LAGNET_CHECK(grounded->info() == Eigen::Success, "factorization of a grounded Laplacian with {} agents", l.rows());
+  const auto times = [grounded, others](VectorRef x) -> Vector {
+    Vector solution = Vector::Zero(others + 1);
+    solution.head(others) = grounded->solve(without_mean(x).head(others));
+    return without_mean(solution);
+  };
+  constexpr int power_steps = 5;
+  Vector direction = times(fixed_start(l.rows()));
+  for (int k = 1; k < power_steps; ++k) direction = times(direction.normalized());
+  return {l.rows(), direction.norm(), times};
+}
+
+/// The largest eigenvalue, or nothing if Lanczos with `basis` vectors has not found it within `restarts`.
+std::optional<double> largest_eigenvalue(Operator matrix, Index basis, Index restarts) {
+  const Vector start = fixed_start(matrix.size);
+  Spectra::SymEigsSolver<Operator> solver(matrix, 1, std::min(basis, matrix.size));
+  try {
+    solver.init(start.data());
+    solver.compute(Spectra::SortRule::LargestAlge, restarts, residual_max);
+  } catch (const std::runtime_error&) {
+    return std::nullopt;  // the inner QR iteration gave up
+  }
+  if (solver.info() != Spectra::CompInfo::Successful) return std::nullopt;
+  return solver.eigenvalues()[0] * matrix.scale;
+}
+
+/// Bisection over shifts: a Cholesky factorization of shift I - L exists exactly if the shift is above all eigenvalues.
+/// `low` is at most the largest eigenvalue, `high` at least.
+double largest_by_bisection(const SparseMatrix& l, double low, double high) {
+  constexpr double relative_width = 1e-12;
+  SparseMatrix identity(l.rows(), l.cols());
+  identity.setIdentity();
+  Eigen::SimplicialLLT<SparseMatrix> cholesky;
+  cholesky.analyzePattern(l);
+  while (high - low > relative_width * high) {
+    const double shift = low + (high - low) / 2;
+    cholesky.factorize(shift * identity - l);
+    (cholesky.info() == Eigen::Success ? high : low) = shift;
+  }
+  return low + (high - low) / 2;
+}
+
+Spectrum dense_spectrum(const Topology& topology) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(dense_laplacian(topology), Eigen::EigenvaluesOnly);
+  LAGNET_CHECK(solver.info() == Eigen::Success, "eigenvalues of a Laplacian with {} agents", topology.agents());
+  return {solver.eigenvalues()[topology.agents() - 1], solver.eigenvalues()[1]};
+}
+
+Spectrum sparse_spectrum(const Topology& topology) {
+  const SparseMatrix l = laplacian(topology);
+  double degree_max = 0, bound = 0;  // bound: Anderson, Morley, "Eigenvalues of the Laplacian of a graph" (1985)
+  for (const auto& [from, to, weight] : topology.edges()) {
+    const double a = topology.weighted_degree(from), b = topology.weighted_degree(to);
+    degree_max = std::max({degree_max, a, b});
+    bound = std::max(bound, a + b);
+  }
+  Spectrum result;
+  const auto largest = largest_eigenvalue({l.rows(), bound, [&l](VectorRef x) -> Vector { return l * x; }}, 40, 30);
+  result.laplacian_max = largest ? *largest : largest_by_bisection(l, degree_max, bound * (1 + 1e-9));
+  if (!topology.connected()) return result;
+
+  // The difference from the bound keeps few digits of an eigenvalue far below it; under this share the inverse is
+  // surer.
+  constexpr double share_min = 1e-3;
+  const auto top = largest_eigenvalue(flipped(l, bound), 40, 30);
+  if (top && bound - *top > share_min * bound) {
+    result.algebraic_connectivity = bound - *top;
+    return result;
+  }
+  const auto reciprocal = largest_eigenvalue(inverse(l), 40, 1000);
+  LAGNET_CHECK(reciprocal.has_value(), "algebraic connectivity of {} agents: no convergence", topology.agents());
+  result.algebraic_connectivity = 1 / *reciprocal;
+  return result;
+}
+
+}  // namespace
+
+Spectrum spectrum(const Topology& topology, EigenMethod method) {
+  constexpr std::int64_t dense_agents_max = 512;
+  const std::int64_t agents = topology.agents();
+  if (agents == 1) return {0, std::numeric_limits<double>::infinity()};
+  if (topology.edges().empty()) return {0, 0};
+  const bool dense = method == EigenMethod::automatic ? agents <= dense_agents_max : method == EigenMethod::dense;
+  Spectrum result = dense || agents < 3 ? dense_spectrum(topology) : sparse_spectrum(topology);
+  if (!topology.connected()) result.algebraic_connectivity = 0;  // exactly, where rounding would leave 1e-16
+  return result;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <boost/graph/adjacency_list.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/types.hpp"
+
+namespace lagnet {
+
+/// A graph that cannot be, or options that describe none: what() has one problem a line.
+class TopologyError : public std::invalid_argument {
+ public:
+  explicit TopologyError(std::vector<std::string> problems);
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  std::vector<std::string> problems_;
+};
+
+/// An undirected edge between two agents.
+struct Edge {
+  AgentId from = 0;
+  AgentId to = 0;
+  double weight = 1;  // finite and above 0
+  bool operator==(const Edge&) const = default;
+};
+
+/// A place in the unit square.
+struct Point {
+  double x = 0;
+  double y = 0;
+  bool operator==(const Point&) const = default;
+};
+
+/// What is wrong with one edge of a list.
+struct EdgeProblem {
+  std::size_t edge = 0;  // its place in the list, from 0
+  std::string text;
+};
+
+/// Self loops, edges given twice (in either direction), endpoints that are no agents, and weights that are not finite
+/// and above 0; ascending by edge.
+std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges);
+
+/// An undirected simple graph over agents 0 .. m-1 with positive edge weights; it may be disconnected.
+class Topology {
+ public:
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
+                                      boost::property<boost::edge_weight_t, double>>;
+
+  /// `edges` in any order and direction. `positions` is empty or has one point per agent. `tries` says how many draws
+  /// it took until a random graph was connected. Throws TopologyError with every problem found.
+  Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions = {}, std::int64_t tries = 1);
+
+  std::int64_t agents() const { return static_cast<std::int64_t>(weighted_degrees_.size()); }
+  /// Each edge once, from < to, ascending by (from, to).
+  std::span<const Edge> edges() const { return edges_; }
+  /// In ascending order. Here and below the agent must be below agents().
+  std::span<const AgentId> neighbors(AgentId agent) const;
+  /// The weight of the edge to each of neighbors(agent), in the same order.
+  std::span<const double> neighbor_weights(AgentId agent) const;
+
+  std::int64_t degree(AgentId agent) const;     // number of neighbors
+  double weighted_degree(AgentId agent) const;  // sum of the weights of the agent's edges
+  std::int64_t max_degree() const { return max_degree_; }
+
+  bool connected() const { return components_ == 1; }
+  std::int64_t components() const { return components_; }
+  /// The component of each agent (m); components are numbered from 0 by their lowest agent.
+  std::span<const AgentId> component_of() const { return component_of_; }
+
+  std::span<const Point> positions() const { return positions_; }  // empty unless the family places its agents
+  std::int64_t tries() const { return tries_; }
+  const Graph& graph() const { return graph_; }
+
+ private:
+  void index_neighbors(std::size_t agents);
+
+  std::vector<Edge> edges_;
+  std::vector<Point> positions_;
+  std::int64_t tries_;
+  Graph graph_;
+  std::vector<std::size_t> first_;  // where each agent's neighbors start (m + 1)
+  std::vector<AgentId> neighbors_;  // (2 edges)
+  std::vector<double> weights_;     // beside neighbors_
+  std::vector<double> weighted_degrees_;
+  std::vector<AgentId> component_of_;
+  std::int64_t max_degree_ = 0;
+  std::int64_t components_ = 0;
+};
+
+}  // namespace lagnet
