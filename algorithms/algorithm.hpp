@@ -26,7 +26,8 @@ struct NetworkFacts {
   std::vector<std::vector<double>> link_weights;
 };
 
-/// Central results that some algorithms take constants from; computed when first asked for.
+/// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's
+/// constructor may do.
 struct CentralFacts {
   std::function<double()> data_norm;        // ||X||_2
   std::function<const Optimum&()> optimum;
@@ -65,6 +66,12 @@ struct Yardstick {
 
 /// What all agents reported after one round: parts[agent][part]; an agent that reports nothing has no parts.
 using RoundReport = std::span<const std::vector<Vector>>;
+
+/// One part of all agents' reports, one below the other: the whole iterate where agents hold blocks of it.
+Vector joined(RoundReport report, std::size_t part);
+
+/// 0 .. agents-1.
+std::vector<AgentId> all_agents(Index agents);
 
 /// What a round's iterates are worth.
 struct Evaluation {

@@ -48,7 +48,8 @@ double DataMatrix::squared_norm() const {
 }
 
 DataMatrix DataMatrix::columns(Index first, Index count) const {
-  LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= cols(), "columns {} to {} of {}", first, first + count, cols());
+  LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= cols(), "columns {} to {} of {}", first, first + count,
+               cols());
   if (const auto* sparse = as_sparse()) return DataMatrix(SparseMatrix(sparse->middleCols(first, count)));
   return DataMatrix(Matrix(as_dense()->middleCols(first, count)));
 }

@@ -10,7 +10,8 @@
 namespace lagnet {
 
 /// A data matrix X, one sample a row and one feature a column, stored dense or by compressed sparse columns.
-/// Flops are those of the products as written: a multiply-add with each stored entry counts two, less the first addition.
+/// Flops are those of the products as written: a multiply-add with each stored entry counts two, less the first
+/// addition.
 class DataMatrix {
  public:
   DataMatrix() = default;
@@ -36,8 +37,8 @@ class DataMatrix {
   DataMatrix columns(Index first, Index count) const;
   /// The columns listed, in that order.
   DataMatrix columns(const std::vector<Index>& which) const;
-  Vector times(VectorRef coefficients) const;             // X theta   (cols) -> (rows)
-  Vector transpose_times(VectorRef samples) const;        // X' lambda (rows) -> (cols)
+  Vector times(VectorRef coefficients) const;       // X theta   (cols) -> (rows)
+  Vector transpose_times(VectorRef samples) const;  // X' lambda (rows) -> (cols)
   Matrix dense() const;
 
   const Matrix* as_dense() const { return std::get_if<Matrix>(&storage_); }

@@ -142,23 +142,15 @@ void FdPrimalDual::spawn(Simulation& simulation) const {
   for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j) simulation.spawn(j, run(simulation.agent(j)));
 }
 
-std::vector<AgentId> FdPrimalDual::reporters() const {
-  std::vector<AgentId> all(static_cast<std::size_t>(given_.network.agents));
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
-}
+std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
 
 std::vector<std::string> FdPrimalDual::metric_names() const {
   return {"objective_last", "relative_error_last", "single_agent_iterations"};
 }
 
 Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
-  Vector last(given_.problem.X->cols());     // theta^t      (d)
-  Vector average(given_.problem.X->cols());  // theta_bar_t  (d)
-  for (std::size_t j = 0; j < blocks_.size(); ++j) {
-    last.segment(given_.feature_starts[j], blocks_[j].cols()) = report[j][0];
-    average.segment(given_.feature_starts[j], blocks_[j].cols()) = report[j][1];
-  }
+  const Vector last = joined(report, 0);  // theta^t      (d)
+  Vector average = joined(report, 1);     // theta_bar_t  (d)
   const double objective_last = given_.problem.objective(last);
   Evaluation evaluation;
   evaluation.objective = given_.problem.objective(average);

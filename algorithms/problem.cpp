@@ -24,7 +24,8 @@ std::vector<std::string> Problem::problems() const {
     found.push_back(fmt::format("y: expected {} labels, one per row of X, found {}", X->rows(), y.size()));
   }
   if (const auto entry = X->first_not_finite()) {
-    found.push_back(fmt::format("X: row {}, column {}: expected a finite number, found {}", entry->row, entry->column, entry->value));
+    found.push_back(fmt::format("X: row {}, column {}: expected a finite number, found {}", entry->row, entry->column,
+                                entry->value));
   }
   for (Index i = 0; i < y.size(); ++i) {
     if (std::isfinite(y[i])) continue;

@@ -14,8 +14,8 @@ namespace lagnet {
 /// minimize over theta in R^d   F(theta) = (1/samples) sum_i l(x_i' theta, y_i) + r(theta),   x_i' the rows of X.
 /// Source: Ancelin, Bahmani, Romberg (2021), equations (1)-(2).
 struct Problem {
-  std::shared_ptr<const DataMatrix> X;                // one sample a row (n x d)
-  Vector y;                                           // labels (n)
+  std::shared_ptr<const DataMatrix> X;  // one sample a row (n x d)
+  Vector y;                             // labels (n)
   /// The n of the factor 1/n. It differs from X's rows where orthogonal transformations have compressed the rows of a
   /// least-squares problem, which changes neither the sum nor the minimizer.
   Index samples = 0;

@@ -105,6 +105,7 @@ class Scanner : public nlohmann::json_sax<Json> {
     if (const auto at = reason.find(last_read); at != std::string::npos) reason.erase(at, last_read.size());
     if (const auto at = reason.find("; expected "); at != std::string::npos) {
       expected = reason.substr(at + 11);
+      expected.erase(std::min(expected.find("; expected "), expected.size()));  // a bad token may name two
       reason.erase(at);
     }
     if (reason.starts_with("unexpected ")) reason.erase(0, 11);

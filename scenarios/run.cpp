@@ -34,41 +34,50 @@ class RoundRecorder final : public Recorder {
   }
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
-    if (!wanted(round)) return;
     Gathering& gathering = open_[round];
     gathering.parts.resize(outcome_.ledger.agents());
     auto& mine = gathering.parts[agent];
     mine.assign(parts.begin(), parts.end());
-    const AgentAccount& account = outcome_.ledger.agent(agent);
-    gathering.total += account;
-    gathering.flops_per_agent_max = std::max(gathering.flops_per_agent_max, account.flops);
+    count(agent, gathering);
     if (++gathering.participants < static_cast<std::int64_t>(reporters_.size())) return;
-    complete(round, gathering);
+    for (AgentId id = 0; id < outcome_.ledger.agents(); ++id)
+      if (!std::ranges::binary_search(reporters_, id)) count(id, gathering);
+    gathering.at = world_.now();
+    last_round_ = round;
+    last_ = std::move(gathering);
     open_.erase(round);
+    const StopOptions& stop = assembly_.scenario.stop;
+    const bool spent = stop.flops_per_agent && last_.flops_per_agent_max >= *stop.flops_per_agent;
+    if (spent) world_.stop("flops_per_agent");
+    if (spent || round % assembly_.scenario.record.every == 0) record_last();
+  }
+
+  /// Records the last complete round, if it has no row yet.
+  void record_last() {
+    if (last_.participants == 0) return;
+    add_row(last_round_, last_);
+    last_ = Gathering();
   }
 
  private:
   struct Gathering {
     std::vector<std::vector<Vector>> parts;  // by agent
     std::int64_t participants = 0;
+    Time at;  // of the last report
     AgentAccount total;
     Flops flops_per_agent_max = 0;
   };
 
-  bool wanted(Round round) const {
-    const StopOptions& stop = assembly_.scenario.stop;
-    return round % assembly_.scenario.record.every == 0 || (stop.rounds && round == *stop.rounds);
+  void count(AgentId agent, Gathering& gathering) const {
+    const AgentAccount& account = outcome_.ledger.agent(agent);
+    gathering.total += account;
+    gathering.flops_per_agent_max = std::max(gathering.flops_per_agent_max, account.flops);
   }
 
-  void complete(Round round, Gathering& gathering) {
-    for (AgentId id = 0; id < outcome_.ledger.agents(); ++id)
-      if (!std::ranges::binary_search(reporters_, id)) {
-        gathering.total += outcome_.ledger.agent(id);
-        gathering.flops_per_agent_max = std::max(gathering.flops_per_agent_max, outcome_.ledger.agent(id).flops);
-      }
+  void add_row(Round round, Gathering& gathering) {
     const Evaluation value = assembly_.algorithm->evaluate(round, gathering.parts, outcome_.yardstick);
     const Row row{.round = round,
-                  .at = world_.now(),
+                  .at = gathering.at,
                   .participants = gathering.participants,
                   .objective = value.objective,
                   .relative_error = outcome_.yardstick.relative_error(value.objective),
@@ -83,8 +92,6 @@ class RoundRecorder final : public Recorder {
       world_.stop("diverged");
     } else if (stop.relative_error && row.relative_error && *row.relative_error <= *stop.relative_error) {
       world_.stop("relative_error");
-    } else if (stop.flops_per_agent && row.flops_per_agent_max >= *stop.flops_per_agent) {
-      world_.stop("flops_per_agent");
     }
   }
 
@@ -93,7 +100,9 @@ class RoundRecorder final : public Recorder {
   Simulation& world_;
   Outcome& outcome_;
   std::vector<AgentId> reporters_;  // ascending
-  std::map<Round, Gathering> open_;
+  std::map<Round, Gathering> open_;  // rounds that some agents have reported
+  Round last_round_ = 0;             // the last one that all have
+  Gathering last_;
 };
 
 }  // namespace
@@ -113,6 +122,7 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   world->listen(budget);
   world->record(recorder);
   outcome.ending = world->run();
+  recorder.record_last();
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
   outcome.trace_hash = trace.hash_text();
   outcome.occurrences = trace.events();

@@ -62,7 +62,7 @@ struct StopOptions {
     field("simulated_s", self.simulated_s, "simulated time, in s", above(0));
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round", above(0));
     field("flops", self.flops, "flops of all agents together", at_least(1));
-    field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a recorded round", at_least(1));
+    field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a round", at_least(1));
     field("bytes", self.bytes, "bytes sent by all agents together", at_least(1));
   }
 };

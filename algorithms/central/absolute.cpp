@@ -15,10 +15,10 @@ constexpr Index largest_order = 6000;
 
 /// One point or one step of the method. m = n rows of X, and d more if there is an l1 norm.
 struct Iterate {
-  Vector theta;          // coefficients (d)
-  Vector u, v;           // positive and negative part of M theta - c (m)
-  Vector lam;            // dual (m)
-  Vector above, below;   // 1 - lam and 1 + lam, kept apart because they lose no digits near the bounds (m)
+  Vector theta;         // coefficients (d)
+  Vector u, v;          // positive and negative part of M theta - c (m)
+  Vector lam;           // dual (m)
+  Vector above, below;  // 1 - lam and 1 + lam, kept apart because they lose no digits near the bounds (m)
 };
 
 /// The largest alpha <= 1 with x + alpha dx >= 0.
@@ -69,7 +69,8 @@ class InteriorPoint {
   const Vector& theta() const { return at_.theta; }
 
   /// The part of lam that belongs to the rows of X; without a regularizer moved to the null space of X', along
-  /// the metric of the last step, which leaves the entries at their bounds where they are, and scaled back into |lam| <= 1.
+  /// the metric of the last step, which leaves the entries at their bounds where they are, and scaled back into |lam|
+  /// <= 1.
   Vector dual() const {
     Vector lam = at_.lam.head(n_);
     if (A_ > 0 || B_ > 0) return lam;
@@ -145,7 +146,9 @@ class InteriorPoint {
 
 Optimum certify(const Problem& problem, const Vector& theta, const Vector& lam, const std::string& method) {
   const Vector scores = problem.X->times(theta);
-  return {theta, problem.objective_of_scores(scores, theta), {"duality_gap", duality_gap(problem, theta, scores, lam), method}};
+  return {theta,
+          problem.objective_of_scores(scores, theta),
+          {"duality_gap", duality_gap(problem, theta, scores, lam), method}};
 }
 
 }  // namespace

@@ -5,17 +5,18 @@
 namespace lagnet {
 
 /// Norm of the smallest subgradient of F at theta, relative to |X|_F |l'(0, y)| / samples; smooth losses only. With a
-/// regularizer outside the elastic family, of the prox-gradient residual (theta - prox(theta - s grad f, s)) / s, s = 1.
+/// regularizer outside the elastic family, of the prox-gradient residual (theta - prox(theta - s grad f, s)) / s, s
+/// = 1.
 double kkt_residual(const Problem& problem, VectorRef theta, VectorRef scores);
 
-/// (F(theta) - D(lam)) / F(0), with the dual objective D(lam) = -(1/n) sum_i l*(lam_i; y_i) - r*(-X' lam / n), n = samples;
-/// weak duality makes it a bound on (F(theta) - F*) / F(0). lam (rows) is scaled towards 0 where the l1 norm asks for
-/// it. Without a regularizer D is finite only if X' lam = 0; then what rounding leaves of X' lam / n is charged
-/// |theta| |X' lam / n|: the bound holds against every point of norm up to 1 |theta| from theta.
+/// (F(theta) - D(lam)) / F(0), with the dual objective D(lam) = -(1/n) sum_i l*(lam_i; y_i) - r*(-X' lam / n), n =
+/// samples; weak duality makes it a bound on (F(theta) - F*) / F(0). lam (rows) is scaled towards 0 where the l1 norm
+/// asks for it. Without a regularizer D is finite only if X' lam = 0; then what rounding leaves of X' lam / n is
+/// charged |theta| |X' lam / n|: the bound holds against every point of norm up to 1 |theta| from theta.
 double duality_gap(const Problem& problem, VectorRef theta, VectorRef scores, VectorRef lam);
 
-/// The optimum with its certificate for a smooth loss: the gap at lam = l'(X theta) or, without a regularizer or where the
-/// gap is above 1e-10 and the residual is not, the KKT residual.
+/// The optimum with its certificate for a smooth loss: the gap at lam = l'(X theta) or, without a regularizer or where
+/// the gap is above 1e-10 and the residual is not, the KKT residual.
 Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::string& method);
 
 }  // namespace lagnet

@@ -26,8 +26,8 @@ Vector by_orthogonal_decomposition(const DataMatrix& X, VectorRef y, double ridg
   return extended.completeOrthogonalDecomposition().solve(target);
 }
 
-/// Cholesky on the smaller Gram matrix; theta = X' omega when X is wide, so it has the least norm. Nothing if the matrix
-/// is singular to half the digits: then refinement cannot repair what squaring the condition number has lost.
+/// Cholesky on the smaller Gram matrix; theta = X' omega when X is wide, so it has the least norm. Nothing if the
+/// matrix is singular to half the digits: then refinement cannot repair what squaring the condition number has lost.
 std::optional<Vector> by_gram_matrix(const DataMatrix& X, VectorRef y, double ridge) {
   const bool wide = X.cols() > X.rows();
   Matrix gram = wide ? gram_of_rows(X, Vector::Ones(X.cols())) : gram_of_columns(X, Vector::Ones(X.rows()));

@@ -8,7 +8,8 @@
 
 namespace lagnet {
 
-FaceLine::FaceLine(const FaceProblem& face, const Vector& phi, const Vector& p, const Vector& scores, const Vector& change)
+FaceLine::FaceLine(const FaceProblem& face, const Vector& phi, const Vector& p, const Vector& scores,
+                   const Vector& change)
     : face_(face), phi_(phi), p_(p), scores_(scores), change_(change) {
   kink_of_ = Vector::Constant(phi.size(), std::numeric_limits<double>::infinity());
   if (face.l1 == 0) return;
@@ -38,8 +39,9 @@ double FaceLine::smooth_minimizer(double low, double high) const {
   if (at_low >= 0) return low > 0 ? low : high;  // only rounding brings this
   if (at_high <= 0) return high;
   std::uintmax_t evaluations = 100;
-  const auto bracket = boost::math::tools::toms748_solve([this](double t) { return slope(t, false); }, low, high, at_low,
-                                                         at_high, boost::math::tools::eps_tolerance<double>(30), evaluations);
+  const auto bracket =
+      boost::math::tools::toms748_solve([this](double t) { return slope(t, false); }, low, high, at_low, at_high,
+                                        boost::math::tools::eps_tolerance<double>(30), evaluations);
   return bracket.first > 0 ? bracket.first : bracket.second;
 }
 

@@ -14,7 +14,8 @@ class FaceLine {
 
   /// The derivative at t; at a kink the one to its left or right.
   double slope(double t, bool to_the_right) const;
-  /// The t in (0, 1] where the derivative changes sign, 1 if it does not; exactly a kink's t where the minimum is at a kink.
+  /// The t in (0, 1] where the derivative changes sign, 1 if it does not; exactly a kink's t where the minimum is at a
+  /// kink.
   double minimizer() const;
   /// Sets the coordinates of moved = phi + t p to 0 whose kink is at t.
   void settle(double t, Vector& moved) const;

@@ -13,7 +13,8 @@ namespace lagnet {
 namespace {
 
 constexpr Index largest_direct = 2048;
-constexpr double least_shift = 1e-14, first_shift = 1e-10, largest_shift = 1e-2;  // relative to the largest diagonal entry of the Hessian
+constexpr double least_shift = 1e-14, first_shift = 1e-10,
+                 largest_shift = 1e-2;  // relative to the largest diagonal entry of the Hessian
 
 /// The generalized Hessian A' diag(weights) A + (l2 + shift) I of a face, and its inverse applied to a vector.
 class Hessian {
@@ -112,8 +113,8 @@ double objective(const FaceProblem& face, const Vector& phi) {
          face.l2 / 2 * phi.squaredNorm();
 }
 
-/// Lets many coordinates become 0 at once, where the exact line search stops at one: of moved and the points phi + t p with
-/// t = 1, 1/2, ..., 1/32 whose coordinates that changed sign are set to 0, the one with the least objective.
+/// Lets many coordinates become 0 at once, where the exact line search stops at one: of moved and the points phi + t p
+/// with t = 1, 1/2, ..., 1/32 whose coordinates that changed sign are set to 0, the one with the least objective.
 Vector best_of_orthant(const FaceProblem& face, const Vector& phi, const Vector& p, Vector moved) {
   double least = objective(face, moved);
   for (double t = 1; t >= 0x1p-5; t /= 2) {

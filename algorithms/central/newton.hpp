@@ -16,13 +16,13 @@ struct FaceProblem {
 };
 
 struct FaceResult {
-  Vector phi;               // (k)
-  bool met_zero = false;    // a coordinate became 0: the caller chooses new columns
+  Vector phi;                 // (k)
+  bool met_zero = false;      // a coordinate became 0: the caller chooses new columns
   bool no_minimizer = false;  // a direction along which the objective falls for ever
 };
 
-/// Newton's method (semismooth for a piecewise quadratic loss) with exact line search across the kinks of the l1 norm, from
-/// phi, whose coordinates must not be 0 if l1 > 0. The Hessian gets a small multiple of the identity, so singular
+/// Newton's method (semismooth for a piecewise quadratic loss) with exact line search across the kinks of the l1 norm,
+/// from phi, whose coordinates must not be 0 if l1 > 0. The Hessian gets a small multiple of the identity, so singular
 /// ones do no harm, and steps from 0 stay in the range of A' if l1 = 0: a strictly convex loss then gives the minimizer
 /// of least norm. Up to 2048 columns by Cholesky, beyond by conjugate gradients with A as it is.
 FaceResult minimize_on_face(const FaceProblem& face, Vector phi, int most_steps);

@@ -10,9 +10,9 @@ namespace lagnet {
 ///
 ///     X dtheta - E dlam = h,   X' dlam + D dtheta = r,   E > 0 and D >= 0 diagonal.
 ///
-/// By Cholesky on X' E^-1 X + D (order cols) or, where X is wide and every entry of D is above 0, on E + X D^-1 X' (order
-/// rows). Each diagonal entry is enlarged by 1e-14 of itself, or as much more as Cholesky needs, so singular matrices
-/// do no harm; steps of refinement against the system itself take the enlargement back.
+/// By Cholesky on X' E^-1 X + D (order cols) or, where X is wide and every entry of D is above 0, on E + X D^-1 X'
+/// (order rows). Each diagonal entry is enlarged by 1e-14 of itself, or as much more as Cholesky needs, so singular
+/// matrices do no harm; steps of refinement against the system itself take the enlargement back.
 class NormalEquations {
  public:
   struct Solution {
@@ -21,8 +21,8 @@ class NormalEquations {
   };
 
   explicit NormalEquations(const DataMatrix& X) : X_(X) {}
-  void set(const Vector& E, const Vector& D);                    // (rows), (cols)
-  Solution solve(const Vector& h, const Vector& r) const;        // (rows), (cols)
+  void set(const Vector& E, const Vector& D);              // (rows), (cols)
+  Solution solve(const Vector& h, const Vector& r) const;  // (rows), (cols)
 
  private:
   void factor(Matrix matrix);

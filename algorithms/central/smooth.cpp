@@ -34,13 +34,18 @@ Vector polish(const Problem& problem, Vector theta) {
   for (;;) {
     const std::vector<Index> support = support_of(theta);
     const Index size = static_cast<Index>(support.size());
-    // Without an l2 norm some minimizer has at most as many coordinates as there are rows: a larger support is premature.
+    // Without an l2 norm some minimizer has at most as many coordinates as there are rows: a larger support is
+    // premature.
     if (size == 0 || (size > problem.X->rows() && problem.regularizer->l2_weight() == 0.0)) return theta;
     const DataMatrix chosen = problem.X->columns(support);
     Vector phi(size);
     for (Index k = 0; k < phi.size(); ++k) phi[k] = theta[support[static_cast<std::size_t>(k)]];
-    const FaceProblem face{chosen, problem.y, static_cast<double>(problem.samples), *problem.loss,
-                           problem.regularizer->l1_weight().value(), problem.regularizer->l2_weight().value()};
+    const FaceProblem face{chosen,
+                           problem.y,
+                           static_cast<double>(problem.samples),
+                           *problem.loss,
+                           problem.regularizer->l1_weight().value(),
+                           problem.regularizer->l2_weight().value()};
     const FaceResult result = minimize_on_face(face, phi, 100);
     for (Index k = 0; k < phi.size(); ++k) theta[support[static_cast<std::size_t>(k)]] = result.phi[k];
     if (!result.met_zero) return theta;
@@ -87,7 +92,8 @@ Optimum solve_by_proximal_gradient(const Problem& problem) {
   const double step = safe_step(problem);
   Optimum best = certify_smooth(problem, Vector::Zero(problem.X->cols()), "proximal gradient");
   for (int steps = 1000; steps <= 64000 && best.certificate.relative > 1e-13; steps *= 2) {
-    const Optimum now = certify_smooth(problem, proximal_gradient(problem, best.theta, step, steps), "proximal gradient");
+    const Optimum now =
+        certify_smooth(problem, proximal_gradient(problem, best.theta, step, steps), "proximal gradient");
     if (now.certificate.relative < best.certificate.relative) best = now;
   }
   return best;

@@ -4,9 +4,9 @@
 
 namespace lagnet {
 
-/// The optimum for a smooth loss and a regularizer a |theta|_1 + (b/2) |theta|_2^2. Without an l1 norm: Newton's method.
-/// With it: proximal gradient steps find the support and its signs, Newton's method the minimizer on that support, in
-/// turns until the certificate says so. Every turn lowers F, so no support comes twice.
+/// The optimum for a smooth loss and a regularizer a |theta|_1 + (b/2) |theta|_2^2. Without an l1 norm: Newton's
+/// method. With it: proximal gradient steps find the support and its signs, Newton's method the minimizer on that
+/// support, in turns until the certificate says so. Every turn lowers F, so no support comes twice.
 Optimum solve_smooth(const Problem& problem);
 
 /// For any other regularizer with a prox: proximal gradient steps until the residual is 1e-13 or the patience ends.

@@ -27,7 +27,9 @@ Optimum solve(const Problem& problem) {
   if (l1 && l2 && loss == "absolute") return solve_absolute(problem);
   if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
   const Vector zero = Vector::Zero(problem.X->cols());
-  return {zero, problem.objective(zero), {"none", std::numeric_limits<double>::infinity(), "none for this loss and regularizer"}};
+  return {zero,
+          problem.objective(zero),
+          {"none", std::numeric_limits<double>::infinity(), "none for this loss and regularizer"}};
 }
 
 }  // namespace

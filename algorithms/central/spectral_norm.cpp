@@ -1,7 +1,7 @@
 #include "algorithms/central/spectral_norm.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Spectra/SymEigsSolver.h>
+#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,8 @@ namespace {
 
 constexpr Index small_order = 512;
 
-/// X X' for dense X or sparse wide X, X' X for sparse tall X. The dense product reads X once: a few columns are multiplied
-/// with the vector and then with the result while they are still in cache.
+/// X X' for dense X or sparse wide X, X' X for sparse tall X. The dense product reads X once: a few columns are
+/// multiplied with the vector and then with the result while they are still in cache.
 class GramProduct {
  public:
   using Scalar = double;

@@ -11,7 +11,9 @@ namespace {
 
 /// soft(q, threshold) = sign(q) max(|q| - threshold, 0), coordinate by coordinate.
 Vector soft(VectorRef q, double threshold) {
-  return q.unaryExpr([threshold](double x) { return x > threshold ? x - threshold : x < -threshold ? x + threshold : 0.0; });
+  return q.unaryExpr([threshold](double x) {
+    return x > threshold ? x - threshold : x < -threshold ? x + threshold : 0.0;
+  });
 }
 
 class ElasticNet final : public Regularizer {

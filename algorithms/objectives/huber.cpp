@@ -45,7 +45,8 @@ class HuberLoss final : public LossLoops<HuberLoss> {
 
 std::shared_ptr<const Loss> make_loss(const HuberOptions& options) {
   if (!(options.threshold > 0) || !std::isfinite(options.threshold)) {
-    throw std::invalid_argument(fmt::format("huber threshold: expected a finite number above 0, found {}", options.threshold));
+    throw std::invalid_argument(
+        fmt::format("huber threshold: expected a finite number above 0, found {}", options.threshold));
   }
   return std::make_shared<HuberLoss>(options.threshold);
 }

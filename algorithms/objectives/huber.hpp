@@ -15,7 +15,8 @@ struct HuberOptions {
   double threshold = 1;  // h, in units of the labels
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("threshold", self.threshold, "largest |a - y| at which the loss is still quadratic, in units of the labels", above(0));
+    field("threshold", self.threshold, "largest |a - y| at which the loss is still quadratic, in units of the labels",
+          above(0));
   }
 };
 

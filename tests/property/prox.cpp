@@ -65,7 +65,8 @@ TEST_CASE("The residual of the prox is a subgradient by Fenchel and Young") {
   for_all([](const Regularizer& r, double step, const Vector& q, std::uint64_t) {
     const Vector at = r.prox(q, step);
     Vector s = (q - at) / step;
-    // Rounding of at is divided by step and may leave the domain of r*; s is moved back by that much where r* has an edge.
+    // Rounding of at is divided by step and may leave the domain of r*; s is moved back by that much where r* has an
+    // edge.
     if (r.l2_weight() == 0.0) s = s.cwiseMax(-*r.l1_weight()).cwiseMin(*r.l1_weight());
     const double size = 1 + std::abs(at.dot(s)) + r.value(at);
     CHECK(r.value(at) + r.conjugate(s) == Approx(at.dot(s)).margin(1e-12 * size).epsilon(0));  // 1e-16 |q| / step

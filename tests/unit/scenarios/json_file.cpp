@@ -53,6 +53,8 @@ TEST_CASE("a malformed file is one problem with its place") {
   CHECK(problems_of("{\"a\": 'x'}") == "f.json: line 1, column 7: expected valid JSON, found 'x'");
   CHECK(problems_of("{\"a\": 01}") == "f.json: line 1, column 8: expected '}', found number literal");
   CHECK(problems_of("{\"a\": -x}") == "f.json: line 1, column 7: expected digit after '-', found -x");
+  CHECK(problems_of("{\"a\": [1, -x]}") == "f.json: line 1, column 11: expected digit after '-', found -x");
+  CHECK(problems_of("{\"a\": [1 -x]}") == "f.json: line 1, column 10: expected digit after '-', found -x");
   CHECK(problems_of("{a: 1}") == "f.json: line 1, column 2: expected string literal, found a");
   CHECK(problems_of("{} {}") == "f.json: line 1, column 4: expected end of input, found '{'");
   CHECK(problems_of("{\"a\": \"b}") ==

@@ -50,7 +50,8 @@ TEST_CASE("The Huber loss is quadratic up to the threshold and linear beyond") {
 }
 
 TEST_CASE("A Huber threshold that is not above 0 and finite is refused") {
-  CHECK_THROWS_WITH(make_loss(HuberOptions{.threshold = 0}), "huber threshold: expected a finite number above 0, found 0");
+  CHECK_THROWS_WITH(make_loss(HuberOptions{.threshold = 0}),
+                    "huber threshold: expected a finite number above 0, found 0");
   CHECK_THROWS_WITH(make_loss(HuberOptions{.threshold = infinity}),
                     "huber threshold: expected a finite number above 0, found inf");
 }
@@ -72,7 +73,8 @@ TEST_CASE("The logistic loss is right at 0 and does not overflow far out") {
   CHECK_FALSE(loss->label_problem(-1));
 }
 
-TEST_CASE("The logistic prox of the conjugate is strictly inside the domain and solves its equation for all magnitudes") {
+TEST_CASE(
+    "The logistic prox of the conjugate is strictly inside the domain and solves its equation for all magnitudes") {
   const auto loss = make_loss(LogisticOptions{});
   for (const double y : {-1.0, 1.0}) {
     for (double c = 1e-8; c <= 1.1e8; c *= 10) {
@@ -82,8 +84,8 @@ TEST_CASE("The logistic prox of the conjugate is strictly inside the domain and 
           CAPTURE(y, c, u, lam);
           REQUIRE((y * lam > -1 && y * lam < 0));
           const double p = -y * lam;
-          // Optimality c log(p / (1 - p)) + p + y u = 0, where p is neither tiny nor within rounding of 1: the logarithm carries
-          // 1e-16 / (1 - p), hence the bound on p.
+          // Optimality c log(p / (1 - p)) + p + y u = 0, where p is neither tiny nor within rounding of 1: the
+          // logarithm carries 1e-16 / (1 - p), hence the bound on p.
           if (p < 1e-290 || p > 1 - 1e-4) continue;
           const double terms = std::abs(c * std::log(p / (1 - p))) + p + std::abs(u);
           // Newton's method ends with w to 1e-15 max(1, |w|); c w is one of the terms, or below c.

@@ -29,7 +29,8 @@ TEST_CASE("The objective is the mean loss over the nominal samples plus the regu
 }
 
 TEST_CASE("All problems of the data are reported at once, with their places") {
-  Problem problem = make(Matrix::Ones(3, 2), (Vector(4) << 1, 0.5, 2, std::numeric_limits<double>::quiet_NaN()).finished());
+  Problem problem =
+      make(Matrix::Ones(3, 2), (Vector(4) << 1, 0.5, 2, std::numeric_limits<double>::quiet_NaN()).finished());
   Matrix x = Matrix::Ones(3, 2);
   x(2, 1) = std::numeric_limits<double>::infinity();
   problem.X = std::make_shared<const DataMatrix>(x);

@@ -108,7 +108,7 @@ TEST_CASE("disconnected draws are redrawn and counted") {
     CHECK(topology.connected());
     tries += topology.tries();
   }
-  // The chance that no agent is isolated is about (1 - 0.82^15)^16 = 0.43 at most, so 20 first draws never all succeed.
+  // The chance that no agent is isolated is about (1 - 0.82^15)^16 = 0.43, so that 20 first draws hardly all succeed.
   CHECK(tries > 20);
 }
 

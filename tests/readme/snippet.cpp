@@ -1,0 +1,46 @@
+#include <catch2/catch.hpp>
+
+#include "readme_algorithm.hpp"
+#include "algorithms/objectives/none.hpp"
+#include "algorithms/objectives/squared.hpp"
+#include "scenarios/choice.hpp"
+
+using namespace lagnet;
+
+TEST_CASE("the README's algorithm compiles, registers and solves least squares") {
+  const Catalogue<std::unique_ptr<Algorithm>, Assignment> catalogue(
+      entry<FeatureGradientOptions>([](const FeatureGradientOptions& options, Assignment given) {
+        return make_algorithm(options, std::move(given));
+      }));
+  const Matrix X{{1, 0, 0}, {0, 2, 0}, {0, 0, 1}, {1, 1, 1}};
+  const Vector y{{1, 2, 3, 4}};
+  const Problem problem{.X = std::make_shared<const DataMatrix>(X),
+                        .y = y,
+                        .samples = 4,
+                        .loss = make_loss(SquaredOptions{}),
+                        .regularizer = make_regularizer(NoneOptions{})};
+  // The largest eigenvalue of X'X/4 is below 6/4 and the smallest above 1/4, so each step of 0.5 shrinks the distance to
+  // the optimum by at least 1 - 0.5/4, and 300 of them by more than 1e-17.
+  const FeatureGradientOptions options{.step = 0.5};
+  const auto algorithm = catalogue.find("feature_gradient")->make(&options, Assignment{.problem = problem,
+                                                                                       .feature_starts = {0, 1, 2, 3},
+                                                                                       .network = {.agents = 3},
+                                                                                       .central = {},
+                                                                                       .rounds = 300});
+  std::vector<LinkSpec> links;
+  for (AgentId a = 0; a < 3; ++a)
+    for (AgentId b = 0; b < 3; ++b)
+      if (a != b) links.push_back({a, b, Duration::milliseconds(1)});
+  Simulation world(Network(3, links), ComputeModel({1e9, 1e9, 1e9}), {});
+  struct Last final : Recorder {
+    std::vector<std::vector<Vector>> parts{3};
+    void reported(AgentId agent, Round, std::span<const VectorView> views) override {
+      parts[agent].assign(views.begin(), views.end());
+    }
+  } last;
+  world.record(last);
+  algorithm->spawn(world);
+  world.run();
+  const Evaluation value = algorithm->evaluate(300, last.parts, {});
+  CHECK(value.objective == Approx(solve_centrally(problem).value).epsilon(1e-12));
+}
