@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
 
 #include "scenarios/execute.hpp"
@@ -63,6 +64,7 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
     bar.finish();
     if (console.json) runs.push_back(summary(assembly, outcome));
     else if (!console.quiet) fmt::print("{}: {}\n", label, verdict(outcome));
+    std::fflush(stdout);  // a sweep's lines are read while it goes on
   };
   try {
     const Executed done = execute(file, out, options);

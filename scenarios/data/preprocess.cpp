@@ -133,12 +133,9 @@ void add_intercept(DataSet& data) {
     X << *dense, Vector::Ones(n);
     data.X = DataMatrix(std::move(X));
   } else {
-    SparseMatrix X = *data.X.as_sparse();
-    X.conservativeResize(n, d + 1);
-    X.reserve(X.nonZeros() + n);
-    X.startVec(d);
-    for (Index i = 0; i < n; ++i) X.insertBack(i, d) = 1;
-    X.finalize();
+    SparseMatrix X(n, d + 1);
+    X.leftCols(d) = *data.X.as_sparse();
+    X.rightCols(1) = Vector::Ones(n).sparseView();
     data.X = DataMatrix(std::move(X));
   }
   if (data.truth) {
