@@ -12,16 +12,16 @@
 #include "algorithms/problem.hpp"
 #include "sim/simulation.hpp"
 
-/// What every algorithm offers to whoever runs it, and what it is told. To add one: a file beside fd_primal_dual with its
-/// options struct and a class that derives from Algorithm, and a line in scenarios/registry.cpp.
+/// What every algorithm offers to whoever runs it, and what it is told. To add one: a file beside fd_primal_dual with
+/// its options struct and a class that derives from Algorithm, and a line in scenarios/registry.cpp.
 namespace lagnet {
 
 /// What an algorithm may know of the topology: numbers about it, never the graph.
 struct NetworkFacts {
   Index agents = 1;
   Index max_degree = 0;
-  double laplacian_max = 0;            // largest eigenvalue of the weighted Laplacian; 0 for one agent
-  double algebraic_connectivity = 0;   // its smallest non-zero one; infinity for one agent
+  double laplacian_max = 0;           // largest eigenvalue of the weighted Laplacian; 0 for one agent
+  double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
   /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
   std::vector<std::vector<double>> link_weights;
 };
@@ -29,7 +29,7 @@ struct NetworkFacts {
 /// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's
 /// constructor may do.
 struct CentralFacts {
-  std::function<double()> data_norm;        // ||X||_2
+  std::function<double()> data_norm;  // ||X||_2
   std::function<const Optimum&()> optimum;
 };
 
@@ -39,7 +39,7 @@ struct Assignment {
   std::vector<Index> feature_starts;  // agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1 (m + 1)
   NetworkFacts network;
   CentralFacts central;
-  Round rounds = 0;                   // the last round
+  Round rounds = 0;  // the last round
 };
 
 /// An option that cannot be used with this data, problem or topology.
@@ -75,8 +75,8 @@ std::vector<AgentId> all_agents(Index agents);
 
 /// What a round's iterates are worth.
 struct Evaluation {
-  Vector iterate;          // the one that the method's theory speaks of, and that figures plot (d)
-  double objective = 0;    // of that iterate
+  Vector iterate;                              // the one that the method's theory speaks of, and that figures plot (d)
+  double objective = 0;                        // of that iterate
   std::vector<std::optional<double>> metrics;  // in the order of metric_names()
 };
 

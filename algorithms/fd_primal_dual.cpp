@@ -23,26 +23,26 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   const Flops primal = primal_flops(me.id(), me.degree());
   const Flops dual = dual_flops(me.id(), me.degree());
 
-  Vector theta = Vector::Zero(X.cols());       // own coefficients           (d_j)
-  Vector theta_next = theta;                   // theta^+                    (d_j)
-  Vector theta_sum = theta;                    // theta^1 + .. + theta^t     (d_j)
-  Vector theta_bar = theta;                    // their average              (d_j)
-  Vector v = Vector::Zero(X.rows());           // agreement multiplier       (n)
-  Vector lambda = Vector::Zero(X.rows());      // own copy of the dual       (n)
-  Vector w = v;                                // 2 v^+ - v                  (n)
-  Vector lambda_sum, w_sum;                    // over the neighbors         (n)
+  Vector theta = Vector::Zero(X.cols());   // own coefficients           (d_j)
+  Vector theta_next = theta;               // theta^+                    (d_j)
+  Vector theta_sum = theta;                // theta^1 + .. + theta^t     (d_j)
+  Vector theta_bar = theta;                // their average              (d_j)
+  Vector v = Vector::Zero(X.rows());       // agreement multiplier       (n)
+  Vector lambda = Vector::Zero(X.rows());  // own copy of the dual       (n)
+  Vector w = v;                            // 2 v^+ - v                  (n)
+  Vector lambda_sum, w_sum;                // over the neighbors         (n)
 
   auto primal_step = [&] {
-    theta_next = r.prox(theta - (tau / n) * X.transpose_times(lambda), tau);               // (9)
+    theta_next = r.prox(theta - (tau / n) * X.transpose_times(lambda), tau);  // (9)
     const Vector g = (tau / n) * (degree * lambda - lambda_sum);
-    v -= g;                                                                                // (10)
+    v -= g;  // (10)
     w = v - g;
   };
   auto dual_step = [&] {
     Vector ascent = degree * w - w_sum;
     X.add_times(2 * theta_next - theta, ascent);
-    lambda += (sigma / n) * ascent;                                                        // (11), (13)
-    if (owns_labels) l.prox_conjugate(lambda, given_.problem.y, sigma / n);                // (12)
+    lambda += (sigma / n) * ascent;                                          // (11), (13)
+    if (owns_labels) l.prox_conjugate(lambda, given_.problem.y, sigma / n);  // (12)
     theta = theta_next;
     theta_sum += theta;
   };
@@ -59,7 +59,7 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
     else
       w_sum = co_await me.neighbor_sum(w);
     co_await me.compute(dual, dual_step);
-    theta_bar = theta_sum / static_cast<double>(t);                                        // (14)
+    theta_bar = theta_sum / static_cast<double>(t);  // (14)
     me.report(t, theta, theta_bar);
     if (probe) probe(me.id(), t, State{theta, v, lambda});
   }
@@ -76,8 +76,8 @@ Flops FdPrimalDual::primal_flops(AgentId agent, Index degree) const {
 
 Flops FdPrimalDual::dual_flops(AgentId agent, Index degree) const {
   const Index n = given_.problem.samples, d = blocks_[agent].cols();
-  // 2 theta^+ - theta is charged one an entry; a single agent adds nothing to X e. The labels' prox (12) and the average
-  // are not charged, as in the paper's count.
+  // 2 theta^+ - theta is charged one an entry; a single agent adds nothing to X e. The labels' prox (12) and the
+  // average are not charged, as in the paper's count.
   const Flops extrapolate = d;
   if (degree == 0) return extrapolate + blocks_[agent].add_times_flops() - n + 2 * n;
   const Flops products = laplacian_.empty() ? 0 : degree * n;
@@ -105,12 +105,14 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assign
   const Problem& problem = given_.problem;
   const NetworkFacts& network = given_.network;
   if (options.label_agent >= network.agents)
-    throw OptionError("label_agent", fmt::format("an agent below {}", network.agents), std::to_string(options.label_agent));
+    throw OptionError("label_agent", fmt::format("an agent below {}", network.agents),
+                      std::to_string(options.label_agent));
   LAGNET_CHECK(static_cast<Index>(given_.feature_starts.size()) == network.agents + 1, "{} block starts for {} agents",
                given_.feature_starts.size(), network.agents);
   for (Index j = 0; j < network.agents; ++j) {
     const auto first = given_.feature_starts[static_cast<std::size_t>(j)];
-    blocks_.emplace_back(problem.X, first, given_.feature_starts[static_cast<std::size_t>(j) + 1] - first, problem.samples);
+    blocks_.emplace_back(problem.X, first, given_.feature_starts[static_cast<std::size_t>(j) + 1] - first,
+                         problem.samples);
   }
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
 
@@ -125,21 +127,23 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assign
   if (!R_) {
     const Optimum& optimum = given_.central.optimum();
     if (!optimum.certified())
-      throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau", "no certified optimum to take it from");
+      throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
+                        "no certified optimum to take it from");
     R_ = optimum.theta.norm();
   }
   const auto rho = problem.loss->lipschitz() ? problem.loss->lipschitz() : problem.loss->sqrt_lipschitz();
   const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
   if (!(*R_ > 0)) throw OptionError("R", need, "a minimizer that is 0");
   if (!(chi_ > 0)) throw OptionError("chi", "chi above 0, or sigma and tau", "data that are all 0");
-  steps_ = theorem1_steps(static_cast<double>(problem.samples), static_cast<double>(network.agents), rho.value(), *R_, chi_,
-                          D_, delta_);
+  steps_ = theorem1_steps(static_cast<double>(problem.samples), static_cast<double>(network.agents), rho.value(), *R_,
+                          chi_, D_, delta_);
   if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
     throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
 }
 
 void FdPrimalDual::spawn(Simulation& simulation) const {
-  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j) simulation.spawn(j, run(simulation.agent(j)));
+  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
+    simulation.spawn(j, run(simulation.agent(j)));
 }
 
 std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
@@ -160,7 +164,8 @@ Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardsti
 }
 
 std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
-  std::vector<std::pair<std::string, double>> values{{"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
+  std::vector<std::pair<std::string, double>> values{
+      {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
   if (R_) values.emplace_back("R", *R_);
   return values;
 }

@@ -13,12 +13,12 @@
 ///
 ///     minimize over theta   F(theta) = (1/n) sum_i l(x_i' theta, y_i) + sum_j r(theta_j)              (1)-(2)
 ///
-/// Agent j owns the columns X_j and the coefficients theta_j; one agent alone owns the labels. Each has its own copy lambda_j of the
-/// dual, kept in agreement over the edges by multipliers v_j: the Chambolle-Pock iteration on the saddle form (4). Two exchanges
-/// with the neighbors a round. Converges when tau sigma ||K||^2 <= 1, n ||K|| <= ||X|| + ||L||, L the Laplacian; Theorem 1
-/// gives the steps. The guarantee is for the temporal average of theta, not for the last one.
-/// Source: B. Ancelin, S. Bahmani, J. Romberg, "Decentralized Feature-Distributed Optimization for Generalized Linear
-/// Models", 2021; equation numbers are that paper's.
+/// Agent j owns the columns X_j and the coefficients theta_j; one agent alone owns the labels. Each has its own copy
+/// lambda_j of the dual, kept in agreement over the edges by multipliers v_j: the Chambolle-Pock iteration on the
+/// saddle form (4). Two exchanges with the neighbors a round. Converges when tau sigma ||K||^2 <= 1, n ||K|| <= ||X|| +
+/// ||L||, L the Laplacian; Theorem 1 gives the steps. The guarantee is for the temporal average of theta, not for the
+/// last one. Source: B. Ancelin, S. Bahmani, J. Romberg, "Decentralized Feature-Distributed Optimization for
+/// Generalized Linear Models", 2021; equation numbers are that paper's.
 namespace lagnet {
 
 struct FdPrimalDualOptions {
@@ -65,7 +65,8 @@ class FdPrimalDual final : public Algorithm {
 
   double sigma() const { return steps_.sigma; }
   double tau() const { return steps_.tau; }
-  /// Per iteration: n (4 d_j + 2 deg + 7) + 5 d_j on a topology without weights, n (4 d + 1) + 5 d for one agent (section IV).
+  /// Per iteration: n (4 d_j + 2 deg + 7) + 5 d_j on a topology without weights, n (4 d + 1) + 5 d for one agent
+  /// (section IV).
   Flops flops(AgentId agent, Index degree) const { return primal_flops(agent, degree) + dual_flops(agent, degree); }
   /// Figure 2's axis: iterations of a single agent that take as many operations as `round` iterations of an agent with
   /// d/m features and the largest degree.
@@ -89,8 +90,8 @@ class FdPrimalDual final : public Algorithm {
   PrimalDualSteps steps_;
   double chi_ = 0, D_ = 0, delta_ = 0;
   std::optional<double> R_;
-  std::vector<ColumnBlock> blocks_;       // X_j
-  std::vector<GossipRow> laplacian_;      // off-diagonal weights, when they are not all 1
+  std::vector<ColumnBlock> blocks_;   // X_j
+  std::vector<GossipRow> laplacian_;  // off-diagonal weights, when they are not all 1
 };
 
 std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment);

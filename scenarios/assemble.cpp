@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "algorithms/central/spectral_norm.hpp"
 
@@ -13,23 +14,30 @@ namespace {
 
 std::string data_key(const Scenario& scenario) { return fmt::format("{} {}", scenario.seed, scenario.data.write().dump()); }
 
-/// Runs a step of the assembly and turns what it throws into problems. False if it threw.
+/// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted` says
+/// then what was expected.
+void add_sentence(Problems& problems, const std::string& pointer, const std::string& sentence, std::string_view wanted) {
+  constexpr std::string_view expected_mark = ": expected ", found_mark = ", found ";
+  const auto expected = sentence.find(expected_mark), found = sentence.rfind(found_mark);
+  if (expected == std::string::npos || found == std::string::npos || found < expected)
+    return problems.add(pointer, std::string(wanted), sentence);
+  const auto start = expected + expected_mark.size();
+  problems.add(fmt::format("{}: {}", pointer, sentence.substr(0, expected)), sentence.substr(start, found - start),
+               sentence.substr(found + found_mark.size()));
+}
+
+/// Runs a step of the assembly and turns what it throws into problems.
 template <class Step>
-bool attempt(Problems& problems, const std::string& pointer, const Step& step) {
-  const auto add_all = [&](const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) problems.add(pointer, text);
-  };
+void attempt(Problems& problems, const std::string& pointer, const Step& step) {
   try {
     step();
-    return true;
   } catch (const DataError& error) {
-    add_all(error.problems);
+    for (const std::string& text : error.problems) add_sentence(problems, pointer, text, "data that can be used");
   } catch (const TopologyError& error) {
-    add_all(error.problems());
+    for (const std::string& text : error.problems()) add_sentence(problems, pointer, text, "a topology that can be made");
   } catch (const OptionError& error) {
     problems.add(child_pointer(pointer, error.key), error.expected, error.found);
   }
-  return false;
 }
 
 ComputeModel make_compute(AgentId agents, const Scenario& scenario) {
@@ -53,7 +61,7 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   made.problem.samples = made.data->samples;
   made.problem.loss = scenario.problem.loss.make();
   made.problem.regularizer = scenario.problem.regularizer.make();
-  for (const std::string& text : made.problem.problems()) problems.add("/data", text);
+  for (const std::string& text : made.problem.problems()) add_sentence(problems, "/data", text, "data that can be used");
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
     problems.add("/problem/loss", "squared, the only loss that reduced data stand for", std::string(made.problem.loss->kind()));
   if (!topology) return;
@@ -69,8 +77,12 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
 std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
   auto& found = data_[data_key(scenario)];
   if (!found) {
-    DataSet made = scenario.data.make(std::filesystem::path(), scenario.seed);
-    found = std::make_shared<const DataSet>(preprocess(std::move(made), scenario.data.common(), scenario.seed));
+    DataSet made = preprocess(scenario.data.make(std::filesystem::path(), scenario.seed), scenario.data.common(), scenario.seed);
+    // Where the file stands on this machine is no part of a result.
+    const std::string path = scenario.data.write().value("path", "");
+    if (!path.empty() && made.origin.starts_with(path))
+      made.origin.replace(0, path.size(), std::filesystem::path(path).filename().string());
+    found = std::make_shared<const DataSet>(std::move(made));
   }
   return found;
 }
@@ -119,17 +131,28 @@ Network make_network(const Topology& topology, const Scenario& scenario) {
   return Network(static_cast<AgentId>(topology.agents()), std::move(links));
 }
 
+Topology make_topology(const Scenario& scenario, const std::string& shown) {
+  Problems problems(shown);
+  std::optional<Topology> made;
+  attempt(problems, "/topology", [&] {
+    made = scenario.topology.make(scenario.seed);
+    if (!made->connected()) problems.add("/topology", "a connected graph", fmt::format("{} components", made->components()));
+  });
+  problems.throw_if_any();
+  return std::move(*made);
+}
+
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache) {
   Problems problems(shown);
   Assembly made;
   made.scenario = scenario;
   check_positive(scenario.network.bandwidth_bytes_per_s, "/network/bandwidth_bytes_per_s", problems);
   check_positive(scenario.compute.speed_flops_per_s, "/compute/speed_flops_per_s", problems);
-  attempt(problems, "/topology", [&] {
-    made.topology = std::make_unique<Topology>(scenario.topology.make(scenario.seed));
-    if (!made.topology->connected())
-      problems.add("/topology", "a connected graph", fmt::format("{} components", made.topology->components()));
-  });
+  try {
+    made.topology = std::make_unique<Topology>(make_topology(scenario, shown));
+  } catch (const ScenarioError& error) {
+    for (const ScenarioProblem& problem : error.problems.list()) problems.add(problem.pointer, problem.expected, problem.found);
+  }
   attempt(problems, "/data", [&] {
     made.data = cache.data(scenario);
     make_problem(made, made.topology.get(), problems);

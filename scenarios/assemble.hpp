@@ -48,6 +48,9 @@ struct Assembly {
 /// topology, partition and algorithm that can be told; `shown` names the file in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
+/// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in it.
+Topology make_topology(const Scenario& scenario, const std::string& shown);
+
 /// The links of a topology, with what the scenario says of them.
 Network make_network(const Topology& topology, const Scenario& scenario);
 

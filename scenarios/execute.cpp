@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "scenarios/result_folder.hpp"
@@ -14,7 +15,7 @@ namespace fs = std::filesystem;
 
 /// Runs one point and writes its files to `folder`; they will stand in `target`.
 Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
-  fs::create_directories(folder);
+  make_folders(folder);
   const fs::path trace_name = folder / "trace.jsonl";
   std::ofstream trace;
   if (assembly.scenario.record.trace) trace.open(trace_name, std::ios::binary);
@@ -49,11 +50,30 @@ void append_row(std::string& table, const std::string& folder, const SweepPoint&
   table += csv_line(cells);
 }
 
+/// Does something for a point of a sweep and takes over the problems that no point before it had.
+template <class Step>
+void collect_problems(Problems& all, const Step& step) {
+  try {
+    step();
+  } catch (const ScenarioError& error) {
+    for (const ScenarioProblem& found : error.problems.list()) {
+      const auto same = [&](const ScenarioProblem& known) {
+        return known.pointer == found.pointer && known.expected == found.expected && known.found == found.found;
+      };
+      if (std::ranges::none_of(all.list(), same)) all.add(found.pointer, found.expected, found.found);
+    }
+  }
+}
+
 }  // namespace
 
 Plan::Plan(const ScenarioFile& scenario_file) : file(scenario_file), points(sweep_points(scenario_file)) {
-  for (const SweepPoint& point : points) scenarios.push_back(read_scenario(point.file));
-  for (const Scenario& scenario : scenarios) assemble(scenario, file.shown, cache);
+  Problems problems(file.shown);
+  for (const SweepPoint& point : points)
+    collect_problems(problems, [&] { scenarios.push_back(read_scenario(point.file)); });
+  problems.throw_if_any();
+  for (const Scenario& scenario : scenarios) collect_problems(problems, [&] { assemble(scenario, file.shown, cache); });
+  problems.throw_if_any();
 }
 
 Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
@@ -70,15 +90,20 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
     if (options.finished) options.finished(assembly, outcome);
   }
   if (plan.is_sweep()) {
-    write_file(folder / "scenario.json", relocated(plan.file, target).dump(2) + "\n");
+    const std::string scenario = relocated(plan.file, target).dump(2) + "\n";
+    const Json facts{{"lagnet_version", version()}, {"runs", done.runs}, {"diverged", done.diverged}, {"scenario_crc32", checksum(scenario)}};
+    write_file(folder / "scenario.json", scenario);
     write_file(folder / "sweep.csv", table);
+    write_file(folder / "sweep.json", facts.dump(2) + "\n");
   }
   return done;
 }
 
 Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
+  check_replaceable(out);
   Plan plan(file);
   StagedFolder staged(out);
+  if (options.writing) options.writing(staged.folder());
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);
   staged.publish();
   return done;

@@ -13,13 +13,14 @@ namespace lagnet {
 /// Who wants to see what happens; every function may be empty.
 struct ExecuteOptions {
   unsigned threads = 1;
+  std::function<void(const std::filesystem::path&)> writing = {};  // the folder that is of no use if the run is broken off
   std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Assembly&)> started = {};
   std::function<void(const Progress&)> progress = {};
   std::function<void(const Assembly&, const Outcome&)> finished = {};
 };
 
 /// A scenario file with the runs that it stands for, all of them read and assembled once, so that a mistake in the last
-/// point of a long sweep shows before the first one runs. Throws ScenarioError.
+/// point of a long sweep shows before the first one runs. Throws ScenarioError with the problems of all points.
 struct Plan {
   explicit Plan(const ScenarioFile& scenario_file);
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
@@ -35,18 +36,19 @@ struct Executed {
   std::size_t diverged = 0;
 };
 
-/// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv, links.csv, summary.json and,
-/// if asked for, trace.jsonl; for a sweep one such folder for each point (000, 001, ...), scenario.json, and sweep.csv with a
-/// row for each point: its values and its last row of progress. Throws OutputError when a file cannot be
-/// written, and what run() throws.
+/// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
+/// links.csv, summary.json and, if asked for, trace.jsonl; for a sweep one such folder for each point (000, 001, ...),
+/// scenario.json, sweep.csv with a row for each point (its values and its last row of progress), and sweep.json. Throws
+/// OutputError when a file cannot be written, and what run() throws.
 Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std::filesystem::path& target,
                       const ExecuteOptions& options);
 
-/// The same into a folder that appears only when everything is done. Throws ScenarioError, too.
+/// The same into a folder that appears only when everything is done. Throws ScenarioError, too; an OutputError for a
+/// folder that must not be replaced comes before anything is read.
 Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// Runs the scenario of a result folder again. Returns the first difference between what stands there and the new run,
-/// "progress.csv:3: objective is 0.5, and 0.25 in the new run", or "" if there is none. Throws OutputError if the
+/// "progress.csv:3: objective is `0.5`, and `0.25` in the new run", or "" if there is none. Throws OutputError if the
 /// folder holds no results.
 std::string replay(const std::filesystem::path& folder, const ExecuteOptions& options);
 

@@ -19,17 +19,18 @@ namespace fs = std::filesystem;
 // amplify beyond this.
 constexpr double usual_tolerance = 1e-9;
 
-/// What a golden keeps of a run: its summary without the library's version, and its rows.
+/// What a golden keeps of a run: its summary without what says nothing about the results or is rounding alone, and its rows.
 Json essence(const Assembly& assembly, const Outcome& outcome) {
   Json kept = summary(assembly, outcome);
   kept.erase("lagnet_version");
   kept.erase("last_row");
   kept["data"].erase("origin");
+  kept["optimum"].erase("certificate_relative");
   kept["columns"] = progress_columns(*assembly.algorithm);
   kept["rows"] = Json::array();
   for (const Row& row : outcome.rows) {
     Json cells = Json::array();
-    for (const std::string& value : progress_values(row)) cells.push_back(value.empty() ? Json(nullptr) : Json::parse(value));
+    for (const std::string& value : progress_values(row)) cells.push_back(number_of_cell(value));
     kept["rows"].push_back(std::move(cells));
   }
   return kept;

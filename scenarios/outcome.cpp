@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "scenarios/result_folder.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -81,11 +83,18 @@ Json optimum_facts(const Optimum* optimum) {
              {"certificate_relative", number_or_null(proof.relative)},
              {"method", proof.method},
              {"norm", optimum->theta.norm()}};
-  if (!optimum->certified()) facts["why"] = "no certified optimum: relative_error is empty";
+  if (const auto why = missing_optimum(optimum)) facts["why"] = *why;
   return facts;
 }
 
 }  // namespace
+
+std::optional<std::string> missing_optimum(const Optimum* optimum) {
+  if (!optimum || optimum->certified()) return std::nullopt;
+  if (optimum->certificate.kind == "no_minimizer") return "no minimizer exists (separable data): relative_error is empty";
+  return fmt::format("no certified optimum ({}: {:.2g}): relative_error is empty", optimum->certificate.kind,
+                     optimum->certificate.relative);
+}
 
 std::string_view version() { return LAGNET_VERSION; }
 
@@ -102,6 +111,11 @@ std::string csv_line(const std::vector<std::string>& cells) {
     line += '"';
   }
   return line + '\n';
+}
+
+Json number_of_cell(const std::string& cell) {
+  Json number = Json::parse(cell, nullptr, false);
+  return number.is_discarded() ? Json(nullptr) : number;
 }
 
 std::vector<std::string> progress_columns(const Algorithm& algorithm) {
@@ -151,7 +165,7 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
     const auto values = progress_values(outcome.rows.back());
     Json last = Json::object();
     for (std::size_t i = 0; i < columns.size(); ++i)
-      last[columns[i]] = values[i].empty() ? Json(nullptr) : Json::parse(values[i], nullptr, false);
+      last[columns[i]] = number_of_cell(values[i]);
     document["last_row"] = std::move(last);
   }
   return document;
@@ -160,11 +174,14 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
 std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
                                           const std::filesystem::path& folder) {
   constexpr int indent = 2;
-  return {{"scenario.json", write_scenario(assembly.scenario, folder).dump(indent) + "\n"},
+  const std::string scenario = write_scenario(assembly.scenario, folder).dump(indent) + "\n";
+  Json facts = summary(assembly, outcome);
+  facts["scenario_crc32"] = checksum(scenario);
+  return {{"scenario.json", scenario},
           {"progress.csv", progress_csv(assembly, outcome)},
           {"agents.csv", agents_csv(assembly, outcome)},
           {"links.csv", links_csv(assembly, outcome)},
-          {"summary.json", summary(assembly, outcome).dump(indent) + "\n"}};
+          {"summary.json", facts.dump(indent) + "\n"}};
 }
 
 }  // namespace lagnet

@@ -43,6 +43,11 @@ std::map<std::string, std::string> render(const Assembly& assembly, const Outcom
 /// The header and the values of a row of progress.csv; an empty text where there is no number.
 std::vector<std::string> progress_columns(const Algorithm& algorithm);
 std::vector<std::string> progress_values(const Row& row);
+/// A cell as a JSON number; null for an empty one and for nan and inf, which JSON does not have.
+Json number_of_cell(const std::string& cell);
+
+/// Why an optimum that was wanted cannot serve for relative_error; nothing if it can or if none was wanted (null).
+std::optional<std::string> missing_optimum(const Optimum* optimum);
 
 /// summary.json.
 Json summary(const Assembly& assembly, const Outcome& outcome);

@@ -48,9 +48,8 @@ auto partition_line() {
 }
 template <class Options>
 auto algorithm_line() {
-  return entry<Options>([](const Options& options, Assignment assignment) {
-    return make_algorithm(options, std::move(assignment));
-  });
+  return entry<Options>(
+      [](const Options& options, Assignment assignment) { return make_algorithm(options, std::move(assignment)); });
 }
 template <class Options>
 auto distribution_line() {
@@ -66,6 +65,8 @@ Listing listing(std::string_view what) {
 
 }  // namespace
 
+// One line an entry, which clang-format would fill up.
+// clang-format off
 const Catalogue<std::unique_ptr<Algorithm>, Assignment>& AlgorithmTag::catalogue() {
   static const Catalogue<std::unique_ptr<Algorithm>, Assignment> all(
       algorithm_line<FdPrimalDualOptions>());
@@ -137,11 +138,13 @@ const Catalogue<double, Draws>& DistributionTag::catalogue() {
       distribution_line<UniformOptions>());
   return all;
 }
+// clang-format on
 
 std::vector<Listing> listings() {
-  return {listing<AlgorithmTag>("algorithms"),     listing<TopologyTag>("topologies"), listing<LossTag>("losses"),
-          listing<RegularizerTag>("regularizers"), listing<DataTag>("data"),           listing<PartitionTag>("partitions"),
-          listing<DistributionTag>("distributions")};
+  return {
+      listing<AlgorithmTag>("algorithms"),      listing<TopologyTag>("topologies"), listing<LossTag>("losses"),
+      listing<RegularizerTag>("regularizers"),  listing<DataTag>("data"),           listing<PartitionTag>("partitions"),
+      listing<DistributionTag>("distributions")};
 }
 
 }  // namespace lagnet

@@ -35,7 +35,8 @@ struct TopologyTag {
 struct DataTag {
   static constexpr std::string_view key = "source", called = "data source";
   using Common = PreprocessOptions;
-  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>& catalogue();  // from the base folder, seed
+  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>&
+  catalogue();  // from the base folder, seed
 };
 
 struct PartitionTag {
@@ -50,7 +51,8 @@ struct AlgorithmTag {
 
 /// A number that may differ from link to link or agent to agent: each takes one draw.
 struct DistributionTag {
-  static constexpr std::string_view key = "kind", called = "distribution", number_kind = "constant", number_key = "value";
+  static constexpr std::string_view key = "kind", called = "distribution", number_kind = "constant",
+                                    number_key = "value";
   static const Catalogue<double, Draws>& catalogue();
 };
 

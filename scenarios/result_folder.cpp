@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <boost/crc.hpp>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <system_error>
 
 namespace lagnet {
@@ -10,25 +13,75 @@ namespace lagnet {
 namespace fs = std::filesystem;
 
 bool is_result_folder(const fs::path& folder) {
-  return fs::is_regular_file(folder / "summary.json") || fs::is_regular_file(folder / "sweep.csv");
+  const auto has = [&](const char* name) { return fs::is_regular_file(folder / name); };
+  return has("scenario.json") && (has("summary.json") || has("sweep.csv"));
+}
+
+namespace {
+
+/// Something in a folder that lagnet did not write there; "" if there is nothing.
+std::string foreign_entry(const fs::path& folder) {
+  static const std::set<std::string> ours{"scenario.json", "progress.csv", "agents.csv", "links.csv",  "summary.json",
+                                          "trace.jsonl",   "sweep.csv",    "sweep.json", "report.html"};
+  std::set<std::string> foreign;  // in an order that does not depend on the file system
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_point = entry.is_directory() && name.find_first_not_of("0123456789") == std::string::npos;
+    if (!is_point && !ours.contains(name)) foreign.insert(name);
+  }
+  return foreign.empty() ? "" : *foreign.begin();
+}
+
+}  // namespace
+
+void check_replaceable(const fs::path& target) {
+  const auto refuse = [&](const std::string& found) {
+    throw OutputError(fmt::format("{}: expected a new folder, an empty one, or one with nothing but earlier results, found {}",
+                                  target.string(), found));
+  };
+  try {
+    if (!fs::exists(target)) return;
+    if (!fs::is_directory(target)) refuse("a file");
+    if (fs::is_empty(target)) return;
+    if (const std::string name = foreign_entry(target); !name.empty()) refuse(name + " in it");
+    if (!is_result_folder(target)) refuse("only a part of them");
+  } catch (const fs::filesystem_error& error) {
+    throw OutputError(fmt::format("{}: cannot be read: {}", target.string(), error.code().message()));
+  }
 }
 
 StagedFolder::StagedFolder(fs::path target) : target_(fs::absolute(target).lexically_normal()) {
   if (!target_.has_filename()) target_ = target_.parent_path();
   staging_ = target_;
   staging_ += ".partial";
-  if (fs::exists(target_) && !(fs::is_directory(target_) && (fs::is_empty(target_) || is_result_folder(target_))))
-    throw OutputError(
-        fmt::format("{}: expected a new folder, an empty one, or one with earlier results, found something else", target.string()));
+  check_replaceable(target);
   std::error_code error;
   fs::remove_all(staging_, error);
-  fs::create_directories(staging_, error);
-  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", target.string(), error.message()));
+  make_folders(staging_);
 }
 
 StagedFolder::~StagedFolder() {
   std::error_code ignored;
   if (!published_) fs::remove_all(staging_, ignored);
+}
+
+std::string checksum(const std::string& text) {
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  return fmt::format("{:08x}", crc.checksum());
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file.is_open() || file.bad()) throw OutputError(fmt::format("{}: cannot be read", path.string()));
+  return text;
+}
+
+void make_folders(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
 }
 
 void write_file(const fs::path& path, const std::string& content) {
@@ -40,11 +93,15 @@ void write_file(const fs::path& path, const std::string& content) {
 
 void StagedFolder::publish() {
   const fs::path old = target_.string() + ".replaced";
-  fs::remove_all(old);
-  if (fs::exists(target_)) fs::rename(target_, old);
-  fs::rename(staging_, target_);
-  published_ = true;
-  fs::remove_all(old);
+  try {
+    fs::remove_all(old);
+    if (fs::exists(target_)) fs::rename(target_, old);
+    fs::rename(staging_, target_);
+    published_ = true;
+    fs::remove_all(old);
+  } catch (const fs::filesystem_error& error) {
+    throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()));
+  }
 }
 
 }  // namespace lagnet

@@ -16,8 +16,7 @@ class OutputError : public std::runtime_error {
 /// its place at the end. A run that is killed leaves nothing that looks like a result.
 class StagedFolder {
  public:
-  /// Throws OutputError if the target exists and is neither an empty folder nor one of lagnet's (which is replaced),
-  /// or if nothing can be written there.
+  /// Throws OutputError as check_replaceable does, or if nothing can be written there.
   explicit StagedFolder(std::filesystem::path target);
   ~StagedFolder();  // removes what was not published
   StagedFolder(const StagedFolder&) = delete;
@@ -26,6 +25,7 @@ class StagedFolder {
   const std::filesystem::path& target() const { return target_; }
   /// Where files go until then.
   const std::filesystem::path& folder() const { return staging_; }
+  /// Throws OutputError if the target cannot be replaced.
   void publish();
 
  private:
@@ -33,10 +33,23 @@ class StagedFolder {
   bool published_ = false;
 };
 
+/// Throws OutputError unless the target is new, an empty folder or one with nothing but earlier results: nobody's files
+/// are lost.
+void check_replaceable(const std::filesystem::path& target);
+
+/// The CRC-32 (ISO 3309, as in gzip) of a text, 8 hexadecimal digits: no change of a single byte leaves it the same.
+std::string checksum(const std::string& text);
+
+/// Throws OutputError if it cannot be read.
+std::string read_file(const std::filesystem::path& path);
+
+/// Throws OutputError if a folder cannot be made.
+void make_folders(const std::filesystem::path& path);
+
 /// Throws OutputError if it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& content);
 
-/// Whether a folder holds the results of a run or a sweep, so that a new run may replace it.
+/// Whether a folder holds the results of a run or a sweep.
 bool is_result_folder(const std::filesystem::path& folder);
 
 }  // namespace lagnet

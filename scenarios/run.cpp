@@ -13,7 +13,8 @@ namespace {
 /// Ends the run when the flops or bytes of all agents reach a limit.
 class Budget final : public Listener {
  public:
-  Budget(const StopOptions& stop, const Ledger& ledger, Simulation& world) : stop_(stop), ledger_(ledger), world_(world) {}
+  Budget(const StopOptions& stop, const Ledger& ledger, Simulation& world)
+      : stop_(stop), ledger_(ledger), world_(world) {}
   void occurred(const Occurrence& what) override {
     if (what.what == What::computed && stop_.flops && ledger_.total().flops >= *stop_.flops) world_.stop("flops");
     if (what.what == What::sent && stop_.bytes && ledger_.total().bytes_sent >= *stop_.bytes) world_.stop("bytes");
@@ -29,7 +30,11 @@ class Budget final : public Listener {
 class RoundRecorder final : public Recorder {
  public:
   RoundRecorder(const Assembly& assembly, const RunOptions& options, Simulation& world, Outcome& outcome)
-      : assembly_(assembly), options_(options), world_(world), outcome_(outcome), reporters_(assembly.algorithm->reporters()) {
+      : assembly_(assembly),
+        options_(options),
+        world_(world),
+        outcome_(outcome),
+        reporters_(assembly.algorithm->reporters()) {
     std::ranges::sort(reporters_);
   }
 
@@ -99,7 +104,7 @@ class RoundRecorder final : public Recorder {
   const RunOptions& options_;
   Simulation& world_;
   Outcome& outcome_;
-  std::vector<AgentId> reporters_;  // ascending
+  std::vector<AgentId> reporters_;   // ascending
   std::map<Round, Gathering> open_;  // rounds that some agents have reported
   Round last_round_ = 0;             // the last one that all have
   Gathering last_;

@@ -11,8 +11,8 @@
 #include "scenarios/fields.hpp"
 #include "scenarios/registry.hpp"
 
-/// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format. The
-/// declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
+/// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
+/// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
 namespace lagnet {
 
 struct ProblemOptions {
@@ -36,7 +36,8 @@ struct NetworkOptions {
   std::int64_t header_bytes = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("latency_ms", self.latency_ms, "time from the last byte sent to its arrival, in ms; drawn for each direction of each link");
+    field("latency_ms", self.latency_ms,
+          "time from the last byte sent to its arrival, in ms; drawn for each direction of each link");
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "of each direction of each link; 125e6 is 1 Gbit/s");
     field("sharing", self.sharing, "none: every message travels alone, at the full bandwidth of its link");
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes", at_least(1));
@@ -60,9 +61,11 @@ struct StopOptions {
   static void fields(Self& self, Visitor& field) {
     field("rounds", self.rounds, "last round; 100 if nothing at all is said about the end", at_least(1));
     field("simulated_s", self.simulated_s, "simulated time, in s", above(0));
-    field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round", above(0));
+    field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
+          above(0));
     field("flops", self.flops, "flops of all agents together", at_least(1));
-    field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a round", at_least(1));
+    field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a round",
+          at_least(1));
     field("bytes", self.bytes, "bytes sent by all agents together", at_least(1));
   }
 };
@@ -109,7 +112,8 @@ struct Scenario {
     field("algorithm", self.algorithm, "what the agents do", any_value().required());
     field("stop", self.stop, "the first of these that is reached ends the run");
     field("record", self.record, "what is written, and how often");
-    field("sweep", self.sweep, "JSON pointers to lists of values: one run for each combination, the last pointer fastest");
+    field("sweep", self.sweep,
+          "JSON pointers to lists of values: one run for each combination, the last pointer fastest");
   }
   template <class Report>
   void check(Report& report) const;

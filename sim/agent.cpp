@@ -79,7 +79,13 @@ void Agent::begin_collect(Round round, std::vector<AgentId> cohort, Time deadlin
 void Agent::begin_compute(Flops flops) {
   LAGNET_CHECK(flops >= 0, "{} flops", flops);
   const Duration duration = runtime_.compute_time(id_, flops);
-  runtime_.note({.at = now(), .what = What::computed, .agent = id_, .peer = id_, .round = round_, .amount = flops, .duration = duration});
+  runtime_.note({.at = now(),
+                 .what = What::computed,
+                 .agent = id_,
+                 .peer = id_,
+                 .round = round_,
+                 .amount = flops,
+                 .duration = duration});
   if (job_.run) runtime_.workers().start(job_);
   begin_timer(duration);
 }
@@ -99,13 +105,17 @@ void Agent::begin_timer(Duration duration) {
 bool Agent::satisfied() const {
   switch (waiting_) {
     case Waiting::exchange:
-    case Waiting::sum: return degree() == 0 || inbox_[exchanges_ % 2].arrived == inbox_[exchanges_ % 2].messages.size();
+    case Waiting::sum:
+      return degree() == 0 || inbox_[exchanges_ % 2].arrived == inbox_[exchanges_ % 2].messages.size();
     case Waiting::message:
-    case Waiting::latest: return !mail_.empty();
-    case Waiting::collect: return collection_.missing == 0 || collection_.expired;
+    case Waiting::latest:
+      return !mail_.empty();
+    case Waiting::collect:
+      return collection_.missing == 0 || collection_.expired;
     case Waiting::nothing:
     case Waiting::start:
-    case Waiting::timer: return false;
+    case Waiting::timer:
+      return false;
   }
   return false;
 }
@@ -144,7 +154,12 @@ void Agent::resume() {
   LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
   suspended_ = ready_ = false;
   if (waiting_ != Waiting::timer && waiting_ != Waiting::start)
-    runtime_.note({.at = now(), .what = What::waited, .agent = id_, .peer = id_, .round = round_, .duration = now() - wait_began_});
+    runtime_.note({.at = now(),
+                   .what = What::waited,
+                   .agent = id_,
+                   .peer = id_,
+                   .round = round_,
+                   .duration = now() - wait_began_});
   coroutine_.resume();
 }
 
@@ -155,8 +170,8 @@ void Agent::deliver(Message message, std::uint32_t slot) {
     const std::uint32_t ahead = message.exchange - exchanges_;
     Inbox& inbox = inbox_[message.exchange % 2];
     inbox.messages.resize(neighbors().size());
-    LAGNET_CHECK(ahead <= 1 && !inbox.messages[slot].body, "agent {} got exchange {} of agent {} during its own {}", id_,
-                 message.exchange, message.from, exchanges_);
+    LAGNET_CHECK(ahead <= 1 && !inbox.messages[slot].body, "agent {} got exchange {} of agent {} during its own {}",
+                 id_, message.exchange, message.from, exchanges_);
     inbox.messages[slot] = std::move(message);
     ++inbox.arrived;
   } else {
@@ -298,14 +313,18 @@ std::string Agent::waits_for() const {
   };
   switch (waiting_) {
     case Waiting::exchange:
-    case Waiting::sum: return fmt::format("exchange {} with agents {}", exchanges_, fmt::join(missing_neighbors(), ", "));
+    case Waiting::sum:
+      return fmt::format("exchange {} with agents {}", exchanges_, fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
-    case Waiting::latest: return "any message";
+    case Waiting::latest:
+      return "any message";
     case Waiting::collect:
       return fmt::format("round {} of agents {}", collection_.round, fmt::join(missing_cohort(), ", "));
-    case Waiting::timer: return "its timer";
+    case Waiting::timer:
+      return "its timer";
     case Waiting::nothing:
-    case Waiting::start: return "nothing";
+    case Waiting::start:
+      return "nothing";
   }
   return "nothing";
 }

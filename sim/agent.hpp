@@ -21,8 +21,8 @@ struct GossipRow {
   std::vector<double> neighbors;
 };
 
-/// What an algorithm's coroutine sees of the world. Every call that has to be awaited returns a one-pointer awaitable; an
-/// agent waits for one thing at a time. Whatever stands behind `co_await` is resumed by the run loop alone.
+/// What an algorithm's coroutine sees of the world. Every call that has to be awaited returns a one-pointer awaitable;
+/// an agent waits for one thing at a time. Whatever stands behind `co_await` is resumed by the run loop alone.
 class Agent {
  public:
   Agent(AgentId id, Runtime& runtime);
@@ -50,17 +50,22 @@ class Agent {
   };
 
   /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
-  auto exchange(Payload body) { return begin_exchange(std::move(body), Waiting::exchange, nullptr), Wait<TakeExchange>(this); }
+  auto exchange(Payload body) {
+    return begin_exchange(std::move(body), Waiting::exchange, nullptr), Wait<TakeExchange>(this);
+  }
   /// The same, giving the sum of the neighbors' vectors, added in the order of neighbors(); zeros without neighbors.
-  auto neighbor_sum(Payload body) { return begin_exchange(std::move(body), Waiting::sum, nullptr), Wait<TakeSum>(this); }
+  auto neighbor_sum(Payload body) {
+    return begin_exchange(std::move(body), Waiting::sum, nullptr), Wait<TakeSum>(this);
+  }
   /// The same, giving own * body + sum of weights[k] * (vector of the k-th neighbor). The row must outlive the wait.
   auto neighbor_mix(Payload body, const GossipRow& row) {
     return begin_exchange(std::move(body), Waiting::sum, &row), Wait<TakeSum>(this);
   }
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
 
-  /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders; returns
-  /// as soon as all are there. A message of a round that was collected is counted late when it comes, and dropped.
+  /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders;
+  /// returns as soon as all are there. A message of a round that was collected is counted late when it comes, and
+  /// dropped.
   auto collect(Round round, std::vector<AgentId> cohort, Time deadline = Time::never(), Tag tag = 0) {
     return begin_collect(round, std::move(cohort), deadline, tag), Wait<TakeCollected>(this);
   }
@@ -69,9 +74,9 @@ class Agent {
   /// The newest message: that of the latest round, among these the last to come. Older ones count as superseded.
   auto receive_latest() { return begin_receive(Waiting::latest), Wait<TakeLatest>(this); }
 
-  /// Runs the kernel, which may touch this agent's state only, perhaps on another thread, and lets the time of these flops
-  /// pass. Both are over when the agent goes on. Name the kernel first: g++ 12 destroys a lambda twice that is written
-  /// inside the co_await expression.
+  /// Runs the kernel, which may touch this agent's state only, perhaps on another thread, and lets the time of these
+  /// flops pass. Both are over when the agent goes on. Name the kernel first: g++ 12 destroys a lambda twice that is
+  /// written inside the co_await expression.
   template <std::invocable Kernel>
   auto compute(Flops flops, Kernel& kernel) {
     job_.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
@@ -86,8 +91,8 @@ class Agent {
   }
   auto sleep(Duration duration) { return begin_sleep(duration), Wait<TakeNothing>(this); }
 
-  /// Hands the parts of the iterate after a round to the recorder; takes no simulated time. Messages and flops that follow
-  /// belong to the next round.
+  /// Hands the parts of the iterate after a round to the recorder; takes no simulated time. Messages and flops that
+  /// follow belong to the next round.
   template <class... Parts>
   void report(Round round, const Parts&... parts) {
     const std::array<VectorView, sizeof...(Parts)> views{VectorView(parts.data(), parts.size())...};
@@ -98,11 +103,11 @@ class Agent {
   void start(std::coroutine_handle<> task);
   void deliver(Message message, std::uint32_t slot);
   void wake(std::uint32_t ticket);
-  bool prepare_sum();              // true if a sum is due; it may then be added up
-  void add_up();                   // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
-  void resume();                   // ends the wait and runs the coroutine until its next one
-  void settle();                   // waits for a kernel of this agent that is still running
-  std::string waits_for() const;   // for the deadlock report
+  bool prepare_sum();             // true if a sum is due; it may then be added up
+  void add_up();                  // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
+  void resume();                  // ends the wait and runs the coroutine until its next one
+  void settle();                  // waits for a kernel of this agent that is still running
+  std::string waits_for() const;  // for the deadlock report
 
  private:
   enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, timer };
@@ -181,7 +186,7 @@ class Agent {
   std::vector<const double*> rows_;  // what is added up
   Vector sum_;
 
-  std::vector<Message> mail_;       // in order of arrival
+  std::vector<Message> mail_;  // in order of arrival
   Collection collection_;
   std::map<Tag, Round> collected_;  // the latest round that was collected, for each tag
   Job job_;

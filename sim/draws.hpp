@@ -9,9 +9,9 @@
 #include "sim/types.hpp"
 
 /// Random numbers as a function of (seed, purpose, agent, round, index): Philox4x32-10 of Salmon, Moraes, Dror, Shaw,
-/// "Parallel random numbers: as easy as 1, 2, 3" (2011), by the Random123 library. No stream is shared, so what one agent
-/// draws never depends on what another did, and two algorithms under one seed meet the same network.
-/// The distributions are ours: those of the standard library differ between libraries.
+/// "Parallel random numbers: as easy as 1, 2, 3" (2011), by the Random123 library. No stream is shared, so what one
+/// agent draws never depends on what another did, and two algorithms under one seed meet the same network. The
+/// distributions are ours: those of the standard library differ between libraries.
 namespace lagnet {
 
 /// What numbers are drawn for. Any name makes a purpose of its own: `constexpr Purpose minibatch{"minibatch"}`.

@@ -47,15 +47,25 @@ void Ledger::add(const Occurrence& what, AgentAccount& account) {
       ++account.messages_received;
       account.bytes_received += what.amount;
       break;
-    case What::late: account.late += what.amount; break;
-    case What::superseded: account.superseded += what.amount; break;
+    case What::late:
+      account.late += what.amount;
+      break;
+    case What::superseded:
+      account.superseded += what.amount;
+      break;
     case What::computed:
       account.flops += what.amount;
       account.computing += what.duration;
       break;
-    case What::waited: account.idle += what.duration; break;
-    case What::slept: account.sleeping += what.duration; break;
-    case What::reported: account.hops = std::max(account.hops, what.amount); break;
+    case What::waited:
+      account.idle += what.duration;
+      break;
+    case What::slept:
+      account.sleeping += what.duration;
+      break;
+    case What::reported:
+      account.hops = std::max(account.hops, what.amount);
+      break;
   }
 }
 

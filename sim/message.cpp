@@ -59,7 +59,7 @@ class PayloadPool {
   void grow(std::size_t stride, PayloadHeader*& head) {
     const std::size_t slab_bytes = stride > 4096 ? std::size_t{1} << 22 : std::size_t{1} << 16;
     const std::size_t count = std::max<std::size_t>(1, slab_bytes / stride);
-    auto* slab = static_cast<std::byte*>(::operator new(count * stride, std::align_val_t(line)));
+    auto* slab = static_cast<std::byte*>(::operator new(count* stride, std::align_val_t(line)));
     slabs_.push_back(slab);
     for (std::size_t i = count; i-- > 0;) head = new (slab + i * stride) PayloadHeader{this, head, stride, 0, 0, 0};
   }
@@ -70,7 +70,8 @@ class PayloadPool {
 
 void release_payload(PayloadHeader* header) noexcept {
   if (--header->references > 0) return;
-  LAGNET_CHECK(header->pool == &PayloadPool::of_this_thread(), "a payload was dropped on another thread than it was made on");
+  LAGNET_CHECK(header->pool == &PayloadPool::of_this_thread(),
+               "a payload was dropped on another thread than it was made on");
   header->pool->give_back(header);
 }
 

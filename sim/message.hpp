@@ -13,17 +13,17 @@ struct PayloadHeader;
 void release_payload(PayloadHeader* header) noexcept;
 }  // namespace detail
 
-/// An immutable, shared array of doubles (a column vector or a column-major matrix): what a message carries. Copying shares it.
-/// Payloads are made, copied and dropped on the thread of their simulation; kernels on other threads may read their numbers.
-/// Rows of equal size lie at a stride that is no power of two, since equal offsets into cache sets would evict each
-/// other when the payloads of many neighbors are summed.
+/// An immutable, shared array of doubles (a column vector or a column-major matrix): what a message carries. Copying
+/// shares it. Payloads are made, copied and dropped on the thread of their simulation; kernels on other threads may
+/// read their numbers. Rows of equal size lie at a stride that is no power of two, since equal offsets into cache sets
+/// would evict each other when the payloads of many neighbors are summed.
 class Payload {
  public:
   Payload() noexcept {}
-  Payload(VectorRef values);     // NOLINT: a vector may stand wherever a payload is sent
+  Payload(VectorRef values);  // NOLINT: a vector may stand wherever a payload is sent
   template <class Column>
-    requires(Column::ColsAtCompileTime == 1)
-  Payload(const Eigen::MatrixBase<Column>& values) : Payload(VectorRef(values.derived())) {}  // NOLINT: or an expression
+  requires(Column::ColsAtCompileTime == 1) Payload(const Eigen::MatrixBase<Column>& values)
+      : Payload(VectorRef(values.derived())) {}  // NOLINT: or an expression
   explicit Payload(const Matrix& values);
   Payload(const Payload& other) noexcept;
   Payload(Payload&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
@@ -54,9 +54,9 @@ constexpr Tag exchange_tag = ~Tag{0};  // messages of exchange, neighbor_sum and
 struct Message {
   AgentId from = 0;
   Tag tag = 0;
-  Round round = 0;          // the sender's
-  Round staleness = 0;      // the receiver's round when it took the message, less the sender's
-  std::uint32_t hops = 0;   // messages on the longest causal chain that ends with this one
+  Round round = 0;             // the sender's
+  Round staleness = 0;         // the receiver's round when it took the message, less the sender's
+  std::uint32_t hops = 0;      // messages on the longest causal chain that ends with this one
   std::uint32_t exchange = 0;  // which exchange of its sender, counted from 1
   Time sent;
   Payload body;
@@ -70,7 +70,8 @@ struct Message {
 struct WireFormat {
   Bytes bytes_per_scalar = 8;
   Bytes header_bytes = 0;  // added to every message
-  /// A body with `rows_held` rows stands for one with `rows_billed`: an exactly reduced problem is billed at its nominal size.
+  /// A body with `rows_held` rows stands for one with `rows_billed`: an exactly reduced problem is billed at its
+  /// nominal size.
   Index rows_held = 0;
   Index rows_billed = 0;
 

@@ -28,7 +28,7 @@ struct Occurrence {
   Time at;
   What what = What::sent;
   AgentId agent = 0;
-  AgentId peer = 0;        // the other end of a message, else the agent itself
+  AgentId peer = 0;  // the other end of a message, else the agent itself
   LinkId link = no_link;
   Round round = 0;
   std::int64_t amount = 0;

@@ -6,8 +6,8 @@ namespace lagnet {
 
 namespace {
 
-constexpr std::size_t fused = 8;         // rows read in one pass over the strip of the sum
-constexpr std::ptrdiff_t strip = 1024;   // entries: the strip of the sum stays in the first-level cache
+constexpr std::size_t fused = 8;        // rows read in one pass over the strip of the sum
+constexpr std::ptrdiff_t strip = 1024;  // entries: the strip of the sum stays in the first-level cache
 
 template <bool weighted>
 void add_one(const double* row, double weight, double* sum, std::ptrdiff_t count) {
@@ -15,7 +15,8 @@ void add_one(const double* row, double weight, double* sum, std::ptrdiff_t count
 }
 
 template <bool weighted>
-void add_fused(const double* const* rows, const double* weights, std::ptrdiff_t first, double* sum, std::ptrdiff_t count) {
+void add_fused(const double* const* rows, const double* weights, std::ptrdiff_t first, double* sum,
+               std::ptrdiff_t count) {
   const double* r[fused];
   double w[fused];
   for (std::size_t k = 0; k < fused; ++k) {

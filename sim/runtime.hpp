@@ -20,7 +20,8 @@ class Recorder {
   virtual void reported(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
 };
 
-/// The seam between agents and their world. Everything an agent does to others, and all it knows of time, goes through here.
+/// The seam between agents and their world. Everything an agent does to others, and all it knows of time, goes through
+/// here.
 class Runtime {
  public:
   virtual ~Runtime() = default;

@@ -88,7 +88,13 @@ void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
 }
 
 void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
-  note({.at = now_, .what = What::sent, .agent = message.from, .peer = network_.link(link).to, .link = link, .round = message.round, .amount = bytes});
+  note({.at = now_,
+        .what = What::sent,
+        .agent = message.from,
+        .peer = network_.link(link).to,
+        .link = link,
+        .round = message.round,
+        .amount = bytes});
 }
 
 void Simulation::send(LinkId link, Message message) {
@@ -142,7 +148,13 @@ void Simulation::apply(EventSlot slot) {
 
 void Simulation::deliver(const Event& event, LinkId link) {
   const Link& to = network_.link(link);
-  note({.at = now_, .what = What::delivered, .agent = to.to, .peer = event.message.from, .link = link, .round = event.message.round, .amount = event.bytes});
+  note({.at = now_,
+        .what = What::delivered,
+        .agent = to.to,
+        .peer = event.message.from,
+        .link = link,
+        .round = event.message.round,
+        .amount = event.bytes});
   agents_[to.to].deliver(event.message, to.slot_at_receiver);
 }
 

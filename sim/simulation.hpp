@@ -19,22 +19,22 @@ namespace lagnet {
 
 struct SimulationOptions {
   std::uint64_t seed = 1;
-  unsigned threads = 1;          // results are the same bits for every number
-  Time end = Time::never();      // no event after this time happens
+  unsigned threads = 1;      // results are the same bits for every number
+  Time end = Time::never();  // no event after this time happens
   WireFormat wire;
 };
 
 /// Why and when a run ended.
 struct Ending {
-  std::string reason;          // "finished", "simulated_s", or what stop() was given
-  Time last_report;            // the run's duration
+  std::string reason;  // "finished", "simulated_s", or what stop() was given
+  Time last_report;    // the run's duration
   Time last_event;
-  std::int64_t events = 0;     // taken from the queue
+  std::int64_t events = 0;  // taken from the queue
 };
 
-/// The simulated world: runs the agents' coroutines over a queue of timed events. Everything that happens at one instant is a
-/// batch: first its messages and timers are applied, in the order in which they were scheduled; then the agents whose
-/// waits ended are resumed, in the order in which they became ready.
+/// The simulated world: runs the agents' coroutines over a queue of timed events. Everything that happens at one
+/// instant is a batch: first its messages and timers are applied, in the order in which they were scheduled; then the
+/// agents whose waits ended are resumed, in the order in which they became ready.
 class Simulation final : public Runtime {
  public:
   /// Throws std::invalid_argument unless there is one speed for each agent of the network.
@@ -48,8 +48,8 @@ class Simulation final : public Runtime {
   void listen(Listener& listener) { listeners_.push_back(&listener); }
   void record(Recorder& recorder) { recorder_ = &recorder; }
 
-  /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError when a
-  /// coroutine or kernel threw; InternalError passes through.
+  /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
+  /// when a coroutine or kernel threw; InternalError passes through.
   Ending run();
   /// Ends the run after the coroutine that is running now.
   void stop(std::string reason);
@@ -73,10 +73,10 @@ class Simulation final : public Runtime {
  private:
   struct Event {  // a timer of an agent, or a message to some of the sender's links
     bool is_message = false;
-    AgentId agent = 0;                 // of the timer
+    AgentId agent = 0;  // of the timer
     std::uint32_t ticket = 0;
-    Bytes bytes = 0;                   // of each copy
-    LinkId first_link = 0;             // links first_link .. first_link + link_count - 1, or those of `links`
+    Bytes bytes = 0;        // of each copy
+    LinkId first_link = 0;  // links first_link .. first_link + link_count - 1, or those of `links`
     LinkId link_count = 0;
     std::vector<LinkId> links;
     Message message;

@@ -7,16 +7,16 @@
 
 #include "sim/frame_pool.hpp"
 
-/// Task<T>: a lazy coroutine that owns its frame. The run loop starts and resumes the task of an agent; a task may await
-/// another one:
+/// Task<T>: a lazy coroutine that owns its frame. The run loop starts and resumes the task of an agent; a task may
+/// await another one:
 ///
 ///     Task<double> measure(Agent& me);
 ///     ...
 ///     const double value = co_await measure(me);
 ///
 /// A child starts at once when awaited and its parent goes on without suspending if the child finished meanwhile, so a
-/// long row of children that never wait does not grow the stack, in any build. A child that did wait hands over to its parent
-/// when it ends.
+/// long row of children that never wait does not grow the stack, in any build. A child that did wait hands over to its
+/// parent when it ends.
 namespace lagnet {
 
 template <class T = void>

@@ -6,14 +6,22 @@ namespace lagnet {
 
 std::string_view name(What what) {
   switch (what) {
-    case What::sent: return "sent";
-    case What::delivered: return "delivered";
-    case What::late: return "late";
-    case What::superseded: return "superseded";
-    case What::computed: return "computed";
-    case What::waited: return "waited";
-    case What::slept: return "slept";
-    case What::reported: return "reported";
+    case What::sent:
+      return "sent";
+    case What::delivered:
+      return "delivered";
+    case What::late:
+      return "late";
+    case What::superseded:
+      return "superseded";
+    case What::computed:
+      return "computed";
+    case What::waited:
+      return "waited";
+    case What::slept:
+      return "slept";
+    case What::reported:
+      return "reported";
   }
   return "unknown";
 }

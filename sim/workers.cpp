@@ -2,9 +2,9 @@
 
 #include <utility>  // Boost.Asio 1.74 uses std::exchange without including it
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <algorithm>
 #include <latch>
 
 namespace lagnet {
@@ -24,7 +24,8 @@ struct Workers::Pool {
   boost::asio::thread_pool threads;
 };
 
-Workers::Workers(unsigned threads) : threads_(threads), pool_(threads > 1 ? std::make_unique<Pool>(threads) : nullptr) {}
+Workers::Workers(unsigned threads)
+    : threads_(threads), pool_(threads > 1 ? std::make_unique<Pool>(threads) : nullptr) {}
 
 Workers::~Workers() {
   if (pool_) pool_->threads.join();

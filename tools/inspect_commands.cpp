@@ -57,7 +57,7 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
       wrong = true;
       entry["valid"] = false;
       for (const ScenarioProblem& problem : error.problems.list())
-        entry["problems"].push_back({{"pointer", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
+        entry["problems"].push_back({{"where", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
       if (!console.json) fmt::print(stderr, "{}\n", error.what());
     }
     list.push_back(std::move(entry));
@@ -114,34 +114,37 @@ int schema_command(const Console&) {
   return 0;
 }
 
+namespace {
+
+Json topology_facts(const std::string& kind, const Topology& topology) {
+  const DegreeStatistics degrees = degree_statistics(topology);
+  const Spectrum eigenvalues = spectrum(topology);
+  const Distances lengths = distances(topology);
+  const double connectivity = eigenvalues.algebraic_connectivity;
+  return {{"kind", kind},
+          {"agents", topology.agents()},
+          {"edges", topology.edges().size()},
+          {"draws_until_connected", topology.tries()},
+          {"degree_min", degrees.min},
+          {"degree_mean", degrees.mean},
+          {"degree_max", degrees.max},
+          {"diameter", lengths.diameter},
+          {"mean_path_length", lengths.mean_path_length},
+          {"distances_exact", lengths.exact},
+          {"laplacian_max", eigenvalues.laplacian_max},
+          {"algebraic_connectivity", std::isfinite(connectivity) ? Json(connectivity) : Json(nullptr)},
+          {"metropolis_spectral_gap", spectral_gap(gossip_matrix(topology))}};
+}
+
+}  // namespace
+
 int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console) {
   Json list = Json::array();
   for (const SweepPoint& point : sweep_points(read_scenario_file(scenario, settings))) {
     const Scenario read = read_scenario(point.file);
-    std::unique_ptr<Topology> drawn;
-    try {
-      drawn = std::make_unique<Topology>(read.topology.make(read.seed));
-    } catch (const TopologyError& error) {
-      throw InputError(fmt::format("{}: /topology: {}", point.file.shown, error.what()));
-    }
-    const Topology& topology = *drawn;
-    const DegreeStatistics degrees = degree_statistics(topology);
-    const Spectrum eigenvalues = spectrum(topology);
-    const Distances lengths = distances(topology);
-    const double gap = spectral_gap(gossip_matrix(topology));
-    Json facts{{"kind", read.topology.kind()},
-               {"agents", topology.agents()},
-               {"edges", topology.edges().size()},
-               {"draws_until_connected", topology.tries()},
-               {"degree_min", degrees.min},
-               {"degree_mean", degrees.mean},
-               {"degree_max", degrees.max},
-               {"diameter", lengths.diameter},
-               {"mean_path_length", lengths.mean_path_length},
-               {"distances_exact", lengths.exact},
-               {"laplacian_max", eigenvalues.laplacian_max},
-               {"algebraic_connectivity", std::isfinite(eigenvalues.algebraic_connectivity) ? Json(eigenvalues.algebraic_connectivity) : Json(nullptr)},
-               {"metropolis_spectral_gap", gap}};
+    const Topology topology = make_topology(read, point.file.shown);
+    Json facts = topology_facts(std::string(read.topology.kind()), topology);
+    for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);
     if (console.json) continue;
     for (const auto& [key, value] : facts.items()) fmt::print("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());

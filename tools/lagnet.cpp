@@ -1,9 +1,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <new>
+
 #include "scenarios/outcome.hpp"
+#include "scenarios/result_folder.hpp"
 #include "sim/errors.hpp"
 #include "tools/commands.hpp"
+#include "tools/interrupt.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
 /// diverged, 2 wrong input, 3 an error of lagnet's own.
@@ -20,9 +24,9 @@ void add_run(CLI::App& app, Console& console) {
   auto* command = app.add_subcommand("run", "Run a scenario, or every point of its sweep, and write a result folder");
   auto given = std::make_shared<Arguments>();
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
-  command->add_option("--set", given->settings, "change a value before the run: /pointer=value (repeatable)")->type_size(1)->allow_extra_args(false);
-  command->add_option("--out", given->out, "result folder; by default runs/<name of the file>");
-  command->add_option("--threads", given->threads, "threads for kernels; results are the same for every number")->check(CLI::Range(1, 1024));
+  command->add_option("--set", given->settings, "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON or, failing that, a text")->type_size(1)->allow_extra_args(false)->option_text("/POINTER=VALUE");
+  command->add_option("--out", given->out, "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")->option_text("DIR");
+  command->add_option("--threads", given->threads, "threads for kernels, from 1 to 1024; results are the same for every number")->check(CLI::Range(1, 1024))->option_text("N");
   command->callback([given, &console] {
     console.exit_status = lagnet::tools::run_command(given->scenario, given->settings, given->out, given->threads, console);
   });
@@ -38,7 +42,7 @@ void add_inspection(CLI::App& app, Console& console) {
   auto settings = std::make_shared<std::vector<std::string>>();
   auto* topology = app.add_subcommand("topology", "Degrees, distances, spectrum and a picture of a scenario's topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
-  topology->add_option("--set", *settings, "change a value first: /pointer=value (repeatable)")->type_size(1)->allow_extra_args(false);
+  topology->add_option("--set", *settings, "change a value first (repeatable), as in /topology/agents=16")->type_size(1)->allow_extra_args(false)->option_text("/POINTER=VALUE");
   topology->callback([scenario, settings, &console] {
     console.exit_status = lagnet::tools::topology_command(*scenario, *settings, console);
   });
@@ -62,7 +66,7 @@ void add_comparison(CLI::App& app, Console& console) {
   auto threads = std::make_shared<unsigned>(1);
   auto* replay = app.add_subcommand("replay", "Run the scenario of a result folder again and compare");
   replay->add_option("DIR", *folder, "result folder")->required();
-  replay->add_option("--threads", *threads, "threads for kernels")->check(CLI::Range(1, 1024));
+  replay->add_option("--threads", *threads, "threads for kernels, from 1 to 1024; results are the same for every number")->check(CLI::Range(1, 1024))->option_text("N");
   replay->callback([folder, threads, &console] { console.exit_status = lagnet::tools::replay_command(*folder, *threads, console); });
 
   auto goldens = std::make_shared<std::string>("scenarios/golden");
@@ -78,14 +82,18 @@ void add_comparison(CLI::App& app, Console& console) {
 int main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization");
   app.set_version_flag("--version", std::string(lagnet::version()));
+  app.footer(
+      "Start with `lagnet run scenarios/examples/quickstart.json`. Exit status: 0 done, 1 a comparison failed or a run\n"
+      "diverged, 2 wrong input, 3 an error of lagnet's own.");
   app.require_subcommand(1);
   app.fallthrough();
   Console console;
-  app.add_flag("--quiet", console.quiet, "nothing but errors on stderr");
+  app.add_flag("--quiet", console.quiet, "no progress, no warnings, no results on stdout unless --json asks for them");
   app.add_flag("--json", console.json, "results as JSON on stdout");
   add_run(app, console);
   add_inspection(app, console);
   add_comparison(app, console);
+  lagnet::tools::watch_for_interrupts();
   try {
     app.parse(argc, argv);
     return console.exit_status;
@@ -97,6 +105,12 @@ int main(int argc, char** argv) {
   } catch (const lagnet::tools::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;
+  } catch (const lagnet::OutputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "lagnet: not enough memory\n");
+    return 3;
   } catch (const std::exception& error) {
     fmt::print(stderr, "lagnet: internal error: {}\n", error.what());
     return 3;

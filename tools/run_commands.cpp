@@ -6,6 +6,7 @@
 #include "scenarios/execute.hpp"
 #include "scenarios/golden.hpp"
 #include "tools/commands.hpp"
+#include "tools/interrupt.hpp"
 #include "tools/progress_bar.hpp"
 
 namespace lagnet::tools {
@@ -34,11 +35,13 @@ std::string verdict(const Outcome& outcome) {
 }
 
 ExecuteOptions watched(ProgressBar& bar, unsigned threads, const Console& console) {
-  ExecuteOptions options{.threads = threads};
+  ExecuteOptions options{.threads = threads, .writing = remove_when_interrupted};
   options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Assembly& assembly) {
     const std::string label = point_label(point, points, values);
+    std::vector<std::string> warnings = assembly.warnings;
+    if (const auto why = missing_optimum(assembly.optimum.get())) warnings.push_back(*why);
     if (!console.quiet)
-      for (const std::string& warning : assembly.warnings) fmt::print(stderr, "{}: warning: {}\n", label, warning);
+      for (const std::string& warning : warnings) fmt::print(stderr, "{}: warning: {}\n", label, warning);
     bar.start(label);
   };
   options.progress = [&](const Progress& progress) { bar.update(progress); };
@@ -66,26 +69,15 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
     else if (!console.quiet) fmt::print("{}: {}\n", label, verdict(outcome));
     std::fflush(stdout);  // a sweep's lines are read while it goes on
   };
-  try {
-    const Executed done = execute(file, out, options);
-    if (console.json) fmt::print("{}\n", Json{{"folder", out}, {"runs", runs}}.dump(2));
-    else if (!console.quiet) fmt::print("results in {}\n", out);
-    return done.diverged > 0 ? 1 : 0;
-  } catch (const OutputError& error) {
-    bar.finish();
-    throw InputError(error.what());
-  }
+  const Executed done = execute(file, out, options);
+  if (console.json) fmt::print("{}\n", Json{{"folder", out}, {"runs", runs}}.dump(2));
+  else if (!console.quiet) fmt::print("results in {}\n", out);
+  return done.diverged > 0 ? 1 : 0;
 }
 
 int replay_command(const std::string& folder, unsigned threads, const Console& console) {
   ProgressBar bar(console.quiet);
-  std::string difference;
-  try {
-    difference = replay(folder, watched(bar, threads, console));
-  } catch (const OutputError& error) {
-    bar.finish();
-    throw InputError(error.what());
-  }
+  const std::string difference = replay(folder, watched(bar, threads, console));
   bar.finish();
   if (console.json)
     fmt::print("{}\n", Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}.dump(2));

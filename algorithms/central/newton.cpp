@@ -38,6 +38,9 @@ class Hessian {
     for (Index j = 0; j < diagonal_.size(); ++j) diagonal_[j] = squared_column(j);
   }
 
+  /// Whether conjugate gradients have used up their steps, so that further solutions would be 0.
+  bool exhausted() const { return patience_ <= 0; }
+
   /// The solution for a shift relative to size_; a larger one where Cholesky fails.
   Vector solve(const Vector& right, double& shift) {
     if (!direct_) return by_conjugate_gradients(right, face_.l2 + shift * size_);
@@ -63,12 +66,12 @@ class Hessian {
   }
 
   /// Preconditioned by the diagonal. Singular systems are consistent here, and from 0 the iterates stay in the range.
-  Vector by_conjugate_gradients(const Vector& right, double added) const {
+  Vector by_conjugate_gradients(const Vector& right, double added) {
     const Vector inverse = (diagonal_.array() + added).max(std::numeric_limits<double>::min()).inverse();
     Vector x = Vector::Zero(right.size()), residual = right, z = inverse.cwiseProduct(residual), direction = z;
     double inner = residual.dot(z);
     const double enough = 1e-3 * right.norm();  // one Newton step in three digits; the next steps take the rest
-    for (int step = 0; step < 2000 && residual.norm() > enough; ++step) {
+    for (int step = 0; step < 2000 && residual.norm() > enough && patience_ > 0; ++step, --patience_) {
       const Vector image = face_.A.transpose_times(weights_.cwiseProduct(face_.A.times(direction))) + added * direction;
       const double alpha = inner / direction.dot(image);
       if (!std::isfinite(alpha)) break;
@@ -90,6 +93,7 @@ class Hessian {
   Matrix matrix_;    // A' diag(weights) A, lower triangle (k x k)
   Eigen::LLT<Matrix> cholesky_;
   double factored_shift_ = -1;
+  int patience_ = 10000;  // steps of conjugate gradients left, over all solves
 };
 
 Vector gradient(const FaceProblem& face, const Vector& phi, const Vector& scores) {
@@ -146,7 +150,7 @@ FaceResult minimize_on_face(const FaceProblem& face, Vector phi, int most_steps)
     idle = size < 0.5 * least ? 0 : idle + 1;
     if (size < least) least = size, best.phi = phi;
     // Below 1e-11 of the scale rounding decides, and steps that no longer help mean that it has all been had.
-    if (size <= 1e-16 * scale || (idle >= 5 && least <= 1e-11 * scale)) break;
+    if (size <= 1e-16 * scale || (idle >= 5 && least <= 1e-11 * scale) || hessian.exhausted()) break;
     if (size > 0.1 * before) shift = std::max(shift / 100, least_shift);
     before = size;
 

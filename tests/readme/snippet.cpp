@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "readme_algorithm.hpp"
 #include "algorithms/objectives/none.hpp"
 #include "algorithms/objectives/squared.hpp"
+#include "readme_algorithm.hpp"
 #include "scenarios/choice.hpp"
 
 using namespace lagnet;
@@ -19,14 +19,15 @@ TEST_CASE("the README's algorithm compiles, registers and solves least squares")
                         .samples = 4,
                         .loss = make_loss(SquaredOptions{}),
                         .regularizer = make_regularizer(NoneOptions{})};
-  // The largest eigenvalue of X'X/4 is below 6/4 and the smallest above 1/4, so each step of 0.5 shrinks the distance to
-  // the optimum by at least 1 - 0.5/4, and 300 of them by more than 1e-17.
+  // The largest eigenvalue of X'X/4 is below 6/4 and the smallest above 1/4, so each step of 0.5 shrinks the distance
+  // to the optimum by at least 1 - 0.5/4, and 300 of them by more than 1e-17.
   const FeatureGradientOptions options{.step = 0.5};
-  const auto algorithm = catalogue.find("feature_gradient")->make(&options, Assignment{.problem = problem,
-                                                                                       .feature_starts = {0, 1, 2, 3},
-                                                                                       .network = {.agents = 3},
-                                                                                       .central = {},
-                                                                                       .rounds = 300});
+  const auto algorithm = catalogue.find("feature_gradient")
+                             ->make(&options, Assignment{.problem = problem,
+                                                         .feature_starts = {0, 1, 2, 3},
+                                                         .network = {.agents = 3},
+                                                         .central = {},
+                                                         .rounds = 300});
   std::vector<LinkSpec> links;
   for (AgentId a = 0; a < 3; ++a)
     for (AgentId b = 0; b < 3; ++b)

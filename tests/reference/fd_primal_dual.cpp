@@ -7,12 +7,12 @@
 #include <regex>
 #include <stdexcept>
 
+#include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/squared.hpp"
-#include "algorithms/central/spectral_norm.hpp"
 #include "scenarios/assemble.hpp"
 #include "sim/ledger.hpp"
 #include "tests/reference/reference_file.hpp"
@@ -57,7 +57,8 @@ Problem problem_of(const Json& item) {
   problem.X = std::make_shared<const DataMatrix>(std::move(X));
   problem.y = std::move(y);
   const Json& r = item.at("regulariser");
-  problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = r.value("l1", 0.0), .l2_weight = r.value("l2", 0.0)});
+  problem.regularizer =
+      make_regularizer(ElasticNetOptions{.l1_weight = r.value("l1", 0.0), .l2_weight = r.value("l2", 0.0)});
   return problem;
 }
 
@@ -74,7 +75,8 @@ void compare_data(const Json& data, const Problem& problem, Verdict& verdict) {
 Topology topology_of(const Json& item) {
   std::vector<Edge> edges;
   for (const Json& edge : item.at("edges"))
-    edges.push_back({edge.at(0).get<AgentId>(), edge.at(1).get<AgentId>(), edge.size() > 2 ? edge.at(2).get<double>() : 1.0});
+    edges.push_back(
+        {edge.at(0).get<AgentId>(), edge.at(1).get<AgentId>(), edge.size() > 2 ? edge.at(2).get<double>() : 1.0});
   return Topology(item.at("m").get<std::int64_t>(), std::move(edges));
 }
 
@@ -130,7 +132,9 @@ void compare_iterates(const Json& item, const Problem& problem, const History& h
   }
 }
 
-double given_number(const Json& value) { return value.is_number() ? value.get<double>() : std::numeric_limits<double>::infinity(); }
+double given_number(const Json& value) {
+  return value.is_number() ? value.get<double>() : std::numeric_limits<double>::infinity();
+}
 
 /// Theorem 1 from constants that are computed here; the case states R.
 void compare_steps(const Json& item, const Assignment& assignment, Verdict& verdict) {
@@ -181,7 +185,9 @@ Verdict check_fd_primal_dual(const Json& item) {
   history.agents = agents;
   world.listen(ledger);
   world.record(history);
-  const auto probe = [&](AgentId agent, Round round, const FdPrimalDual::State& state) { history.state[{agent, round}] = state; };
+  const auto probe = [&](AgentId agent, Round round, const FdPrimalDual::State& state) {
+    history.state[{agent, round}] = state;
+  };
   for (AgentId j = 0; j < agents; ++j) world.spawn(j, method.run(world.agent(j), probe));
   world.run();
   compare_iterates(item, problem, history, verdict);
@@ -197,7 +203,8 @@ Verdict check_fd_primal_dual(const Json& item) {
   }
   if (item.contains("flops_per_agent_per_iteration")) {
     std::vector<double> got;
-    for (AgentId j = 0; j < agents; ++j) got.push_back(static_cast<double>(ledger.agent(j).flops) / static_cast<double>(rounds));
+    for (AgentId j = 0; j < agents; ++j)
+      got.push_back(static_cast<double>(ledger.agent(j).flops) / static_cast<double>(rounds));
     verdict.compare("flops_per_agent_per_iteration", got, numbers(item["flops_per_agent_per_iteration"]));
   }
   return verdict;

@@ -1,9 +1,10 @@
 /// reference_check [--only PREFIX] FILE...
-/// Runs the cases of files of reference numbers and compares: a line per case with its largest deviation relative to the
-/// tolerance, then `N passed, N failed, N skipped`. Cases of algorithms that do not exist here are skipped. Exit status 0
-/// when all passed, 1 when something failed, 3 when something was only skipped, 2 for files that cannot be read.
-#include <CLI/CLI.hpp>
+/// Runs the cases of files of reference numbers and compares: a line per case with its largest deviation relative to
+/// the tolerance, then `N passed, N failed, N skipped`. Cases of algorithms that do not exist here are skipped. Exit
+/// status 0 when all passed, 1 when something failed, 3 when something was only skipped, 2 for files that cannot be
+/// read.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <fstream>
 
@@ -26,8 +27,8 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
   try {
     const Verdict verdict = check_fd_primal_dual(item);
     ++(verdict.passed() ? counts.passed : counts.failed);
-    fmt::print("{}  {}: {} arrays, largest deviation {:.3g} of the tolerance ({})\n", verdict.passed() ? "pass" : "FAIL", name,
-               verdict.compared(), verdict.largest(), verdict.largest_in());
+    fmt::print("{}  {}: {} arrays, largest deviation {:.3g} of the tolerance ({})\n",
+               verdict.passed() ? "pass" : "FAIL", name, verdict.compared(), verdict.largest(), verdict.largest_in());
     for (const std::string& failure : verdict.failures()) fmt::print("      {}\n", failure);
   } catch (const std::exception& error) {
     ++counts.failed;

@@ -11,15 +11,18 @@ void Verdict::compare(const std::string& what, const std::vector<double>& got, c
   compare(what, got, want, tolerance_);
 }
 
-void Verdict::compare(const std::string& what, const std::vector<double>& got, const std::vector<double>& want, Tolerance own) {
+void Verdict::compare(const std::string& what, const std::vector<double>& got, const std::vector<double>& want,
+                      Tolerance own) {
   ++compared_;
-  if (got.size() != want.size()) return fail(fmt::format("{}: expected {} numbers, got {}", what, want.size(), got.size()));
+  if (got.size() != want.size())
+    return fail(fmt::format("{}: expected {} numbers, got {}", what, want.size(), got.size()));
   double scale = own.floor;
   for (const double w : want) scale = std::max(scale, std::abs(w));
   const double allowed = own.absolute + own.relative * scale;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double deviation = std::abs(got[i] - want[i]) / allowed;
-    if (!(deviation <= 1)) fail(fmt::format("{}[{}]: expected {}, got {}, {:.3g} times the tolerance", what, i, want[i], got[i], deviation));
+    if (!(deviation <= 1))
+      fail(fmt::format("{}[{}]: expected {}, got {}, {:.3g} times the tolerance", what, i, want[i], got[i], deviation));
     if (deviation >= largest_ || !std::isfinite(deviation)) {
       largest_ = deviation;
       largest_in_ = what;

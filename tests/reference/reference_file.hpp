@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-/// Files of published reference numbers: {"cases": [{"id" or "name", "algorithm", inputs .., expected numbers ..}, ..]}.
+/// Files of published reference numbers: {"cases": [{"id" or "name", "algorithm", inputs .., expected numbers ..},
+/// ..]}.
 namespace lagnet::reference {
 
 using Json = nlohmann::ordered_json;

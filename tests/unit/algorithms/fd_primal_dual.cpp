@@ -214,20 +214,22 @@ TEST_CASE("other latencies and other numbers of threads give bitwise the same it
 
 TEST_CASE("an iteration costs the flops, messages and bytes of the paper's count") {
   const Index n = 6, d = 13;
-  const Bench bench{.agents = 5, .lines = star5, .problem = random_problem(n, d, make_loss(SquaredOptions{}), 0.1, 0), .rounds = 3};
+  const Bench bench{
+      .agents = 5, .lines = star5, .problem = random_problem(n, d, make_loss(SquaredOptions{}), 0.1, 0), .rounds = 3};
   const Result result = simulate(bench, FdPrimalDual({.R = 1}, bench.assignment()));
   for (AgentId j = 0; j < 5; ++j) {
     const Index share = j < d % 5 ? d / 5 + 1 : d / 5, degree = j == 0 ? 4 : 1;
     CHECK(result.ledger.agent(j).flops == 3 * (n * (4 * share + 2 * degree + 7) + 5 * share));
   }
-  CHECK(result.ledger.total().messages_sent == 3 * 4 * 4);           // 4 |E| a round
-  CHECK(result.ledger.total().bytes_sent == 3 * 4 * 4 * n * 8);      // n scalars each
-  CHECK(result.ledger.total().hops == 3 * 2);                        // two exchanges a round
+  CHECK(result.ledger.total().messages_sent == 3 * 4 * 4);       // 4 |E| a round
+  CHECK(result.ledger.total().bytes_sent == 3 * 4 * 4 * n * 8);  // n scalars each
+  CHECK(result.ledger.total().hops == 3 * 2);                    // two exchanges a round
 }
 
 TEST_CASE("a single agent runs by the same code, at the cost of the paper's single-agent count") {
   const Index n = 8, d = 5;
-  const Bench bench{.agents = 1, .lines = {}, .problem = random_problem(n, d, make_loss(SquaredOptions{}), 0, 0.1), .rounds = 2};
+  const Bench bench{
+      .agents = 1, .lines = {}, .problem = random_problem(n, d, make_loss(SquaredOptions{}), 0, 0.1), .rounds = 2};
   const FdPrimalDual method({.R = 1}, bench.assignment());
   const Result result = simulate(bench, method);
   CHECK(result.ledger.agent(0).flops == 2 * (n * (4 * d + 1) + 5 * d));
@@ -237,14 +239,16 @@ TEST_CASE("a single agent runs by the same code, at the cost of the paper's sing
 }
 
 TEST_CASE("the first iterate is the start, since the dual starts at zero") {
-  const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(7, 10, make_loss(SquaredOptions{}), 0, 0), .rounds = 1};
+  const Bench bench{
+      .agents = 5, .lines = ring5, .problem = random_problem(7, 10, make_loss(SquaredOptions{}), 0, 0), .rounds = 1};
   const Result result = simulate(bench, FdPrimalDual({.R = 1}, bench.assignment()));
   CHECK(result.history.joined(1, false) == Vector::Zero(10));
 }
 
 TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for every Lipschitz loss", "[slow]") {
   for (const auto& lines : {ring5, star5})
-    for (const auto& loss : {make_loss(HuberOptions{.threshold = 0.7}), make_loss(AbsoluteOptions{}), make_loss(LogisticOptions{})}) {
+    for (const auto& loss :
+         {make_loss(HuberOptions{.threshold = 0.7}), make_loss(AbsoluteOptions{}), make_loss(LogisticOptions{})}) {
       Bench bench{.agents = 5, .lines = lines, .problem = random_problem(40, 13, loss, 0.01, 0.01), .rounds = 2000};
       const Optimum optimum = solve_centrally(bench.problem);
       REQUIRE(optimum.certified());
@@ -254,7 +258,8 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for every Lipschitz
       const Result result = simulate(bench, FdPrimalDual({.R = R}, given));
       const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
       for (const Round t : {1, 10, 100, 1000, 2000}) {
-        const double bound = 2 * (chi + D) * R * loss->lipschitz().value() * A * std::sqrt(5.0 / 40.0) / static_cast<double>(t);  // (15)
+        const double bound =
+            2 * (chi + D) * R * loss->lipschitz().value() * A * std::sqrt(5.0 / 40.0) / static_cast<double>(t);  // (15)
         const double gap = bench.problem.objective(result.history.joined(t, true)) - optimum.value;
         CHECK(gap <= bound);
         CHECK(gap >= -1e-10 * optimum.value);  // the optimum's certified accuracy
@@ -264,7 +269,8 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for every Lipschitz
 
 TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for least squares") {
   const Index n = 40;
-  Bench bench{.agents = 5, .lines = star5, .problem = random_problem(n, 13, make_loss(SquaredOptions{}), 0, 0), .rounds = 3000};
+  Bench bench{
+      .agents = 5, .lines = star5, .problem = random_problem(n, 13, make_loss(SquaredOptions{}), 0, 0), .rounds = 3000};
   const Optimum optimum = solve_centrally(bench.problem);
   const Assignment given = bench.assignment();
   const double R = optimum.theta.norm(), chi = given.central.data_norm(), rho = std::sqrt(2.0);
@@ -279,7 +285,8 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for least squares")
     const double T = static_cast<double>(t);
     if (T < first) continue;
     ++checked;
-    CHECK(bench.problem.objective(result.history.joined(t, true)) <= (1 + 2 * c / T) * (optimum.value + c / T));  // (16)
+    CHECK(bench.problem.objective(result.history.joined(t, true)) <=
+          (1 + 2 * c / T) * (optimum.value + c / T));  // (16)
   }
   CHECK(checked > 100);
 }
@@ -300,7 +307,9 @@ TEST_CASE("agents without features, zero and equal columns, and a single sample 
 
   const Bench one{.agents = 5, .lines = star5, .problem = random_problem(1, 5, make_loss(SquaredOptions{}), 0, 0)};
   const FdPrimalDual method({.R = 1}, one.assignment());
-  CHECK((simulate(one, method).history.joined(one.rounds, false) - chambolle_pock(one, method.sigma(), method.tau()).back()).norm() < 1e-12);
+  CHECK((simulate(one, method).history.joined(one.rounds, false) -
+         chambolle_pock(one, method.sigma(), method.tau()).back())
+            .norm() < 1e-12);
 }
 
 TEST_CASE("Theorem 1's steps are on the boundary of convergence, and larger ones are warned about") {
@@ -318,17 +327,20 @@ TEST_CASE("Theorem 1's steps are on the boundary of convergence, and larger ones
 
 TEST_CASE("options that fit no such problem are refused with their name") {
   const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 0, 0)};
-  CHECK_THROWS_WITH(FdPrimalDual({.R = 1, .label_agent = 5}, bench.assignment()), "label_agent: expected an agent below 5, found 5");
+  CHECK_THROWS_WITH(FdPrimalDual({.R = 1, .label_agent = 5}, bench.assignment()),
+                    "label_agent: expected an agent below 5, found 5");
 
   // A weight above |X'y|/n keeps the minimizer at 0, where Theorem 1's sigma is infinite.
   Bench zero{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 100, 0)};
   Assignment given = zero.assignment();
   const Optimum optimum = solve_centrally(zero.problem);
   given.central.optimum = [&]() -> const Optimum& { return optimum; };
-  CHECK_THROWS_WITH(FdPrimalDual({}, given),
-                    "R: expected R above 0, or sigma and tau: the steps of Theorem 1 are not finite, found a minimizer that is 0");
+  CHECK_THROWS_WITH(
+      FdPrimalDual({}, given),
+      "R: expected R above 0, or sigma and tau: the steps of Theorem 1 are not finite, found a minimizer that is 0");
 
   given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Zero(6, 5)));
   given.central.data_norm = [] { return 0.0; };
-  CHECK_THROWS_WITH(FdPrimalDual({.R = 1}, given), "chi: expected chi above 0, or sigma and tau, found data that are all 0");
+  CHECK_THROWS_WITH(FdPrimalDual({.R = 1}, given),
+                    "chi: expected chi above 0, or sigma and tau, found data that are all 0");
 }

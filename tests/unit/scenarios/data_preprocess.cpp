@@ -97,6 +97,7 @@ TEST_CASE("an intercept is a last column of ones with a true coefficient of zero
     const DataSet data = preprocess(example(sparse), {.scaling = Scaling::max_abs, .factor = 4, .intercept = true}, 1);
     CHECK(data.X.is_sparse() == sparse);
     REQUIRE(data.X.cols() == 5);
+    if (sparse) CHECK(data.X.as_sparse()->isCompressed());
     CHECK(data.X.dense().col(4) == Vector::Ones(4));
     CHECK(data.X.dense()(2, 0) == 4);
     CHECK((*data.truth)[4] == 0);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "said.hpp"
+#include "tests/unit/topologies/said.hpp"
 #include "topologies/generators.hpp"
 
 using namespace lagnet;

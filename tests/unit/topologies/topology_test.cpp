@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "said.hpp"
+#include "tests/unit/topologies/said.hpp"
 
 using namespace lagnet;
 

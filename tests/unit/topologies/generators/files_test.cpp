@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "../said.hpp"
+#include "tests/unit/topologies/said.hpp"
 #include "topologies/generators/edge_list.hpp"
 #include "topologies/generators/graphml.hpp"
 

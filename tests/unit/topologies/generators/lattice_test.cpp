@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "../said.hpp"
+#include "tests/unit/topologies/said.hpp"
 #include "topologies/laplacian.hpp"
 
 using namespace lagnet;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "../said.hpp"
+#include "tests/unit/topologies/said.hpp"
 #include "topologies/generators.hpp"
 #include "topologies/laplacian.hpp"
 

@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "sim/errors.hpp"
+#include "sim/ledger.hpp"
+#include "sim/trace.hpp"
+#include "tools/bench/workloads.hpp"
+
+/// bench_instructions WORKLOAD AGENTS ROUNDS: runs one workload with ledger and trace hash and prints the number of its
+/// messages; "bench_instructions" alone lists the workloads. It is for valgrind, which counts what Simulation::run
+/// does.
+int main(int argc, char** argv) {
+  using namespace lagnet;
+  if (argc == 1) {
+    for (const bench::Workload& workload : bench::workloads()) fmt::print("{}\n", workload.name);
+    return 0;
+  }
+  for (const bench::Workload& workload : bench::workloads()) {
+    if (argc != 4 || workload.name != std::string_view(argv[1])) continue;
+    const auto agents = static_cast<AgentId>(std::strtoul(argv[2], nullptr, 10));
+    const Round rounds = std::strtoll(argv[3], nullptr, 10);
+    if (agents < 2 || rounds < 1) break;
+    const auto world = bench::make_world(workload, agents, rounds);
+    Ledger ledger(agents, world->network().links());
+    Trace trace;
+    world->listen(ledger);
+    world->listen(trace);
+    world->run();
+    fmt::print("{}\n", ledger.total().messages_received);
+    return 0;
+  }
+  fmt::print(stderr, "expected a workload, 2 agents or more and 1 round or more\n");
+  return 2;
+}

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+
+namespace lagnet::tools {
+
+/// From now on Ctrl-C (SIGINT) and SIGTERM remove the folder of remove_when_interrupted, say so on stderr, and end the
+/// program with status 128 + the signal's number, as a shell does. Call it once, before any thread is started.
+void watch_for_interrupts();
+
+/// The folder that a broken-off run must not leave behind; the last one given counts.
+void remove_when_interrupted(const std::filesystem::path& folder);
+
+}  // namespace lagnet::tools
