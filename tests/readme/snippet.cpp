@@ -1,9 +1,12 @@
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
 
 #include "algorithms/objectives/none.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "readme_algorithm.hpp"
 #include "scenarios/choice.hpp"
+#include "scenarios/execute.hpp"
 
 using namespace lagnet;
 
@@ -44,4 +47,32 @@ TEST_CASE("the README's algorithm compiles, registers and solves least squares")
   world.run();
   const Evaluation value = algorithm->evaluate(300, last.parts, {});
   CHECK(value.objective == Approx(solve_centrally(problem).value).epsilon(1e-12));
+}
+
+namespace {
+
+std::string readme() {
+  std::ifstream file(LAGNET_SOURCE_DIR "/README.md");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("the README's scenario is valid where it says its data are") {
+  const std::string text = readme();
+  const auto begin = text.find("    {\n      \"lagnet\": 1"), end = text.find("\n    }\n", begin);
+  REQUIRE(begin != std::string::npos);
+  const Json document = Json::parse(text.substr(begin, end + 7 - begin));
+  const Plan plan(ScenarioFile{"README.md", LAGNET_SOURCE_DIR "/scenarios", document});
+  CHECK(plan.points.size() == 9);
+}
+
+TEST_CASE("the README shows what the quick start prints") {
+  const Plan plan(read_scenario_file(LAGNET_SOURCE_DIR "/scenarios/examples/quickstart.json"));
+  AssemblyCache cache;
+  const Outcome outcome = run(assemble(plan.scenarios[0], plan.file.shown, cache));
+  CHECK_THAT(readme(), Catch::Contains("trace " + outcome.trace_hash));
+  // The figures shown have four digits, and the run is the same on every machine to many more.
+  CHECK_THAT(readme(),
+             Catch::Contains(fmt::format("relative error {:.3e}", outcome.rows.back().relative_error.value())));
 }

@@ -35,7 +35,7 @@ function(lagnet_strict target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(LAGNET_SANITIZE)
-    # The added checks hide from g++ 12 that values are set, even in the standard library; the other builds see it right.
+    # The added checks hide from g++ 12 that values are set, even in the standard library; other builds see it right.
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     target_compile_options(${target} PUBLIC -fsanitize=${LAGNET_SANITIZE} -fno-sanitize-recover=all
                            -fno-omit-frame-pointer)

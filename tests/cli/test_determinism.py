@@ -1,0 +1,52 @@
+"""The same scenario gives the same run, whatever the machine does; the network changes times alone."""
+
+import json
+
+from support import Case
+
+ITERATES = ["round", "objective", "relative_error", "objective_last", "relative_error_last"]
+
+
+class Determinism(Case):
+    def hash_of(self, folder):
+        return json.loads((folder / "summary.json").read_text())["trace_hash"]
+
+    def test_any_number_of_threads_gives_the_same_bytes(self):
+        # Many columns, so that there is something to share.
+        changes = {"/data/samples": 300, "/data/features": 120, "/topology": {"kind": "lattice", "agents": 16},
+                   "/record/trace": True}
+        one = self.run_small("one", changes)
+        names = ["agents.csv", "links.csv", "progress.csv", "scenario.json", "summary.json", "trace.jsonl"]
+        self.assertEqual(sorted(path.name for path in one.iterdir()), names)
+        for threads in (2, 4):
+            more = self.run_small(f"threads{threads}", changes, "--threads", threads)
+            for name in names:
+                self.assertEqual((one / name).read_bytes(), (more / name).read_bytes(), f"{name}, {threads} threads")
+
+    def test_a_second_run_gives_the_same_bytes_and_another_seed_does_not(self):
+        first, again = self.run_small("first"), self.run_small("again")
+        for path in first.iterdir():
+            self.assertEqual(path.read_bytes(), (again / path.name).read_bytes(), path.name)
+        other = self.run_small("other", {"/seed": 2})
+        self.assertNotEqual((first / "progress.csv").read_bytes(), (other / "progress.csv").read_bytes())
+
+    def test_latencies_change_times_and_no_bit_of_an_iterate(self):
+        self.run_small("near", {"/network/latency_ms": 1})
+        near = self.table("near/progress.csv")
+        uniform = {"kind": "uniform", "low": 0.1, "high": 90}
+        for name, latency in (("far", 50), ("mixed", uniform), ("none", 0)):
+            self.run_small(name, {"/network/latency_ms": latency})
+            rows = self.table(f"{name}/progress.csv")
+            self.assertEqual([[row[key] for key in ITERATES] for row in rows],
+                             [[row[key] for key in ITERATES] for row in near], name)
+            for row, near_row in zip(rows[1:], near[1:]):
+                self.assertNotEqual(row["simulated_s"], near_row["simulated_s"], name)
+            self.assertNotEqual(self.hash_of(self.folder / name), self.hash_of(self.folder / "near"), name)
+
+    def test_agents_speeds_change_times_and_no_bit_of_an_iterate(self):
+        self.run_small("even")
+        self.run_small("uneven", {"/compute": {"speed_flops_per_s": {"kind": "uniform", "low": 1e5, "high": 1e9}}})
+        even, uneven = self.table("even/progress.csv"), self.table("uneven/progress.csv")
+        self.assertEqual([[row[key] for key in ITERATES] for row in even],
+                         [[row[key] for key in ITERATES] for row in uneven])
+        self.assertLess(float(even[-1]["simulated_s"]), float(uneven[-1]["simulated_s"]))

@@ -1,0 +1,87 @@
+"""`lagnet check`: the golden scenarios give what they gave, and a difference is named."""
+
+import json
+import os
+import shutil
+
+from support import ROOT, Case
+
+GOLDEN = ROOT / "scenarios" / "golden"
+
+
+class Golden(Case):
+    def copy_one(self, name):
+        (self.folder / "golden").mkdir()
+        for ending in (".json", ".golden.json"):
+            shutil.copy(GOLDEN / (name + ending), self.folder / "golden")
+        return self.folder / "golden" / f"{name}.golden.json"
+
+    def test_every_golden_is_the_same_and_none_is_missing(self):
+        names = sorted(name[:-12] for name in os.listdir(GOLDEN) if name.endswith(".golden.json"))
+        scenarios = [name[:-5] for name in os.listdir(GOLDEN) if name.endswith(".json") and ".golden." not in name]
+        self.assertEqual(sorted(scenarios), names)
+        self.assertEqual(self.succeeds("check", GOLDEN), "".join(f"same  {name}\n" for name in names))
+
+    def test_a_changed_number_is_named_with_both_values(self):
+        golden = self.copy_one("ring_huber_l1_gaussian")
+        document = json.loads(golden.read_text())
+        self.assertEqual(self.succeeds("check", "golden"), "same  ring_huber_l1_gaussian\n")
+
+        column = document["runs"][0]["columns"].index("objective")
+        right = document["runs"][0]["rows"][2][column]
+        document["runs"][0]["rows"][2][column] = right * (1 + 1e-8)
+        document["runs"][0]["totals"]["messages_sent"] += 1
+        golden.write_text(json.dumps(document))
+        status, out, err = self.lagnet("check", "golden")
+        self.assertEqual((status, err), (1, ""))
+        lines = out.splitlines()
+        sent = document["runs"][0]["totals"]["messages_sent"]
+        self.assertEqual(lines[0], "DIFFERS  ring_huber_l1_gaussian")
+        self.assertEqual(lines[1], f"      /0/totals/messages_sent: expected {sent}, found {sent - 1}")
+        self.assertTrue(lines[2].startswith(f"      /0/rows/2/{column}: expected "), lines[2])
+        self.assertTrue(lines[2].endswith(f"found {right!r}"), lines[2])
+        self.assertEqual(len(lines), 3)
+
+        status, out, err = self.lagnet("check", "golden", "--json")
+        self.assertEqual((status, err), (1, ""))
+        self.assertEqual([(entry["name"], entry["same"], len(entry["differences"])) for entry in json.loads(out)],
+                         [("ring_huber_l1_gaussian", False, 2)])
+
+    def test_a_difference_below_the_tolerance_is_none(self):
+        golden = self.copy_one("ring_huber_l1_gaussian")
+        document = json.loads(golden.read_text())
+        document["runs"][0]["rows"][2][document["runs"][0]["columns"].index("objective")] *= 1 + 1e-10
+        golden.write_text(json.dumps(document))
+        self.succeeds("check", "golden")
+        document["relative_tolerance"] = 1e-12
+        golden.write_text(json.dumps(document))
+        self.assertEqual(self.lagnet("check", "golden")[0], 1)
+
+    def test_a_changed_trace_hash_is_named(self):
+        golden = self.copy_one("sweep_rotated")
+        document = json.loads(golden.read_text())
+        right = document["runs"][5]["trace_hash"]
+        document["runs"][5]["trace_hash"] = "0" * 16
+        golden.write_text(json.dumps(document))
+        self.assertEqual(self.lagnet("check", "golden"),
+                         (1, f'DIFFERS  sweep_rotated\n      /5/trace_hash: expected "{"0" * 16}", found "{right}"\n', ""))
+
+    def test_a_missing_golden_is_a_difference_until_it_is_made(self):
+        golden = self.copy_one("ring_huber_l1_gaussian")
+        whole = golden.read_bytes()
+        golden.unlink()
+        self.assertEqual(self.lagnet("check", "golden"),
+                         (1, "DIFFERS  ring_huber_l1_gaussian\n      ring_huber_l1_gaussian.golden.json: missing\n", ""))
+        self.assertEqual(self.succeeds("check", "golden", "--update"), "made  ring_huber_l1_gaussian\n")
+        self.assertEqual(golden.read_bytes(), whole)
+
+    def test_what_is_no_golden_is_wrong_input(self):
+        golden = self.copy_one("ring_huber_l1_gaussian")
+        golden.write_text("{")
+        self.assertEqual(self.lagnet("check", "golden"),
+                         (2, "", "golden/ring_huber_l1_gaussian.golden.json: expected a golden, found something else\n"))
+        (self.folder / "empty").mkdir()
+        self.assertEqual(self.lagnet("check", "empty"),
+                         (2, "", "empty: expected golden scenarios (NAME.json), found none\n"))
+        self.assertEqual(self.lagnet("check", "absent"),
+                         (2, "", "absent: expected a folder of golden scenarios, found none\n"))

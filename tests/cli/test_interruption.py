@@ -1,0 +1,107 @@
+"""A run that does not end as it should leaves nothing that looks like a result, and nobody's files are lost."""
+
+import os
+import resource
+import signal
+import subprocess
+import time
+
+from support import PROGRAM, Case
+
+ENDLESS = {"/stop/rounds": 10**12, "/record/every": 100}
+
+
+class Interruption(Case):
+    def start_endless(self, *arguments):
+        """A run that is under way: its folder has been made."""
+        self.write_small(ENDLESS, "endless.json")
+        run = subprocess.Popen([PROGRAM, "run", "endless.json", "--out", "r", *arguments], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        self.addCleanup(run.stdout.close)
+        self.addCleanup(run.stderr.close)
+        deadline = time.monotonic() + 60
+        while not (self.folder / "r.partial").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertIsNone(run.poll(), "the run has ended by itself")
+        return run
+
+    def test_a_killed_run_leaves_a_partial_folder_and_the_next_run_replaces_it(self):
+        run = self.start_endless()
+        run.kill()
+        run.wait()
+        self.assertFalse((self.folder / "r").exists())
+        self.assertTrue((self.folder / "r.partial").is_dir())
+        self.write("r.partial/left", "over")
+        self.run_small("r")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["endless.json", "r", "r.json"])
+        self.assertEqual(self.succeeds("replay", "r"), "r: the same, byte for byte\n")
+
+    def test_earlier_results_outlive_a_killed_run(self):
+        folder = self.run_small("r")
+        before = {path.name: path.read_bytes() for path in folder.iterdir()}
+        run = self.start_endless()
+        run.kill()
+        run.wait()
+        self.assertEqual({path.name: path.read_bytes() for path in folder.iterdir()}, before)
+
+    def test_an_interrupted_run_says_so_and_cleans_up(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            run = self.start_endless()
+            run.send_signal(number)
+            out, err = run.communicate(timeout=60)
+            self.assertEqual((run.returncode, out, err),
+                             (128 + number, "", "lagnet: interrupted, nothing was written\n"))
+            self.assertEqual(os.listdir(self.folder), ["endless.json"])
+
+    def test_a_full_disk_is_told_and_nothing_stays(self):
+        self.write_small({"/record/trace": True, "/stop/rounds": 2000})
+
+        def at_most_20_kb_a_file():  # what a full disk is to a program: write() fails
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+
+        status, out, err = self.lagnet("run", "s.json", "--out", "r", preexec_fn=at_most_20_kb_a_file)
+        self.assertEqual((status, out, err),
+                         (2, "", f"{self.folder}/r.partial/trace.jsonl: cannot be written: File too large\n"))
+        self.assertEqual(os.listdir(self.folder), ["s.json"])
+
+    def test_a_folder_that_cannot_be_made_is_told(self):
+        self.write_small()
+        self.write("file", "not a folder")
+        status, out, err = self.lagnet("run", "s.json", "--out", "file/r")
+        self.assertEqual((status, out, err), (2, "", f"{self.folder}/file/r.partial: cannot be written: Not a directory\n"))
+
+    def refusal(self, found):
+        return f"theirs: expected a new folder, an empty one, or one with nothing but earlier results, found {found}\n"
+
+    def test_other_peoples_files_are_left_alone(self):
+        self.write_small()
+        (self.folder / "theirs").mkdir()
+        self.write("theirs/thesis.tex", "years of work")
+        before = self.tree()
+        self.assertEqual(self.lagnet("run", "s.json", "--out", "theirs"), (2, "", self.refusal("thesis.tex in it")))
+        self.assertEqual(self.tree(), before)
+
+    def test_a_note_among_earlier_results_is_left_alone(self):
+        self.run_small("theirs")
+        self.write("theirs/notes.md", "what I saw")
+        before = self.tree()
+        self.assertEqual(self.lagnet("run", "theirs.json", "--out", "theirs"), (2, "", self.refusal("notes.md in it")))
+        self.assertEqual(self.tree(), before)
+
+    def test_a_file_is_not_replaced_by_a_folder(self):
+        self.write_small()
+        self.write("theirs", "a file")
+        self.assertEqual(self.lagnet("run", "s.json", "--out", "theirs"), (2, "", self.refusal("a file")))
+        self.assertEqual((self.folder / "theirs").read_text(), "a file")
+
+    def test_earlier_results_and_empty_folders_are_replaced(self):
+        (self.folder / "r").mkdir()
+        self.run_small("r")
+        first = (self.folder / "r/progress.csv").read_bytes()
+        self.run_small("r", {"/sweep": {"/seed": [1, 2]}})
+        self.assertEqual(sorted(os.listdir(self.folder / "r")), ["000", "001", "scenario.json", "sweep.csv", "sweep.json"])
+        self.run_small("r")
+        self.assertEqual((self.folder / "r/progress.csv").read_bytes(), first)
