@@ -47,11 +47,13 @@ ComputeModel make_compute(AgentId agents, const Scenario& scenario) {
   return ComputeModel(std::move(speed));
 }
 
-void check_positive(const Choice<DistributionTag>& numbers, const std::string& pointer, Problems& problems) {
-  // A distribution may reach 0, a speed or bandwidth may not: the lowest number decides.
+/// Simulated time ends after 292 years, so what takes forever cannot be simulated. The extreme number that a distribution
+/// may give decides, under the key `extreme` or, for a constant, under "value".
+void check_numbers(const Choice<DistributionTag>& numbers, const char* extreme, const Limits& limits,
+                   const std::string& pointer, Problems& problems) {
   const Json written = numbers.write();
-  const Json& lowest = written.contains("low") ? written["low"] : written["value"];
-  if (!(lowest.get<double>() > 0)) problems.add(pointer, "numbers above 0", shown(lowest));
+  const Json& number = written.contains(extreme) ? written[extreme] : written["value"];
+  if (!limits.contains(number.get<double>())) problems.add(pointer, "numbers " + limits_words(limits), shown(number));
 }
 
 void make_problem(Assembly& made, const Topology* topology, Problems& problems) {
@@ -146,8 +148,10 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   Problems problems(shown);
   Assembly made;
   made.scenario = scenario;
-  check_positive(scenario.network.bandwidth_bytes_per_s, "/network/bandwidth_bytes_per_s", problems);
-  check_positive(scenario.compute.speed_flops_per_s, "/compute/speed_flops_per_s", problems);
+  constexpr double longest_ms = 1e9;  // eleven days
+  check_numbers(scenario.network.latency_ms, "high", within(0, longest_ms), "/network/latency_ms", problems);
+  check_numbers(scenario.network.bandwidth_bytes_per_s, "low", at_least(1), "/network/bandwidth_bytes_per_s", problems);
+  check_numbers(scenario.compute.speed_flops_per_s, "low", at_least(1), "/compute/speed_flops_per_s", problems);
   try {
     made.topology = std::make_unique<Topology>(make_topology(scenario, shown));
   } catch (const ScenarioError& error) {

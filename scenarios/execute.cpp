@@ -22,10 +22,7 @@ Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::pa
   Outcome outcome = run(assembly, {.threads = options.threads,
                                    .trace = trace.is_open() ? &trace : nullptr,
                                    .progress = options.progress});
-  if (assembly.scenario.record.trace) {
-    trace.close();
-    if (!trace) throw OutputError(fmt::format("{}: cannot be written", trace_name.string()));
-  }
+  if (assembly.scenario.record.trace) close_written(trace, trace_name);
   for (const auto& [name, content] : render(assembly, outcome, target)) write_file(folder / name, content);
   return outcome;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <boost/crc.hpp>
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -84,11 +85,18 @@ void make_folders(const fs::path& path) {
   if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
 }
 
+void close_written(std::ofstream& file, const fs::path& path) {
+  errno = 0;
+  file.close();
+  if (file) return;
+  const std::string reason = errno != 0 ? ": " + std::generic_category().message(errno) : "";
+  throw OutputError(fmt::format("{}: cannot be written{}", path.string(), reason));
+}
+
 void write_file(const fs::path& path, const std::string& content) {
   std::ofstream file(path, std::ios::binary);
   file << content;
-  file.close();
-  if (!file) throw OutputError(fmt::format("{}: cannot be written", path.string()));
+  close_written(file, path);
 }
 
 void StagedFolder::publish() {

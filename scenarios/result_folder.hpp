@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <stdexcept>
 #include <string>
 
@@ -45,6 +46,9 @@ std::string read_file(const std::filesystem::path& path);
 
 /// Throws OutputError if a folder cannot be made.
 void make_folders(const std::filesystem::path& path);
+
+/// Ends the writing of a file. Throws OutputError if any of it failed.
+void close_written(std::ofstream& file, const std::filesystem::path& path);
 
 /// Throws OutputError if it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& content);

@@ -60,7 +60,7 @@ struct StopOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("rounds", self.rounds, "last round; 100 if nothing at all is said about the end", at_least(1));
-    field("simulated_s", self.simulated_s, "simulated time, in s", above(0));
+    field("simulated_s", self.simulated_s, "simulated time, in s", Limits{.low = 0, .high = 9e9, .low_excluded = true});
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
           above(0));
     field("flops", self.flops, "flops of all agents together", at_least(1));

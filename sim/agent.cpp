@@ -71,7 +71,7 @@ void Agent::begin_collect(Round round, std::vector<AgentId> cohort, Time deadlin
   collection_.expired = deadline <= now();
   collection_.came.assign(collection_.cohort.size(), false);
   collection_.missing = collection_.cohort.size();
-  for (const Message& message : mail_) tick_off(message);
+  for (const Message& message : mail()) tick_off(message);
   ++ticket_;  // the deadline of an earlier collection says nothing about this one
   if (deadline != Time::never() && !satisfied()) runtime_.wake_at(deadline, id_, ticket_);
 }
@@ -189,9 +189,10 @@ bool Agent::collects(const Message& message) const {
 }
 
 void Agent::tick_off(const Message& message) {
-  if (!collects(message)) return;
-  const auto place = std::ranges::lower_bound(collection_.cohort, message.from) - collection_.cohort.begin();
-  auto came = collection_.came.begin() + place;
+  if (message.round != collection_.round || message.tag != collection_.tag) return;
+  const auto member = std::ranges::lower_bound(collection_.cohort, message.from);
+  if (member == collection_.cohort.end() || *member != message.from) return;
+  auto came = collection_.came.begin() + (member - collection_.cohort.begin());
   if (!*came) --collection_.missing;
   *came = true;
 }
@@ -239,7 +240,16 @@ Vector Agent::take_sum() {
   if (!summed_ && prepare_sum()) add_up();
   summed_ = false;
   own_ = Payload();
-  take_exchange();
+  waiting_ = Waiting::nothing;
+  if (degree() > 0) {
+    // The inbox keeps its places for the exchange after the next; only what they held goes.
+    Inbox& inbox = inbox_[exchanges_ % 2];
+    for (Message& message : inbox.messages) {
+      took(message);
+      message = Message();
+    }
+    inbox.arrived = 0;
+  }
   return std::move(sum_);
 }
 
@@ -247,7 +257,7 @@ std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
   std::vector<Message> taken;
   std::vector<Message> kept;
-  for (Message& message : mail_) {
+  for (Message& message : mail()) {
     if (collects(message)) {
       took(message);
       taken.push_back(std::move(message));
@@ -258,6 +268,7 @@ std::vector<Message> Agent::take_collected() {
     }
   }
   mail_ = std::move(kept);
+  mail_begin_ = 0;
   Round& latest = collected_.emplace(collection_.tag, collection_.round).first->second;
   latest = std::max(latest, collection_.round);
   std::ranges::stable_sort(taken, {}, &Message::from);
@@ -266,21 +277,27 @@ std::vector<Message> Agent::take_collected() {
 
 Message Agent::take_message() {
   waiting_ = Waiting::nothing;
-  Message message = std::move(mail_.front());
-  mail_.erase(mail_.begin());
+  Message message = std::move(mail_[mail_begin_++]);
+  // Erased once they are half of all: then each erasure moves at most as many messages as it erases.
+  if (2 * std::size_t{mail_begin_} >= mail_.size()) {
+    mail_.erase(mail_.begin(), mail_.begin() + mail_begin_);
+    mail_begin_ = 0;
+  }
   took(message);
   return message;
 }
 
 Message Agent::take_latest() {
   waiting_ = Waiting::nothing;
+  const std::span<Message> waiting = mail();
   std::size_t newest = 0;
-  for (std::size_t i = 1; i < mail_.size(); ++i)
-    if (mail_[i].round >= mail_[newest].round) newest = i;
-  for (std::size_t i = 0; i < mail_.size(); ++i)
-    if (i != newest) drop(mail_[i], What::superseded);
-  Message message = std::move(mail_[newest]);
+  for (std::size_t i = 1; i < waiting.size(); ++i)
+    if (waiting[i].round >= waiting[newest].round) newest = i;
+  for (std::size_t i = 0; i < waiting.size(); ++i)
+    if (i != newest) drop(waiting[i], What::superseded);
+  Message message = std::move(waiting[newest]);
   mail_.clear();
+  mail_begin_ = 0;
   took(message);
   return message;
 }
@@ -307,7 +324,7 @@ std::string Agent::waits_for() const {
   };
   const auto missing_cohort = [&] {
     std::vector<AgentId> missing = collection_.cohort;
-    for (const Message& message : mail_)
+    for (const Message& message : mail())
       if (collects(message)) std::erase(missing, message.from);
     return missing;
   };

@@ -139,6 +139,8 @@ class Agent {
   bool satisfied() const;
   void suspend(std::coroutine_handle<> waiting);
   void check_ready();
+  std::span<Message> mail() { return std::span(mail_).subspan(mail_begin_); }
+  std::span<const Message> mail() const { return std::span(mail_).subspan(mail_begin_); }
   bool collects(const Message& message) const;
   void tick_off(const Message& message);  // its sender, in the present collection
 
@@ -174,6 +176,7 @@ class Agent {
   std::uint32_t ticket_ = 0;  // of the timer that may end the present wait
   std::uint32_t hops_ = 0;    // messages on the longest causal chain that ends here
   std::uint32_t exchanges_ = 0;
+  std::uint32_t mail_begin_ = 0;  // the messages of mail_ before this one are taken
   Round round_ = 0;
   Runtime& runtime_;
   std::coroutine_handle<> coroutine_;
@@ -186,7 +189,7 @@ class Agent {
   std::vector<const double*> rows_;  // what is added up
   Vector sum_;
 
-  std::vector<Message> mail_;  // in order of arrival
+  std::vector<Message> mail_;  // in order of arrival; empty when all are taken
   Collection collection_;
   std::map<Tag, Round> collected_;  // the latest round that was collected, for each tag
   Job job_;

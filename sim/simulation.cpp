@@ -114,24 +114,27 @@ void Simulation::broadcast(Message message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   const LinkId first = network_.first_link(message.from);
   const auto links = network_.links_of(message.from);
-  std::vector<std::pair<Time, LinkId>> arrivals;
+  arrivals_.clear();
   for (LinkId k = 0; k < links.size(); ++k) {
     note_sent(first + k, message, bytes);
-    arrivals.emplace_back(now_ + Network::travel_time(links[k], bytes), first + k);
+    arrivals_.emplace_back(now_ + Network::travel_time(links[k], bytes), first + k);
   }
-  std::ranges::stable_sort(arrivals, {}, &std::pair<Time, LinkId>::first);
-  for (std::size_t begin = 0, end; begin < arrivals.size(); begin = end) {
-    const Time at = arrivals[begin].first;
-    for (end = begin; end < arrivals.size() && arrivals[end].first == at;) ++end;
+  std::ranges::sort(arrivals_);
+  for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
+    const Time at = arrivals_[begin].first;
+    for (end = begin; end < arrivals_.size() && arrivals_[end].first == at;) ++end;
     Event event;
     event.is_message = true;
     event.bytes = bytes;
     event.message = message;
-    if (end - begin == arrivals.size()) {
+    if (end - begin == arrivals_.size()) {
       event.first_link = first;
       event.link_count = static_cast<LinkId>(links.size());
+    } else if (end - begin == 1) {
+      event.first_link = arrivals_[begin].second;
+      event.link_count = 1;
     } else {
-      for (std::size_t i = begin; i < end; ++i) event.links.push_back(arrivals[i].second);
+      for (std::size_t i = begin; i < end; ++i) event.links.push_back(arrivals_[i].second);
     }
     schedule(at, std::move(event));
   }
@@ -162,10 +165,10 @@ void Simulation::deliver(const Event& event, LinkId link) {
 
 void Simulation::resume_ready() {
   resuming_.swap(ready_);
-  std::vector<Agent*> summing;
+  summing_.clear();
   for (Agent* agent : resuming_)
-    if (agent->prepare_sum()) summing.push_back(agent);
-  workers_.for_each(summing.size(), [&](std::size_t i) { summing[i]->add_up(); });
+    if (agent->prepare_sum()) summing_.push_back(agent);
+  if (!summing_.empty()) workers_.for_each(summing_.size(), [this](std::size_t i) { summing_[i]->add_up(); });
   for (Agent* agent : resuming_) {
     resume(*agent);
     if (!stop_reason_.empty()) break;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/agent.hpp"
@@ -106,6 +107,8 @@ class Simulation final : public Runtime {
   std::int64_t applied_ = 0;
   std::vector<Agent*> ready_;
   std::vector<Agent*> resuming_;
+  std::vector<Agent*> summing_;                    // of these, those whose sums are due
+  std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
 
   std::deque<Agent> agents_;

@@ -36,8 +36,8 @@ double FaceLine::slope(double t, bool to_the_right) const {
 
 double FaceLine::smooth_minimizer(double low, double high) const {
   const double at_low = slope(low, true), at_high = slope(high, false);
-  if (at_low >= 0) return low > 0 ? low : high;  // only rounding brings this
-  if (at_high <= 0) return high;
+  if (!(at_low < 0)) return low > 0 ? low : high;  // only rounding brings this
+  if (!(at_high > 0)) return high;
   std::uintmax_t evaluations = 100;
   const auto bracket =
       boost::math::tools::toms748_solve([this](double t) { return slope(t, false); }, low, high, at_low, at_high,

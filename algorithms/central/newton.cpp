@@ -8,6 +8,7 @@
 
 #include "algorithms/central/gram.hpp"
 #include "algorithms/central/line_search.hpp"
+#include "sim/errors.hpp"
 
 namespace lagnet {
 namespace {
@@ -45,6 +46,7 @@ class Hessian {
   Vector solve(const Vector& right, double& shift) {
     if (!direct_) return by_conjugate_gradients(right, face_.l2 + shift * size_);
     for (; factored_shift_ != shift; shift *= 100) {
+      LAGNET_CHECK(std::isfinite(shift), "no Cholesky factor of a Hessian: entries of X too large to square?");
       Matrix shifted = matrix_;
       shifted.diagonal().array() += face_.l2 + shift * size_;
       cholesky_.compute(shifted);

@@ -18,7 +18,7 @@ void register_queues();
 namespace {
 
 constexpr std::int64_t messages_a_run = 2'000'000;
-constexpr int repetitions = 7;
+constexpr int repetitions = 5;
 
 void run_workload(benchmark::State& state, const Workload& workload, AgentId agents, bool listen) {
   const std::int64_t a_round = workload.messages_a_round(agents);

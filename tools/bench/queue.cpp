@@ -15,7 +15,7 @@ namespace lagnet::bench {
 
 namespace {
 
-constexpr int repetitions = 7;
+constexpr int repetitions = 5;
 constexpr std::size_t delays_drawn = std::size_t{1} << 16;
 constexpr std::int64_t unit_ns = 1'000'000;
 

@@ -35,6 +35,7 @@ class Table : public benchmark::BenchmarkReporter {
 
   /// Gets all repetitions of one benchmark at once.
   void ReportRuns(const std::vector<Run>& runs) override {
+    if (runs.front().run_type == Run::RT_Aggregate) return;  // comes after the repetitions; the table makes its own
     std::vector<std::string> names;
     std::vector<std::vector<double>> values;
     for (const Run& run : runs) {
@@ -43,7 +44,6 @@ class Table : public benchmark::BenchmarkReporter {
         fmt::print("{}: {}\n", run.run_name.function_name, run.error_message);
         return;
       }
-      if (run.run_type != Run::RT_Iteration) continue;
       for (const auto& [name, counter] : run.counters) {
         const auto place = std::ranges::find(names, name) - names.begin();
         if (place == std::ssize(names)) {

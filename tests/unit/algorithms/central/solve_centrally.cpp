@@ -151,6 +151,22 @@ TEST_CASE("The absolute loss of one constant feature is minimal at the median") 
   CHECK(optimum.value == Approx((6 + 7 + 2 + 0 + 896) / 5.0).epsilon(1e-12));
 }
 
+TEST_CASE("Least absolute deviations are no better than the best fit through two of the samples") {
+  // A linear program has its minimum at a vertex: a theta that meets as many labels as there are features.
+  const Matrix x = normal_matrix(15, 2, 21);
+  const Vector y = noisy_labels(x, 21);
+  const Problem problem = make_problem(x, y, make_loss(AbsoluteOptions{}), make_regularizer(NoneOptions{}));
+  double least = problem.objective(Vector::Zero(2));
+  for (Index i = 0; i < 15; ++i) {
+    for (Index k = i + 1; k < 15; ++k) {
+      const Matrix pair = (Matrix(2, 2) << x.row(i), x.row(k)).finished();
+      const Vector labels = (Vector(2) << y[i], y[k]).finished();
+      least = std::min(least, problem.objective(pair.partialPivLu().solve(labels)));
+    }
+  }
+  CHECK(solve_centrally(problem).value == Approx(least).epsilon(1e-12));  // both to rounding times the condition number
+}
+
 TEST_CASE("The logistic loss of one constant feature is minimal at the log odds") {
   const Vector y = (Vector(5) << 1, 1, -1, 1, 1).finished();
   const Optimum optimum = solve_centrally(

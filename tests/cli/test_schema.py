@@ -1,0 +1,176 @@
+"""`lagnet schema`, `list`, `describe`, `validate` and `topology`: what they say agrees, and is JSON where it is meant to be."""
+
+import json
+import unittest
+
+from support import ROOT, SMALL, Case, changed, without_comments
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+LISTS = ["algorithms", "topologies", "losses", "regularizers", "data", "partitions", "distributions"]
+
+
+def shipped_scenarios():
+    return sorted(path for folder in ("examples", "papers", "golden")
+                  for path in (ROOT / "scenarios" / folder).rglob("*.json")
+                  if not path.name.endswith(".golden.json") and '"lagnet"' in path.read_text(encoding="utf-8"))
+
+
+@unittest.skipUnless(jsonschema, "python3-jsonschema is not installed")
+class Schema(Case):
+    def setUp(self):
+        super().setUp()
+        schema = json.loads(self.succeeds("schema"))
+        self.assertEqual(schema["$schema"], "https://json-schema.org/draft/2020-12/schema")
+        jsonschema.Draft202012Validator.check_schema(schema)
+        self.validator = jsonschema.Draft202012Validator(schema)
+
+    def errors(self, document):
+        return [f"{error.json_path}: {error.message}" for error in self.validator.iter_errors(document)]
+
+    def test_it_accepts_every_scenario_that_is_shipped(self):
+        scenarios = shipped_scenarios()
+        self.assertGreaterEqual(len(scenarios), 9)
+        for path in scenarios:
+            document = json.loads(without_comments(path.read_text(encoding="utf-8")))
+            self.assertEqual(self.errors(document), [], path)
+
+    def test_it_accepts_the_resolved_form_of_every_golden_scenario(self):
+        for path in shipped_scenarios():
+            if path.parent.name != "golden":
+                continue
+            self.succeeds("run", path, "--out", path.stem, "--quiet")
+            resolved = sorted((self.folder / path.stem).rglob("scenario.json"))
+            self.assertGreaterEqual(len(resolved), 1)
+            for written in resolved:
+                self.assertEqual(self.errors(json.loads(written.read_text())), [], written)
+
+    def test_it_refuses_what_the_reader_refuses_by_itself(self):
+        wrong = [{"/stop/round": 3}, {"/topology/agents": 0}, {"/topology/agents": "4"}, {"/topology": ...},
+                 {"/problem/loss/kind": "quadratic"}, {"/lagnet": 2}, {"/algorithm/tau": 0}, {"/seed": -1}]
+        for changes in wrong:
+            document = changed(SMALL, changes)
+            self.assertNotEqual(self.errors(document), [], changes)
+            self.write("s.json", document)
+            self.assertEqual(self.lagnet("validate", "s.json")[0], 2, changes)
+
+
+class Inspection(Case):
+    def test_every_scenario_that_is_shipped_with_small_data_is_valid(self):
+        for path in shipped_scenarios():
+            if path.parent.name in ("golden", "examples"):
+                self.assertRegex(self.succeeds("validate", path), f"^{path}: valid, [0-9]+ runs?\n$")
+
+    def test_every_listed_name_is_described(self):
+        listed = json.loads(self.succeeds("list", "--json"))
+        self.assertEqual(list(listed), LISTS)
+        for what, kinds in listed.items():
+            self.assertEqual(json.loads(self.succeeds("list", what, "--json")), {what: kinds})
+            self.assertIn(f"\n  {kinds[0]['kind']} ", self.succeeds("list", what))
+            for kind in kinds:
+                described = json.loads(self.succeeds("describe", kind["kind"], "--json"))
+                titles = [entry["name"] for entry in described]
+                self.assertIn(f"{kind['kind']} ({what})", titles)
+                text = self.succeeds("describe", kind["kind"])
+                self.assertIn(f"{kind['kind']} ({what}): {kind['summary']}\n", text)
+                for entry in described:
+                    for field in entry["fields"]:
+                        self.assertIn(f"\n  {field['key']}\n", text)
+                        self.assertTrue(field["description"] and field["type"], field)
+
+    def test_every_section_is_described(self):
+        for section, key in (("scenario", "topology"), ("problem", "loss"), ("network", "latency_ms"),
+                             ("compute", "speed_flops_per_s"), ("stop", "rounds"), ("record", "every"),
+                             ("preprocessing", "scaling")):
+            self.assertIn(f"\n  {key}\n", self.succeeds("describe", section))
+
+    def test_names_that_do_not_exist_are_answered_with_the_nearest(self):
+        self.assertEqual(self.lagnet("describe", "latice"),
+                         (2, "", "describe: nothing is called latice; did you mean lattice?; see `lagnet list`\n"))
+        status, out, err = self.lagnet("list", "topology")
+        self.assertEqual((status, out), (2, ""))
+        self.assertEqual(err, f"list: expected one of {', '.join(LISTS)}, found topology; did you mean topologies?\n")
+
+    def test_validate_answers_for_each_file(self):
+        self.write_small({"/sweep": {"/seed": [1, 2, 3]}}, "good.json")
+        self.write_small({"/stop/rounds": 0}, "bad.json")
+        status, out, err = self.lagnet("validate", "good.json", "bad.json")
+        self.assertEqual((status, out, err), (2, "good.json: valid, 3 runs\n",
+                                              "bad.json: /stop/rounds: expected an integer at least 1, found 0\n"))
+        status, out, err = self.lagnet("validate", "good.json", "bad.json", "--json")
+        self.assertEqual((status, err), (2, ""))
+        self.assertEqual(json.loads(out), [
+            {"scenario": "good.json", "valid": True, "problems": [], "runs": 3},
+            {"scenario": "bad.json", "valid": False,
+             "problems": [{"where": "/stop/rounds", "expected": "an integer at least 1", "found": "0"}]}])
+
+    def test_topology_gives_the_facts_of_a_ring(self):
+        self.write_small({"/topology/agents": 6})
+        facts = json.loads(self.succeeds("topology", "s.json", "--json"))
+        self.assertEqual(len(facts), 1)
+        exact = {"kind": "ring", "agents": 6, "edges": 6, "degree_min": 2, "degree_max": 2, "diameter": 3,
+                 "draws_until_connected": 1, "distances_exact": True}
+        self.assertEqual({key: facts[0][key] for key in exact}, exact)
+        # Ring of 6: Laplacian eigenvalues 2 - 2 cos(2 pi k / 6), Metropolis weights of 1/3, so 1 - gap = (1 + 2 cos(pi/3)) / 3.
+        # Distances 1, 1, 2, 2, 3 from every agent. 1e-9: the accuracy that spectrum() states.
+        for key, value in (("laplacian_max", 4), ("algebraic_connectivity", 1), ("metropolis_spectral_gap", 1 / 3),
+                           ("mean_path_length", 9 / 5), ("degree_mean", 2)):
+            self.assertAlmostEqual(facts[0][key], value, delta=1e-9 * value, msg=key)
+        text = self.succeeds("topology", "s.json", "--set", "/topology/kind=complete")
+        self.assertIn("adjacency: # an edge, . none\n     0 \\ # # # # # \n     1 # \\ # # # # \n", text)
+
+    def test_topology_of_a_disconnected_graph_is_wrong_input(self):
+        self.write("edges.csv", "0,1\n2,3\n")
+        self.write_small({"/topology": {"kind": "edge_list", "path": "edges.csv"}})
+        self.assertEqual(self.lagnet("topology", "s.json"),
+                         (2, "", "s.json: /topology: expected a connected graph, found 2 components\n"))
+
+
+class Usage(Case):
+    def test_help_names_every_command_and_the_exit_statuses(self):
+        text = self.succeeds("--help")
+        for command in ("run", "validate", "topology", "list", "describe", "schema", "replay", "check"):
+            self.assertIn(f"\n  {command} ", text)
+            self.assertIn("Usage: ", self.succeeds(command, "--help"))
+        self.assertIn("Exit status: 0 done, 1 a comparison failed or a run\ndiverged, 2 wrong input", text)
+        self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
+
+    def test_wrong_usage_has_status_2(self):
+        for arguments in ([], ["fly"], ["run"], ["run", "s.json", "--threads", "0"], ["run", "s.json", "--fast"],
+                          ["replay"], ["validate"]):
+            status, out, err = self.lagnet(*arguments)
+            self.assertEqual((status, out), (2, ""), arguments)
+            self.assertNotEqual(err, "", arguments)
+
+    def test_results_go_to_stdout_in_one_line_a_run(self):
+        self.write_small({"/sweep": {"/topology/agents": [3, 5]}})
+        lines = self.succeeds("run", "s.json", "--out", "r").splitlines()
+        self.assertEqual(len(lines), 3)
+        for number, line in enumerate(lines[:2], 1):
+            self.assertRegex(line, rf"^{number}/2 /topology/agents=[35]: ended by rounds after 12 rounds, simulated "
+                                   r"[0-9.]+ s: objective [0-9.]+, relative error [0-9.e-]+, [0-9]+ messages, [0-9]+ "
+                                   r"bytes, [0-9]+ flops, trace [0-9a-f]{16}$")
+        self.assertEqual(lines[2], "results in r")
+        self.assertEqual(self.lagnet("run", "s.json", "--out", "q", "--quiet"), (0, "", ""))
+
+    def test_run_gives_its_summaries_as_json_on_request(self):
+        self.write_small({"/sweep": {"/topology/agents": [3, 5]}})
+        answer = json.loads(self.succeeds("run", "s.json", "--out", "r", "--json"))
+        self.assertEqual(answer["folder"], "r")
+        self.assertEqual([run["topology"]["agents"] for run in answer["runs"]], [3, 5])
+
+    def test_results_are_named_after_the_scenario_by_default(self):
+        self.write_small()
+        self.assertTrue(self.succeeds("run", "s.json").endswith("\nresults in runs/s\n"))
+        self.assertTrue((self.folder / "runs/s/summary.json").is_file())
+
+    def test_settings_are_read_as_json_or_else_as_text(self):
+        self.write_small()
+        self.succeeds("run", "s.json", "--out", "r", "--quiet", "--set", "/topology/kind=star", "--set",
+                      "/topology/agents=4", "--set", "/network/latency_ms={\"kind\": \"uniform\", \"low\": 1, \"high\": 2}")
+        scenario = json.loads((self.folder / "r/scenario.json").read_text())
+        self.assertEqual((scenario["topology"]["kind"], scenario["topology"]["agents"]), ("star", 4))
+        self.assertEqual(scenario["network"]["latency_ms"], {"kind": "uniform", "low": 1.0, "high": 2.0})
