@@ -12,11 +12,14 @@ namespace lagnet {
 
 namespace {
 
-std::string data_key(const Scenario& scenario) { return fmt::format("{} {}", scenario.seed, scenario.data.write().dump()); }
+std::string data_key(const Scenario& scenario) {
+  return fmt::format("{} {}", scenario.seed, scenario.data.write().dump());
+}
 
-/// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted` says
-/// then what was expected.
-void add_sentence(Problems& problems, const std::string& pointer, const std::string& sentence, std::string_view wanted) {
+/// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted`
+/// says then what was expected.
+void add_sentence(Problems& problems, const std::string& pointer, const std::string& sentence,
+                  std::string_view wanted) {
   constexpr std::string_view expected_mark = ": expected ", found_mark = ", found ";
   const auto expected = sentence.find(expected_mark), found = sentence.rfind(found_mark);
   if (expected == std::string::npos || found == std::string::npos || found < expected)
@@ -34,7 +37,8 @@ void attempt(Problems& problems, const std::string& pointer, const Step& step) {
   } catch (const DataError& error) {
     for (const std::string& text : error.problems) add_sentence(problems, pointer, text, "data that can be used");
   } catch (const TopologyError& error) {
-    for (const std::string& text : error.problems()) add_sentence(problems, pointer, text, "a topology that can be made");
+    for (const std::string& text : error.problems())
+      add_sentence(problems, pointer, text, "a topology that can be made");
   } catch (const OptionError& error) {
     problems.add(child_pointer(pointer, error.key), error.expected, error.found);
   }
@@ -47,8 +51,8 @@ ComputeModel make_compute(AgentId agents, const Scenario& scenario) {
   return ComputeModel(std::move(speed));
 }
 
-/// Simulated time ends after 292 years, so what takes forever cannot be simulated. The extreme number that a distribution
-/// may give decides, under the key `extreme` or, for a constant, under "value".
+/// Simulated time ends after 292 years, so what takes forever cannot be simulated. The extreme number that a
+/// distribution may give decides, under the key `extreme` or, for a constant, under "value".
 void check_numbers(const Choice<DistributionTag>& numbers, const char* extreme, const Limits& limits,
                    const std::string& pointer, Problems& problems) {
   const Json written = numbers.write();
@@ -63,9 +67,11 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   made.problem.samples = made.data->samples;
   made.problem.loss = scenario.problem.loss.make();
   made.problem.regularizer = scenario.problem.regularizer.make();
-  for (const std::string& text : made.problem.problems()) add_sentence(problems, "/data", text, "data that can be used");
+  for (const std::string& text : made.problem.problems())
+    add_sentence(problems, "/data", text, "data that can be used");
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
-    problems.add("/problem/loss", "squared, the only loss that reduced data stand for", std::string(made.problem.loss->kind()));
+    problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
+                 std::string(made.problem.loss->kind()));
   if (!topology) return;
   attempt(problems, "/partition", [&] {
     made.partition = scenario.partition.make(made.data->X.cols(), Index{topology->agents()}, scenario.seed);
@@ -79,7 +85,8 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
 std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
   auto& found = data_[data_key(scenario)];
   if (!found) {
-    DataSet made = preprocess(scenario.data.make(std::filesystem::path(), scenario.seed), scenario.data.common(), scenario.seed);
+    DataSet made =
+        preprocess(scenario.data.make(std::filesystem::path(), scenario.seed), scenario.data.common(), scenario.seed);
     // Where the file stands on this machine is no part of a result.
     const std::string path = scenario.data.write().value("path", "");
     if (!path.empty() && made.origin.starts_with(path))
@@ -138,7 +145,8 @@ Topology make_topology(const Scenario& scenario, const std::string& shown) {
   std::optional<Topology> made;
   attempt(problems, "/topology", [&] {
     made = scenario.topology.make(scenario.seed);
-    if (!made->connected()) problems.add("/topology", "a connected graph", fmt::format("{} components", made->components()));
+    if (!made->connected())
+      problems.add("/topology", "a connected graph", fmt::format("{} components", made->components()));
   });
   problems.throw_if_any();
   return std::move(*made);
@@ -155,7 +163,8 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   try {
     made.topology = std::make_unique<Topology>(make_topology(scenario, shown));
   } catch (const ScenarioError& error) {
-    for (const ScenarioProblem& problem : error.problems.list()) problems.add(problem.pointer, problem.expected, problem.found);
+    for (const ScenarioProblem& problem : error.problems.list())
+      problems.add(problem.pointer, problem.expected, problem.found);
   }
   attempt(problems, "/data", [&] {
     made.data = cache.data(scenario);
@@ -172,11 +181,12 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
     return *made.optimum;
   };
   if (scenario.record.optimum) optimum();
-  Assignment assignment{.problem = made.problem,
-                        .feature_starts = made.partition.starts,
-                        .network = made.facts,
-                        .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
-                        .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max())};
+  Assignment assignment{
+      .problem = made.problem,
+      .feature_starts = made.partition.starts,
+      .network = made.facts,
+      .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
+      .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max())};
   attempt(problems, "/algorithm", [&] { made.algorithm = scenario.algorithm.make(std::move(assignment)); });
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();
@@ -192,7 +202,8 @@ std::unique_ptr<Simulation> Assembly::simulation(unsigned threads) const {
                   .rows_held = data->X.rows(),
                   .rows_billed = data->samples};
   auto world = std::make_unique<Simulation>(make_network(*topology, scenario),
-                                            make_compute(static_cast<AgentId>(topology->agents()), scenario), std::move(options));
+                                            make_compute(static_cast<AgentId>(topology->agents()), scenario),
+                                            std::move(options));
   algorithm->spawn(*world);
   return world;
 }

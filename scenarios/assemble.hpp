@@ -14,8 +14,8 @@
 
 namespace lagnet {
 
-/// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario that
-/// determines it.
+/// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario
+/// that determines it.
 class AssemblyCache {
  public:
   std::shared_ptr<const DataSet> data(const Scenario& scenario);
@@ -32,7 +32,7 @@ class AssemblyCache {
 struct Assembly {
   Scenario scenario;
   std::shared_ptr<const DataSet> data;
-  Problem problem;              // its columns in the order of the partition
+  Problem problem;  // its columns in the order of the partition
   FeaturePartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;
@@ -44,11 +44,12 @@ struct Assembly {
   std::unique_ptr<Simulation> simulation(unsigned threads) const;
 };
 
-/// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of data,
-/// topology, partition and algorithm that can be told; `shown` names the file in them.
+/// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of
+/// data, topology, partition and algorithm that can be told; `shown` names the file in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
-/// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in it.
+/// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in
+/// it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
 /// The links of a topology, with what the scenario says of them.

@@ -14,14 +14,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Runs one point and writes its files to `folder`; they will stand in `target`.
-Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
+Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::path& target,
+                  const ExecuteOptions& options) {
   make_folders(folder);
   const fs::path trace_name = folder / "trace.jsonl";
   std::ofstream trace;
   if (assembly.scenario.record.trace) trace.open(trace_name, std::ios::binary);
-  Outcome outcome = run(assembly, {.threads = options.threads,
-                                   .trace = trace.is_open() ? &trace : nullptr,
-                                   .progress = options.progress});
+  Outcome outcome =
+      run(assembly,
+          {.threads = options.threads, .trace = trace.is_open() ? &trace : nullptr, .progress = options.progress});
   if (assembly.scenario.record.trace) close_written(trace, trace_name);
   for (const auto& [name, content] : render(assembly, outcome, target)) write_file(folder / name, content);
   return outcome;
@@ -41,7 +42,8 @@ void append_row(std::string& table, const std::string& folder, const SweepPoint&
   cells.insert(cells.end(), {outcome.ending.reason, outcome.trace_hash});
   const auto columns = progress_columns(*assembly.algorithm);
   header.insert(header.end(), columns.begin(), columns.end());
-  const auto values = outcome.rows.empty() ? std::vector<std::string>(columns.size()) : progress_values(outcome.rows.back());
+  const auto values =
+      outcome.rows.empty() ? std::vector<std::string>(columns.size()) : progress_values(outcome.rows.back());
   cells.insert(cells.end(), values.begin(), values.end());
   if (table.empty()) table = csv_line(header);
   table += csv_line(cells);
@@ -88,7 +90,10 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
   }
   if (plan.is_sweep()) {
     const std::string scenario = relocated(plan.file, target).dump(2) + "\n";
-    const Json facts{{"lagnet_version", version()}, {"runs", done.runs}, {"diverged", done.diverged}, {"scenario_crc32", checksum(scenario)}};
+    const Json facts{{"lagnet_version", version()},
+                     {"runs", done.runs},
+                     {"diverged", done.diverged},
+                     {"scenario_crc32", checksum(scenario)}};
     write_file(folder / "scenario.json", scenario);
     write_file(folder / "sweep.csv", table);
     write_file(folder / "sweep.json", facts.dump(2) + "\n");

@@ -13,7 +13,8 @@ namespace lagnet {
 /// Who wants to see what happens; every function may be empty.
 struct ExecuteOptions {
   unsigned threads = 1;
-  std::function<void(const std::filesystem::path&)> writing = {};  // the folder that is of no use if the run is broken off
+  std::function<void(const std::filesystem::path&)> writing =
+      {};  // the folder that is of no use if the run is broken off
   std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Assembly&)> started = {};
   std::function<void(const Progress&)> progress = {};
   std::function<void(const Assembly&, const Outcome&)> finished = {};

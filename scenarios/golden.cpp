@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 // amplify beyond this.
 constexpr double usual_tolerance = 1e-9;
 
-/// What a golden keeps of a run: its summary without what says nothing about the results or is rounding alone, and its rows.
+/// What a golden keeps of a run: its summary without what says nothing about the results or is rounding alone, and its
+/// rows.
 Json essence(const Assembly& assembly, const Outcome& outcome) {
   Json kept = summary(assembly, outcome);
   kept.erase("lagnet_version");
@@ -41,7 +42,8 @@ bool same_number(double want, double got, double tolerance) {
 }
 
 /// Adds each difference with its JSON pointer.
-void compare(const Json& want, const Json& got, const std::string& pointer, double tolerance, std::vector<std::string>& differences) {
+void compare(const Json& want, const Json& got, const std::string& pointer, double tolerance,
+             std::vector<std::string>& differences) {
   if (want.is_object() && got.is_object()) {
     for (const auto& [key, value] : want.items()) {
       if (got.contains(key))
@@ -79,7 +81,8 @@ GoldenVerdict check_golden(const fs::path& scenario, bool update) {
   const fs::path golden_name = scenario.parent_path() / (scenario.stem().string() + ".golden.json");
   std::ifstream file(golden_name);
   const Json golden = file ? Json::parse(file, nullptr, false) : Json(nullptr);
-  if (file && !golden.is_object()) throw OutputError(fmt::format("{}: expected a golden, found something else", golden_name.string()));
+  if (file && !golden.is_object())
+    throw OutputError(fmt::format("{}: expected a golden, found something else", golden_name.string()));
   const double tolerance = golden.is_object() ? golden.value("relative_tolerance", usual_tolerance) : usual_tolerance;
   const Json one = run_essence(scenario, 1), two = run_essence(scenario, 2);
   compare(one, two, "two threads", 0, verdict.differences);

@@ -23,8 +23,9 @@ std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount& a = outcome.ledger.agent(id);
     csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", id, assembly.topology->degree(id),
-                       assembly.partition.size(id), a.messages_sent, a.messages_received, a.bytes_sent, a.bytes_received,
-                       a.flops, a.computing.in_seconds(), a.idle.in_seconds(), a.sleeping.in_seconds(), a.late, a.superseded);
+                       assembly.partition.size(id), a.messages_sent, a.messages_received, a.bytes_sent,
+                       a.bytes_received, a.flops, a.computing.in_seconds(), a.idle.in_seconds(),
+                       a.sleeping.in_seconds(), a.late, a.superseded);
   }
   return csv;
 }
@@ -37,8 +38,9 @@ std::string links_csv(const Assembly& assembly, const Outcome& outcome) {
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
       const Link& link = network.links_of(from)[k];
       const LinkAccount& a = outcome.ledger.link(network.first_link(from) + k);
-      csv += fmt::format("{},{},{},{},{},{},{},{}\n", from, link.to, link.latency.in_seconds(), link.bandwidth_bytes_per_s,
-                         a.messages_sent, a.messages_delivered, a.bytes_sent, a.bytes_delivered);
+      csv +=
+          fmt::format("{},{},{},{},{},{},{},{}\n", from, link.to, link.latency.in_seconds(), link.bandwidth_bytes_per_s,
+                      a.messages_sent, a.messages_delivered, a.bytes_sent, a.bytes_delivered);
     }
   return csv;
 }
@@ -91,7 +93,8 @@ Json optimum_facts(const Optimum* optimum) {
 
 std::optional<std::string> missing_optimum(const Optimum* optimum) {
   if (!optimum || optimum->certified()) return std::nullopt;
-  if (optimum->certificate.kind == "no_minimizer") return "no minimizer exists (separable data): relative_error is empty";
+  if (optimum->certificate.kind == "no_minimizer")
+    return "no minimizer exists (separable data): relative_error is empty";
   return fmt::format("no certified optimum ({}: {:.2g}): relative_error is empty", optimum->certificate.kind,
                      optimum->certificate.relative);
 }
@@ -121,20 +124,23 @@ Json number_of_cell(const std::string& cell) {
 std::vector<std::string> progress_columns(const Algorithm& algorithm) {
   std::vector<std::string> columns{"round", "simulated_s", "objective", "relative_error"};
   for (std::string& name : algorithm.metric_names()) columns.push_back(std::move(name));
-  for (const char* name : {"messages", "bytes", "flops", "flops_per_agent_max", "round_trips", "idle_s", "late", "superseded", "participants"})
+  for (const char* name : {"messages", "bytes", "flops", "flops_per_agent_max", "round_trips", "idle_s", "late",
+                           "superseded", "participants"})
     columns.emplace_back(name);
   return columns;
 }
 
 std::vector<std::string> progress_values(const Row& row) {
-  std::vector<std::string> values{fmt::format("{}", row.round), seconds(row.at), text(row.objective), text(row.relative_error)};
+  std::vector<std::string> values{fmt::format("{}", row.round), seconds(row.at), text(row.objective),
+                                  text(row.relative_error)};
   for (const auto& metric : row.metrics) values.push_back(text(metric));
   const AgentAccount& total = row.total;
   for (const std::int64_t count : {total.messages_sent, total.bytes_sent, total.flops, row.flops_per_agent_max})
     values.push_back(fmt::format("{}", count));
   values.push_back(text(static_cast<double>(total.hops) / 2));  // there and back
   values.push_back(text(total.idle.in_seconds()));
-  for (const std::int64_t count : {total.late, total.superseded, row.participants}) values.push_back(fmt::format("{}", count));
+  for (const std::int64_t count : {total.late, total.superseded, row.participants})
+    values.push_back(fmt::format("{}", count));
   return values;
 }
 
@@ -144,9 +150,10 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
   Json document{{"lagnet_version", version()},
                 {"name", assembly.scenario.name},
                 {"status", outcome.diverged ? "diverged" : "done"},
-                {"stop", {{"reason", outcome.ending.reason},
-                          {"round", outcome.rows.empty() ? 0 : outcome.rows.back().round},
-                          {"simulated_s", outcome.ending.last_report.in_seconds()}}},
+                {"stop",
+                 {{"reason", outcome.ending.reason},
+                  {"round", outcome.rows.empty() ? 0 : outcome.rows.back().round},
+                  {"simulated_s", outcome.ending.last_report.in_seconds()}}},
                 {"trace_hash", outcome.trace_hash},
                 {"trace_events", outcome.occurrences},
                 {"objective_start", number_or_null(outcome.yardstick.initial)},
@@ -154,18 +161,18 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
                 {"optimum", optimum_facts(assembly.optimum.get())},
                 {"constants", std::move(constants)},
                 {"topology", topology_facts(*assembly.topology, assembly.facts)},
-                {"data", {{"origin", assembly.data->origin},
-                          {"samples", assembly.data->samples},
-                          {"features", assembly.data->X.cols()},
-                          {"nonzeros", assembly.data->X.nonzeros()},
-                          {"stored", assembly.data->X.is_sparse() ? "sparse" : "dense"}}},
+                {"data",
+                 {{"origin", assembly.data->origin},
+                  {"samples", assembly.data->samples},
+                  {"features", assembly.data->X.cols()},
+                  {"nonzeros", assembly.data->X.nonzeros()},
+                  {"stored", assembly.data->X.is_sparse() ? "sparse" : "dense"}}},
                 {"warnings", assembly.warnings}};
   if (!outcome.rows.empty()) {
     const auto columns = progress_columns(*assembly.algorithm);
     const auto values = progress_values(outcome.rows.back());
     Json last = Json::object();
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      last[columns[i]] = number_of_cell(values[i]);
+    for (std::size_t i = 0; i < columns.size(); ++i) last[columns[i]] = number_of_cell(values[i]);
     document["last_row"] = std::move(last);
   }
   return document;

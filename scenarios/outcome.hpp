@@ -16,19 +16,19 @@ namespace lagnet {
 /// which agent is ahead; agents that never report count as of the last report.
 struct Row {
   Round round = 0;
-  Time at;                               // of the last agent's report
-  std::int64_t participants = 0;         // agents that reported
+  Time at;                        // of the last agent's report
+  std::int64_t participants = 0;  // agents that reported
   double objective = 0;
-  std::optional<double> relative_error;  // (F - F*) / (F(0) - F*)
+  std::optional<double> relative_error;        // (F - F*) / (F(0) - F*)
   std::vector<std::optional<double>> metrics;  // the algorithm's own
-  AgentAccount total;                    // over all agents; hops are the longest chain's
+  AgentAccount total;                          // over all agents; hops are the longest chain's
   Flops flops_per_agent_max = 0;
 };
 
 /// What came of a run.
 struct Outcome {
-  Ending ending;             // its reason: "rounds", another stop condition, or "diverged"
-  bool diverged = false;     // an objective that is not finite
+  Ending ending;          // its reason: "rounds", another stop condition, or "diverged"
+  bool diverged = false;  // an objective that is not finite
   std::vector<Row> rows;
   Yardstick yardstick;
   Ledger ledger{0, 0};
@@ -36,7 +36,8 @@ struct Outcome {
   std::int64_t occurrences = 0;  // what the hash is over
 };
 
-/// The files of a run folder but trace.jsonl, by name, as they are written. Paths in scenario.json are relative to `folder`.
+/// The files of a run folder but trace.jsonl, by name, as they are written. Paths in scenario.json are relative to
+/// `folder`.
 std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
                                           const std::filesystem::path& folder);
 

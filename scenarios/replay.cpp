@@ -112,9 +112,8 @@ std::vector<fs::path> files_in_order(const fs::path& folder) {
     const bool is_digest = file == "summary.json" || file == "sweep.csv" || file == "sweep.json";
     return file == "scenario.json" ? 0 : file == "progress.csv" ? 1 : is_digest ? 3 : 2;
   };
-  std::ranges::sort(names, [&](const fs::path& x, const fs::path& y) {
-    return std::pair(rank(x), x) < std::pair(rank(y), y);
-  });
+  std::ranges::sort(
+      names, [&](const fs::path& x, const fs::path& y) { return std::pair(rank(x), x) < std::pair(rank(y), y); });
   return names;
 }
 

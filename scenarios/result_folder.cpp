@@ -37,8 +37,9 @@ std::string foreign_entry(const fs::path& folder) {
 
 void check_replaceable(const fs::path& target) {
   const auto refuse = [&](const std::string& found) {
-    throw OutputError(fmt::format("{}: expected a new folder, an empty one, or one with nothing but earlier results, found {}",
-                                  target.string(), found));
+    throw OutputError(
+        fmt::format("{}: expected a new folder, an empty one, or one with nothing but earlier results, found {}",
+                    target.string(), found));
   };
   try {
     if (!fs::exists(target)) return;

@@ -13,8 +13,8 @@ class OutputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A folder that comes into being whole: everything is written to a folder beside it, named `<target>.partial`, which takes
-/// its place at the end. A run that is killed leaves nothing that looks like a result.
+/// A folder that comes into being whole: everything is written to a folder beside it, named `<target>.partial`, which
+/// takes its place at the end. A run that is killed leaves nothing that looks like a result.
 class StagedFolder {
  public:
   /// Throws OutputError as check_replaceable does, or if nothing can be written there.

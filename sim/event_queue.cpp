@@ -36,14 +36,8 @@ EventSlot HeapQueue::pop() {
     const std::size_t first = arity * hole + 1;
     if (first >= size) break;
     std::size_t least = first;
-    if (first + arity <= size) {
-      const std::size_t left = first + heap_[first + 1].before(heap_[first]);
-      const std::size_t right = first + 2 + heap_[first + 3].before(heap_[first + 2]);
-      least = heap_[right].before(heap_[left]) ? right : left;
-    } else {
-      for (std::size_t child = first + 1; child < size; ++child)
-        if (heap_[child].before(heap_[least])) least = child;
-    }
+    for (std::size_t child = first + 1; child < first + arity && child < size; ++child)
+      if (heap_[child].before(heap_[least])) least = child;
     if (!heap_[least].before(moved)) break;
     heap_[hole] = heap_[least];
     hole = least;

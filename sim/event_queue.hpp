@@ -36,10 +36,7 @@ class HeapQueue {
   struct Entry {
     std::int64_t time;
     std::uint64_t order;  // sequence number in the high 40 bits, slot in the low 24
-    /// Without a branch, since nobody can predict one here.
-    bool before(const Entry& other) const {
-      return (time < other.time) | ((time == other.time) & (order < other.order));
-    }
+    bool before(const Entry& other) const { return time != other.time ? time < other.time : order < other.order; }
   };
   std::vector<Entry> heap_;
   std::uint64_t pushed_ = 0;

@@ -119,7 +119,7 @@ void Simulation::broadcast(Message message) {
     note_sent(first + k, message, bytes);
     arrivals_.emplace_back(now_ + Network::travel_time(links[k], bytes), first + k);
   }
-  std::ranges::sort(arrivals_);
+  if (!std::ranges::is_sorted(arrivals_)) std::ranges::sort(arrivals_);
   for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
     const Time at = arrivals_[begin].first;
     for (end = begin; end < arrivals_.size() && arrivals_[end].first == at;) ++end;

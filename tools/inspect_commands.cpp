@@ -17,16 +17,24 @@ namespace {
 
 /// The sections of a scenario that have keys of their own.
 std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
-  return {{"scenario", describe<Scenario>()},         {"problem", describe<ProblemOptions>()},
-          {"network", describe<NetworkOptions>()},    {"compute", describe<ComputeOptions>()},
-          {"stop", describe<StopOptions>()},          {"record", describe<RecordOptions>()},
+  return {{"scenario", describe<Scenario>()},
+          {"problem", describe<ProblemOptions>()},
+          {"network", describe<NetworkOptions>()},
+          {"compute", describe<ComputeOptions>()},
+          {"stop", describe<StopOptions>()},
+          {"record", describe<RecordOptions>()},
           {"preprocessing", describe<PreprocessOptions>()}};
 }
 
 Json as_json(const std::vector<FieldText>& fields) {
   Json list = Json::array();
   for (const FieldText& field : fields)
-    list.push_back({{"key", field.key}, {"type", field.type}, {"default", field.default_value}, {"required", field.required}, {"limits", field.limits}, {"description", field.description}});
+    list.push_back({{"key", field.key},
+                    {"type", field.type},
+                    {"default", field.default_value},
+                    {"required", field.required},
+                    {"limits", field.limits},
+                    {"description", field.description}});
   return list;
 }
 
@@ -57,7 +65,8 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
       wrong = true;
       entry["valid"] = false;
       for (const ScenarioProblem& problem : error.problems.list())
-        entry["problems"].push_back({{"where", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
+        entry["problems"].push_back(
+            {{"where", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
       if (!console.json) fmt::print(stderr, "{}\n", error.what());
     }
     list.push_back(std::move(entry));
@@ -80,7 +89,9 @@ int list_command(const std::string& what, const Console& console) {
       if (!console.json) fmt::print("  {:24} {}\n", kind->kind, kind->summary);
     }
   }
-  if (!known) throw InputError(fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
+  if (!known)
+    throw InputError(
+        fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
   if (console.json) fmt::print("{}\n", document.dump(2));
   return 0;
 }
@@ -101,10 +112,13 @@ int describe_command(const std::string& name, const Console& console) {
     }
   for (const auto& [section, fields] : sections()) {
     names.push_back(section);
-    if (section == name) show(section, section == "preprocessing" ? "keys of data, beside those of its source" : "section of a scenario", fields);
+    if (section == name)
+      show(section, section == "preprocessing" ? "keys of data, beside those of its source" : "section of a scenario",
+           fields);
   }
   if (document.empty())
-    throw InputError(fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
+    throw InputError(
+        fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
   if (console.json) fmt::print("{}\n", document.dump(2));
   return 0;
 }
@@ -147,7 +161,8 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);
     if (console.json) continue;
-    for (const auto& [key, value] : facts.items()) fmt::print("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+    for (const auto& [key, value] : facts.items())
+      fmt::print("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
     fmt::print("\n{}\n", picture(topology));
   }
   if (console.json) fmt::print("{}\n", list.dump(2));

@@ -30,7 +30,8 @@ Unfinished& unfinished() {
   std::error_code ignored;
   // The run may still be adding a file: a second pass takes what the first has missed.
   for (int pass = 0; pass < 2 && !left.folder.empty(); ++pass) std::filesystem::remove_all(left.folder, ignored);
-  const std::string line = fmt::format("{}lagnet: interrupted, nothing was written\n", ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "");
+  const std::string line =
+      fmt::format("{}lagnet: interrupted, nothing was written\n", ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "");
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) ::_exit(128 + signal);
   ::_exit(128 + signal);
 }

@@ -1,5 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <new>
 
@@ -24,11 +24,26 @@ void add_run(CLI::App& app, Console& console) {
   auto* command = app.add_subcommand("run", "Run a scenario, or every point of its sweep, and write a result folder");
   auto given = std::make_shared<Arguments>();
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
-  command->add_option("--set", given->settings, "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON or, failing that, a text")->type_size(1)->allow_extra_args(false)->option_text("/POINTER=VALUE");
-  command->add_option("--out", given->out, "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")->option_text("DIR");
-  command->add_option("--threads", given->threads, "threads for kernels, from 1 to 1024; results are the same for every number")->check(CLI::Range(1, 1024))->option_text("N");
+  command
+      ->add_option("--set", given->settings,
+                   "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON or, "
+                   "failing that, a text")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("/POINTER=VALUE");
+  command
+      ->add_option(
+          "--out", given->out,
+          "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")
+      ->option_text("DIR");
+  command
+      ->add_option("--threads", given->threads,
+                   "threads for kernels, from 1 to 1024; results are the same for every number")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
   command->callback([given, &console] {
-    console.exit_status = lagnet::tools::run_command(given->scenario, given->settings, given->out, given->threads, console);
+    console.exit_status =
+        lagnet::tools::run_command(given->scenario, given->settings, given->out, given->threads, console);
   });
 }
 
@@ -40,16 +55,21 @@ void add_inspection(CLI::App& app, Console& console) {
 
   auto scenario = std::make_shared<std::string>();
   auto settings = std::make_shared<std::vector<std::string>>();
-  auto* topology = app.add_subcommand("topology", "Degrees, distances, spectrum and a picture of a scenario's topology");
+  auto* topology =
+      app.add_subcommand("topology", "Degrees, distances, spectrum and a picture of a scenario's topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
-  topology->add_option("--set", *settings, "change a value first (repeatable), as in /topology/agents=16")->type_size(1)->allow_extra_args(false)->option_text("/POINTER=VALUE");
+  topology->add_option("--set", *settings, "change a value first (repeatable), as in /topology/agents=16")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("/POINTER=VALUE");
   topology->callback([scenario, settings, &console] {
     console.exit_status = lagnet::tools::topology_command(*scenario, *settings, console);
   });
 
   auto what = std::make_shared<std::string>();
   auto* list = app.add_subcommand("list", "What a scenario can name");
-  list->add_option("WHAT", *what, "algorithms, topologies, losses, regularizers, data, partitions or distributions; by default all");
+  list->add_option("WHAT", *what,
+                   "algorithms, topologies, losses, regularizers, data, partitions or distributions; by default all");
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
@@ -66,15 +86,20 @@ void add_comparison(CLI::App& app, Console& console) {
   auto threads = std::make_shared<unsigned>(1);
   auto* replay = app.add_subcommand("replay", "Run the scenario of a result folder again and compare");
   replay->add_option("DIR", *folder, "result folder")->required();
-  replay->add_option("--threads", *threads, "threads for kernels, from 1 to 1024; results are the same for every number")->check(CLI::Range(1, 1024))->option_text("N");
-  replay->callback([folder, threads, &console] { console.exit_status = lagnet::tools::replay_command(*folder, *threads, console); });
+  replay
+      ->add_option("--threads", *threads, "threads for kernels, from 1 to 1024; results are the same for every number")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  replay->callback(
+      [folder, threads, &console] { console.exit_status = lagnet::tools::replay_command(*folder, *threads, console); });
 
   auto goldens = std::make_shared<std::string>("scenarios/golden");
   auto update = std::make_shared<bool>(false);
   auto* check = app.add_subcommand("check", "Run golden scenarios and compare with what they gave before");
   check->add_option("FOLDER", *goldens, "folder of NAME.json and NAME.golden.json")->capture_default_str();
   check->add_flag("--update", *update, "write the goldens anew");
-  check->callback([goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
+  check->callback(
+      [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
 }
 
 }  // namespace
@@ -83,7 +108,8 @@ int main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization");
   app.set_version_flag("--version", std::string(lagnet::version()));
   app.footer(
-      "Start with `lagnet run scenarios/examples/quickstart.json`. Exit status: 0 done, 1 a comparison failed or a run\n"
+      "Start with `lagnet run scenarios/examples/quickstart.json`. Exit status: 0 done, 1 a comparison failed or a "
+      "run\n"
       "diverged, 2 wrong input, 3 an error of lagnet's own.");
   app.require_subcommand(1);
   app.fallthrough();

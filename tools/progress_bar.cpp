@@ -31,9 +31,10 @@ void ProgressBar::draw(const Progress& progress, double elapsed_s) {
     constexpr int width = 24;
     const double share = static_cast<double>(progress.round) / static_cast<double>(progress.rounds);
     const int filled = static_cast<int>(share * width);
-    line += fmt::format(" of {} [{}{}] {:.0f} s left,", progress.rounds, std::string(static_cast<std::size_t>(filled), '='),
-                        std::string(static_cast<std::size_t>(width - filled), ' '),
-                        static_cast<double>(progress.rounds - progress.round) / rate);
+    line +=
+        fmt::format(" of {} [{}{}] {:.0f} s left,", progress.rounds, std::string(static_cast<std::size_t>(filled), '='),
+                    std::string(static_cast<std::size_t>(width - filled), ' '),
+                    static_cast<double>(progress.rounds - progress.round) / rate);
   }
   line += fmt::format(" {:.3g} rounds/s, simulated {:.4g} s", rate, progress.at.in_seconds());
   if (progress.relative_error) line += fmt::format(", relative error {:.2e}", *progress.relative_error);

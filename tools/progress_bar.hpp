@@ -7,8 +7,8 @@
 
 namespace lagnet::tools {
 
-/// Shows on stderr how far a run is: on a terminal a line that is drawn anew, with rate and time left; elsewhere a plain
-/// line now and then.
+/// Shows on stderr how far a run is: on a terminal a line that is drawn anew, with rate and time left; elsewhere a
+/// plain line now and then.
 class ProgressBar {
  public:
   explicit ProgressBar(bool quiet);

@@ -30,8 +30,8 @@ std::string verdict(const Outcome& outcome) {
                                  outcome.diverged ? "diverged" : "ended by " + outcome.ending.reason, last.round,
                                  last.at.in_seconds(), last.objective);
   if (last.relative_error) line += fmt::format(", relative error {:.3e}", *last.relative_error);
-  return line + fmt::format(", {} messages, {} bytes, {} flops, trace {}", last.total.messages_sent, last.total.bytes_sent,
-                            last.total.flops, outcome.trace_hash);
+  return line + fmt::format(", {} messages, {} bytes, {} flops, trace {}", last.total.messages_sent,
+                            last.total.bytes_sent, last.total.flops, outcome.trace_hash);
 }
 
 ExecuteOptions watched(ProgressBar& bar, unsigned threads, const Console& console) {
@@ -50,8 +50,8 @@ ExecuteOptions watched(ProgressBar& bar, unsigned threads, const Console& consol
 
 }  // namespace
 
-int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out, unsigned threads,
-                const Console& console) {
+int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+                unsigned threads, const Console& console) {
   const ScenarioFile file = read_scenario_file(scenario, settings);
   if (out.empty()) out = (fs::path("runs") / fs::path(scenario).stem()).string();
   ProgressBar bar(console.quiet);
@@ -65,13 +65,17 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
   };
   options.finished = [&](const Assembly& assembly, const Outcome& outcome) {
     bar.finish();
-    if (console.json) runs.push_back(summary(assembly, outcome));
-    else if (!console.quiet) fmt::print("{}: {}\n", label, verdict(outcome));
+    if (console.json)
+      runs.push_back(summary(assembly, outcome));
+    else if (!console.quiet)
+      fmt::print("{}: {}\n", label, verdict(outcome));
     std::fflush(stdout);  // a sweep's lines are read while it goes on
   };
   const Executed done = execute(file, out, options);
-  if (console.json) fmt::print("{}\n", Json{{"folder", out}, {"runs", runs}}.dump(2));
-  else if (!console.quiet) fmt::print("results in {}\n", out);
+  if (console.json)
+    fmt::print("{}\n", Json{{"folder", out}, {"runs", runs}}.dump(2));
+  else if (!console.quiet)
+    fmt::print("results in {}\n", out);
   return done.diverged > 0 ? 1 : 0;
 }
 
@@ -89,7 +93,8 @@ int replay_command(const std::string& folder, unsigned threads, const Console& c
 }
 
 int check_command(const std::string& folder, bool update, const Console& console) {
-  if (!fs::is_directory(folder)) throw InputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder));
+  if (!fs::is_directory(folder))
+    throw InputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder));
   const std::vector<GoldenVerdict> verdicts = check_goldens(folder, update);
   if (verdicts.empty()) throw InputError(fmt::format("{}: expected golden scenarios (NAME.json), found none", folder));
   Json list = Json::array();
@@ -97,7 +102,8 @@ int check_command(const std::string& folder, bool update, const Console& console
   for (const GoldenVerdict& verdict : verdicts) {
     if (!verdict.differences.empty()) ++failed;
     if (console.json) {
-      list.push_back({{"name", verdict.name}, {"same", verdict.differences.empty()}, {"differences", verdict.differences}});
+      list.push_back(
+          {{"name", verdict.name}, {"same", verdict.differences.empty()}, {"differences", verdict.differences}});
       continue;
     }
     if (!console.quiet || !verdict.differences.empty())

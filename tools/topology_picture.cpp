@@ -20,13 +20,15 @@ std::string picture(const Topology& topology) {
   // From no edge to every possible one.
   constexpr std::string_view shades = ".:-=+*%#";
   const double full = static_cast<double>(group * group);
-  std::string text = group == 1 ? "adjacency: # an edge, . none\n"
-                                : fmt::format("adjacency of groups of {} agents: from . (no edge) to # (every edge)\n", group);
+  std::string text = group == 1
+                         ? "adjacency: # an edge, . none\n"
+                         : fmt::format("adjacency of groups of {} agents: from . (no edge) to # (every edge)\n", group);
   for (std::size_t a = 0; a < side; ++a) {
     text += fmt::format("{:>6} ", a * group);
     for (std::size_t b = 0; b < side; ++b) {
       const double share = std::min(1.0, static_cast<double>(count[a * side + b]) / full);
-      const auto level = share == 0 ? 0 : 1 + static_cast<std::size_t>(share * static_cast<double>(shades.size() - 2) + 0.5);
+      const auto level =
+          share == 0 ? 0 : 1 + static_cast<std::size_t>(share * static_cast<double>(shades.size() - 2) + 0.5);
       text += a == b && group == 1 ? '\\' : shades[std::min(level, shades.size() - 1)];
       text += ' ';
     }

@@ -24,8 +24,8 @@ struct Optimum {
   double value;  // F(theta)
   Certificate certificate;
 
-  /// Whether the certificate is good to this relative accuracy.
-  bool certified(double accuracy = 1e-9) const { return certificate.relative <= accuracy; }
+  /// Whether it may stand for F*: the certificate is good to 1e-10 relative.
+  bool certified() const { return certificate.relative <= 1e-10; }
 };
 
 /// A minimizer of F by a method that suits loss and regularizer: closed form for least squares, Newton's method for the

@@ -155,7 +155,7 @@ void measure(benchmark::State& state, const Setting& setting) {
   for (auto _ : state) state.SetIterationTime(median(wall) * 1e-3);
   state.counters["wall_ms"] = median(wall);
   state.counters["cpu_ms"] = median(cpu);
-  state.counters["read_of_X_cpu_ms"] = median(read);
+  state.counters["read_cpu_ms"] = median(read);
   state.counters["wall/read"] = median(wall_ratio);
   state.counters["cpu/read"] = median(cpu_ratio);
   state.counters["messages_per_s"] = messages / (median(wall) * 1e-3);

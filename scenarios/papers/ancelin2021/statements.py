@@ -88,8 +88,8 @@ def statements(f1, f2):
            f"best at {best(complete)}; 2 agents {complete[2]:.3f}, 4 agents {complete[4]:.3f}")
     yield ("2 Erdos-Renyi 0.5 is best at 128", best(half) == 128, f"best at {best(half)}")
     yield ("3 Erdos-Renyi 0.1 is best at the largest number, 256", best(tenth) == 256, f"best at {best(tenth)}")
-    yield ("4 geometric behaves like Erdos-Renyi 0.1: better with every increase", falling(geometric) and falling(tenth),
-           f"best at {best(geometric)}")
+    yield ("4 geometric behaves like Erdos-Renyi 0.1: better with every increase",
+           falling(geometric) and falling(tenth), f"best at {best(geometric)}")
     yield ("5 star and lattice worsen with every increase", rising(star) and rising(lattice),
            f"star {star[4]:.3f} to {star[256]:.3f}, lattice {lattice[4]:.3f} to {lattice[256]:.3f}")
     others = [curve for name, curve in v.items() if name not in ("complete", "single")]

@@ -1,0 +1,49 @@
+#include "scenarios/registry.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+
+using namespace lagnet;
+
+TEST_CASE("every kind has a summary, and its fields a description each") {
+  for (const Listing& listing : listings()) {
+    CHECK(!listing.kinds.empty());
+    for (const KindOfOptions* kind : listing.kinds) {
+      INFO(listing.what << " " << kind->kind);
+      CHECK(!kind->summary.empty());
+      CHECK(kind->summary.back() != '.');
+      for (const FieldText& field : kind->describe()) {
+        INFO(field.key);
+        CHECK(!field.description.empty());
+        CHECK(!field.type.empty());
+      }
+    }
+  }
+}
+
+TEST_CASE("a name belongs to one kind of one list, so that describe needs no more than the name") {
+  std::set<std::string_view> names;
+  for (const Listing& listing : listings())
+    for (const KindOfOptions* kind : listing.kinds) {
+      INFO(kind->kind);
+      CHECK(names.insert(kind->kind).second);
+    }
+}
+
+TEST_CASE("the defaults of every kind without required keys are written and read back") {
+  for (const Listing& listing : listings())
+    for (const KindOfOptions* kind : listing.kinds) {
+      const auto fields = kind->describe();
+      if (std::ranges::any_of(fields, [](const FieldText& field) { return field.required; })) continue;
+      INFO(listing.what << " " << kind->kind);
+      Json written = Json::object(), again = Json::object();
+      kind->write(written, kind->defaults().get());
+      const auto options = kind->defaults();
+      Problems problems("defaults");
+      ObjectReader reader(written, "", problems);
+      kind->read(reader, options.get());
+      kind->write(again, options.get());
+      CHECK(again == written);
+    }
+}

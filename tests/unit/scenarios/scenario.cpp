@@ -1,0 +1,68 @@
+#include "scenarios/scenario.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/scenarios/small_scenario.hpp"
+
+using namespace lagnet;
+
+TEST_CASE("a resolved scenario reads back as the same scenario, with every default filled in") {
+  const Scenario scenario = read_scenario(small_scenario());
+  const Json written = write_scenario(scenario, "/nowhere");
+  CHECK(written["seed"] == 1);
+  CHECK(written["network"]["bandwidth_bytes_per_s"] == Json::parse(R"({"kind": "constant", "value": 125e6})"));
+  CHECK(written["partition"] == Json::parse(R"({"kind": "features"})"));
+  const Scenario again = read_scenario({"again.json", "/nowhere", written});
+  CHECK(write_scenario(again, "/nowhere") == written);
+}
+
+TEST_CASE("a scenario that says nothing about its end stops after 100 rounds") {
+  CHECK(read_scenario(small_scenario(R"({"stop": null})")).stop.rounds == 100);
+  CHECK(!read_scenario(small_scenario(R"({"stop": {"rounds": null, "simulated_s": 1}})")).stop.rounds);
+}
+
+TEST_CASE("paths are relative to the scenario file when read, and to the result folder when written") {
+  const auto file = small_scenario(R"({"data": {"source": "libsvm", "path": "sets/a.libsvm", "samples": null, "features": null},
+                                       "topology": {"kind": "edge_list", "path": "/elsewhere/e.csv", "agents": null}})",
+                                   "/project/scenarios");
+  const Scenario scenario = read_scenario(file);
+  CHECK(scenario.data.write()["path"] == "/project/scenarios/sets/a.libsvm");
+  CHECK(scenario.topology.write()["path"] == "/elsewhere/e.csv");
+  const Json written = write_scenario(scenario, "/project/runs/one");
+  CHECK(written["data"]["path"] == "../../scenarios/sets/a.libsvm");
+  CHECK(written["topology"]["path"] == "../../../elsewhere/e.csv");
+  const Scenario again = read_scenario({"scenario.json", "/project/runs/one", written});
+  CHECK(again.data.write() == scenario.data.write());
+  CHECK(again.topology.write() == scenario.topology.write());
+}
+
+TEST_CASE("the paths of a sweep move with its scenario") {
+  const auto file = small_scenario(R"({"sweep": {"/data": [{"source": "csv", "path": "a.csv"}], "/topology/path": ["e.csv"]}})",
+                                   "/project/scenarios");
+  const Json moved = relocated(file, "/project/runs");
+  CHECK(moved["sweep"]["/data"][0]["path"] == "../scenarios/a.csv");
+  CHECK(moved["sweep"]["/topology/path"][0] == "../scenarios/e.csv");
+}
+
+TEST_CASE("a sweep is every combination, the last pointer fastest") {
+  const auto points = sweep_points(small_scenario(R"({"sweep": {"/seed": [1, 2], "/stop/rounds": [3, 4, 5]}})"));
+  REQUIRE(points.size() == 6);
+  CHECK(points[4].values == std::vector<std::pair<std::string, Json>>{{"/seed", 2}, {"/stop/rounds", 4}});
+  CHECK(points[4].file.document["seed"] == 2);
+  CHECK(points[4].file.document["stop"]["rounds"] == 4);
+  CHECK(!points[4].file.document.contains("sweep"));
+}
+
+TEST_CASE("a scenario without sweep is one point without values") {
+  const auto points = sweep_points(small_scenario());
+  REQUIRE(points.size() == 1);
+  CHECK(points[0].values.empty());
+}
+
+TEST_CASE("problems of all sections come together, in the order of the format") {
+  const auto file = small_scenario(R"({"seed": -1, "topology": {"agents": 0}, "record": {"evry": 2, "every": null}})");
+  CHECK(scenario_problems([&] { read_scenario(file); }) ==
+        "small.json: /seed: expected an integer at least 0, found -1\n"
+        "small.json: /topology/agents: expected an integer at least 1, found 0\n"
+        "small.json: /record/evry: expected one of the keys every, trace, optimum, found \"evry\"; did you mean every?");
+}
