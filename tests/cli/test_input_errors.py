@@ -1,15 +1,279 @@
 """Wrong input: every problem in one clear line, all of them at once, status 2, and nothing is written."""
 
 import gzip
+import json
 
-from support import SMALL, Case, changed
+from support import Case
 
 LIBSVM = {"source": "libsvm", "path": "data.libsvm"}
-EDGES = {"kind": "edge_list", "path": "edges.csv", "agents": 5}
+EDGES = {"kind": "edge_list", "path": "edges.csv"}
+LOGISTIC = {"loss": {"kind": "logistic"}}
+SEPARABLE = "1 1:2\n-1 1:-3\n"
 
-# What is wrong: changes of the small scenario, and the lines, in which {d} stands for the folder.
-SCENARIOS = [
-    ("two sections at once",
-     {"/stop/rounds": 0, "/topology/agents": "five", "/problem/regularizer/weight": -1, "/algorithm/tauu": 1},
-     ['/problem/regularizer/weight: expected a number at least 0, found -1']),
+# What is wrong: changes of the small scenario, the lines that are expected ({d} stands for the folder), and files.
+WRONG = [
+    ("a misspelt key",
+     {"/topology/agent": 5, "/topology/agents": ...},
+     ['/topology: expected key "agents" (number of agents)',
+      '/topology/agent: expected one of the keys kind, agents, found "agent"; did you mean agents?']),
+    ("an unknown key at the top",
+     {"/algoritm": {}},
+     ['/algoritm: expected one of the keys lagnet, name, description, source, seed, data, problem, '
+      'partition, topology, network, compute, algorithm, stop, record, sweep, found "algoritm"']),
+    ("wrong types",
+     {"/topology/agents": "five", "/problem": [], "/record/trace": 1, "/name": 3, "/seed": 1.5, "/network": 4},
+     ['/name: expected a string, found 3',
+      '/seed: expected an integer at least 0, found 1.5',
+      '/problem: expected an object, found []',
+      '/topology/agents: expected an integer at least 1, found "five"',
+      '/network: expected an object, found 4',
+      '/record/trace: expected true or false, found 1']),
+    ("missing sections",
+     {"/data": ..., "/topology": ..., "/algorithm": ..., "/lagnet": ...},
+     ['expected key "lagnet" (version of the format)',
+      'expected key "data" (where the samples come from)',
+      'expected key "topology" (who is linked with whom)',
+      'expected key "algorithm" (what the agents do)']),
+    ("another version",
+     {"/lagnet": 2},
+     ['/lagnet: expected an integer from 1 to 1, found 2']),
+    ("unknown kinds",
+     {"/topology/kind": "rnig", "/algorithm/kind": "fd_primal", "/problem/loss/kind": 3, "/data/source": "gaussian"},
+     ['/data/source: expected one of libsvm, csv, matrix_market, gaussian_regression, '
+      'gaussian_classification, rotated_regression, found "gaussian"',
+      '/problem/loss/kind: expected one of squared, logistic, huber, absolute, found 3',
+      '/topology/kind: expected one of complete, star, ring, path, lattice, erdos_renyi, random_geometric, '
+      'random_regular, watts_strogatz, barabasi_albert, exponential, hypercube, binary_tree, barbell, '
+      'two_level_cluster, edge_list, graphml, found "rnig"; did you mean ring?',
+      '/algorithm/kind: expected one of fd_primal_dual, found "fd_primal"']),
+    ("several sections at once",
+     {"/stop/rounds": 0, "/topology/agents": 0, "/problem/regularizer/weight": -1, "/algorithm/tauu": 1,
+      "/problem/loss": {"kind": "huber", "threshold": 0}},
+     ['/problem/loss/threshold: expected a number above 0, found 0',
+      '/problem/regularizer/weight: expected a number at least 0, found -1',
+      '/topology/agents: expected an integer at least 1, found 0',
+      '/algorithm/tauu: expected one of the keys kind, sigma, tau, R, chi, D, delta, label_agent, found '
+      '"tauu"; did you mean tau?',
+      '/stop/rounds: expected an integer at least 1, found 0']),
+    ("no samples and no features",
+     {"/data/samples": 0, "/data/features": 0},
+     ['/data/samples: expected an integer at least 1, found 0',
+      '/data/features: expected an integer at least 1, found 0']),
+    ("a Huber threshold below 0",
+     {"/problem/loss": {"kind": "huber", "threshold": -1}},
+     ['/problem/loss/threshold: expected a number above 0, found -1']),
+    ("negative weights of an elastic net",
+     {"/problem/regularizer": {"kind": "elastic_net", "l1_weight": -1, "l2_weight": -0.5}},
+     ['/problem/regularizer/l1_weight: expected a number at least 0, found -1',
+      '/problem/regularizer/l2_weight: expected a number at least 0, found -0.5']),
+    ("steps that are not above 0",
+     {"/algorithm/sigma": 0, "/algorithm/tau": -1},
+     ['/algorithm/sigma: expected a number above 0, found 0',
+      '/algorithm/tau: expected a number above 0, found -1']),
+    ("one step without the other",
+     {"/algorithm/sigma": 1},
+     ['/algorithm/tau: expected both sigma and tau, or neither, found only one of them']),
+    ("constants that are not above 0",
+     {"/algorithm/R": 0, "/algorithm/chi": -1, "/algorithm/D": 0, "/algorithm/delta": 0},
+     ['/algorithm/R: expected a number above 0, found 0',
+      '/algorithm/chi: expected a number above 0, found -1',
+      '/algorithm/D: expected a number above 0, found 0',
+      '/algorithm/delta: expected a number above 0, found 0']),
+    ("labels with an agent that is none",
+     {"/algorithm/label_agent": 5},
+     ['/algorithm/label_agent: expected an agent below 5, found 5']),
+    ("a lattice of five",
+     {"/topology/kind": "lattice"},
+     ['/topology/agents: expected a square number, or rows and columns, found 5']),
+    ("a lattice with rows alone",
+     {"/topology": {"kind": "lattice", "rows": 2}},
+     ['/topology/columns: expected a number beside rows, found none']),
+    ("no connected random graph",
+     {"/topology": {"kind": "erdos_renyi", "agents": 30, "probability": 0.01, "attempts": 7}},
+     ['/topology: expected a topology that can be made, found no connected graph in 7 draws of erdos_renyi '
+      'with 30 agents and probability 0.01; raise probability or attempts']),
+    ("no connected geometric graph",
+     {"/topology": {"kind": "random_geometric", "agents": 30, "radius": 0.01}},
+     ['/topology: expected a topology that can be made, found no connected graph in 100 draws of '
+      'random_geometric with 30 agents and radius 0.01; raise radius or attempts']),
+    ("blocks that do not partition the columns",
+     {"/partition": {"kind": "feature_blocks", "sizes": [1, 2, 3, 0, 0]}},
+     ['/partition: feature_blocks: expected sizes that add up to the 7 columns, found 6']),
+    ("blocks for other agents",
+     {"/partition": {"kind": "feature_blocks", "starts": [0, 3]}},
+     ['/partition: feature_blocks: expected 5 blocks, one for each agent, found 2']),
+    ("a disconnected graph",
+     {"/topology": EDGES},
+     ['/topology: expected a connected graph, found 2 components'],
+     {"edges.csv": "0,1\n2,3\n3,4\n"}),
+    ("edges of no simple graph",
+     {"/topology": {**EDGES, "agents": 5}},
+     ['/topology: {d}/edges.csv:3: expected an edge of a simple graph, found (1,1): a self loop',
+      '/topology: {d}/edges.csv:5: expected an edge of a simple graph, found (2,1): given twice',
+      '/topology: {d}/edges.csv:6: expected an edge of a simple graph, found (9,0): endpoint 9 is not below '
+      '5 agents',
+      '/topology: {d}/edges.csv:7: expected a finite weight above 0, found -1'],
+     {"edges.csv": "from,to\n0,1\n1,1\n1,2\n2,1\n9,0\n3,4,-1\n"}),
+    ("a minimizer that is 0",
+     {"/problem/regularizer/weight": 1000},
+     ['/algorithm/R: expected R above 0, or sigma and tau: the steps of Theorem 1 are not finite, found a '
+      'minimizer that is 0']),
+    ("no speed and no bandwidth",
+     {"/compute": {"speed_flops_per_s": 0},
+      "/network/bandwidth_bytes_per_s": {"kind": "uniform", "low": 0, "high": 1}},
+     ['/network/bandwidth_bytes_per_s: expected numbers at least 1, found 0.0',
+      '/compute/speed_flops_per_s: expected numbers at least 1, found 0.0']),
+    ("a distribution upside down",
+     {"/network/latency_ms": {"kind": "uniform", "low": 3, "high": 1}},
+     ['/network/latency_ms/high: expected at least low, found 1.0']),
+    ("topology, data and speed at once",
+     {"/compute": {"speed_flops_per_s": 0},
+      "/topology": {"kind": "erdos_renyi", "agents": 30, "probability": 0, "attempts": 1}, "/data": LIBSVM},
+     ['/compute/speed_flops_per_s: expected numbers at least 1, found 0.0',
+      '/topology: expected a topology that can be made, found no connected graph in 1 draws of erdos_renyi '
+      'with 30 agents and probability 0; raise probability or attempts',
+      '/data: {d}/data.libsvm:1: expected a finite number as the value of index 1, found "nan"'],
+     {"data.libsvm": "1 1:nan\n2 1:1\n"}),
+    ("a sweep that is none",
+     {"/sweep": {"topology/agents": [3], "/topology/kind": "ring", "/seed": []}},
+     ['/sweep/topology~1agents: expected a JSON pointer such as /topology/agents, found "topology/agents"',
+      '/sweep/~1topology~1kind: expected a list of one value or more, found "ring"',
+      '/sweep/~1seed: expected a list of one value or more, found []']),
+    ("mistakes in points of a sweep",
+     {"/sweep": {"/topology/agents": [4, 0, "x"], "/stop/rounds": [1, 0]}},
+     ['/stop/rounds: expected an integer at least 1, found 0',
+      '/topology/agents: expected an integer at least 1, found 0',
+      '/topology/agents: expected an integer at least 1, found "x"']),
+    ("a mistake in a point that can be read",
+     {"/topology/kind": "lattice", "/topology/agents": 4,
+      "/sweep": {"/partition": [{"kind": "features"}, {"kind": "feature_blocks", "sizes": [7]}]}},
+     ['/partition: feature_blocks: expected 4 blocks, one for each agent, found 1']),
+    ("a missing data file",
+     {"/data": LIBSVM},
+     ['/data: {d}/data.libsvm: expected a file, found nothing there']),
+    ("not a number in the data",
+     {"/data": LIBSVM},
+     ['/data: {d}/data.libsvm:1: expected a finite number as the value of index 2, found "nan"',
+      '/data: {d}/data.libsvm:2: expected a finite number as the value of index 1, found "inf"',
+      '/data: {d}/data.libsvm:3: expected an index from 1 to 2147483647, found "0:2"'],
+     {"data.libsvm": "1 1:2 2:nan\n-1 1:inf\n1 0:2\n"}),
+    ("labels that are no classes",
+     {"/data": LIBSVM, "/problem": LOGISTIC},
+     ['/data: y: row 1: expected -1 or +1, found 2'],
+     {"data.libsvm": "1 1:2\n2 1:3\n"}),
+    ("labels that are not finite",
+     {"/data": LIBSVM},
+     ['/data: {d}/data.libsvm:1: expected a finite number as the label, found "nan"'],
+     {"data.libsvm": "nan 1:2\n2 1:3\n"}),
+    ("an empty data file",
+     {"/data": LIBSVM},
+     ['/data: {d}/data.libsvm: expected at least one sample, found none'],
+     {"data.libsvm": ""}),
+    ("no features",
+     {"/data": LIBSVM},
+     ['/data: {d}/data.libsvm: expected at least one feature, found none'],
+     {"data.libsvm": "1\n2\n"}),
+    ("a truncated gzip file",
+     {"/data": {"source": "libsvm", "path": "data.libsvm.gz"}},
+     ['/data: expected data that can be used, found {d}/data.libsvm.gz: truncated or damaged gzip data'],
+     {"data.libsvm.gz": gzip.compress(b"1 1:2 2:3\n" * 200, mtime=0)[:40]}),
+    ("a CSV file with holes",
+     {"/data": {"source": "csv", "path": "data.csv"}},
+     ['/data: {d}/data.csv:2: expected a number in column 2, found ""',
+      '/data: {d}/data.csv:3: expected 3 fields, found 2'],
+     {"data.csv": "1,2,3\n4,,6\n7,8\n"}),
+    ("fewer labels than rows",
+     {"/data": {"source": "matrix_market", "path": "x.mtx", "labels_path": "y.txt"}},
+     ['/data: {d}/y.txt: expected 2 labels, one for each row of {d}/x.mtx, found 1'],
+     {"x.mtx": "%%MatrixMarket matrix array real general\n2 1\n1\n2\n", "y.txt": "1\n"}),
+    ("reduced data for another loss",
+     {"/data/source": "rotated_regression", "/problem": {"loss": {"kind": "absolute"}}},
+     ['/problem/loss: expected squared, the only loss that reduced data stand for, found absolute']),
+    ("separable data without steps",
+     {"/data": LIBSVM, "/problem": LOGISTIC},
+     ['/algorithm/R: expected a bound on the norm of a minimizer, or sigma and tau, found no certified '
+      'optimum to take it from'],
+     {"data.libsvm": "1 1:2\n-1 1:-3\n"}),
+    ("a label map for other labels",
+     {"/data": {**LIBSVM, "labels": "map", "label_map": [{"from": 1, "to": -1}]}},
+     ['/data: {d}/data.libsvm: expected only labels that label_map has in from, found 1: 2'],
+     {"data.libsvm": "1 1:2\n2 1:3\n"}),
+    ("times that never end",
+     {"/network/latency_ms": 1e300, "/compute": {"speed_flops_per_s": 1e-9}},
+     ['/network/latency_ms: expected numbers from 0 to 1000000000, found 1e+300',
+      '/compute/speed_flops_per_s: expected numbers at least 1, found 1e-09']),
+    ("an end that never comes",
+     {"/stop/simulated_s": 1e300},
+     ['/stop/simulated_s: expected a number above 0 and at most 9000000000, found 1e+300']),
 ]
+
+
+class InputErrors(Case):
+    def check_refused(self, arguments, lines):
+        """Nothing but these lines, status 2, and no file or folder more than before."""
+        (self.folder / "out").mkdir(exist_ok=True)
+        before = self.tree()
+        status, out, err = self.lagnet(*arguments)
+        self.assertEqual(err.replace(str(self.folder), "{d}").splitlines(), lines)
+        self.assertEqual((status, out), (2, ""))
+        self.assertEqual(self.tree(), before)
+
+    def test_every_wrong_scenario_is_refused_with_its_message(self):
+        for name, changes, lines, *files in WRONG:
+            with self.subTest(name):
+                self.write_small(changes)
+                for file, content in (files[0] if files else {}).items():
+                    self.write(file, content)
+                lines = ["s.json: " + line for line in lines]
+                self.check_refused(["run", "s.json", "--out", "out/r"], lines)
+                self.check_refused(["validate", "s.json"], lines)
+                for file in files[0] if files else []:
+                    (self.folder / file).unlink()
+
+    def test_what_is_no_json_is_told_with_line_and_column(self):
+        for text, line in (
+                ('{\n  "lagnet": 1,\n  "seed": 1 2\n}', "line 3, column 13: expected '}', found number literal"),
+                ('{"lagnet": 1', "line 1, column 13: expected '}', found end of input"),
+                ('{"seed": NaN}', "line 1, column 10: expected a finite number, found NaN"),
+                ('{"seed": 1e999}', "line 1, column 10: expected a number within the range of a double, found 1e999"),
+                ('{"lagnet": 1, "lagnet": 1}', None),
+                ("[1]", "expected a JSON object, found [1]"),
+                ("", "expected a JSON object, found an empty file"),
+                (b"\xff", "line 1, column 1: expected UTF-8 text, found the byte 0xff")):
+            with self.subTest(text):
+                self.write("s.json", text)
+                lines = ["s.json: " + line] if line else ['s.json: expected each key once, found "lagnet" twice']
+                self.check_refused(["run", "s.json", "--out", "out/r"], lines)
+
+    def test_a_missing_scenario_is_named(self):
+        for name, found in (("no.json", "no such file"), (".", "a folder")):
+            self.check_refused(["run", name, "--out", "out/r"], [f"{name}: expected a scenario file, found {found}"])
+
+    def test_a_setting_that_leads_nowhere_is_named(self):
+        self.write_small()
+        for setting, line in (
+                ("/seed", '--set /seed: expected /pointer=value, found no "="'),
+                ("seed=2", '--set seed: expected a JSON pointer such as /topology/agents, found "seed"'),
+                ("/seed/a=2", "--set /seed/a: expected an object or a list at /seed, found 1"),
+                ("/topology/agens=3", '/topology/agens: expected one of the keys kind, agents, found "agens"')):
+            with self.subTest(setting):
+                self.write("s.json", json.dumps({**json.loads(self.write_small().read_text()), "seed": 1}))
+                self.check_refused(["run", "s.json", "--out", "out/r", "--set", setting], ["s.json: " + line])
+
+    def test_steps_that_are_too_large_are_a_warning(self):
+        self.write_small({"/algorithm/sigma": 100, "/algorithm/tau": 100, "/stop/rounds": 2})
+        status, out, err = self.lagnet("run", "s.json", "--out", "r")
+        self.assertEqual(status, 0)
+        self.assertRegex(err, r"^run: warning: tau sigma \(chi \+ D\)\^2 / n\^2 is [0-9.]+, above 1: convergence "
+                              r"is not guaranteed\n$")
+        self.assertEqual(len(json.loads((self.folder / "r/summary.json").read_text())["warnings"]), 1)
+
+    def test_separable_data_run_with_given_steps_and_the_missing_optimum_is_explained(self):
+        self.write("data.libsvm", SEPARABLE)
+        self.write_small({"/data": LIBSVM, "/problem": LOGISTIC, "/algorithm/sigma": 0.1, "/algorithm/tau": 0.1})
+        status, _, err = self.lagnet("run", "s.json", "--out", "r")
+        why = "no minimizer exists (separable data): relative_error is empty"
+        self.assertEqual((status, err), (0, f"run: warning: {why}\n"))
+        self.assertEqual({row["relative_error"] for row in self.table("r/progress.csv")}, {""})
+        optimum = json.loads((self.folder / "r/summary.json").read_text())["optimum"]
+        self.assertEqual((optimum["value"], optimum["certificate"], optimum["why"]), (None, "no_minimizer", why))

@@ -71,7 +71,8 @@ class Interruption(Case):
         self.write_small()
         self.write("file", "not a folder")
         status, out, err = self.lagnet("run", "s.json", "--out", "file/r")
-        self.assertEqual((status, out, err), (2, "", f"{self.folder}/file/r.partial: cannot be written: Not a directory\n"))
+        line = f"{self.folder}/file/r.partial: cannot be written: Not a directory\n"
+        self.assertEqual((status, out, err), (2, "", line))
 
     def refusal(self, found):
         return f"theirs: expected a new folder, an empty one, or one with nothing but earlier results, found {found}\n"
@@ -102,6 +103,7 @@ class Interruption(Case):
         self.run_small("r")
         first = (self.folder / "r/progress.csv").read_bytes()
         self.run_small("r", {"/sweep": {"/seed": [1, 2]}})
-        self.assertEqual(sorted(os.listdir(self.folder / "r")), ["000", "001", "scenario.json", "sweep.csv", "sweep.json"])
+        names = ["000", "001", "scenario.json", "sweep.csv", "sweep.json"]
+        self.assertEqual(sorted(os.listdir(self.folder / "r")), names)
         self.run_small("r")
         self.assertEqual((self.folder / "r/progress.csv").read_bytes(), first)

@@ -1,4 +1,4 @@
-"""`lagnet schema`, `list`, `describe`, `validate` and `topology`: what they say agrees, and is JSON where it is meant to be."""
+"""`lagnet schema`, `list`, `describe`, `validate` and `topology`: what they say agrees, and is JSON where asked for."""
 
 import json
 import unittest
@@ -114,8 +114,8 @@ class Inspection(Case):
         exact = {"kind": "ring", "agents": 6, "edges": 6, "degree_min": 2, "degree_max": 2, "diameter": 3,
                  "draws_until_connected": 1, "distances_exact": True}
         self.assertEqual({key: facts[0][key] for key in exact}, exact)
-        # Ring of 6: Laplacian eigenvalues 2 - 2 cos(2 pi k / 6), Metropolis weights of 1/3, so 1 - gap = (1 + 2 cos(pi/3)) / 3.
-        # Distances 1, 1, 2, 2, 3 from every agent. 1e-9: the accuracy that spectrum() states.
+        # Ring of 6: Laplacian eigenvalues 2 - 2 cos(2 pi k / 6); Metropolis weights of 1/3, so that the gap is
+        # 1 - (1 + 2 cos(pi / 3)) / 3; distances 1, 1, 2, 2, 3 from every agent. 1e-9: what spectrum() states.
         for key, value in (("laplacian_max", 4), ("algebraic_connectivity", 1), ("metropolis_spectral_gap", 1 / 3),
                            ("mean_path_length", 9 / 5), ("degree_mean", 2)):
             self.assertAlmostEqual(facts[0][key], value, delta=1e-9 * value, msg=key)
@@ -135,7 +135,7 @@ class Usage(Case):
         for command in ("run", "validate", "topology", "list", "describe", "schema", "replay", "check"):
             self.assertIn(f"\n  {command} ", text)
             self.assertIn("Usage: ", self.succeeds(command, "--help"))
-        self.assertIn("Exit status: 0 done, 1 a comparison failed or a run\ndiverged, 2 wrong input", text)
+        self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged, 2 wrong input", text)
         self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
 
     def test_wrong_usage_has_status_2(self):
@@ -169,8 +169,9 @@ class Usage(Case):
 
     def test_settings_are_read_as_json_or_else_as_text(self):
         self.write_small()
+        latency = '/network/latency_ms={"kind": "uniform", "low": 1, "high": 2}'
         self.succeeds("run", "s.json", "--out", "r", "--quiet", "--set", "/topology/kind=star", "--set",
-                      "/topology/agents=4", "--set", "/network/latency_ms={\"kind\": \"uniform\", \"low\": 1, \"high\": 2}")
+                      "/topology/agents=4", "--set", latency)
         scenario = json.loads((self.folder / "r/scenario.json").read_text())
         self.assertEqual((scenario["topology"]["kind"], scenario["topology"]["agents"]), ("star", 4))
         self.assertEqual(scenario["network"]["latency_ms"], {"kind": "uniform", "low": 1.0, "high": 2.0})

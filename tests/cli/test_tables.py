@@ -55,7 +55,8 @@ class Tables(Case):
             self.assertEqual(float(row["latency_s"]), 0.002)
 
     def test_agents_links_progress_and_summary_add_up(self):
-        self.run_small("r", {"/topology": {"kind": "erdos_renyi", "agents": 6, "probability": 0.5}, "/stop": {"simulated_s": 0.031}})
+        self.run_small("r", {"/topology": {"kind": "erdos_renyi", "agents": 6, "probability": 0.5},
+                             "/stop": {"simulated_s": 0.031}})
         agents, links, last = self.table("r/agents.csv"), self.table("r/links.csv"), self.table("r/progress.csv")[-1]
         totals = json.loads((self.folder / "r/summary.json").read_text())["totals"]
 

@@ -51,7 +51,8 @@ TEST_CASE("who listens hears of each point in order, and of the folder before it
   };
   options.finished = [&](const Assembly&, const Outcome&) { heard.push_back("finished"); };
   execute(small_scenario(R"({"sweep": {"/seed": [1, 2]}})"), place.path() / "r", options);
-  CHECK(heard == std::vector<std::string>{"writing r.partial", "started 0 of 2", "finished", "started 1 of 2", "finished"});
+  CHECK(heard ==
+        std::vector<std::string>{"writing r.partial", "started 0 of 2", "finished", "started 1 of 2", "finished"});
 }
 
 TEST_CASE("replay shows where long lines part") {
@@ -62,6 +63,7 @@ TEST_CASE("replay shows where long lines part") {
   std::string changed = read_file(summary);
   changed[changed.find("xxx") + 150] = 'y';
   write_file(summary, changed);
-  CHECK(replay(place.path() / "r", {}) == "summary.json:3: is `..." + std::string(20, 'x') + "y" + std::string(39, 'x') +
-                                              "...`, and `..." + std::string(60, 'x') + "...` in the new run");
+  CHECK(replay(place.path() / "r", {}) == "summary.json:3: is `..." + std::string(20, 'x') + "y" +
+                                              std::string(39, 'x') + "...`, and `..." + std::string(60, 'x') +
+                                              "...` in the new run");
 }

@@ -62,7 +62,8 @@ TEST_CASE("a diverged run's summary has null where a number is not finite") {
 }
 
 TEST_CASE("a missing optimum is explained, a certified or unwanted one is not") {
-  const Optimum good{Vector::Zero(1), 1, {"duality_gap", 1e-12, ""}}, rough{Vector::Zero(1), 1, {"duality_gap", 1e-3, ""}};
+  const Optimum good{Vector::Zero(1), 1, {"duality_gap", 1e-12, ""}},
+      rough{Vector::Zero(1), 1, {"duality_gap", 1e-3, ""}};
   const Optimum none{Vector::Zero(1), 0, {"no_minimizer", INFINITY, ""}};
   CHECK(!missing_optimum(nullptr));
   CHECK(!missing_optimum(&good));

@@ -22,9 +22,11 @@ TEST_CASE("a scenario that says nothing about its end stops after 100 rounds") {
 }
 
 TEST_CASE("paths are relative to the scenario file when read, and to the result folder when written") {
-  const auto file = small_scenario(R"({"data": {"source": "libsvm", "path": "sets/a.libsvm", "samples": null, "features": null},
-                                       "topology": {"kind": "edge_list", "path": "/elsewhere/e.csv", "agents": null}})",
-                                   "/project/scenarios");
+  const std::string changes = R"({
+    "data": {"source": "libsvm", "path": "sets/a.libsvm", "samples": null, "features": null},
+    "topology": {"kind": "edge_list", "path": "/elsewhere/e.csv", "agents": null}
+  })";
+  const ScenarioFile file = small_scenario(changes, "/project/scenarios");
   const Scenario scenario = read_scenario(file);
   CHECK(scenario.data.write()["path"] == "/project/scenarios/sets/a.libsvm");
   CHECK(scenario.topology.write()["path"] == "/elsewhere/e.csv");
@@ -37,8 +39,10 @@ TEST_CASE("paths are relative to the scenario file when read, and to the result 
 }
 
 TEST_CASE("the paths of a sweep move with its scenario") {
-  const auto file = small_scenario(R"({"sweep": {"/data": [{"source": "csv", "path": "a.csv"}], "/topology/path": ["e.csv"]}})",
-                                   "/project/scenarios");
+  const std::string changes = R"({"sweep": {
+    "/data": [{"source": "csv", "path": "a.csv"}], "/topology/path": ["e.csv"]
+  }})";
+  const ScenarioFile file = small_scenario(changes, "/project/scenarios");
   const Json moved = relocated(file, "/project/runs");
   CHECK(moved["sweep"]["/data"][0]["path"] == "../scenarios/a.csv");
   CHECK(moved["sweep"]["/topology/path"][0] == "../scenarios/e.csv");
@@ -61,8 +65,9 @@ TEST_CASE("a scenario without sweep is one point without values") {
 
 TEST_CASE("problems of all sections come together, in the order of the format") {
   const auto file = small_scenario(R"({"seed": -1, "topology": {"agents": 0}, "record": {"evry": 2, "every": null}})");
-  CHECK(scenario_problems([&] { read_scenario(file); }) ==
-        "small.json: /seed: expected an integer at least 0, found -1\n"
-        "small.json: /topology/agents: expected an integer at least 1, found 0\n"
-        "small.json: /record/evry: expected one of the keys every, trace, optimum, found \"evry\"; did you mean every?");
+  CHECK(
+      scenario_problems([&] { read_scenario(file); }) ==
+      "small.json: /seed: expected an integer at least 0, found -1\n"
+      "small.json: /topology/agents: expected an integer at least 1, found 0\n"
+      "small.json: /record/evry: expected one of the keys every, trace, optimum, found \"evry\"; did you mean every?");
 }

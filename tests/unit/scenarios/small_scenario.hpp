@@ -8,7 +8,8 @@
 namespace lagnet {
 
 /// A scenario that runs in a millisecond, with members merged in: an object's members one by one, null removes.
-inline ScenarioFile small_scenario(const std::string& changes = "{}", const std::filesystem::path& folder = "/nowhere") {
+inline ScenarioFile small_scenario(const std::string& changes = "{}",
+                                   const std::filesystem::path& folder = "/nowhere") {
   Json document = Json::parse(R"({
     "lagnet": 1, "name": "small",
     "data": {"source": "gaussian_regression", "samples": 20, "features": 7},
