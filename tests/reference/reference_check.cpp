@@ -36,13 +36,12 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
   }
 }
 
-/// Everything that stands in a list of cases; other lists of a file, like "prox_cases", are cases, too.
+/// Every list of objects is a list of cases, whatever its key: "cases", "prox_cases", "optima".
 void run_file(const Json& file, const std::string& only, Counts& counts) {
   for (const auto& [key, list] : file.items()) {
-    const bool cases = key == "cases" || key.ends_with("_cases");
-    if (cases && list.is_array())
-      for (const Json& item : list)
-        if (const std::string name = case_name(item); name.starts_with(only)) run_case(item, name, counts);
+    if (!list.is_array()) continue;
+    for (const Json& item : list)
+      if (item.is_object() && case_name(item).starts_with(only)) run_case(item, case_name(item), counts);
   }
 }
 
@@ -62,10 +61,13 @@ int main(int argc, char** argv) {
   Counts counts;
   for (const std::string& name : files) {
     std::ifstream stream(name);
+    if (!stream) {
+      fmt::print(stderr, "{}: expected a file of reference numbers, found none that can be read\n", name);
+      return 2;
+    }
     const Json file = Json::parse(stream, nullptr, false);
     if (!file.is_object() || !file.contains("cases")) {
-      fmt::print(stderr, "{}: expected a JSON file with a list \"cases\", found {}\n", name,
-                 stream ? "something else" : "no readable file");
+      fmt::print(stderr, "{}: expected JSON with a list \"cases\", found something else\n", name);
       return 2;
     }
     run_file(file, only, counts);
