@@ -11,6 +11,7 @@
 #include "scenarios/choice.hpp"
 #include "scenarios/schema_words.hpp"
 #include "sim/draws.hpp"
+#include "tests/unit/scenarios/data_files.hpp"
 
 using namespace lagnet;
 
@@ -161,8 +162,8 @@ Json random_document(Draws& draws) {
 
 /// The verdicts of python3-jsonschema on the documents, as a string of 0 and 1.
 std::string jsonschema_verdicts(const Json& schema, const Json& documents) {
-  const std::filesystem::path folder = std::filesystem::path(LAGNET_BINARY_DIR) / "schema_test";
-  std::filesystem::create_directories(folder);
+  const TestFolder test_folder;
+  const std::filesystem::path& folder = test_folder.path();
   std::ofstream(folder / "in.json") << Json{{"schema", schema}, {"documents", documents}};
   std::ofstream(folder / "judge.py") << "import json, sys\n"
                                         "from jsonschema import Draft202012Validator as Validator\n"
@@ -177,7 +178,6 @@ std::string jsonschema_verdicts(const Json& schema, const Json& documents) {
   std::ifstream out(folder / "out.txt");
   std::string verdicts;
   out >> verdicts;
-  std::filesystem::remove_all(folder);
   return verdicts;
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("A collection ends when the last of the cohort has come, and is in the
   CHECK(c.world.ledger.agent(0).idle == span(60));
 }
 
-TEST_CASE("At its deadline a collection gives what has come; the rest is late and dropped") {
+TEST_CASE("At its deadline a collection gives what has come, the rest is late and dropped") {
   Collecting c(3, {{.cohort = {1, 2, 3}, .deadline = at(45)}}, {{1, 50}, {2, 20}, {3, 30}});
   c.world.run();
   REQUIRE(c.got.size() == 1);

@@ -61,7 +61,7 @@ TEST_CASE("Philox4x32-10 gives the answers that Random123 publishes (kat_vectors
   }
 }
 
-TEST_CASE("A sequence is the Philox blocks of (seed; index, purpose, agent, round), two words of 64 bits each") {
+TEST_CASE("A sequence is the Philox blocks of (seed, index, purpose, agent, round), two words of 64 bits each") {
   const std::uint64_t seed = 0x0123456789abcdef;
   const r123::Philox4x32::key_type key{{0x89abcdef, 0x01234567}};
   Draws draws(seed, noise, 7, 11);
