@@ -9,14 +9,24 @@ namespace lagnet {
 AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
   messages_sent += other.messages_sent;
   messages_received += other.messages_received;
+  messages_lost += other.messages_lost;
+  retransmitted += other.retransmitted;
   bytes_sent += other.bytes_sent;
   bytes_received += other.bytes_received;
-  flops += other.flops;
-  computing += other.computing;
-  idle += other.idle;
-  sleeping += other.sleeping;
+  bytes_lost += other.bytes_lost;
   late += other.late;
   superseded += other.superseded;
+  duplicates += other.duplicates;
+  dropped += other.dropped;
+  stale += other.stale;
+  flops += other.flops;
+  computing += other.computing;
+  encrypting += other.encrypting;
+  idle += other.idle;
+  sleeping += other.sleeping;
+  away += other.away;
+  queueing += other.queueing;
+  transferring += other.transferring;
   hops = std::max(hops, other.hops);
   return *this;
 }
@@ -24,17 +34,8 @@ AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
 void Ledger::occurred(const Occurrence& what) {
   add(what, agents_[what.agent]);
   add(what, total_);
-  if (what.link == no_link) return;
-  LinkAccount& link = links_[what.link];
-  if (what.what == What::sent) {
-    ++link.messages_sent;
-    link.bytes_sent += what.amount;
-  } else if (what.what == What::delivered) {
-    ++link.messages_delivered;
-    link.bytes_delivered += what.amount;
-    LAGNET_CHECK(link.messages_delivered <= link.messages_sent && link.bytes_delivered <= link.bytes_sent,
-                 "link {} delivered more than was sent", what.link);
-  }
+  if (what.what == What::stale) ++staleness_[what.amount];
+  if (what.link != no_link) add(what, links_[what.link]);
 }
 
 void Ledger::add(const Occurrence& what, AgentAccount& account) {
@@ -42,10 +43,17 @@ void Ledger::add(const Occurrence& what, AgentAccount& account) {
     case What::sent:
       ++account.messages_sent;
       account.bytes_sent += what.amount;
+      if (what.cause == Cause::retransmission) ++account.retransmitted;
       break;
     case What::delivered:
       ++account.messages_received;
       account.bytes_received += what.amount;
+      account.queueing += what.queued;
+      account.transferring += what.duration - what.queued;
+      break;
+    case What::lost:
+      ++account.messages_lost;
+      account.bytes_lost += what.amount;
       break;
     case What::late:
       account.late += what.amount;
@@ -53,9 +61,21 @@ void Ledger::add(const Occurrence& what, AgentAccount& account) {
     case What::superseded:
       account.superseded += what.amount;
       break;
+    case What::duplicate:
+      account.duplicates += what.amount;
+      break;
+    case What::dropped:
+      account.dropped += what.amount;
+      break;
+    case What::stale:
+      ++account.stale;
+      break;
     case What::computed:
       account.flops += what.amount;
       account.computing += what.duration;
+      break;
+    case What::encrypted:
+      account.encrypting += what.duration;
       break;
     case What::waited:
       account.idle += what.duration;
@@ -63,10 +83,41 @@ void Ledger::add(const Occurrence& what, AgentAccount& account) {
     case What::slept:
       account.sleeping += what.duration;
       break;
+    case What::away:
+      account.away += what.duration;
+      break;
     case What::reported:
       account.hops = std::max(account.hops, what.amount);
       break;
+    case What::collected:
+    case What::restarted:
+      break;
   }
+}
+
+void Ledger::add(const Occurrence& what, LinkAccount& link) {
+  switch (what.what) {
+    case What::sent:
+      ++link.messages_sent;
+      link.bytes_sent += what.amount;
+      if (what.cause == Cause::retransmission) ++link.retransmitted;
+      break;
+    case What::delivered:
+      ++link.messages_delivered;
+      link.bytes_delivered += what.amount;
+      link.queueing += what.queued;
+      link.transferring += what.duration - what.queued;
+      break;
+    case What::lost:
+      ++link.messages_lost;
+      link.bytes_lost += what.amount;
+      break;
+    default:
+      return;
+  }
+  LAGNET_CHECK(link.messages_delivered + link.messages_lost <= link.messages_sent &&
+                   link.bytes_delivered + link.bytes_lost <= link.bytes_sent,
+               "more came of link {} than was sent over it", what.link);
 }
 
 }  // namespace lagnet

@@ -4,40 +4,53 @@
 
 namespace lagnet {
 
-std::string_view name(What what) {
+namespace {
+
+/// What the amount of an occurrence counts; "" where it says nothing.
+std::string_view unit(What what) {
   switch (what) {
     case What::sent:
-      return "sent";
     case What::delivered:
-      return "delivered";
-    case What::late:
-      return "late";
-    case What::superseded:
-      return "superseded";
+    case What::lost:
+      return "bytes";
     case What::computed:
-      return "computed";
-    case What::waited:
-      return "waited";
-    case What::slept:
-      return "slept";
+      return "flops";
+    case What::encrypted:
+      return "scalars";
+    case What::stale:
+      return "rounds_old";
+    case What::collected:
+      return "answers";
     case What::reported:
-      return "reported";
+      return "hops";
+    default:
+      return "";
   }
-  return "unknown";
 }
+
+void write_line(std::ostream& out, const Occurrence& what) {
+  fmt::print(out, R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what),
+             what.agent, what.peer, what.round);
+  if (const auto amount = unit(what.what); !amount.empty()) fmt::print(out, R"(,"{}":{})", amount, what.amount);
+  if (what.serial > 0) fmt::print(out, R"(,"message":{})", what.serial);
+  if (what.duration != Duration()) fmt::print(out, R"(,"duration_ns":{})", what.duration.ns());
+  if (what.queued != Duration()) fmt::print(out, R"(,"queued_ns":{})", what.queued.ns());
+  if (what.cause != Cause::none) fmt::print(out, R"(,"cause":"{}")", name(what.cause));
+  out << "}\n";
+}
+
+}  // namespace
 
 void Trace::occurred(const Occurrence& what) {
   ++events_;
   mix(static_cast<std::uint64_t>(what.at.ns()));
-  mix(static_cast<std::uint64_t>(what.what) << 56 ^ static_cast<std::uint64_t>(what.agent) << 28 ^ what.peer);
+  mix(static_cast<std::uint64_t>(what.what) << 60 ^ static_cast<std::uint64_t>(what.cause) << 56 ^
+      static_cast<std::uint64_t>(what.agent) << 28 ^ what.peer);
   mix(static_cast<std::uint64_t>(what.round));
   mix(static_cast<std::uint64_t>(what.amount));
-  mix(static_cast<std::uint64_t>(what.duration.ns()));
-  if (lines_)
-    fmt::print(*lines_,
-               R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{},"amount":{},"duration_ns":{}}})"
-               "\n",
-               what.at.ns(), name(what.what), what.agent, what.peer, what.round, what.amount, what.duration.ns());
+  mix(static_cast<std::uint64_t>(what.duration.ns()) ^ static_cast<std::uint64_t>(what.queued.ns()) << 32 ^
+      what.serial << 20);
+  if (lines_) write_line(*lines_, what);
 }
 
 std::string Trace::hash_text() const { return fmt::format("{:016x}", hash_); }
