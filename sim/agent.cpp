@@ -145,7 +145,11 @@ void Agent::suspend(std::coroutine_handle<> waiting) {
 void Agent::start(std::coroutine_handle<> task) {
   waiting_ = Waiting::start;
   suspend(task);
-  check_ready();
+  const auto& availability = runtime_.rules().availability;
+  if (availability && !availability->up(id_, now()))
+    runtime_.wake_at(now(), id_, ++ticket_);  // when it is up
+  else
+    check_ready();
 }
 
 void Agent::check_ready() {
@@ -163,7 +167,7 @@ void Agent::wake(std::uint32_t ticket) {
   } else if (waiting_ == Waiting::exchange || waiting_ == Waiting::sum) {
     loose_->expire();
     check_ready();
-  } else if (waiting_ == Waiting::timer) {
+  } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
     runtime_.ready(*this);
   }

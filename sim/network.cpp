@@ -53,7 +53,9 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
   for (const LinkSpec& link : links) ++first_[link.from + 1];
   for (AgentId a = 0; a < agents; ++a) first_[a + 1] += first_[a];
   for (const LinkSpec& link : links) {
-    links_.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s});
+    const double narrowest = std::min(
+        {link.bandwidth_bytes_per_s, interface(link.from).up_bytes_per_s, interface(link.to).down_bytes_per_s});
+    links_.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s, narrowest});
     neighbors_.push_back(link.to);
   }
   for (AgentId a = 0; a < agents; ++a)
@@ -63,11 +65,6 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
 
 AgentId Network::sender(LinkId id) const {
   return static_cast<AgentId>(std::ranges::upper_bound(first_, id) - first_.begin() - 1);
-}
-
-double Network::narrowest_interface(AgentId from, const Link& link) const {
-  return std::min(
-      {link.bandwidth_bytes_per_s, interfaces_[from].up_bytes_per_s, interfaces_[link.to].down_bytes_per_s});
 }
 
 LinkId Network::find(AgentId from, AgentId to) const {

@@ -23,6 +23,7 @@ struct Link {
   std::uint32_t slot_at_receiver = 0;  // the sender's place among the receiver's neighbors
   Duration latency;
   double bandwidth_bytes_per_s = 0;
+  double narrowest_bytes_per_s = 0;  // of the link and the interfaces at its ends
 };
 
 /// What an agent can send and receive over all of its links together.
@@ -55,14 +56,10 @@ class Network {
 
   AgentId sender(LinkId id) const;
   const Interface& interface(AgentId agent) const { return interfaces_.empty() ? unlimited_ : interfaces_[agent]; }
-  /// The slowest of the link and the interfaces at its ends, in bytes per second.
-  double narrowest(AgentId from, const Link& link) const {
-    return interfaces_.empty() ? link.bandwidth_bytes_per_s : narrowest_interface(from, link);
-  }
 
   /// How long a message takes that has the way for itself, to the nearest nanosecond.
-  Duration travel_time(AgentId from, const Link& link, Bytes size) const {
-    return link.latency + transmission_time(size, narrowest(from, link));
+  static Duration travel_time(const Link& link, Bytes size) {
+    return link.latency + transmission_time(size, link.narrowest_bytes_per_s);
   }
   static Duration transmission_time(Bytes size, double bytes_per_s) {
     return Duration::seconds(static_cast<double>(size) / bytes_per_s);
@@ -71,8 +68,6 @@ class Network {
  private:
   std::vector<LinkId> first_;  // of each agent; one more at the end
   std::vector<Link> links_;
-  double narrowest_interface(AgentId from, const Link& link) const;
-
   std::vector<AgentId> neighbors_;
   std::vector<Interface> interfaces_;
   Interface unlimited_;
