@@ -164,7 +164,7 @@ void Agent::wake(std::uint32_t ticket) {
   if (waiting_ == Waiting::collect) {
     collection_.expired = true;
     check_ready();
-  } else if (waiting_ == Waiting::exchange || waiting_ == Waiting::sum) {
+  } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
     loose_->expire();
     check_ready();
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
