@@ -53,10 +53,12 @@ struct AlgorithmTag {
 struct DistributionTag {
   static constexpr std::string_view key = "kind", called = "distribution", number_kind = "constant",
                                     number_key = "value";
-  static const Catalogue<double, Draws>& catalogue();
+  using Kinds = Catalogue<double, Draws>;
+  static const Kinds& catalogue();
 };
 
-/// One list of what can be named, for `lagnet list` and `lagnet describe`.
+/// One list of what can be named, for `lagnet list` and `lagnet describe`. Latencies and speeds may be distributions,
+/// too, which their lists do not repeat. A kind may stand in two lists if it is two things ("exponential" is).
 struct Listing {
   std::string_view what;  // "topologies"
   std::vector<const KindOfOptions*> kinds;

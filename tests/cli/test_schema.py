@@ -10,7 +10,8 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "topologies", "losses", "regularizers", "data", "partitions", "distributions"]
+LISTS = ["algorithms", "topologies", "losses", "regularizers", "data", "partitions", "distributions",
+         "speeds", "latencies"]
 
 
 def shipped_scenarios():
