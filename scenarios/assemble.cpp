@@ -80,6 +80,16 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   });
 }
 
+void set_participation(Assembly& made, Problems& problems) {
+  const ParticipationOptions& options = made.scenario.participation;
+  const auto agents = static_cast<AgentId>(made.topology->agents());
+  made.clients = make_participation(options, agents, made.scenario.seed, problems);
+  made.round_rule = make_round_rule(options);
+  made.missing_neighbor = options.missing_neighbor.make();
+  attempt(problems, "/participation/availability",
+          [&] { made.availability = make_availability(options, agents, made.scenario.seed, problems); });
+}
+
 }  // namespace
 
 std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
@@ -170,6 +180,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
     made.data = cache.data(scenario);
     make_problem(made, made.topology.get(), problems);
   });
+  if (made.topology) set_participation(made, problems);
   problems.throw_if_any();
 
   made.facts = network_facts(*made.topology);

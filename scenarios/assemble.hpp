@@ -36,6 +36,10 @@ struct Assembly {
   FeaturePartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;
+  std::shared_ptr<const Availability> availability;  // null if all agents are up all the time
+  std::shared_ptr<const Participation> clients;      // whom a server asks
+  RoundRule round_rule;
+  MissingNeighbor missing_neighbor;
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::string> warnings;
@@ -45,7 +49,7 @@ struct Assembly {
 };
 
 /// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of
-/// data, topology, partition and algorithm that can be told; `shown` names the file in them.
+/// data, topology, partition, participation and algorithm that can be told; `shown` names the file in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
 /// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in

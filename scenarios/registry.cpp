@@ -55,6 +55,19 @@ template <class Options>
 auto distribution_line() {
   return entry<Options>([](const Options& options, Draws draws) { return draw(options, draws); });
 }
+template <class Options>
+auto clients_line() {
+  return entry<Options>([](const Options& options, std::uint64_t seed) { return make_clients(options, seed); });
+}
+template <class Options>
+auto availability_line() {
+  return entry<Options>(
+      [](const Options& options, const AvailabilityContext& context) { return make_process(options, context); });
+}
+template <class Options>
+auto missing_line() {
+  return entry<Options>([](const Options& options) { return make_missing(options); });
+}
 
 template <class Tag>
 Listing listing(std::string_view what) {
@@ -138,13 +151,47 @@ const Catalogue<double, Draws>& DistributionTag::catalogue() {
       distribution_line<UniformOptions>());
   return all;
 }
+
+const Catalogue<MadeParticipation, std::uint64_t>& ClientsTag::catalogue() {
+  static const Catalogue<MadeParticipation, std::uint64_t> all(
+      clients_line<FullOptions>(),
+      clients_line<RandomSubsetOptions>(),
+      clients_line<IndependentOptions>(),
+      clients_line<CyclicOptions>(),
+      clients_line<ListedOptions>());
+  return all;
+}
+
+const Catalogue<MadeProcess, const AvailabilityContext&>& AvailabilityTag::catalogue() {
+  static const Catalogue<MadeProcess, const AvailabilityContext&> all(
+      availability_line<OnOffOptions>(),
+      availability_line<DiurnalOptions>(),
+      availability_line<AvailabilityTraceOptions>(),
+      availability_line<CrashOptions>(),
+      availability_line<ScheduleOptions>());
+  return all;
+}
+
+const Catalogue<MissingNeighbor>& MissingNeighborTag::catalogue() {
+  static const Catalogue<MissingNeighbor> all(
+      missing_line<WaitOptions>(),
+      missing_line<ReuseLastOptions>(),
+      missing_line<SkipOptions>());
+  return all;
+}
 // clang-format on
 
 std::vector<Listing> listings() {
-  return {
-      listing<AlgorithmTag>("algorithms"),      listing<TopologyTag>("topologies"), listing<LossTag>("losses"),
-      listing<RegularizerTag>("regularizers"),  listing<DataTag>("data"),           listing<PartitionTag>("partitions"),
-      listing<DistributionTag>("distributions")};
+  return {listing<AlgorithmTag>("algorithms"),
+          listing<TopologyTag>("topologies"),
+          listing<LossTag>("losses"),
+          listing<RegularizerTag>("regularizers"),
+          listing<DataTag>("data"),
+          listing<PartitionTag>("partitions"),
+          listing<DistributionTag>("distributions"),
+          listing<ClientsTag>("clients"),
+          listing<AvailabilityTag>("availability"),
+          listing<MissingNeighborTag>("missing_neighbors")};
 }
 
 }  // namespace lagnet
