@@ -38,6 +38,20 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   });
 }
 
+/// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
+void make_rules(Assembly& made, Problems& problems) {
+  const NetworkOptions& network = made.scenario.network;
+  const ParticipationOptions& options = made.scenario.participation;
+  const auto agents = static_cast<AgentId>(made.topology->agents());
+  made.rules.sharing = network.sharing;
+  made.rules.repair = make_repair(network.retransmit);
+  if (made.network) made.rules.faults = make_faults(network, *made.network, problems);
+  made.rules.participation = make_participation(options, agents, made.scenario.seed, problems);
+  made.rules.round_rule = make_round_rule(options);
+  made.rules.missing = options.missing_neighbor.make();
+  made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
+}
+
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
 void make_world(Assembly& made, const std::string& shown, Problems& problems) {
   const Scenario& scenario = made.scenario;
@@ -50,6 +64,7 @@ void make_world(Assembly& made, const std::string& shown, Problems& problems) {
             [&] { made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown)); });
     attempt(problems, "/compute",
             [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
+    attempt(problems, "/participation/availability", [&] { make_rules(made, problems); });
   } else {
     check_network(scenario.network, problems);
     check_compute(scenario.compute, problems);
@@ -153,6 +168,9 @@ std::unique_ptr<Simulation> Assembly::simulation(unsigned threads) const {
                   .header_bytes = scenario.network.header_bytes,
                   .rows_held = data->X.rows(),
                   .rows_billed = data->samples};
+  options.wire.index_bytes = scenario.network.index_bytes.value_or(0);
+  options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
+  options.rules = rules;
   auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
   algorithm->spawn(*world);
   return world;

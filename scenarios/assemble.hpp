@@ -39,6 +39,7 @@ struct Assembly {
   NetworkFacts facts;
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
   std::optional<ComputeModel> compute;     // the agents' speeds
+  Rules rules;                             // what holds beside them
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::string> warnings;
@@ -48,7 +49,8 @@ struct Assembly {
 };
 
 /// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of
-/// network, speeds, data, topology, partition and algorithm that can be told; `shown` names the file in them.
+/// network, speeds, participation, data, topology, partition and algorithm that can be told; `shown` names the file
+/// in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
 /// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in

@@ -7,15 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/availability_kinds.hpp"
 #include "scenarios/fields.hpp"
 #include "sim/faults.hpp"
 #include "sim/network.hpp"
 
 /// What a scenario says of losses, copies, outages and their repair; the rules behind it are in sim/faults.hpp.
 namespace lagnet {
-
-/// Simulated time ends after 292 years.
-constexpr double longest_s = 9e9;
 
 struct BurstLossOptions {
   double enter = 0, leave = 1, loss_when_good = 0, loss_when_bad = 1;

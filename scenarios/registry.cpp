@@ -67,6 +67,19 @@ auto latency_line() {
     return make_latency(options, topology, seed, report);
   });
 }
+template <class Options>
+auto clients_line() {
+  return entry<Options>([](const Options& options, std::uint64_t seed) { return make_clients(options, seed); });
+}
+template <class Options>
+auto availability_line() {
+  return entry<Options>(
+      [](const Options& options, const AvailabilityContext& context) { return make_process(options, context); });
+}
+template <class Options>
+auto missing_line() {
+  return entry<Options>([](const Options& options) { return make_missing(options); });
+}
 
 // Catalogues of all distributions, and of what else gives the same product.
 template <class... Options>
@@ -179,6 +192,34 @@ const LatencyTag::Kinds& LatencyTag::catalogue() {
       latency_line<LatencyMatrixOptions>());
   return all;
 }
+
+const Catalogue<MadeParticipation, std::uint64_t>& ClientsTag::catalogue() {
+  static const Catalogue<MadeParticipation, std::uint64_t> all(
+      clients_line<FullOptions>(),
+      clients_line<RandomSubsetOptions>(),
+      clients_line<IndependentOptions>(),
+      clients_line<CyclicOptions>(),
+      clients_line<ListedOptions>());
+  return all;
+}
+
+const Catalogue<MadeProcess, const AvailabilityContext&>& AvailabilityTag::catalogue() {
+  static const Catalogue<MadeProcess, const AvailabilityContext&> all(
+      availability_line<OnOffOptions>(),
+      availability_line<DiurnalOptions>(),
+      availability_line<AvailabilityTraceOptions>(),
+      availability_line<CrashOptions>(),
+      availability_line<ScheduleOptions>());
+  return all;
+}
+
+const Catalogue<MissingNeighbor>& MissingNeighborTag::catalogue() {
+  static const Catalogue<MissingNeighbor> all(
+      missing_line<WaitOptions>(),
+      missing_line<ReuseLastOptions>(),
+      missing_line<SkipOptions>());
+  return all;
+}
 // clang-format on
 
 std::vector<Listing> listings() {
@@ -191,7 +232,10 @@ std::vector<Listing> listings() {
           listing<PartitionTag>("partitions"),
           listing<DistributionTag>("distributions"),
           listing<SpeedTag>("speeds", drawn),
-          listing<LatencyTag>("latencies", drawn)};
+          listing<LatencyTag>("latencies", drawn),
+          listing<ClientsTag>("clients"),
+          listing<AvailabilityTag>("availability"),
+          listing<MissingNeighborTag>("missing_neighbors")};
 }
 
 }  // namespace lagnet

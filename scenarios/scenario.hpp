@@ -10,6 +10,7 @@
 #include "scenarios/compute_options.hpp"
 #include "scenarios/fields.hpp"
 #include "scenarios/network_options.hpp"
+#include "scenarios/participation_options.hpp"
 #include "scenarios/registry.hpp"
 
 /// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
@@ -65,6 +66,7 @@ struct Scenario {
   Choice<TopologyTag> topology;
   NetworkOptions network;
   ComputeOptions compute;
+  ParticipationOptions participation;
   Choice<AlgorithmTag> algorithm;
   StopOptions stop;
   RecordOptions record;
@@ -82,6 +84,7 @@ struct Scenario {
     field("topology", self.topology, "who is linked with whom", any_value().required());
     field("network", self.network, "the links");
     field("compute", self.compute, "the agents' speed");
+    field("participation", self.participation, "who takes part in a round, and who is up when");
     field("algorithm", self.algorithm, "what the agents do", any_value().required());
     field("stop", self.stop, "the first of these that is reached ends the run");
     field("record", self.record, "what is written, and how often");
