@@ -10,6 +10,7 @@
 #include "scenarios/distributions.hpp"
 #include "scenarios/fields.hpp"
 #include "scenarios/registry.hpp"
+#include "sim/rules.hpp"
 
 /// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
 /// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
@@ -25,8 +26,9 @@ struct ProblemOptions {
   }
 };
 
-enum class Sharing { none };
-constexpr auto spellings(Sharing) { return std::array{Spelling{Sharing::none, "none"}}; }
+constexpr auto spellings(Sharing) {
+  return std::array{Spelling{Sharing::none, "none"}, Spelling{Sharing::fifo, "fifo"}, Spelling{Sharing::fair, "fair"}};
+}
 
 struct NetworkOptions {
   Choice<DistributionTag> latency_ms{ConstantOptions{.value = 1}};

@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "sim/errors.hpp"
-#include "sim/row_sums.hpp"
 
 namespace lagnet {
 
@@ -41,52 +40,59 @@ void Agent::report_views(Round round, std::span<const VectorView> parts) {
 
 // Waiting
 
-void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row) {
-  waiting_ = kind;
-  row_ = row;
-  if (row) {
-    LAGNET_CHECK(row->neighbors.size() == neighbors().size(), "{} weights for {} neighbors", row->neighbors.size(),
-                 neighbors().size());
-    own_ = body;
-  }
-  const auto size = body.size();
-  if (kind == Waiting::sum) sum_ = Vector::Zero(size);
-  if (degree() == 0) return;
-  Message message = outgoing(round_, std::move(body), exchange_tag);
-  message.exchange = ++exchanges_;
-  for (Inbox& inbox : inbox_) inbox.messages.resize(neighbors().size());
-  runtime_.broadcast(std::move(message));
+Cohort Agent::cohort(Round round) const {
+  const Rules& rules = runtime_.rules();
+  std::vector<AgentId> asked(neighbors().begin(), neighbors().end());
+  if (rules.participation) asked = rules.participation->chosen(round, neighbors());
+  return rules.round_rule.cohort(std::move(asked), now());
 }
 
-void Agent::begin_collect(Round round, std::vector<AgentId> cohort, Time deadline, Tag tag) {
+void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   waiting_ = Waiting::collect;
-  std::ranges::sort(cohort);
-  cohort.erase(std::ranges::unique(cohort).begin(), cohort.end());
-  for (const AgentId agent : cohort)
+  std::ranges::sort(cohort.members);
+  const auto repeated = std::ranges::unique(cohort.members);
+  cohort.enough = std::min(cohort.enough, cohort.members.size() - repeated.size());
+  cohort.members.erase(repeated.begin(), repeated.end());
+  for (const AgentId agent : cohort.members)
     if (runtime_.network().find(agent, id_) == no_link)
       throw std::invalid_argument(fmt::format("no link from agent {} of the cohort", agent));
   collection_.round = round;
   collection_.tag = tag;
-  collection_.cohort = std::move(cohort);
-  collection_.expired = deadline <= now();
+  collection_.cohort = std::move(cohort.members);
+  collection_.expired = cohort.deadline <= now();
   collection_.came.assign(collection_.cohort.size(), false);
-  collection_.missing = collection_.cohort.size();
+  collection_.answered = 0;
+  collection_.enough = cohort.enough;
   for (const Message& message : mail()) tick_off(message);
   ++ticket_;  // the deadline of an earlier collection says nothing about this one
-  if (deadline != Time::never() && !satisfied()) runtime_.wake_at(deadline, id_, ticket_);
+  if (cohort.deadline != Time::never() && !satisfied()) runtime_.wake_at(cohort.deadline, id_, ticket_);
 }
 
-void Agent::begin_compute(Flops flops) {
-  LAGNET_CHECK(flops >= 0, "{} flops", flops);
-  const Duration duration = runtime_.compute_time(id_, flops);
+void Agent::begin_compute(Work work) {
+  LAGNET_CHECK(work.flops >= 0 && work.bytes >= 0, "{} flops, {} bytes", work.flops, work.bytes);
+  const Duration duration = runtime_.compute_time(id_, round_, work);
   runtime_.note({.at = now(),
                  .what = What::computed,
                  .agent = id_,
                  .peer = id_,
                  .round = round_,
-                 .amount = flops,
+                 .amount = work.flops,
                  .duration = duration});
   if (job_.run) runtime_.workers().start(job_);
+  begin_timer(duration);
+}
+
+void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
+  const CipherCosts& costs = runtime_.rules().ciphers;
+  const Duration duration = costs.time(costs.*each, scalars);
+  job_.run = nullptr;
+  runtime_.note({.at = now(),
+                 .what = What::encrypted,
+                 .agent = id_,
+                 .peer = id_,
+                 .round = round_,
+                 .amount = scalars,
+                 .duration = duration});
   begin_timer(duration);
 }
 
@@ -99,19 +105,29 @@ void Agent::begin_sleep(Duration duration) {
 
 void Agent::begin_timer(Duration duration) {
   waiting_ = Waiting::timer;
-  runtime_.wake_at(now() + duration, id_, ++ticket_);
+  const Time end = runtime_.after(id_, duration);
+  if (end != Time::never() && end > now() + duration)
+    runtime_.note({.at = now(),
+                   .what = What::away,
+                   .agent = id_,
+                   .peer = id_,
+                   .round = round_,
+                   .duration = end - (now() + duration)});
+  runtime_.wake_at(end, id_, ++ticket_);
 }
 
 bool Agent::satisfied() const {
   switch (waiting_) {
     case Waiting::exchange:
     case Waiting::sum:
-      return degree() == 0 || inbox_[exchanges_ % 2].arrived == inbox_[exchanges_ % 2].messages.size();
+      if (degree() == 0) return true;
+      if (is_loose()) return loose_->complete();
+      return inbox_[exchanges_ % 2].arrived == inbox_[exchanges_ % 2].messages.size();
     case Waiting::message:
     case Waiting::latest:
       return !mail_.empty();
     case Waiting::collect:
-      return collection_.missing == 0 || collection_.expired;
+      return collection_.closed();
     case Waiting::nothing:
     case Waiting::start:
     case Waiting::timer:
@@ -129,7 +145,11 @@ void Agent::suspend(std::coroutine_handle<> waiting) {
 void Agent::start(std::coroutine_handle<> task) {
   waiting_ = Waiting::start;
   suspend(task);
-  check_ready();
+  const auto& availability = runtime_.rules().availability;
+  if (availability && !availability->up(id_, now()))
+    runtime_.wake_at(now(), id_, ++ticket_);  // when it is up
+  else
+    check_ready();
 }
 
 void Agent::check_ready() {
@@ -144,10 +164,31 @@ void Agent::wake(std::uint32_t ticket) {
   if (waiting_ == Waiting::collect) {
     collection_.expired = true;
     check_ready();
-  } else if (waiting_ == Waiting::timer) {
+  } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
+    loose_->expire();
+    check_ready();
+  } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
     runtime_.ready(*this);
   }
+}
+
+void Agent::restart(std::coroutine_handle<> task) {
+  suspended_ = ready_ = summed_ = false;
+  hops_ = exchanges_ = mail_begin_ = 0;
+  round_ = 0;
+  ++ticket_;
+  for (Inbox& inbox : inbox_) inbox = Inbox();
+  loose_ = nullptr;
+  closed_.clear();
+  absent_.clear();
+  own_ = Payload();
+  mail_.clear();
+  collection_ = Collection();
+  collected_.clear();
+  job_.run = nullptr;
+  runtime_.note({.at = now(), .what = What::restarted, .agent = id_, .peer = id_});
+  start(task);
 }
 
 void Agent::resume() {
@@ -166,7 +207,13 @@ void Agent::resume() {
 // Receiving
 
 void Agent::deliver(Message message, std::uint32_t slot) {
-  if (message.tag == exchange_tag) {
+  if (message.tag == exchange_tag && is_loose()) {
+    if (!loose_) loose_ = std::make_unique<LooseInbox>(neighbors().size(), runtime_.rules().missing);
+    const Message came = message;  // its envelope, for the record
+    const What use = loose_->put(std::move(message), slot);
+    if (use != What::delivered) return drop(came, use);
+  } else if (message.tag == exchange_tag) {
+    if (message.copy) return drop(message, What::duplicate);
     const std::uint32_t ahead = message.exchange - exchanges_;
     Inbox& inbox = inbox_[message.exchange % 2];
     inbox.messages.resize(neighbors().size());
@@ -176,6 +223,7 @@ void Agent::deliver(Message message, std::uint32_t slot) {
     ++inbox.arrived;
   } else {
     const auto collected = collected_.find(message.tag);
+    if (message.copy && waiting_ == Waiting::collect) return drop(message, What::duplicate);
     if (collected != collected_.end() && message.round <= collected->second) return drop(message, What::late);
     if (waiting_ == Waiting::collect) tick_off(message);
     mail_.push_back(std::move(message));
@@ -193,7 +241,7 @@ void Agent::tick_off(const Message& message) {
   const auto member = std::ranges::lower_bound(collection_.cohort, message.from);
   if (member == collection_.cohort.end() || *member != message.from) return;
   auto came = collection_.came.begin() + (member - collection_.cohort.begin());
-  if (!*came) --collection_.missing;
+  if (!*came) ++collection_.answered;
   *came = true;
 }
 
@@ -204,61 +252,31 @@ void Agent::drop(const Message& message, What why) {
 void Agent::took(Message& message) {
   message.staleness = round_ - message.round;
   hops_ = std::max(hops_, message.hops);
-}
-
-std::vector<Message> Agent::take_exchange() {
-  waiting_ = Waiting::nothing;
-  std::vector<Message> messages;
-  if (degree() == 0) return messages;
-  Inbox& inbox = inbox_[exchanges_ % 2];
-  messages = std::move(inbox.messages);
-  inbox.messages.clear();
-  inbox.arrived = 0;
-  for (Message& message : messages) took(message);
-  return messages;
-}
-
-bool Agent::prepare_sum() {
-  if (waiting_ != Waiting::sum) return false;
-  rows_.clear();
-  if (degree() == 0) return true;
-  for (const Message& message : inbox_[exchanges_ % 2].messages) {
-    LAGNET_CHECK(message.body.size() == sum_.size(), "agent {} sent {} numbers where agent {} sent {}", message.from,
-                 message.body.size(), id_, sum_.size());
-    rows_.push_back(message.body.data());
-  }
-  return true;
-}
-
-void Agent::add_up() {
-  if (row_) sum_ = row_->own * own_.view();
-  add_rows(rows_, row_ ? std::span<const double>(row_->neighbors) : std::span<const double>(), sum_);
-  summed_ = true;
-}
-
-Vector Agent::take_sum() {
-  if (!summed_ && prepare_sum()) add_up();
-  summed_ = false;
-  own_ = Payload();
-  waiting_ = Waiting::nothing;
-  if (degree() > 0) {
-    // The inbox keeps its places for the exchange after the next; only what they held goes.
-    Inbox& inbox = inbox_[exchanges_ % 2];
-    for (Message& message : inbox.messages) {
-      took(message);
-      message = Message();
-    }
-    inbox.arrived = 0;
-  }
-  return std::move(sum_);
+  if (message.staleness > 0)
+    runtime_.note({.at = now(),
+                   .what = What::stale,
+                   .agent = id_,
+                   .peer = message.from,
+                   .round = message.round,
+                   .amount = message.staleness});
 }
 
 std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
   std::vector<Message> taken;
   std::vector<Message> kept;
+  // In order of arrival: beyond what is enough, answers of one instant are late.
+  std::vector<bool> answered(collection_.cohort.size());
+  std::size_t answers = 0;
   for (Message& message : mail()) {
-    if (collects(message)) {
+    const auto member = std::ranges::lower_bound(collection_.cohort, message.from) - collection_.cohort.begin();
+    const bool wanted = collects(message);
+    const bool is_known = wanted && answered[static_cast<std::size_t>(member)];
+    if (wanted && message.copy && is_known) {
+      drop(message, What::duplicate);
+    } else if (wanted && (is_known || answers < collection_.enough)) {
+      if (!is_known) ++answers;
+      answered[static_cast<std::size_t>(member)] = true;
       took(message);
       taken.push_back(std::move(message));
     } else if (message.tag == collection_.tag && message.round <= collection_.round) {
@@ -272,7 +290,27 @@ std::vector<Message> Agent::take_collected() {
   Round& latest = collected_.emplace(collection_.tag, collection_.round).first->second;
   latest = std::max(latest, collection_.round);
   std::ranges::stable_sort(taken, {}, &Message::from);
+  note_collected(taken.size(), answered, answers);
   return taken;
+}
+
+void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers) {
+  const Cause why = answers >= collection_.enough ? Cause::enough : Cause::deadline;
+  for (std::size_t k = 0; k < answered.size(); ++k)
+    if (!answered[k])
+      runtime_.note({.at = now(),
+                     .what = What::dropped,
+                     .cause = why,
+                     .agent = id_,
+                     .peer = collection_.cohort[k],
+                     .round = collection_.round,
+                     .amount = 1});
+  runtime_.note({.at = now(),
+                 .what = What::collected,
+                 .agent = id_,
+                 .peer = id_,
+                 .round = collection_.round,
+                 .amount = static_cast<std::int64_t>(taken)});
 }
 
 Message Agent::take_message() {
@@ -317,6 +355,10 @@ void Agent::settle() {
 std::string Agent::waits_for() const {
   const auto missing_neighbors = [&] {
     std::vector<AgentId> missing;
+    if (is_loose()) {
+      for (const std::uint32_t slot : loose_->waited_for()) missing.push_back(neighbors()[slot]);
+      return missing;
+    }
     const Inbox& inbox = inbox_[exchanges_ % 2];
     for (std::size_t k = 0; k < inbox.messages.size(); ++k)
       if (!inbox.messages[k].body) missing.push_back(neighbors()[k]);

@@ -4,12 +4,14 @@
 #include <concepts>
 #include <coroutine>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sim/array.hpp"
 #include "sim/draws.hpp"
+#include "sim/loose_inbox.hpp"
 #include "sim/message.hpp"
 #include "sim/runtime.hpp"
 
@@ -49,6 +51,10 @@ class Agent {
     decltype(auto) await_resume() const { return Taker::take(*me); }
   };
 
+  // Exchanges with the neighbors. Where the scenario lets messages be missing, or changes the topology from round to
+  // round, an exchange is one of the round that began with the last report, and all agents must report alike; it gives
+  // what came, or the last value instead, and absent() says whose is not in it.
+
   /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
   auto exchange(Payload body) {
     return begin_exchange(std::move(body), Waiting::exchange, nullptr), Wait<TakeExchange>(this);
@@ -62,32 +68,52 @@ class Agent {
     return begin_exchange(std::move(body), Waiting::sum, &row), Wait<TakeSum>(this);
   }
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
+  /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
+  std::span<const std::uint32_t> absent() const { return absent_; }
+  /// The round to go on with after a finished one: the next, or that which the neighbors are in if they have left this
+  /// agent behind.
+  Round next_round(Round finished) const;
+
+  /// Whom to ask in a round, from now on, out of the neighbors: as the scenario's participation says.
+  Cohort cohort(Round round) const;
 
   /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders;
   /// returns as soon as all are there. A message of a round that was collected is counted late when it comes, and
   /// dropped.
   auto collect(Round round, std::vector<AgentId> cohort, Time deadline = Time::never(), Tag tag = 0) {
-    return begin_collect(round, std::move(cohort), deadline, tag), Wait<TakeCollected>(this);
+    Cohort all(std::move(cohort));
+    all.deadline = deadline;
+    return begin_collect(round, std::move(all), tag), Wait<TakeCollected>(this);
+  }
+  /// The same, closed early when enough of the cohort have answered: the first ones are taken.
+  auto collect(Round round, Cohort cohort, Tag tag = 0) {
+    return begin_collect(round, std::move(cohort), tag), Wait<TakeCollected>(this);
   }
   /// The next message in order of arrival.
   auto receive() { return begin_receive(Waiting::message), Wait<TakeMessage>(this); }
   /// The newest message: that of the latest round, among these the last to come. Older ones count as superseded.
   auto receive_latest() { return begin_receive(Waiting::latest), Wait<TakeLatest>(this); }
 
-  /// Runs the kernel, which may touch this agent's state only, perhaps on another thread, and lets the time of these
-  /// flops pass. Both are over when the agent goes on. Name the kernel first: g++ 12 destroys a lambda twice that is
+  /// Runs the kernel, which may touch this agent's state only, perhaps on another thread, and lets the time of this
+  /// work pass. Both are over when the agent goes on. Name the kernel first: g++ 12 destroys a lambda twice that is
   /// written inside the co_await expression.
   template <std::invocable Kernel>
-  auto compute(Flops flops, Kernel& kernel) {
+  auto compute(Work work, Kernel& kernel) {
     job_.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
     job_.context = &kernel;
-    return begin_compute(flops), Wait<TakeNothing>(this);
+    return begin_compute(work), Wait<TakeNothing>(this);
   }
   template <std::invocable Kernel>
-  void compute(Flops flops, Kernel&& kernel) = delete;
-  auto compute(Flops flops) {
+  void compute(Work work, Kernel&& kernel) = delete;
+  auto compute(Work work) {
     job_.run = nullptr;
-    return begin_compute(flops), Wait<TakeNothing>(this);
+    return begin_compute(work), Wait<TakeNothing>(this);
+  }
+  /// Let the time pass that the encryption or decryption of so many numbers takes, or so many additions of ciphertexts.
+  auto encrypt(std::int64_t scalars) { return begin_cipher(&CipherCosts::encrypt, scalars), Wait<TakeNothing>(this); }
+  auto decrypt(std::int64_t scalars) { return begin_cipher(&CipherCosts::decrypt, scalars), Wait<TakeNothing>(this); }
+  auto add_ciphertexts(std::int64_t additions) {
+    return begin_cipher(&CipherCosts::add, additions), Wait<TakeNothing>(this);
   }
   auto sleep(Duration duration) { return begin_sleep(duration), Wait<TakeNothing>(this); }
 
@@ -103,11 +129,12 @@ class Agent {
   void start(std::coroutine_handle<> task);
   void deliver(Message message, std::uint32_t slot);
   void wake(std::uint32_t ticket);
-  bool prepare_sum();             // true if a sum is due; it may then be added up
-  void add_up();                  // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
-  void resume();                  // ends the wait and runs the coroutine until its next one
-  void settle();                  // waits for a kernel of this agent that is still running
-  std::string waits_for() const;  // for the deadlock report
+  bool prepare_sum();  // true if a sum is due; it may then be added up
+  void add_up();       // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
+  void restart(std::coroutine_handle<> task);  // forgets everything and starts again
+  void resume();                               // ends the wait and runs the coroutine until its next one
+  void settle();                               // waits for a kernel of this agent that is still running
+  std::string waits_for() const;               // for the deadlock report
 
  private:
   enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, timer };
@@ -131,9 +158,11 @@ class Agent {
   };
 
   void begin_exchange(Payload body, Waiting kind, const GossipRow* row);
-  void begin_collect(Round round, std::vector<AgentId> cohort, Time deadline, Tag tag);
+  void begin_loose_exchange(Message message);
+  void begin_collect(Round round, Cohort cohort, Tag tag);
   void begin_receive(Waiting kind) { waiting_ = kind; }
-  void begin_compute(Flops flops);
+  void begin_compute(Work work);
+  void begin_cipher(Duration CipherCosts::*each, std::int64_t scalars);
   void begin_sleep(Duration duration);
   void begin_timer(Duration duration);
   bool satisfied() const;
@@ -144,9 +173,12 @@ class Agent {
   bool collects(const Message& message) const;
   void tick_off(const Message& message);  // its sender, in the present collection
 
+  bool is_loose() const;  // whether exchanges go through loose_
+  void close_loose_exchange();
   std::vector<Message> take_exchange();
   Vector take_sum();
   std::vector<Message> take_collected();
+  void note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers);
   Message take_message();
   Message take_latest();
   void take_timer();
@@ -164,8 +196,10 @@ class Agent {
     Tag tag = 0;
     std::vector<AgentId> cohort;  // ascending, each once
     std::vector<bool> came;       // whether a message of this member is there
-    std::size_t missing = 0;      // members of whom none is
+    std::size_t answered = 0;     // members of whom one is
+    std::size_t enough = 0;
     bool expired = false;
+    bool closed() const { return expired || answered >= enough; }
   };
 
   const AgentId id_;
@@ -187,7 +221,12 @@ class Agent {
   const GossipRow* row_ = nullptr;
   Payload own_;
   std::vector<const double*> rows_;  // what is added up
+  std::vector<double> weights_;      // of the rows, where some are missing
   Vector sum_;
+
+  std::unique_ptr<LooseInbox> loose_;  // instead of inbox_
+  std::vector<Message> closed_;        // what the last loose exchange gave, by slot
+  std::vector<std::uint32_t> absent_;
 
   std::vector<Message> mail_;  // in order of arrival; empty when all are taken
   Collection collection_;

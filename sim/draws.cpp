@@ -63,6 +63,14 @@ double normal_quantile(double p) {
   return q < 0 ? -tail : tail;
 }
 
+Draws Draws::between(std::uint64_t seed, Purpose purpose, AgentId from, AgentId to, Round round,
+                     std::uint32_t occasion) {
+  Draws draws(seed, purpose, from, round);
+  const auto block = r123::Philox4x32{}({{occasion, purpose.id(), from, to}}, draws.key_);
+  draws.key_ = {{block.v[0], block.v[1]}};
+  return draws;
+}
+
 double Draws::exponential() { return -std::log(uniform()); }
 
 std::uint64_t Draws::below(std::uint64_t bound) {

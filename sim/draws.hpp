@@ -37,6 +37,11 @@ class Draws {
       : key_{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}},
         counter_{{0, purpose.id(), agent, static_cast<std::uint32_t>(round)}} {}
 
+  /// The numbers of one occasion between two agents, as a round's n-th message over a link: a sequence of its own for
+  /// each (seed, purpose, from, to, round, occasion). Its key is drawn first, since the counter has no room for all.
+  static Draws between(std::uint64_t seed, Purpose purpose, AgentId from, AgentId to, Round round,
+                       std::uint32_t occasion);
+
   /// The next 64 random bits; a sequence has 2^33 of them.
   std::uint64_t bits() {
     if (half_ == 0) {

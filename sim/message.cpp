@@ -19,6 +19,7 @@ struct alignas(64) PayloadHeader {
   std::size_t stride;  // bytes from one payload of this size to the next
   Index rows, cols;
   std::uint32_t references;
+  std::uint32_t encrypted;
 
   double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
 };
@@ -41,6 +42,7 @@ class PayloadPool {
     header->rows = rows;
     header->cols = cols;
     header->references = 1;
+    header->encrypted = 0;
     return header;
   }
   void give_back(PayloadHeader* header) noexcept {
@@ -61,7 +63,7 @@ class PayloadPool {
     const std::size_t count = std::max<std::size_t>(1, slab_bytes / stride);
     auto* slab = static_cast<std::byte*>(::operator new(count* stride, std::align_val_t(line)));
     slabs_.push_back(slab);
-    for (std::size_t i = count; i-- > 0;) head = new (slab + i * stride) PayloadHeader{this, head, stride, 0, 0, 0};
+    for (std::size_t i = count; i-- > 0;) head = new (slab + i * stride) PayloadHeader{this, head, stride, 0, 0, 0, 0};
   }
 
   std::map<std::size_t, PayloadHeader*> free_;
@@ -86,6 +88,13 @@ Payload::Payload(const Matrix& values)
   std::copy_n(values.data(), values.size(), header_->data());
 }
 
+Payload Payload::with_ciphertexts(VectorRef values, Index encrypted) {
+  LAGNET_CHECK(encrypted >= 0 && encrypted <= values.size(), "{} of {} numbers encrypted", encrypted, values.size());
+  Payload payload(values);
+  payload.header_->encrypted = static_cast<std::uint32_t>(encrypted);
+  return payload;
+}
+
 Payload::Payload(const Payload& other) noexcept : header_(other.header_) {
   if (header_) ++header_->references;
 }
@@ -94,9 +103,19 @@ Index Payload::rows() const { return header_ ? header_->rows : 0; }
 Index Payload::cols() const { return header_ ? header_->cols : 0; }
 const double* Payload::data() const { return header_ ? header_->data() : nullptr; }
 
+Index Payload::encrypted() const { return header_ ? Index{header_->encrypted} : 0; }
+
 Bytes WireFormat::wire_size(const Payload& body) const {
-  const Index rows = body.rows() == rows_held && rows_billed > 0 ? rows_billed : body.rows();
-  return header_bytes + bytes_per_scalar * rows * body.cols();
+  const bool reduced = rows_billed > 0 && rows_billed != rows_held && body.rows() == rows_held;
+  const Index rows = reduced ? rows_billed : body.rows();
+  const Index plain = rows * body.cols() - body.encrypted();
+  Bytes size = bytes_per_scalar * plain;
+  if (index_bytes > 0 && !reduced) {
+    const double* const end = body.data() + plain;
+    const auto non_zeros = plain - std::count(body.data(), end, 0.0);
+    size = std::min(size, (index_bytes + bytes_per_scalar) * non_zeros);
+  }
+  return header_bytes + size + ciphertext_bytes * body.encrypted();
 }
 
 }  // namespace lagnet

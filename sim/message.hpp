@@ -25,6 +25,9 @@ class Payload {
   requires(Column::ColsAtCompileTime == 1) Payload(const Eigen::MatrixBase<Column>& values)
       : Payload(VectorRef(values.derived())) {}  // NOLINT: or an expression
   explicit Payload(const Matrix& values);
+  /// A vector whose last numbers are sent as ciphertexts: billed as such. The numbers themselves stay readable here,
+  /// since the scheme is not executed.
+  static Payload with_ciphertexts(VectorRef values, Index encrypted);
   Payload(const Payload& other) noexcept;
   Payload(Payload&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
   Payload& operator=(Payload other) noexcept {
@@ -39,6 +42,7 @@ class Payload {
   Index rows() const;
   Index cols() const;
   Index size() const { return rows() * cols(); }
+  Index encrypted() const;  // how many of the numbers are ciphertexts
   const double* data() const;
   VectorView view() const { return {data(), size()}; }
   Eigen::Map<const Matrix> matrix() const { return {data(), rows(), cols()}; }
@@ -57,7 +61,8 @@ struct Message {
   Round round = 0;             // the sender's
   Round staleness = 0;         // the receiver's round when it took the message, less the sender's
   std::uint32_t hops = 0;      // messages on the longest causal chain that ends with this one
-  std::uint32_t exchange = 0;  // which exchange of its sender, counted from 1
+  std::uint32_t exchange = 0;  // which exchange of its sender: in all, or in its round if some may be missing; from 1
+  bool copy = false;           // a second one, made by the network
   Time sent;
   Payload body;
 
@@ -66,12 +71,15 @@ struct Message {
       : from(sender), tag(kind), round(sent_in), body(std::move(payload)) {}
 };
 
-/// How a payload's size on the wire follows from its shape.
+/// How a payload's size on the wire follows from its shape, and with index_bytes from its zeros.
 struct WireFormat {
   Bytes bytes_per_scalar = 8;
-  Bytes header_bytes = 0;  // added to every message
+  Bytes header_bytes = 0;      // added to every message
+  Bytes ciphertext_bytes = 0;  // of an encrypted number
+  /// Above 0: a body is sent as the indices and values of its non-zeros where that is smaller.
+  Bytes index_bytes = 0;
   /// A body with `rows_held` rows stands for one with `rows_billed`: an exactly reduced problem is billed at its
-  /// nominal size.
+  /// nominal size, and since its zeros are not those of what it stands for, never by its non-zeros.
   Index rows_held = 0;
   Index rows_billed = 0;
 

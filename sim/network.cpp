@@ -32,20 +32,39 @@ std::string faults(AgentId agents, const std::vector<LinkSpec>& links) {
   return text;
 }
 
+std::string faults(AgentId agents, const std::vector<Interface>& interfaces) {
+  if (interfaces.empty()) return "";
+  if (interfaces.size() != agents) return fmt::format("\n{} interfaces for {} agents", interfaces.size(), agents);
+  std::string text;
+  for (std::size_t agent = 0; agent < interfaces.size(); ++agent)
+    if (!(interfaces[agent].up_bytes_per_s > 0) || !(interfaces[agent].down_bytes_per_s > 0))
+      text += fmt::format("\ninterface of agent {}: a bandwidth that is not above 0", agent);
+  return text;
+}
+
 }  // namespace
 
-Network::Network(AgentId agents, std::vector<LinkSpec> links) : first_(agents + 1, 0) {
+Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces)
+    : first_(agents + 1, 0), interfaces_(std::move(interfaces)) {
   std::ranges::stable_sort(links, {}, ends);
-  if (const std::string text = faults(agents, links); !text.empty()) throw std::invalid_argument(text);
+  std::string text = faults(agents, links) + faults(agents, interfaces_);
+  if (text.starts_with('\n')) text.erase(0, 1);
+  if (!text.empty()) throw std::invalid_argument(text);
   for (const LinkSpec& link : links) ++first_[link.from + 1];
   for (AgentId a = 0; a < agents; ++a) first_[a + 1] += first_[a];
   for (const LinkSpec& link : links) {
-    links_.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s});
+    const double narrowest = std::min(
+        {link.bandwidth_bytes_per_s, interface(link.from).up_bytes_per_s, interface(link.to).down_bytes_per_s});
+    links_.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s, narrowest});
     neighbors_.push_back(link.to);
   }
   for (AgentId a = 0; a < agents; ++a)
     for (LinkId id = first_[a]; id < first_[a + 1]; ++id)
       links_[id].slot_at_receiver = find(links_[id].to, a) - first_[links_[id].to];
+}
+
+AgentId Network::sender(LinkId id) const {
+  return static_cast<AgentId>(std::ranges::upper_bound(first_, id) - first_.begin() - 1);
 }
 
 LinkId Network::find(AgentId from, AgentId to) const {

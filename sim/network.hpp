@@ -23,15 +23,22 @@ struct Link {
   std::uint32_t slot_at_receiver = 0;  // the sender's place among the receiver's neighbors
   Duration latency;
   double bandwidth_bytes_per_s = 0;
+  double narrowest_bytes_per_s = 0;  // of the link and the interfaces at its ends
 };
 
-/// Who can send to whom, and how long a message is on its way. Every link has its opposite. Each message travels
-/// alone (sharing "none"): it arrives at send time + bytes/bandwidth + latency, so a link carries many at once.
+/// What an agent can send and receive over all of its links together.
+struct Interface {
+  double up_bytes_per_s = std::numeric_limits<double>::infinity();
+  double down_bytes_per_s = std::numeric_limits<double>::infinity();
+};
+
+/// Who can send to whom, and how fast. Every link has its opposite.
 class Network {
  public:
-  /// Links in any order. Throws std::invalid_argument, naming each link that joins an agent to itself, ends outside the
-  /// agents, stands twice, has no opposite, or has a negative latency or a bandwidth that is not positive.
-  Network(AgentId agents, std::vector<LinkSpec> links);
+  /// Links in any order; `interfaces` is empty or has one for each agent. Throws std::invalid_argument, naming each
+  /// link that joins an agent to itself, ends outside the agents, stands twice, has no opposite, or has a negative
+  /// latency, and each bandwidth that is not positive.
+  Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces = {});
 
   AgentId agents() const { return static_cast<AgentId>(first_.size() - 1); }
   LinkId links() const { return static_cast<LinkId>(links_.size()); }
@@ -47,15 +54,23 @@ class Network {
   LinkId find(AgentId from, AgentId to) const;
   const Link& link(LinkId id) const { return links_[id]; }
 
-  /// How long a message takes, to the nearest nanosecond.
+  AgentId sender(LinkId id) const;
+  const Interface& interface(AgentId agent) const { return interfaces_.empty() ? unlimited_ : interfaces_[agent]; }
+
+  /// How long a message takes that has the way for itself, to the nearest nanosecond.
   static Duration travel_time(const Link& link, Bytes size) {
-    return link.latency + Duration::seconds(static_cast<double>(size) / link.bandwidth_bytes_per_s);
+    return link.latency + transmission_time(size, link.narrowest_bytes_per_s);
+  }
+  static Duration transmission_time(Bytes size, double bytes_per_s) {
+    return Duration::seconds(static_cast<double>(size) / bytes_per_s);
   }
 
  private:
   std::vector<LinkId> first_;  // of each agent; one more at the end
   std::vector<Link> links_;
   std::vector<AgentId> neighbors_;
+  std::vector<Interface> interfaces_;
+  Interface unlimited_;
 };
 
 }  // namespace lagnet

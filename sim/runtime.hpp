@@ -6,6 +6,8 @@
 #include "sim/message.hpp"
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
+#include "sim/rules.hpp"
+#include "sim/work.hpp"
 #include "sim/workers.hpp"
 
 namespace lagnet {
@@ -28,12 +30,17 @@ class Runtime {
   virtual Time now() const = 0;
   virtual std::uint64_t seed() const = 0;
   virtual const Network& network() const = 0;
-  /// Delivers the message over one link, or one copy over each of the sender's links; never at once.
+  virtual const Rules& rules() const = 0;
+  /// Whether the round runs on a link; always, unless the topology changes.
+  virtual bool active(LinkId link, Round round) = 0;
+  /// Sends the message over one link, or one copy over each of the sender's links; nothing arrives at once.
   virtual void send(LinkId link, Message message) = 0;
   virtual void broadcast(Message message) = 0;
-  /// Calls Agent::wake(ticket) at that time.
+  /// Calls Agent::wake(ticket) at that time, or when the agent is up again after it.
   virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;
-  virtual Duration compute_time(AgentId agent, Flops flops) const = 0;
+  /// When so much time has passed in which the agent was up.
+  virtual Time after(AgentId agent, Duration duration) const = 0;
+  virtual Duration compute_time(AgentId agent, Round round, Work work) const = 0;
   /// The agent's wait is over: it is resumed by the run loop after the other events of this instant.
   virtual void ready(Agent& agent) = 0;
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;

@@ -17,6 +17,9 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
     throw std::invalid_argument(
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
   for (AgentId id = 0; id < network_.agents(); ++id) agents_.emplace_back(id, *this);
+  const Rules& rules = options_.rules;
+  if (rules.sharing != Sharing::none || !rules.faults.empty() || rules.availability || rules.topology)
+    carrier_ = std::make_unique<Carrier>(network_, rules, options_.seed, static_cast<Carrier::World&>(*this));
 }
 
 Simulation::~Simulation() = default;
@@ -26,6 +29,11 @@ void Simulation::spawn(AgentId id, Task<> task, Role role) {
   processes_[id].task = std::move(task);
   processes_[id].role = role;
   if (role == Role::main) ++unfinished_;
+}
+
+void Simulation::spawn(AgentId id, Program program, Role role) {
+  spawn(id, program(agents_[id]), role);
+  if (options_.rules.availability) processes_[id].program = std::make_unique<Program>(std::move(program));
 }
 
 void Simulation::stop(std::string reason) {
@@ -41,11 +49,15 @@ Ending Simulation::run() {
       for (Agent& agent : agents) agent.settle();
     }
   } const settling{agents_};
+  schedule_restarts();
   for (AgentId id = 0; id < network_.agents(); ++id)
     if (processes_[id].task) agents_[id].start(processes_[id].task.handle());
   resume_ready();
   while (stop_reason_.empty() && unfinished_ > 0) {
-    if (queue_.empty()) report_deadlock();
+    if (queue_.empty()) {
+      if (all_gone()) break;  // those that could go on have finished
+      report_deadlock();
+    }
     const Time at = queue_.next_time();
     if (at > options_.end) {
       now_ = options_.end;
@@ -57,6 +69,7 @@ Ending Simulation::run() {
     do apply(queue_.pop());
     while (!queue_.empty() && queue_.next_time() == at);
     resume_ready();
+    check_conservation();
     if (observer_) observer_(now_);
   }
   return {.reason = stop_reason_.empty() ? "finished" : stop_reason_,
@@ -81,9 +94,18 @@ void Simulation::schedule(Time at, Event event) {
 }
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
+  if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
+  if (at == Time::never()) return;  // the agent has gone for good
   Event event;
   event.agent = agent;
   event.ticket = ticket;
+  schedule(at, std::move(event));
+}
+
+void Simulation::call_carrier_at(Time at, std::uint32_t token) {
+  Event event;
+  event.kind = Kind::carrier;
+  event.ticket = token;
   schedule(at, std::move(event));
 }
 
@@ -94,18 +116,23 @@ void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
         .peer = network_.link(link).to,
         .link = link,
         .round = message.round,
-        .amount = bytes});
+        .amount = bytes,
+        .serial = next_serial()});
+  ++in_flight_;
 }
 
 void Simulation::send(LinkId link, Message message) {
+  const Bytes bytes = options_.wire.wire_size(message.body);
+  if (carrier_) return carrier_->send(link, std::move(message), bytes);
   Event event;
-  event.is_message = true;
-  event.bytes = options_.wire.wire_size(message.body);
-  event.first_link = link;
+  event.kind = Kind::message;
+  event.bytes = bytes;
+  event.first_link = event.serial_link = link;
   event.link_count = 1;
+  event.serial = serials_ + 1;
   note_sent(link, message, event.bytes);
   event.message = std::move(message);
-  schedule(now_ + Network::travel_time(network_.link(link), event.bytes), std::move(event));
+  schedule(now_ + Network::travel_time(network_.link(link), bytes), std::move(event));
 }
 
 void Simulation::broadcast(Message message) {
@@ -114,7 +141,12 @@ void Simulation::broadcast(Message message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   const LinkId first = network_.first_link(message.from);
   const auto links = network_.links_of(message.from);
+  if (carrier_) {
+    for (LinkId k = 0; k < links.size(); ++k) carrier_->send(first + k, message, bytes);
+    return;
+  }
   arrivals_.clear();
+  const std::uint64_t serial = serials_ + 1;
   for (LinkId k = 0; k < links.size(); ++k) {
     note_sent(first + k, message, bytes);
     arrivals_.emplace_back(now_ + Network::travel_time(links[k], bytes), first + k);
@@ -124,8 +156,10 @@ void Simulation::broadcast(Message message) {
     const Time at = arrivals_[begin].first;
     for (end = begin; end < arrivals_.size() && arrivals_[end].first == at;) ++end;
     Event event;
-    event.is_message = true;
+    event.kind = Kind::message;
     event.bytes = bytes;
+    event.serial = serial;
+    event.serial_link = first;
     event.message = message;
     if (end - begin == arrivals_.size()) {
       event.first_link = first;
@@ -144,21 +178,53 @@ void Simulation::apply(EventSlot slot) {
   ++applied_;
   const Event event = std::exchange(events_[slot], Event());
   free_.push_back(slot);
-  if (!event.is_message) return agents_[event.agent].wake(event.ticket);
-  for (LinkId k = 0; k < event.link_count; ++k) deliver(event, event.first_link + k);
-  for (const LinkId link : event.links) deliver(event, link);
+  switch (event.kind) {
+    case Kind::timer:
+      return agents_[event.agent].wake(event.ticket);
+    case Kind::restart:
+      return restart(event.agent);
+    case Kind::carrier:
+      return carrier_->proceed(event.ticket);
+    case Kind::message:
+      for (LinkId k = 0; k < event.link_count; ++k) deliver(event, event.first_link + k);
+      for (const LinkId link : event.links) deliver(event, link);
+  }
 }
 
 void Simulation::deliver(const Event& event, LinkId link) {
-  const Link& to = network_.link(link);
+  --in_flight_;
   note({.at = now_,
         .what = What::delivered,
-        .agent = to.to,
+        .agent = network_.link(link).to,
         .peer = event.message.from,
         .link = link,
         .round = event.message.round,
-        .amount = event.bytes});
-  agents_[to.to].deliver(event.message, to.slot_at_receiver);
+        .amount = event.bytes,
+        .duration = now_ - event.message.sent,
+        .serial = event.serial + (link - event.serial_link)});
+  hand_over(link, event.message);
+}
+
+void Simulation::hand_over(LinkId link, const Message& message) {
+  const Link& to = network_.link(link);
+  agents_[to.to].deliver(message, to.slot_at_receiver);
+}
+
+void Simulation::balance(What what) {
+  if (what == What::sent) ++on_the_way_;
+  if (what == What::delivered || what == What::lost) --on_the_way_;
+}
+
+void Simulation::check_conservation() const {
+  const std::int64_t under_way = in_flight_ + (carrier_ ? carrier_->in_flight() : 0);
+  LAGNET_CHECK(on_the_way_ == under_way, "{} messages sent and neither delivered nor lost, {} in flight", on_the_way_,
+               under_way);
+}
+
+bool Simulation::active(LinkId link, Round round) {
+  if (!options_.rules.topology) return true;
+  const Time began = began_.try_emplace(round, now_).first->second;
+  return options_.rules.topology->active(link, round, began);
 }
 
 // Agents
@@ -188,6 +254,38 @@ void Simulation::resume(Agent& agent) {
   } catch (const std::exception& error) {
     throw AgentError(agent.id(), now_, error.what());
   }
+}
+
+Time Simulation::after(AgentId agent, Duration duration) const {
+  return options_.rules.availability ? options_.rules.availability->finish(agent, now_, duration) : now_ + duration;
+}
+
+void Simulation::schedule_restarts() {
+  if (!options_.rules.availability) return;
+  for (const auto& [agent, down, up] : options_.rules.availability->restarts()) {
+    Event event;
+    event.kind = Kind::restart;
+    event.agent = agent;
+    schedule(up, std::move(event));
+  }
+}
+
+void Simulation::restart(AgentId agent) {
+  Process& process = processes_[agent];
+  if (!process.program || process.task.done()) return;
+  agents_[agent].settle();
+  process.task = (*process.program)(agents_[agent]);
+  agents_[agent].restart(process.task.handle());
+}
+
+bool Simulation::all_gone() const {
+  if (!options_.rules.availability) return false;
+  for (AgentId id = 0; id < network_.agents(); ++id) {
+    const Process& process = processes_[id];
+    const bool goes_on = process.task && !process.task.done() && process.role == Role::main;
+    if (goes_on && !options_.rules.availability->gone_for_good(id, now_)) return false;
+  }
+  return true;
 }
 
 void Simulation::report(AgentId agent, Round round, std::span<const VectorView> parts) {

@@ -3,11 +3,14 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/agent.hpp"
+#include "sim/carrier.hpp"
 #include "sim/compute.hpp"
 #include "sim/event_queue.hpp"
 #include "sim/message.hpp"
@@ -23,6 +26,7 @@ struct SimulationOptions {
   unsigned threads = 1;      // results are the same bits for every number
   Time end = Time::never();  // no event after this time happens
   WireFormat wire;
+  Rules rules;
 };
 
 /// Why and when a run ended.
@@ -36,15 +40,18 @@ struct Ending {
 /// The simulated world: runs the agents' coroutines over a queue of timed events. Everything that happens at one
 /// instant is a batch: first its messages and timers are applied, in the order in which they were scheduled; then the
 /// agents whose waits ended are resumed, in the order in which they became ready.
-class Simulation final : public Runtime {
+class Simulation final : public Runtime, private Carrier::World {
  public:
   /// Throws std::invalid_argument unless there is one speed for each agent of the network.
   Simulation(Network network, ComputeModel compute, SimulationOptions options);
   ~Simulation() override;
 
   Agent& agent(AgentId id) { return agents_[id]; }
-  /// Gives an agent its coroutine, before run(). A daemon does not keep the run going.
+  /// Gives an agent its coroutine, before run(). A daemon does not keep the run going. A program is called again where
+  /// a crash has lost the agent's state; an agent that was given a task alone stays down after such a crash.
   enum class Role { main, daemon };
+  using Program = std::function<Task<>(Agent&)>;
+  void spawn(AgentId id, Program program, Role role = Role::main);
   void spawn(AgentId id, Task<> task, Role role = Role::main);
   void listen(Listener& listener) { listeners_.push_back(&listener); }
   void record(Recorder& recorder) { recorder_ = &recorder; }
@@ -63,28 +70,48 @@ class Simulation final : public Runtime {
   void send(LinkId link, Message message) override;
   void broadcast(Message message) override;
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
-  Duration compute_time(AgentId agent, Flops flops) const override { return compute_.time(agent, flops); }
+  Time after(AgentId agent, Duration duration) const override;
+  Duration compute_time(AgentId agent, Round round, Work work) const override {
+    return compute_.time(agent, round, now_, work);
+  }
+  const Rules& rules() const override { return options_.rules; }
+  bool active(LinkId link, Round round) override;
   void ready(Agent& agent) override { ready_.push_back(&agent); }
   void report(AgentId agent, Round round, std::span<const VectorView> parts) override;
   void note(const Occurrence& what) override {
+    balance(what.what);
     for (Listener* listener : listeners_) listener->occurred(what);
   }
   Workers& workers() override { return workers_; }
 
  private:
-  struct Event {  // a timer of an agent, or a message to some of the sender's links
-    bool is_message = false;
-    AgentId agent = 0;  // of the timer
-    std::uint32_t ticket = 0;
-    Bytes bytes = 0;        // of each copy
-    LinkId first_link = 0;  // links first_link .. first_link + link_count - 1, or those of `links`
+  enum class Kind : std::uint8_t { timer, message, carrier, restart };
+  struct Event {  // a timer or restart of an agent, a message to some of the sender's links, or a carrier's call
+    Kind kind = Kind::timer;
+    AgentId agent = 0;
+    std::uint32_t ticket = 0;  // of the timer; the carrier's token
+    Bytes bytes = 0;           // of each copy
+    LinkId first_link = 0;     // links first_link .. first_link + link_count - 1, or those of `links`
     LinkId link_count = 0;
     std::vector<LinkId> links;
+    std::uint64_t serial = 0;  // of the transmission over the link `serial_link`; those over later links count up
+    LinkId serial_link = 0;
     Message message;
   };
 
   void schedule(Time at, Event event);
   void note_sent(LinkId link, const Message& message, Bytes bytes);
+  void balance(What what);
+  void check_conservation() const;
+  void schedule_restarts();
+  void restart(AgentId agent);
+  bool all_gone() const;  // of the main coroutines that have not ended
+  Time carrier_now() const override { return now_; }
+  void call_carrier_at(Time at, std::uint32_t token) override;
+  std::uint64_t next_serial() override { return ++serials_; }
+  bool is_active(LinkId link, Round round) override { return active(link, round); }
+  void note_transmission(const Occurrence& what) override { note(what); }
+  void hand_over(LinkId link, const Message& message) override;
   void apply(EventSlot slot);
   void deliver(const Event& event, LinkId link);
   void resume_ready();
@@ -111,10 +138,17 @@ class Simulation final : public Runtime {
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
 
+  std::unique_ptr<Carrier> carrier_;  // null where messages neither share anything nor meet faults
+  std::uint64_t serials_ = 0;         // transmissions so far
+  std::int64_t on_the_way_ = 0;       // of them, by what was noted
+  std::int64_t in_flight_ = 0;        // by the messages that wait as events
+  std::map<Round, Time> began_;       // when a round's first agent asked for its links
+
   std::deque<Agent> agents_;
   struct Process {
     Task<> task;
     Role role = Role::main;
+    std::unique_ptr<Program> program;  // where it may be needed again
   };
   std::vector<Process> processes_;
   std::size_t unfinished_ = 0;  // main coroutines

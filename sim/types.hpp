@@ -53,4 +53,9 @@ class Time {
   std::int64_t ns_ = 0;
 };
 
+/// The moment a span of at least 0 after another; never() if that lies beyond what a Time can hold (292 years).
+constexpr Time saturated(Time start, Duration span) {
+  return span > Time::never() - start ? Time::never() : start + span;
+}
+
 }  // namespace lagnet

@@ -51,15 +51,30 @@ TEST_CASE("Between agents that are not joined there is no link") {
 }
 
 TEST_CASE("A message travels for latency + bytes/bandwidth, to the nearest nanosecond") {
-  Link wire;
-  wire.latency = Duration::nanoseconds(1000);
-  wire.bandwidth_bytes_per_s = 1e9;
-  CHECK(Network::travel_time(wire, 0).ns() == 1000);
-  CHECK(Network::travel_time(wire, 80).ns() == 1080);
-  wire.bandwidth_bytes_per_s = 3e9;
-  CHECK(Network::travel_time(wire, 10).ns() == 1003);  // 3.3 ns
-  wire.bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
-  CHECK(Network::travel_time(wire, Bytes{1} << 50).ns() == 1000);
+  const auto time = [](double bytes_per_s, Bytes size) {
+    LinkSpec spec = link(0, 1);
+    spec.latency = Duration::nanoseconds(1000);
+    spec.bandwidth_bytes_per_s = bytes_per_s;
+    const Network network(2, {spec, link(1, 0)});
+    return Network::travel_time(network.link(network.find(0, 1)), size).ns();
+  };
+  CHECK(time(1e9, 0) == 1000);
+  CHECK(time(1e9, 80) == 1080);
+  CHECK(time(3e9, 10) == 1003);  // 3.3 ns
+  CHECK(time(std::numeric_limits<double>::infinity(), Bytes{1} << 50) == 1000);
+}
+
+TEST_CASE("A message that has the way for itself goes as fast as the slowest of link and interfaces") {
+  LinkSpec spec = link(0, 1);
+  spec.bandwidth_bytes_per_s = 3e9;
+  const auto narrowest = [&](Interface sender, Interface receiver) {
+    const Network network(2, {spec, link(1, 0)}, {sender, receiver});
+    return network.link(network.find(0, 1)).narrowest_bytes_per_s;
+  };
+  CHECK(narrowest({}, {}) == 3e9);
+  CHECK(narrowest({.up_bytes_per_s = 2e9}, {}) == 2e9);
+  CHECK(narrowest({.down_bytes_per_s = 1}, {.up_bytes_per_s = 1}) == 3e9);  // not on the way
+  CHECK(narrowest({.up_bytes_per_s = 2e9}, {.down_bytes_per_s = 1e9}) == 1e9);
 }
 
 TEST_CASE("Every fault of the links is told at once") {

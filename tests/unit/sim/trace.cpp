@@ -169,15 +169,16 @@ TEST_CASE("The trace of a small run is this one") {
   world.spawn(0, sleep_then_send(world.agent(0), span(5), 1, 3, 1));
   world.spawn(1, receive(world.agent(1)));
   world.run();
-  CHECK(lines.str() == R"({"time_ns":0,"event":"slept","agent":0,"peer":0,"round":0,"duration_ns":5})"
-                       "\n"
-                       R"({"time_ns":5,"event":"sent","agent":0,"peer":1,"round":3,"bytes":8})"
-                       "\n"
-                       R"({"time_ns":15,"event":"delivered","agent":1,"peer":0,"round":3,"bytes":8})"
-                       "\n"
-                       R"({"time_ns":15,"event":"waited","agent":1,"peer":1,"round":0,"duration_ns":15})"
-                       "\n"
-                       R"({"time_ns":15,"event":"reported","agent":1,"peer":1,"round":3,"hops":1})"
-                       "\n");
+  CHECK(lines.str() ==
+        R"({"time_ns":0,"event":"slept","agent":0,"peer":0,"round":0,"duration_ns":5})"
+        "\n"
+        R"({"time_ns":5,"event":"sent","agent":0,"peer":1,"round":3,"bytes":8,"message":1})"
+        "\n"
+        R"({"time_ns":15,"event":"delivered","agent":1,"peer":0,"round":3,"bytes":8,"message":1,"duration_ns":10})"
+        "\n"
+        R"({"time_ns":15,"event":"waited","agent":1,"peer":1,"round":0,"duration_ns":15})"
+        "\n"
+        R"({"time_ns":15,"event":"reported","agent":1,"peer":1,"round":3,"hops":1})"
+        "\n");
   CHECK(trace.hash() == world.trace.hash());
 }

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/availability.hpp"
+#include "sim/ciphers.hpp"
+#include "sim/faults.hpp"
+#include "sim/missing.hpp"
+#include "sim/participation.hpp"
+
+namespace lagnet {
+
+/// Which links a round runs on, where the topology changes.
+class TopologySchedule {
+ public:
+  virtual ~TopologySchedule() = default;
+  /// Whether a round that its first agent began at that time has the link. Both directions of a link agree.
+  virtual bool active(LinkId link, Round round, Time began) const = 0;
+};
+
+/// How messages share the bandwidth of links and interfaces.
+enum class Sharing {
+  none,  // every message as if alone, as fast as the slowest of link and interfaces
+  fifo,  // store and forward: one after the other through sender's interface, link and receiver's interface
+  fair   // all at once at max-min fair rates; the latency passes before the transfer, as in SimGrid
+};
+
+/// What holds in a world beside its links and speeds. The default is a world without faults.
+struct Rules {
+  Sharing sharing = Sharing::none;
+  std::vector<std::shared_ptr<const FaultRule>> faults;  // in the order in which they are asked
+  Repair repair;
+  std::shared_ptr<const Availability> availability;  // null: all agents are always up
+  std::shared_ptr<const TopologySchedule> topology;  // null: all links, always
+  MissingNeighbor missing;
+  std::shared_ptr<const Participation> participation;  // null: all clients, every round
+  RoundRule round_rule;                                // when a server closes a round
+  CipherCosts ciphers;
+};
+
+}  // namespace lagnet
