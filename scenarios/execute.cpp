@@ -17,13 +17,17 @@ namespace fs = std::filesystem;
 Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::path& target,
                   const ExecuteOptions& options) {
   make_folders(folder);
-  const fs::path trace_name = folder / "trace.jsonl";
-  std::ofstream trace;
-  if (assembly.scenario.record.trace) trace.open(trace_name, std::ios::binary);
-  Outcome outcome =
-      run(assembly,
-          {.threads = options.threads, .trace = trace.is_open() ? &trace : nullptr, .progress = options.progress});
-  if (assembly.scenario.record.trace) close_written(trace, trace_name);
+  const RecordOptions& record = assembly.scenario.record;
+  const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
+  std::ofstream trace, timeline;
+  if (record.trace) trace.open(trace_name, std::ios::binary);
+  if (record.timeline) timeline.open(timeline_name, std::ios::binary);
+  Outcome outcome = run(assembly, {.threads = options.threads,
+                                   .trace = record.trace ? &trace : nullptr,
+                                   .timeline = record.timeline ? &timeline : nullptr,
+                                   .progress = options.progress});
+  if (record.trace) close_written(trace, trace_name);
+  if (record.timeline) close_written(timeline, timeline_name);
   for (const auto& [name, content] : render(assembly, outcome, target)) write_file(folder / name, content);
   return outcome;
 }

@@ -38,9 +38,9 @@ struct Executed {
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
-/// links.csv, summary.json and, if asked for, trace.jsonl; for a sweep one such folder for each point (000, 001, ...),
-/// scenario.json, sweep.csv with a row for each point (its values and its last row of progress), and sweep.json. Throws
-/// OutputError when a file cannot be written, and what run() throws.
+/// links.csv, summary.json and, if asked for, trace.jsonl and timeline.json; for a sweep one such folder for each point
+/// (000, 001, ...), scenario.json, sweep.csv with a row for each point (its values and its last row of progress), and
+/// sweep.json. Throws OutputError when a file cannot be written, and what run() throws.
 Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std::filesystem::path& target,
                       const ExecuteOptions& options);
 

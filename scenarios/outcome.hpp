@@ -36,8 +36,8 @@ struct Outcome {
   std::int64_t occurrences = 0;  // what the hash is over
 };
 
-/// The files of a run folder but trace.jsonl, by name, as they are written. Paths in scenario.json are relative to
-/// `folder`.
+/// The files of a run folder but trace.jsonl and timeline.json, by name, as they are written. Paths in scenario.json
+/// are relative to `folder`.
 std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
                                           const std::filesystem::path& folder);
 

@@ -22,8 +22,8 @@ namespace {
 
 /// Something in a folder that lagnet did not write there; "" if there is nothing.
 std::string foreign_entry(const fs::path& folder) {
-  static const std::set<std::string> ours{"scenario.json", "progress.csv", "agents.csv", "links.csv",  "summary.json",
-                                          "trace.jsonl",   "sweep.csv",    "sweep.json", "report.html"};
+  static const std::set<std::string> ours{"scenario.json", "progress.csv",  "agents.csv", "links.csv",  "summary.json",
+                                          "trace.jsonl",   "timeline.json", "sweep.csv",  "sweep.json", "report.html"};
   std::set<std::string> foreign;  // in an order that does not depend on the file system
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();

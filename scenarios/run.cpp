@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
+#include "scenarios/timeline.hpp"
 #include "sim/trace.hpp"
 
 namespace lagnet {
@@ -120,10 +122,13 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   if (assembly.optimum && assembly.optimum->certified()) outcome.yardstick.optimum = assembly.optimum->value;
 
   Trace trace(options.trace);
+  std::optional<Timeline> timeline;
+  if (options.timeline) timeline.emplace(*options.timeline, world->network().agents());
   Budget budget(assembly.scenario.stop, outcome.ledger, *world);
   RoundRecorder recorder(assembly, options, *world, outcome);
   world->listen(outcome.ledger);
   world->listen(trace);
+  if (timeline) world->listen(*timeline);
   world->listen(budget);
   world->record(recorder);
   outcome.ending = world->run();

@@ -18,6 +18,7 @@ struct Progress {
 struct RunOptions {
   unsigned threads = 1;
   std::ostream* trace = nullptr;                       // takes trace.jsonl
+  std::ostream* timeline = nullptr;                    // takes timeline.json
   std::function<void(const Progress&)> progress = {};  // called after each recorded round
 };
 

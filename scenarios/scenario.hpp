@@ -47,11 +47,13 @@ struct StopOptions {
 struct RecordOptions {
   std::int64_t every = 1;
   bool trace = false;
+  bool timeline = false;
   bool optimum = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("every", self.every, "a row for each so many rounds; the first and the last always have one", at_least(1));
     field("trace", self.trace, "write every event to trace.jsonl");
+    field("timeline", self.timeline, "draw every event in timeline.json, for ui.perfetto.dev and chrome://tracing");
     field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
   }
 };

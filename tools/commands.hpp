@@ -28,6 +28,7 @@ int list_command(const std::string& what, const Console& console);
 int describe_command(const std::string& name, const Console& console);
 int schema_command(const Console& console);
 int replay_command(const std::string& folder, unsigned threads, const Console& console);
+int diff_command(const std::string& a, const std::string& b, const Console& console);
 int check_command(const std::string& folder, bool update, const Console& console);
 
 }  // namespace lagnet::tools

@@ -94,6 +94,13 @@ void add_comparison(CLI::App& app, Console& console) {
   replay->callback(
       [folder, threads, &console] { console.exit_status = lagnet::tools::replay_command(*folder, *threads, console); });
 
+  auto first = std::make_shared<std::string>(), second = std::make_shared<std::string>();
+  auto* diff = app.add_subcommand("diff", "The first event in which two runs part, and the result files that differ");
+  diff->add_option("A", *first, "trace.jsonl or result folder")->required();
+  diff->add_option("B", *second, "trace.jsonl or result folder")->required();
+  diff->callback(
+      [first, second, &console] { console.exit_status = lagnet::tools::diff_command(*first, *second, console); });
+
   auto goldens = std::make_shared<std::string>("scenarios/golden");
   auto update = std::make_shared<bool>(false);
   auto* check = app.add_subcommand("check", "Run golden scenarios and compare with what they gave before");

@@ -43,7 +43,8 @@ class Replay(Case):
             path.write_bytes(whole)
 
     def test_every_changed_byte_of_a_run_is_found(self):
-        self.run_small("r", {"/record/trace": True, "/description": "what is not computed with counts, too"})
+        self.run_small("r", {"/record/trace": True, "/record/timeline": True,
+                             "/description": "what is not computed with counts, too"})
         self.assertEqual(self.succeeds("replay", "r"), "r: the same, byte for byte\n")
         self.assertEqual(self.succeeds("replay", "r", "--threads", "3"), "r: the same, byte for byte\n")
         self.change_bytes("r", ["summary.json"])
@@ -54,7 +55,7 @@ class Replay(Case):
         self.change_bytes("r", ["sweep.json"])
 
     def test_every_missing_file_is_named(self):
-        self.run_small("r", {"/record/trace": True})
+        self.run_small("r", {"/record/trace": True, "/record/timeline": True})
         self.remove_files("r")
         self.run_small("s", {"/sweep": SWEEP})
         self.remove_files("s")

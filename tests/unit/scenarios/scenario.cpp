@@ -85,9 +85,9 @@ TEST_CASE("a scenario without sweep is one point without values") {
 
 TEST_CASE("problems of all sections come together, in the order of the format") {
   const auto file = small_scenario(R"({"seed": -1, "topology": {"agents": 0}, "record": {"evry": 2, "every": null}})");
-  CHECK(
-      scenario_problems([&] { read_scenario(file); }) ==
-      "small.json: /seed: expected an integer at least 0, found -1\n"
-      "small.json: /topology/agents: expected an integer at least 1, found 0\n"
-      "small.json: /record/evry: expected one of the keys every, trace, optimum, found \"evry\"; did you mean every?");
+  CHECK(scenario_problems([&] { read_scenario(file); }) ==
+        "small.json: /seed: expected an integer at least 0, found -1\n"
+        "small.json: /topology/agents: expected an integer at least 1, found 0\n"
+        "small.json: /record/evry: expected one of the keys every, trace, timeline, optimum, found \"evry\"; did you "
+        "mean every?");
 }
