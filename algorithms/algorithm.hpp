@@ -39,7 +39,8 @@ struct Assignment {
   std::vector<Index> feature_starts;  // agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1 (m + 1)
   NetworkFacts network;
   CentralFacts central;
-  Round rounds = 0;  // the last round
+  Round rounds = 0;   // the last round
+  bool gaps = false;  // messages may be missing, and agents may miss rounds
 };
 
 /// An option that cannot be used with this data, problem or topology.
@@ -94,6 +95,8 @@ class Algorithm {
   virtual std::vector<std::pair<std::string, double>> constants() const { return {}; }
   /// What a user should know before the run; empty as a rule.
   virtual std::vector<std::string> warnings() const { return {}; }
+  /// What a user should know after a run in which agents went on so often without a message they had waited for.
+  virtual std::vector<std::string> remarks([[maybe_unused]] std::int64_t missing) const { return {}; }
 };
 
 }  // namespace lagnet

@@ -17,11 +17,15 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   const bool owns_labels = me.id() == label_agent_;
   const double n = static_cast<double>(given_.problem.samples);
   const GossipRow* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()];
-  const double degree = weights ? std::reduce(weights->neighbors.begin(), weights->neighbors.end())
-                                : static_cast<double>(me.degree());  // diagonal of L
+  // The diagonal of L, on the graph of those whose vectors the last exchange contains.
+  auto degree = [&]() -> double {
+    if (!weights) return static_cast<double>(me.degree() - std::ssize(me.absent()));
+    double sum = std::reduce(weights->neighbors.begin(), weights->neighbors.end());
+    for (const std::uint32_t k : me.absent()) sum -= weights->neighbors[k];
+    return sum;
+  };
+  auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   const auto [sigma, tau] = steps_;
-  const Flops primal = primal_flops(me.id(), me.degree());
-  const Flops dual = dual_flops(me.id(), me.degree());
 
   Vector theta = Vector::Zero(X.cols());   // own coefficients           (d_j)
   Vector theta_next = theta;               // theta^+                    (d_j)
@@ -34,12 +38,12 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
 
   auto primal_step = [&] {
     theta_next = r.prox(theta - (tau / n) * X.transpose_times(lambda), tau);  // (9)
-    const Vector g = (tau / n) * (degree * lambda - lambda_sum);
+    const Vector g = (tau / n) * (degree() * lambda - lambda_sum);
     v -= g;  // (10)
     w = v - g;
   };
   auto dual_step = [&] {
-    Vector ascent = degree * w - w_sum;
+    Vector ascent = degree() * w - w_sum;
     X.add_times(2 * theta_next - theta, ascent);
     lambda += (sigma / n) * ascent;                                          // (11), (13)
     if (owns_labels) l.prox_conjugate(lambda, given_.problem.y, sigma / n);  // (12)
@@ -47,20 +51,28 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
     theta_sum += theta;
   };
 
-  me.report(0, theta, theta_bar);
-  for (Round t = 1; t <= given_.rounds; ++t) {
+  auto report = [&](Round t) {
+    if (given_.gaps)
+      me.report(t, theta, theta_bar, v);
+    else
+      me.report(t, theta, theta_bar);
+  };
+
+  double iterations = 0;  // fewer than t if rounds were missed
+  report(0);
+  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
     if (weights)
       lambda_sum = co_await me.neighbor_mix(lambda, *weights);
     else
       lambda_sum = co_await me.neighbor_sum(lambda);
-    co_await me.compute(primal, primal_step);
+    co_await me.compute(primal_flops(me.id(), came()), primal_step);
     if (weights)
       w_sum = co_await me.neighbor_mix(w, *weights);
     else
       w_sum = co_await me.neighbor_sum(w);
-    co_await me.compute(dual, dual_step);
-    theta_bar = theta_sum / static_cast<double>(t);  // (14)
-    me.report(t, theta, theta_bar);
+    co_await me.compute(dual_flops(me.id(), came()), dual_step);
+    theta_bar = theta_sum / ++iterations;  // (14)
+    report(t);
     if (probe) probe(me.id(), t, State{theta, v, lambda});
   }
 }
@@ -143,13 +155,15 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assign
 
 void FdPrimalDual::spawn(Simulation& simulation) const {
   for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
-    simulation.spawn(j, run(simulation.agent(j)));
+    simulation.spawn(j, [this](Agent& me) { return run(me); });
 }
 
 std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
 
 std::vector<std::string> FdPrimalDual::metric_names() const {
-  return {"objective_last", "relative_error_last", "single_agent_iterations"};
+  std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations"};
+  if (given_.gaps) names.emplace_back("multiplier_drift");
+  return names;
 }
 
 Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
@@ -160,7 +174,26 @@ Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardsti
   evaluation.objective = given_.problem.objective(average);
   evaluation.iterate = std::move(average);
   evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
+  if (given_.gaps) evaluation.metrics.emplace_back(multiplier_drift(report));
   return evaluation;
+}
+
+double FdPrimalDual::multiplier_drift(RoundReport report) {
+  Vector sum = Vector::Zero(report[0][2].size());  // of the v_j      (n)
+  double norms = 0;
+  for (const auto& parts : report) {
+    sum += parts[2];
+    norms += parts[2].norm();
+  }
+  return norms > 0 ? sum.norm() / norms : 0;
+}
+
+std::vector<std::string> FdPrimalDual::remarks(std::int64_t missing) const {
+  if (missing == 0) return {};
+  return {
+      fmt::format("{} messages of neighbors were missing: the multipliers of the agreement no longer add up to zero "
+                  "(column multiplier_drift), so the limit need not be a minimizer of F",
+                  missing)};
 }
 
 std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {

@@ -58,10 +58,12 @@ class FdPrimalDual final : public Algorithm {
   void spawn(Simulation& simulation) const override;
   std::vector<AgentId> reporters() const override;
   std::vector<std::string> metric_names() const override;
-  /// The parts of an agent's report: theta_j, and its average over rounds 1 .. t (14) (d_j each).
+  /// The parts of an agent's report: theta_j, and its average over its rounds up to t (14) (d_j each); where messages
+  /// may be missing also v_j (n).
   Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
+  std::vector<std::string> remarks(std::int64_t missing) const override;
 
   double sigma() const { return steps_.sigma; }
   double tau() const { return steps_.tau; }
@@ -82,6 +84,9 @@ class FdPrimalDual final : public Algorithm {
   Task<> run(Agent& me, Probe probe = nullptr) const;
 
  private:
+  /// || sum_j v_j || / sum_j || v_j ||. The steps (10) of all agents add up to zero, which makes the limit a minimizer;
+  /// where one of two neighbors misses the other's message theirs do not.
+  static double multiplier_drift(RoundReport report);
   Flops primal_flops(AgentId agent, Index degree) const;
   Flops dual_flops(AgentId agent, Index degree) const;
 

@@ -153,7 +153,8 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .feature_starts = made.partition.starts,
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
-      .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max())};
+      .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
+      .gaps = made.rules.has_gaps()};
   attempt(problems, "/algorithm", [&] { made.algorithm = scenario.algorithm.make(std::move(assignment)); });
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();

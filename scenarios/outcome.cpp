@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "scenarios/account_columns.hpp"
 #include "scenarios/result_folder.hpp"
 
 namespace lagnet {
@@ -17,30 +18,53 @@ std::string seconds(Time at) { return text(at.in_seconds()); }
 
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
+template <class Account>
+void append_accounts(std::vector<std::string>& cells, const std::vector<AccountColumn<Account>>& columns,
+                     const Account* account) {  // null: the header
+  for (const auto& column : columns)
+    cells.push_back(!account ? column.name : fmt::format("{}", column.value(*account).dump()));
+}
+
+/// The share of the run in which so many bytes kept an interface or link busy; empty where nothing limits it.
+std::string utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome) {
+  const double seconds = outcome.ending.last_report.in_seconds();
+  if (!std::isfinite(bytes_per_s) || !(seconds > 0)) return "";
+  return text(static_cast<double>(bytes) / bytes_per_s / seconds);
+}
+
 std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
-  std::string csv = csv_line({"agent", "degree", "features", "messages_sent", "messages_received", "bytes_sent",
-                              "bytes_received", "flops", "computing_s", "idle_s", "sleeping_s", "late", "superseded"});
+  std::vector<std::string> header{"agent", "degree", "features"};
+  append_accounts<AgentAccount>(header, account_columns(), nullptr);
+  header.insert(header.end(), {"up_utilization", "down_utilization"});
+  std::string csv = csv_line(header);
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
-    const AgentAccount& a = outcome.ledger.agent(id);
-    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", id, assembly.topology->degree(id),
-                       assembly.partition.size(id), a.messages_sent, a.messages_received, a.bytes_sent,
-                       a.bytes_received, a.flops, a.computing.in_seconds(), a.idle.in_seconds(),
-                       a.sleeping.in_seconds(), a.late, a.superseded);
+    const AgentAccount& account = outcome.ledger.agent(id);
+    const Interface& interface = assembly.network->interface(id);
+    std::vector<std::string> cells{fmt::format("{}", id), fmt::format("{}", assembly.topology->degree(id)),
+                                   fmt::format("{}", assembly.partition.size(id))};
+    append_accounts(cells, account_columns(), &account);
+    cells.push_back(utilization(account.bytes_sent, interface.up_bytes_per_s, outcome));
+    cells.push_back(utilization(account.bytes_received, interface.down_bytes_per_s, outcome));
+    csv += csv_line(cells);
   }
   return csv;
 }
 
 std::string links_csv(const Assembly& assembly, const Outcome& outcome) {
-  std::string csv = csv_line({"from", "to", "latency_s", "bandwidth_bytes_per_s", "messages_sent", "messages_delivered",
-                              "bytes_sent", "bytes_delivered"});
+  std::vector<std::string> header{"from", "to", "latency_s", "bandwidth_bytes_per_s"};
+  append_accounts<LinkAccount>(header, link_columns(), nullptr);
+  header.emplace_back("utilization");
+  std::string csv = csv_line(header);
   const Network& network = *assembly.network;
   for (AgentId from = 0; from < network.agents(); ++from)
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
       const Link& link = network.links_of(from)[k];
-      const LinkAccount& a = outcome.ledger.link(network.first_link(from) + k);
-      csv +=
-          fmt::format("{},{},{},{},{},{},{},{}\n", from, link.to, link.latency.in_seconds(), link.bandwidth_bytes_per_s,
-                      a.messages_sent, a.messages_delivered, a.bytes_sent, a.bytes_delivered);
+      const LinkAccount& account = outcome.ledger.link(network.first_link(from) + k);
+      std::vector<std::string> cells{fmt::format("{}", from), fmt::format("{}", link.to),
+                                     text(link.latency.in_seconds()), text(link.bandwidth_bytes_per_s)};
+      append_accounts(cells, link_columns(), &account);
+      cells.push_back(utilization(account.bytes_sent, link.bandwidth_bytes_per_s, outcome));
+      csv += csv_line(cells);
     }
   return csv;
 }
@@ -52,17 +76,13 @@ std::string progress_csv(const Assembly& assembly, const Outcome& outcome) {
 }
 
 Json totals(const Ledger& ledger) {
-  const AgentAccount& all = ledger.total();
-  return {{"messages_sent", all.messages_sent},
-          {"messages_delivered", all.messages_received},
-          {"messages_in_flight", ledger.messages_in_flight()},
-          {"bytes_sent", all.bytes_sent},
-          {"bytes_delivered", all.bytes_received},
-          {"flops", all.flops},
-          {"late", all.late},
-          {"superseded", all.superseded},
-          {"computing_s", all.computing.in_seconds()},
-          {"idle_s", all.idle.in_seconds()}};
+  Json sums = Json::object();
+  for (const auto& column : account_columns()) sums[column.name] = column.value(ledger.total());
+  sums["messages_in_flight"] = ledger.messages_in_flight();
+  Json by_age = Json::object();
+  for (const auto& [rounds, count] : ledger.staleness()) by_age[fmt::format("{}", rounds)] = count;
+  sums["staleness"] = std::move(by_age);  // messages of earlier rounds that were used, by their age in rounds
+  return sums;
 }
 
 Json topology_facts(const Topology& topology, const NetworkFacts& facts) {
@@ -124,8 +144,9 @@ Json number_of_cell(const std::string& cell) {
 std::vector<std::string> progress_columns(const Algorithm& algorithm) {
   std::vector<std::string> columns{"round", "simulated_s", "objective", "relative_error"};
   for (std::string& name : algorithm.metric_names()) columns.push_back(std::move(name));
-  for (const char* name : {"messages", "bytes", "flops", "flops_per_agent_max", "round_trips", "idle_s", "late",
-                           "superseded", "participants"})
+  for (const char* name : {"messages", "bytes", "flops", "flops_per_agent_max", "round_trips", "computing_s",
+                           "encrypting_s", "idle_s", "queueing_s", "transfer_s", "lost", "retransmitted", "late",
+                           "superseded", "duplicates", "dropped", "stale", "participants"})
     columns.emplace_back(name);
   return columns;
 }
@@ -138,8 +159,10 @@ std::vector<std::string> progress_values(const Row& row) {
   for (const std::int64_t count : {total.messages_sent, total.bytes_sent, total.flops, row.flops_per_agent_max})
     values.push_back(fmt::format("{}", count));
   values.push_back(text(static_cast<double>(total.hops) / 2));  // there and back
-  values.push_back(text(total.idle.in_seconds()));
-  for (const std::int64_t count : {total.late, total.superseded, row.participants})
+  for (const Duration time : {total.computing, total.encrypting, total.idle, total.queueing, total.transferring})
+    values.push_back(text(time.in_seconds()));
+  for (const std::int64_t count : {total.messages_lost, total.retransmitted, total.late, total.superseded,
+                                   total.duplicates, total.dropped, total.stale, row.participants})
     values.push_back(fmt::format("{}", count));
   return values;
 }
@@ -147,6 +170,8 @@ std::vector<std::string> progress_values(const Row& row) {
 Json summary(const Assembly& assembly, const Outcome& outcome) {
   Json constants = Json::object();
   for (const auto& [name, value] : assembly.algorithm->constants()) constants[name] = number_or_null(value);
+  std::vector<std::string> warnings = assembly.warnings;
+  warnings.insert(warnings.end(), outcome.remarks.begin(), outcome.remarks.end());
   Json document{{"lagnet_version", version()},
                 {"name", assembly.scenario.name},
                 {"status", outcome.diverged ? "diverged" : "done"},
@@ -167,7 +192,7 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
                   {"features", assembly.data->X.cols()},
                   {"nonzeros", assembly.data->X.nonzeros()},
                   {"stored", assembly.data->X.is_sparse() ? "sparse" : "dense"}}},
-                {"warnings", assembly.warnings}};
+                {"warnings", warnings}};
   if (!outcome.rows.empty()) {
     const auto columns = progress_columns(*assembly.algorithm);
     const auto values = progress_values(outcome.rows.back());

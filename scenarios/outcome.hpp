@@ -33,7 +33,8 @@ struct Outcome {
   Yardstick yardstick;
   Ledger ledger{0, 0};
   std::string trace_hash;
-  std::int64_t occurrences = 0;  // what the hash is over
+  std::vector<std::string> remarks;  // what a user should know about the result
+  std::int64_t occurrences = 0;      // what the hash is over
 };
 
 /// The files of a run folder but trace.jsonl and timeline.json, by name, as they are written. Paths in scenario.json

@@ -37,6 +37,9 @@ struct Rules {
   std::shared_ptr<const Participation> participation;  // null: all clients, every round
   RoundRule round_rule;                                // when a server closes a round
   CipherCosts ciphers;
+
+  /// Whether agents may go on without messages, or be away, and so miss rounds.
+  bool has_gaps() const { return availability || missing.kind != MissingNeighborKind::wait; }
 };
 
 }  // namespace lagnet

@@ -1,0 +1,106 @@
+#include "scenarios/round_recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lagnet {
+
+RoundRecorder::RoundRecorder(const Assembly& assembly, const RunOptions& options, Simulation& world, Outcome& outcome)
+    : assembly_(assembly),
+      options_(options),
+      world_(world),
+      outcome_(outcome),
+      gaps_(assembly.rules.has_gaps()),
+      reporters_(assembly.algorithm->reporters()),
+      latest_(gaps_ ? outcome.ledger.agents() : 0) {
+  std::ranges::sort(reporters_);
+}
+
+void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorView> parts) {
+  if (gaps_) {
+    latest_[agent].round = round;
+    latest_[agent].parts.assign(parts.begin(), parts.end());
+    if (round <= last_round_) return;  // left behind: its row is made
+  }
+  Gathering& gathering = open_[round];
+  gathering.parts.resize(outcome_.ledger.agents());
+  gathering.reported.resize(outcome_.ledger.agents());
+  gathering.parts[agent].assign(parts.begin(), parts.end());
+  gathering.reported[agent] = true;
+  gathering.at = world_.now();
+  count(agent, gathering);
+  ++gathering.participants;
+  if (!gaps_) {
+    if (is_complete(round, gathering)) close(round);
+    return;
+  }
+  while (!open_.empty() && is_complete(open_.begin()->first, open_.begin()->second)) close(open_.begin()->first);
+}
+
+void RoundRecorder::occurred(const Occurrence& what) {
+  if (what.what == What::collected) collected_[what.round] += what.amount;
+}
+
+bool RoundRecorder::is_complete(Round round, const Gathering& gathering) const {
+  if (gathering.participants == static_cast<std::int64_t>(reporters_.size())) return true;
+  if (!gaps_) return false;
+  const auto& availability = assembly_.rules.availability;
+  return std::ranges::all_of(reporters_, [&](AgentId id) {
+    if (latest_[id].round < 0) return false;  // nothing could stand for it
+    return gathering.reported[id] || latest_[id].round > round || (availability && !availability->up(id, world_.now()));
+  });
+}
+
+void RoundRecorder::close(Round round) {
+  Gathering& gathering = open_[round];
+  for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
+    if (gathering.reported[id]) continue;
+    count(id, gathering);
+    if (gaps_) gathering.parts[id] = latest_[id].parts;
+  }
+  if (const auto answers = collected_.find(round); answers != collected_.end())
+    gathering.participants = answers->second;
+  collected_.erase(collected_.begin(), collected_.upper_bound(round));
+  last_round_ = round;
+  last_ = std::move(gathering);
+  open_.erase(round);
+  const StopOptions& stop = assembly_.scenario.stop;
+  const bool spent = stop.flops_per_agent && last_.flops_per_agent_max >= *stop.flops_per_agent;
+  if (spent) world_.stop("flops_per_agent");
+  if (spent || round % assembly_.scenario.record.every == 0) record_last();
+}
+
+void RoundRecorder::record_last() {
+  if (last_.reported.empty()) return;
+  add_row(last_round_, last_);
+  last_ = Gathering();
+}
+
+void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
+  const AgentAccount& account = outcome_.ledger.agent(agent);
+  gathering.total += account;
+  gathering.flops_per_agent_max = std::max(gathering.flops_per_agent_max, account.flops);
+}
+
+void RoundRecorder::add_row(Round round, Gathering& gathering) {
+  const Evaluation value = assembly_.algorithm->evaluate(round, gathering.parts, outcome_.yardstick);
+  const Row row{.round = round,
+                .at = gathering.at,
+                .participants = gathering.participants,
+                .objective = value.objective,
+                .relative_error = outcome_.yardstick.relative_error(value.objective),
+                .metrics = value.metrics,
+                .total = gathering.total,
+                .flops_per_agent_max = gathering.flops_per_agent_max};
+  outcome_.rows.push_back(row);
+  const StopOptions& stop = assembly_.scenario.stop;
+  if (options_.progress) options_.progress({round, stop.rounds.value_or(0), row.at, row.relative_error});
+  if (!std::isfinite(value.objective)) {
+    outcome_.diverged = true;
+    world_.stop("diverged");
+  } else if (stop.relative_error && row.relative_error && *row.relative_error <= *stop.relative_error) {
+    world_.stop("relative_error");
+  }
+}
+
+}  // namespace lagnet

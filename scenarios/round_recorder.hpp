@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "scenarios/run.hpp"
+
+namespace lagnet {
+
+/// Gathers the agents' reports into rows. A round is complete when all agents that report have reported it. Where
+/// agents can be down or left behind, it is complete when each has reported it or a later one, or is down at that
+/// moment; the last report of such an agent stands for the one that is missing, and the agent is no participant. Where
+/// a server collects answers, those that came in time are the participants.
+class RoundRecorder final : public Recorder, public Listener {
+ public:
+  /// All must outlive the recorder.
+  RoundRecorder(const Assembly& assembly, const RunOptions& options, Simulation& world, Outcome& outcome);
+
+  void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
+  void occurred(const Occurrence& what) override;
+  /// Records the last complete round, if it has no row yet.
+  void record_last();
+
+ private:
+  struct Gathering {
+    std::vector<std::vector<Vector>> parts;  // by agent
+    std::vector<bool> reported;              // by agent
+    std::int64_t participants = 0;
+    Time at;  // of the last report
+    AgentAccount total;
+    Flops flops_per_agent_max = 0;
+  };
+  struct Latest {
+    Round round = -1;
+    std::vector<Vector> parts;
+  };
+
+  void count(AgentId agent, Gathering& gathering) const;
+  bool is_complete(Round round, const Gathering& gathering) const;
+  void close(Round round);
+  void add_row(Round round, Gathering& gathering);
+
+  const Assembly& assembly_;
+  const RunOptions& options_;
+  Simulation& world_;
+  Outcome& outcome_;
+  const bool gaps_;                          // agents may miss rounds
+  std::vector<AgentId> reporters_;           // ascending
+  std::vector<Latest> latest_;               // by agent, where there are gaps
+  std::map<Round, Gathering> open_;          // rounds that some agents have reported
+  std::map<Round, std::int64_t> collected_;  // answers that came in time, of the open rounds
+  Round last_round_ = -1;                    // the last complete one
+  Gathering last_;
+};
+
+}  // namespace lagnet
