@@ -30,7 +30,7 @@ TEST_CASE("a name belongs to one kind of one list, but for exponential, a topolo
   for (const Listing& listing : listings())
     for (const KindOfOptions* kind : listing.kinds)
       if (!names.insert(kind->kind).second) twice.push_back(kind->kind);
-  CHECK(twice == std::vector<std::string_view>{"exponential"});
+  CHECK(twice == std::vector<std::string_view>{"exponential", "trace"});
 }
 
 TEST_CASE("a speed and a latency may be any distribution") {
