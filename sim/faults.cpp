@@ -22,7 +22,13 @@ BurstLoss::BurstLoss(LinkId links, Options options)
     : options_(options), chain_(options.enter, options.leave), states_(links) {}
 
 void BurstLoss::judge(const Transmission& what, Fate& fate) const {
-  const bool bad = chain_.is_bad(what.seed, Purpose{"burst"}, what.from, what.to, what.round, states_[what.link]);
+  bool bad = chain_.is_bad(what.seed, Purpose{"burst"}, what.from, what.to, what.round, states_[what.link]);
+  for (std::uint32_t k = 1; k <= what.attempt; ++k) {
+    Transmission earlier = what;
+    earlier.attempt = k;
+    const double u = earlier.draws(Purpose{"burst step"}).uniform();
+    bad = bad ? u >= options_.leave : u < options_.enter;
+  }
   const double probability = bad ? options_.loss_when_bad : options_.loss_when_good;
   if (what.draws(Purpose{"burst loss"}).bernoulli(probability)) lose(fate, bad ? Cause::burst : Cause::loss);
 }

@@ -71,7 +71,8 @@ class IndependentLoss final : public FaultRule {
 };
 
 /// Loss in bursts: each direction of a link has a good and a bad state, in which transmissions are lost with different
-/// probabilities. The state changes from round to round: to bad with probability `enter`, back with `leave`. Source:
+/// probabilities. The state changes from round to round, and for a message from one retransmission to the next: to bad
+/// with probability `enter`, back with `leave`. Source:
 /// E. N. Gilbert, "Capacity of a burst-noise channel", 1960; E. O. Elliott, "Estimates of error rates for codes on
 /// burst-noise channels", 1963; a step of their chain is a round here.
 class BurstLoss final : public FaultRule {
