@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "algorithms/central/spectral_norm.hpp"
+#include "scenarios/attempt.hpp"
+#include "scenarios/make_network.hpp"
 
 namespace lagnet {
 
@@ -14,50 +16,6 @@ namespace {
 
 std::string data_key(const Scenario& scenario) {
   return fmt::format("{} {}", scenario.seed, scenario.data.write().dump());
-}
-
-/// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted`
-/// says then what was expected.
-void add_sentence(Problems& problems, const std::string& pointer, const std::string& sentence,
-                  std::string_view wanted) {
-  constexpr std::string_view expected_mark = ": expected ", found_mark = ", found ";
-  const auto expected = sentence.find(expected_mark), found = sentence.rfind(found_mark);
-  if (expected == std::string::npos || found == std::string::npos || found < expected)
-    return problems.add(pointer, std::string(wanted), sentence);
-  const auto start = expected + expected_mark.size();
-  problems.add(fmt::format("{}: {}", pointer, sentence.substr(0, expected)), sentence.substr(start, found - start),
-               sentence.substr(found + found_mark.size()));
-}
-
-/// Runs a step of the assembly and turns what it throws into problems.
-template <class Step>
-void attempt(Problems& problems, const std::string& pointer, const Step& step) {
-  try {
-    step();
-  } catch (const DataError& error) {
-    for (const std::string& text : error.problems) add_sentence(problems, pointer, text, "data that can be used");
-  } catch (const TopologyError& error) {
-    for (const std::string& text : error.problems())
-      add_sentence(problems, pointer, text, "a topology that can be made");
-  } catch (const OptionError& error) {
-    problems.add(child_pointer(pointer, error.key), error.expected, error.found);
-  }
-}
-
-ComputeModel make_compute(AgentId agents, const Scenario& scenario) {
-  std::vector<double> speed;
-  for (AgentId a = 0; a < agents; ++a)
-    speed.push_back(scenario.compute.speed_flops_per_s.make(Draws(scenario.seed, Purpose{"speed"}, a)));
-  return ComputeModel(std::move(speed));
-}
-
-/// Simulated time ends after 292 years, so what takes forever cannot be simulated. The extreme number that a
-/// distribution may give decides, under the key `extreme` or, for a constant, under "value".
-void check_numbers(const Choice<DistributionTag>& numbers, const char* extreme, const Limits& limits,
-                   const std::string& pointer, Problems& problems) {
-  const Json written = numbers.write();
-  const Json& number = written.contains(extreme) ? written[extreme] : written["value"];
-  if (!limits.contains(number.get<double>())) problems.add(pointer, "numbers " + limits_words(limits), shown(number));
 }
 
 void make_problem(Assembly& made, const Topology* topology, Problems& problems) {
@@ -78,6 +36,40 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
     if (!made.partition.order.empty())
       made.problem.X = std::make_shared<const DataMatrix>(ordered_columns(made.data->X, made.partition));
   });
+}
+
+/// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
+void make_rules(Assembly& made, Problems& problems) {
+  const NetworkOptions& network = made.scenario.network;
+  const ParticipationOptions& options = made.scenario.participation;
+  const auto agents = static_cast<AgentId>(made.topology->agents());
+  made.rules.sharing = network.sharing;
+  made.rules.repair = make_repair(network.retransmit);
+  if (made.network) made.rules.faults = make_faults(network, *made.network, problems);
+  made.rules.participation = make_participation(options, agents, made.scenario.seed, problems);
+  made.rules.round_rule = make_round_rule(options);
+  made.rules.missing = options.missing_neighbor.make();
+  made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
+}
+
+/// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
+void make_world(Assembly& made, const std::string& shown, Problems& problems) {
+  const Scenario& scenario = made.scenario;
+  Problems of_topology(shown);  // after those of what needs it, whatever was wrong first
+  attempt(of_topology, "/topology",
+          [&] { made.topology = std::make_unique<Topology>(make_topology(scenario, shown)); });
+  if (made.topology) {
+    const auto agents = static_cast<AgentId>(made.topology->agents());
+    attempt(problems, "/network",
+            [&] { made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown)); });
+    attempt(problems, "/compute",
+            [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
+    attempt(problems, "/participation/availability", [&] { make_rules(made, problems); });
+  } else {
+    check_network(scenario.network, problems);
+    check_compute(scenario.compute, problems);
+  }
+  attempt(problems, "/topology", [&] { of_topology.throw_if_any(); });
 }
 
 }  // namespace
@@ -124,22 +116,6 @@ NetworkFacts network_facts(const Topology& topology) {
   return facts;
 }
 
-Network make_network(const Topology& topology, const Scenario& scenario) {
-  constexpr Purpose latency{"latency"}, bandwidth{"bandwidth"};
-  std::vector<LinkSpec> links;
-  const auto add = [&](AgentId from, AgentId to) {
-    // The receiver stands where a round would: what a link is does not change with time.
-    const double ms = scenario.network.latency_ms.make(Draws(scenario.seed, latency, from, to));
-    const double rate = scenario.network.bandwidth_bytes_per_s.make(Draws(scenario.seed, bandwidth, from, to));
-    links.push_back({from, to, Duration::milliseconds(ms), rate});
-  };
-  for (const Edge& edge : topology.edges()) {
-    add(edge.from, edge.to);
-    add(edge.to, edge.from);
-  }
-  return Network(static_cast<AgentId>(topology.agents()), std::move(links));
-}
-
 Topology make_topology(const Scenario& scenario, const std::string& shown) {
   Problems problems(shown);
   std::optional<Topology> made;
@@ -156,16 +132,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   Problems problems(shown);
   Assembly made;
   made.scenario = scenario;
-  constexpr double longest_ms = 1e9;  // eleven days
-  check_numbers(scenario.network.latency_ms, "high", within(0, longest_ms), "/network/latency_ms", problems);
-  check_numbers(scenario.network.bandwidth_bytes_per_s, "low", at_least(1), "/network/bandwidth_bytes_per_s", problems);
-  check_numbers(scenario.compute.speed_flops_per_s, "low", at_least(1), "/compute/speed_flops_per_s", problems);
-  try {
-    made.topology = std::make_unique<Topology>(make_topology(scenario, shown));
-  } catch (const ScenarioError& error) {
-    for (const ScenarioProblem& problem : error.problems.list())
-      problems.add(problem.pointer, problem.expected, problem.found);
-  }
+  make_world(made, shown, problems);
   attempt(problems, "/data", [&] {
     made.data = cache.data(scenario);
     make_problem(made, made.topology.get(), problems);
@@ -201,9 +168,10 @@ std::unique_ptr<Simulation> Assembly::simulation(unsigned threads) const {
                   .header_bytes = scenario.network.header_bytes,
                   .rows_held = data->X.rows(),
                   .rows_billed = data->samples};
-  auto world = std::make_unique<Simulation>(make_network(*topology, scenario),
-                                            make_compute(static_cast<AgentId>(topology->agents()), scenario),
-                                            std::move(options));
+  options.wire.index_bytes = scenario.network.index_bytes.value_or(0);
+  options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
+  options.rules = rules;
+  auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
   algorithm->spawn(*world);
   return world;
 }

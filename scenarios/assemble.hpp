@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct Assembly {
   FeaturePartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;
+  std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
+  std::optional<ComputeModel> compute;     // the agents' speeds
+  Rules rules;                             // what holds beside them
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::string> warnings;
@@ -45,15 +49,13 @@ struct Assembly {
 };
 
 /// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of
-/// data, topology, partition and algorithm that can be told; `shown` names the file in them.
+/// network, speeds, participation, data, topology, partition and algorithm that can be told; `shown` names the file
+/// in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
 /// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in
 /// it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
-
-/// The links of a topology, with what the scenario says of them.
-Network make_network(const Topology& topology, const Scenario& scenario);
 
 /// What an algorithm may know of a topology.
 NetworkFacts network_facts(const Topology& topology);

@@ -33,7 +33,7 @@ std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
 std::string links_csv(const Assembly& assembly, const Outcome& outcome) {
   std::string csv = csv_line({"from", "to", "latency_s", "bandwidth_bytes_per_s", "messages_sent", "messages_delivered",
                               "bytes_sent", "bytes_delivered"});
-  const Network network = make_network(*assembly.topology, assembly.scenario);
+  const Network& network = *assembly.network;
   for (AgentId from = 0; from < network.agents(); ++from)
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
       const Link& link = network.links_of(from)[k];

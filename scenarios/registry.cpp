@@ -1,5 +1,7 @@
 #include "scenarios/registry.hpp"
 
+#include <algorithm>
+
 #include "algorithms/fd_primal_dual.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
@@ -9,12 +11,14 @@
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/none.hpp"
 #include "algorithms/objectives/squared.hpp"
+#include "scenarios/compute_options.hpp"
 #include "scenarios/data/csv.hpp"
 #include "scenarios/data/gaussian.hpp"
 #include "scenarios/data/libsvm.hpp"
 #include "scenarios/data/matrix_market.hpp"
 #include "scenarios/data/rotated.hpp"
 #include "scenarios/distributions.hpp"
+#include "scenarios/link_options.hpp"
 #include "topologies/generators.hpp"
 
 namespace lagnet {
@@ -52,14 +56,51 @@ auto algorithm_line() {
       [](const Options& options, Assignment assignment) { return make_algorithm(options, std::move(assignment)); });
 }
 template <class Options>
-auto distribution_line() {
-  return entry<Options>([](const Options& options, Draws draws) { return draw(options, draws); });
+auto speed_line() {
+  return entry<Options>([](const Options& options, AgentId agents, std::uint64_t seed, CheckReport& report) {
+    return make_speeds(options, agents, seed, report);
+  });
+}
+template <class Options>
+auto latency_line() {
+  return entry<Options>([](const Options& options, const Topology& topology, std::uint64_t seed, CheckReport& report) {
+    return make_latency(options, topology, seed, report);
+  });
+}
+template <class Options>
+auto clients_line() {
+  return entry<Options>([](const Options& options, std::uint64_t seed) { return make_clients(options, seed); });
+}
+template <class Options>
+auto availability_line() {
+  return entry<Options>(
+      [](const Options& options, const AvailabilityContext& context) { return make_process(options, context); });
+}
+template <class Options>
+auto missing_line() {
+  return entry<Options>([](const Options& options) { return make_missing(options); });
 }
 
+// Catalogues of all distributions, and of what else gives the same product.
+template <class... Options>
+DistributionTag::Kinds distributions(KindList<Options...>) {
+  return DistributionTag::Kinds(entry<Options>([](const Options& o, Draws draws) { return draw(o, draws); })...);
+}
+template <class... Options, class... Lines>
+SpeedTag::Kinds speeds(KindList<Options...>, Lines... others) {
+  return SpeedTag::Kinds(speed_line<Options>()..., others...);
+}
+template <class... Options, class... Lines>
+LatencyTag::Kinds latencies(KindList<Options...>, Lines... others) {
+  return LatencyTag::Kinds(latency_line<Options>()..., others...);
+}
+
+/// The kinds of a catalogue; `listed` are those that a list before has.
 template <class Tag>
-Listing listing(std::string_view what) {
+Listing listing(std::string_view what, const std::vector<std::string>& listed = {}) {
   Listing list{what, {}};
-  for (const auto& entry : Tag::catalogue().entries()) list.kinds.push_back(entry.get());
+  for (const auto& entry : Tag::catalogue().entries())
+    if (std::ranges::find(listed, entry->kind) == listed.end()) list.kinds.push_back(entry.get());
   return list;
 }
 
@@ -132,19 +173,69 @@ const Catalogue<FeaturePartition, Index, Index, std::uint64_t>& PartitionTag::ca
   return all;
 }
 
-const Catalogue<double, Draws>& DistributionTag::catalogue() {
-  static const Catalogue<double, Draws> all(
-      distribution_line<ConstantOptions>(),
-      distribution_line<UniformOptions>());
+const DistributionTag::Kinds& DistributionTag::catalogue() {
+  static const Kinds all = distributions(Distributions());
+  return all;
+}
+
+const SpeedTag::Kinds& SpeedTag::catalogue() {
+  static const Kinds all = speeds(Distributions(),
+      speed_line<SpeedListOptions>(),
+      speed_line<SpeedClassesOptions>(),
+      speed_line<SpeedTraceOptions>());
+  return all;
+}
+
+const LatencyTag::Kinds& LatencyTag::catalogue() {
+  static const Kinds all = latencies(Distributions(),
+      latency_line<LatencyDistanceOptions>(),
+      latency_line<LatencyMatrixOptions>());
+  return all;
+}
+
+const Catalogue<MadeParticipation, std::uint64_t>& ClientsTag::catalogue() {
+  static const Catalogue<MadeParticipation, std::uint64_t> all(
+      clients_line<FullOptions>(),
+      clients_line<RandomSubsetOptions>(),
+      clients_line<IndependentOptions>(),
+      clients_line<CyclicOptions>(),
+      clients_line<ListedOptions>());
+  return all;
+}
+
+const Catalogue<MadeProcess, const AvailabilityContext&>& AvailabilityTag::catalogue() {
+  static const Catalogue<MadeProcess, const AvailabilityContext&> all(
+      availability_line<OnOffOptions>(),
+      availability_line<DiurnalOptions>(),
+      availability_line<AvailabilityTraceOptions>(),
+      availability_line<CrashOptions>(),
+      availability_line<ScheduleOptions>());
+  return all;
+}
+
+const Catalogue<MissingNeighbor>& MissingNeighborTag::catalogue() {
+  static const Catalogue<MissingNeighbor> all(
+      missing_line<WaitOptions>(),
+      missing_line<ReuseLastOptions>(),
+      missing_line<SkipOptions>());
   return all;
 }
 // clang-format on
 
 std::vector<Listing> listings() {
-  return {
-      listing<AlgorithmTag>("algorithms"),      listing<TopologyTag>("topologies"), listing<LossTag>("losses"),
-      listing<RegularizerTag>("regularizers"),  listing<DataTag>("data"),           listing<PartitionTag>("partitions"),
-      listing<DistributionTag>("distributions")};
+  const std::vector<std::string> drawn = DistributionTag::catalogue().kinds();
+  return {listing<AlgorithmTag>("algorithms"),
+          listing<TopologyTag>("topologies"),
+          listing<LossTag>("losses"),
+          listing<RegularizerTag>("regularizers"),
+          listing<DataTag>("data"),
+          listing<PartitionTag>("partitions"),
+          listing<DistributionTag>("distributions"),
+          listing<SpeedTag>("speeds", drawn),
+          listing<LatencyTag>("latencies", drawn),
+          listing<ClientsTag>("clients"),
+          listing<AvailabilityTag>("availability"),
+          listing<MissingNeighborTag>("missing_neighbors")};
 }
 
 }  // namespace lagnet

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "scenarios/availability_kinds.hpp"
 #include "scenarios/choice.hpp"
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/data/partition.hpp"
 #include "scenarios/data/preprocess.hpp"
+#include "scenarios/participation_kinds.hpp"
 #include "sim/draws.hpp"
 #include "topologies/topology.hpp"
 
@@ -53,10 +55,27 @@ struct AlgorithmTag {
 struct DistributionTag {
   static constexpr std::string_view key = "kind", called = "distribution", number_kind = "constant",
                                     number_key = "value";
-  static const Catalogue<double, Draws>& catalogue();
+  using Kinds = Catalogue<double, Draws>;
+  static const Kinds& catalogue();
 };
 
-/// One list of what can be named, for `lagnet list` and `lagnet describe`.
+struct ClientsTag {
+  static constexpr std::string_view key = "kind", called = "choice of clients", default_kind = "full";
+  static const Catalogue<MadeParticipation, std::uint64_t>& catalogue();  // from the seed
+};
+
+struct AvailabilityTag {
+  static constexpr std::string_view key = "kind", called = "availability";
+  static const Catalogue<MadeProcess, const AvailabilityContext&>& catalogue();
+};
+
+struct MissingNeighborTag {
+  static constexpr std::string_view key = "kind", called = "missing neighbor", default_kind = "wait";
+  static const Catalogue<MissingNeighbor>& catalogue();
+};
+
+/// One list of what can be named, for `lagnet list` and `lagnet describe`. Latencies and speeds may be distributions,
+/// too, which their lists do not repeat. A kind may stand in two lists if it is two things ("exponential" is).
 struct Listing {
   std::string_view what;  // "topologies"
   std::vector<const KindOfOptions*> kinds;

@@ -10,29 +10,26 @@ namespace fs = std::filesystem;
 
 bool names_a_file(std::string_view key) { return key == "path" || key.ends_with("_path"); }
 
-/// Changes the members of an object that name files.
+/// Changes the members that name files, at any depth.
 template <class Change>
-void change_paths(Json& object, const Change& change) {
-  if (!object.is_object()) return;
-  for (auto& [key, value] : object.items())
-    if (value.is_string() && names_a_file(key)) value = change(fs::path(value.template get<std::string>()));
+void change_paths(Json& value, const Change& change) {
+  if (!value.is_structured()) return;
+  for (auto& [key, member] : value.items())
+    if (member.is_string() && value.is_object() && names_a_file(key))
+      member = change(fs::path(member.template get<std::string>()));
+    else
+      change_paths(member, change);
 }
 
-/// Every file name of a scenario: those of its data and topology, and what its sweep puts there.
+/// Every file name of a scenario, and what its sweep puts there: its pointers are keys that stand for their last part.
 template <class Change>
 void for_each_path(Json& document, const Change& change) {
-  if (!document.is_object()) return;
-  for (const char* section : {"data", "topology"})
-    if (document.contains(section)) change_paths(document[section], change);
-  if (!document.contains("sweep") || !document["sweep"].is_object()) return;
+  change_paths(document, change);
+  if (!document.is_object() || !document.contains("sweep") || !document["sweep"].is_object()) return;
   for (auto& [pointer, values] : document["sweep"].items()) {
-    if (!values.is_array()) continue;
-    for (Json& value : values) {
-      Json named{{pointer.substr(pointer.rfind('/') + 1), value}};
-      change_paths(named, change);
-      value = named.begin().value();
-      change_paths(value, change);
-    }
+    if (!values.is_array() || !names_a_file(std::string_view(pointer).substr(pointer.rfind('/') + 1))) continue;
+    for (Json& value : values)
+      if (value.is_string()) value = change(fs::path(value.template get<std::string>()));
   }
 }
 

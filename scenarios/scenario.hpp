@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/distributions.hpp"
+#include "scenarios/compute_options.hpp"
 #include "scenarios/fields.hpp"
+#include "scenarios/network_options.hpp"
+#include "scenarios/participation_options.hpp"
 #include "scenarios/registry.hpp"
-#include "sim/rules.hpp"
 
 /// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
 /// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
@@ -23,35 +24,6 @@ struct ProblemOptions {
   static void fields(Self& self, Visitor& field) {
     field("loss", self.loss, "loss of one sample's score and label");
     field("regularizer", self.regularizer, "penalty on the coefficients");
-  }
-};
-
-constexpr auto spellings(Sharing) {
-  return std::array{Spelling{Sharing::none, "none"}, Spelling{Sharing::fifo, "fifo"}, Spelling{Sharing::fair, "fair"}};
-}
-
-struct NetworkOptions {
-  Choice<DistributionTag> latency_ms{ConstantOptions{.value = 1}};
-  Choice<DistributionTag> bandwidth_bytes_per_s{ConstantOptions{.value = 125e6}};
-  Sharing sharing = Sharing::none;
-  std::int64_t bytes_per_scalar = 8;
-  std::int64_t header_bytes = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("latency_ms", self.latency_ms,
-          "time from the last byte sent to its arrival, in ms; drawn for each direction of each link");
-    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "of each direction of each link; 125e6 is 1 Gbit/s");
-    field("sharing", self.sharing, "none: every message travels alone, at the full bandwidth of its link");
-    field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes", at_least(1));
-    field("header_bytes", self.header_bytes, "added to every message, in bytes", at_least(0));
-  }
-};
-
-struct ComputeOptions {
-  Choice<DistributionTag> speed_flops_per_s{ConstantOptions{.value = 1e9}};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("speed_flops_per_s", self.speed_flops_per_s, "floating-point operations per second; drawn for each agent");
   }
 };
 
@@ -96,6 +68,7 @@ struct Scenario {
   Choice<TopologyTag> topology;
   NetworkOptions network;
   ComputeOptions compute;
+  ParticipationOptions participation;
   Choice<AlgorithmTag> algorithm;
   StopOptions stop;
   RecordOptions record;
@@ -113,6 +86,7 @@ struct Scenario {
     field("topology", self.topology, "who is linked with whom", any_value().required());
     field("network", self.network, "the links");
     field("compute", self.compute, "the agents' speed");
+    field("participation", self.participation, "who takes part in a round, and who is up when");
     field("algorithm", self.algorithm, "what the agents do", any_value().required());
     field("stop", self.stop, "the first of these that is reached ends the run");
     field("record", self.record, "what is written, and how often");

@@ -32,7 +32,7 @@ using ResourceId = std::uint32_t;  // resources are numbered from 0
 /// that each have their own interface costs O(log n) for each flow that comes or goes.
 class WaterLevels {
  public:
-  /// Capacities of the resources, finite and above 0, in any one unit; levels have the same.
+  /// Capacities of the resources, above 0, in any one unit; levels have the same. Flows pass finite ones only.
   explicit WaterLevels(const std::vector<double>& capacities);
 
   static constexpr std::size_t longest_path = 3;

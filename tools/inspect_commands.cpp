@@ -21,6 +21,7 @@ std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
           {"problem", describe<ProblemOptions>()},
           {"network", describe<NetworkOptions>()},
           {"compute", describe<ComputeOptions>()},
+          {"participation", describe<ParticipationOptions>()},
           {"stop", describe<StopOptions>()},
           {"record", describe<RecordOptions>()},
           {"preprocessing", describe<PreprocessOptions>()}};

@@ -10,7 +10,8 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "topologies", "losses", "regularizers", "data", "partitions", "distributions"]
+LISTS = ["algorithms", "topologies", "losses", "regularizers", "data", "partitions", "distributions",
+         "speeds", "latencies", "clients", "availability", "missing_neighbors"]
 
 
 def shipped_scenarios():
@@ -83,8 +84,8 @@ class Inspection(Case):
 
     def test_every_section_is_described(self):
         for section, key in (("scenario", "topology"), ("problem", "loss"), ("network", "latency_ms"),
-                             ("compute", "speed_flops_per_s"), ("stop", "rounds"), ("record", "every"),
-                             ("preprocessing", "scaling")):
+                             ("compute", "speed_flops_per_s"), ("participation", "deadline_ms"), ("stop", "rounds"),
+                             ("record", "every"), ("preprocessing", "scaling")):
             self.assertIn(f"\n  {key}\n", self.succeeds("describe", section))
 
     def test_names_that_do_not_exist_are_answered_with_the_nearest(self):

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "scenarios/make_network.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
@@ -44,8 +45,8 @@ TEST_CASE("every direction of every link has its own draw of the latency, whatev
   const std::string uniform = R"("network": {"latency_ms": {"kind": "uniform", "low": 1, "high": 9}})";
   const Scenario ring = read_scenario(small_scenario("{" + uniform + "}"));
   const Scenario complete = read_scenario(small_scenario(R"({"topology": {"kind": "complete"}, )" + uniform + "}"));
-  const Network few = make_network(make_topology(ring, ""), ring);
-  const Network many = make_network(make_topology(complete, ""), complete);
+  const Network few = make_network(make_topology(ring, ""), ring.network, ring.seed, "");
+  const Network many = make_network(make_topology(complete, ""), complete.network, complete.seed, "");
   const auto latency = [](const Network& network, AgentId from, AgentId to) {
     for (const Link& link : network.links_of(from))
       if (link.to == to) return link.latency;

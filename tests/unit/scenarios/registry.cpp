@@ -4,6 +4,9 @@
 
 #include <set>
 
+#include "scenarios/compute_options.hpp"
+#include "scenarios/link_options.hpp"
+
 using namespace lagnet;
 
 TEST_CASE("every kind has a summary, and its fields a description each") {
@@ -21,13 +24,21 @@ TEST_CASE("every kind has a summary, and its fields a description each") {
   }
 }
 
-TEST_CASE("a name belongs to one kind of one list, so that describe needs no more than the name") {
+TEST_CASE("a name belongs to one kind of one list, but for exponential, a topology and a distribution") {
   std::set<std::string_view> names;
+  std::vector<std::string_view> twice;
   for (const Listing& listing : listings())
-    for (const KindOfOptions* kind : listing.kinds) {
-      INFO(kind->kind);
-      CHECK(names.insert(kind->kind).second);
-    }
+    for (const KindOfOptions* kind : listing.kinds)
+      if (!names.insert(kind->kind).second) twice.push_back(kind->kind);
+  CHECK(twice == std::vector<std::string_view>{"exponential"});
+}
+
+TEST_CASE("a speed and a latency may be any distribution") {
+  for (const std::string& kind : DistributionTag::catalogue().kinds()) {
+    INFO(kind);
+    CHECK(SpeedTag::catalogue().find(kind) != nullptr);
+    CHECK(LatencyTag::catalogue().find(kind) != nullptr);
+  }
 }
 
 TEST_CASE("the defaults of every kind without required keys are written and read back") {

@@ -38,6 +38,26 @@ TEST_CASE("paths are relative to the scenario file when read, and to the result 
   CHECK(again.topology.write() == scenario.topology.write());
 }
 
+TEST_CASE("paths are found in every section, however deep") {
+  const std::string changes = R"({
+    "network": {"latency_ms": {"kind": "matrix", "path": "m.csv"}},
+    "compute": {"speed_flops_per_s": {"kind": "trace", "path": "t.csv"}},
+    "sweep": {"/network": [{"latency_ms": {"kind": "matrix", "path": "n.csv"}}],
+              "/compute/speed_flops_per_s/path": ["u.csv"]}
+  })";
+  const ScenarioFile file = small_scenario(changes, "/project/scenarios");
+  const Scenario scenario = read_scenario(file);
+  CHECK(scenario.network.latency_ms.write()["path"] == "/project/scenarios/m.csv");
+  CHECK(scenario.compute.speed_flops_per_s.write()["path"] == "/project/scenarios/t.csv");
+  const Json written = write_scenario(scenario, "/project/runs/one");
+  CHECK(written["network"]["latency_ms"]["path"] == "../../scenarios/m.csv");
+  CHECK(written["compute"]["speed_flops_per_s"]["path"] == "../../scenarios/t.csv");
+  const Json moved = relocated(file, "/project/runs");
+  CHECK(moved["network"]["latency_ms"]["path"] == "../scenarios/m.csv");
+  CHECK(moved["sweep"]["/network"][0]["latency_ms"]["path"] == "../scenarios/n.csv");
+  CHECK(moved["sweep"]["/compute/speed_flops_per_s/path"][0] == "../scenarios/u.csv");
+}
+
 TEST_CASE("the paths of a sweep move with its scenario") {
   const std::string changes = R"({"sweep": {
     "/data": [{"source": "csv", "path": "a.csv"}], "/topology/path": ["e.csv"]

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "algorithms/algorithm.hpp"
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/problems.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted`
+/// says then what was expected.
+void add_sentence(Problems& problems, const std::string& pointer, const std::string& sentence, std::string_view wanted);
+
+/// Runs a step that makes something of a scenario, and turns what it throws (DataError, TopologyError, OptionError,
+/// ScenarioError) into problems; those of a ScenarioError bring pointers of their own.
+template <class Step>
+void attempt(Problems& problems, const std::string& pointer, const Step& step) {
+  try {
+    step();
+  } catch (const DataError& error) {
+    for (const std::string& text : error.problems) add_sentence(problems, pointer, text, "data that can be used");
+  } catch (const TopologyError& error) {
+    for (const std::string& text : error.problems())
+      add_sentence(problems, pointer, text, "a topology that can be made");
+  } catch (const OptionError& error) {
+    problems.add(child_pointer(pointer, error.key), error.expected, error.found);
+  } catch (const ScenarioError& error) {
+    for (const ScenarioProblem& problem : error.problems.list())
+      problems.add(problem.pointer, problem.expected, problem.found);
+  }
+}
+
+}  // namespace lagnet
