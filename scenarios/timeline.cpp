@@ -55,29 +55,32 @@ void Timeline::occurred(const Occurrence& what) {
     case What::lost:
       return arrive(what);
     case What::computed:
-      return slice(what, "compute");
+      return begin_slice(what, "compute");
     case What::encrypted:
-      return slice(what, "encrypt");
+      return begin_slice(what, "encrypt");
     case What::waited:
-      return slice(what, "wait");
+      return wait(what);
     case What::slept:
-      return slice(what, "sleep");
+      return begin_slice(what, "sleep");
     case What::away:
-      return slice(what, "away");
+      return begin_slice(what, "away");
     case What::late:
     case What::superseded:
     case What::duplicate:
     case What::dropped:
     case What::stale:
     case What::collected:
-    case What::restarted:
     case What::reported:
+      return instant(what);
+    case What::restarted:
+      cut_short(what.agent, what.at);
       return instant(what);
   }
 }
 
 void Timeline::close() {
   if (std::exchange(is_closed_, true)) return;
+  for (AgentId agent = 0; agent < rows_.size(); ++agent) write_begun(agent);
   for (const auto& [serial, message] : on_the_way_) {
     begin_message('e', serial, message, last_);
     append(R"(,"args":{{"arrived":false}})");
@@ -96,21 +99,49 @@ void Timeline::name_row(int process, std::int64_t thread, std::string_view kind,
   end_event();
 }
 
-void Timeline::slice(const Occurrence& what, std::string_view name) {
+void Timeline::begin_slice(const Occurrence& what, std::string_view name) {
   Row& row = rows_[what.agent];
-  const bool is_over = what.what == What::waited;
-  if (is_over && what.duration == Duration()) return;  // it had not to wait
-  Time start = is_over ? Time::nanoseconds(what.at.ns() - what.duration.ns()) : what.at;
-  if (what.what == What::away) start = std::max(start, row.busy_until);
-  row.busy_until = std::max(row.busy_until, start + what.duration);
-  // Viewers put a wait before all that came during it.
-  if (!is_over) row.point = "";
+  row.point = "";
+  Slice slice{.name = name,
+              .start = what.at,
+              .end = what.at + what.duration,
+              .round = what.round,
+              .unit = unit(what.what),
+              .amount = what.amount};
+  if (what.what != What::away) {
+    write_begun(what.agent);
+  } else if (!row.begun.empty() && row.begun.back().end > slice.start) {
+    slice.start = row.begun.back().end;
+    slice.end = slice.start + what.duration;
+  }
+  row.begun.push_back(slice);
+}
 
-  begin_event('X', "agent", agents_process, thread_of(what.agent), start);
+/// What it had begun before is over by then.
+void Timeline::wait(const Occurrence& what) {
+  if (what.duration == Duration()) return;
+  write_begun(what.agent);
+  const Time start = Time::nanoseconds(what.at.ns() - what.duration.ns());
+  write(what.agent, {.name = "wait", .start = start, .end = what.at, .round = what.round});
+}
+
+void Timeline::cut_short(AgentId agent, Time at) {
+  std::vector<Slice>& begun = rows_[agent].begun;
+  std::erase_if(begun, [&](const Slice& slice) { return slice.start >= at; });
+  for (Slice& slice : begun) slice.end = std::min(slice.end, at);
+}
+
+void Timeline::write_begun(AgentId agent) {
+  for (const Slice& slice : rows_[agent].begun) write(agent, slice);
+  rows_[agent].begun.clear();
+}
+
+void Timeline::write(AgentId agent, const Slice& slice) {
+  begin_event('X', "agent", agents_process, thread_of(agent), slice.start);
   append(R"(,"dur":)");
-  append_microseconds(what.duration.ns());
-  append(R"(,"name":"{}","args":{{"round":{})", name, what.round);
-  if (const auto amount = unit(what.what); !amount.empty()) append(R"(,"{}":{})", amount, what.amount);
+  append_microseconds((slice.end - slice.start).ns());
+  append(R"(,"name":"{}","args":{{"round":{})", slice.name, slice.round);
+  if (!slice.unit.empty()) append(R"(,"{}":{})", slice.unit, slice.amount);
   append("}}");
   end_event();
 }

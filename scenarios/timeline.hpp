@@ -26,7 +26,7 @@ class Timeline : public Listener {
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  /// A slice of being away starts when the agent is through with what it had begun, so that slices never cross.
+  /// Slices of an agent never cross: being away is drawn after what the agent had begun, and a restart cuts that short.
   void occurred(const Occurrence& what) override;
   /// Ends the messages that are on their way at the last time heard of, and the document. Nothing may occur after it.
   void close();
@@ -37,14 +37,26 @@ class Timeline : public Listener {
     AgentId to = 0;
     Round round = 0;
   };
+  struct Slice {
+    std::string_view name;  // a literal
+    Time start;
+    Time end;
+    Round round = 0;
+    std::string_view unit;  // of the amount, "" if there is none
+    std::int64_t amount = 0;
+  };
   struct Row {
-    std::string_view point;  // "send" or "receive" if that is what the row shows last, else ""
+    std::vector<Slice> begun;  // what the agent does now: written when the next begins, since a restart may end it
+    std::string_view point;    // "send" or "receive" if that is what the row shows last, else ""
     Time point_at;
-    Time busy_until;  // the end of its last slice
   };
 
   void name_row(int process, std::int64_t thread, std::string_view kind, std::string_view name, AgentId place);
-  void slice(const Occurrence& what, std::string_view name);
+  void begin_slice(const Occurrence& what, std::string_view name);
+  void wait(const Occurrence& what);
+  void cut_short(AgentId agent, Time at);
+  void write_begun(AgentId agent);
+  void write(AgentId agent, const Slice& slice);
   void point(AgentId agent, std::string_view name, Time at);
   void instant(const Occurrence& what);
   void set_out(const Occurrence& what);

@@ -93,6 +93,23 @@ class Timeline(Case):
         self.assertGreater(count["sent"], count["delivered"] + count["lost"])
         self.check(events, trace, 6)
 
+    def test_losses_retransmissions_and_copies_are_drawn_as_the_trace_has_them(self):
+        changes = {"/network": {"latency_ms": 2, "bandwidth_bytes_per_s": 1e5, "sharing": "fifo",
+                                "loss_probability": 0.2, "retransmit": {"timeout_ms": 5},
+                                "duplicate_probability": 0.2}}
+        events, trace = self.recorded(changes)
+        causes = {event["cause"] for event in trace if "cause" in event}
+        self.assertLessEqual({"loss", "retransmission", "duplication"}, causes)
+        self.check(events, trace, 5)
+        lost = {event["message"]: event["cause"] for event in trace if event["event"] == "lost"}
+        self.assertEqual({event["id"]: event["args"]["lost"] for event in events
+                          if event["ph"] == "e" and "lost" in event["args"]}, lost)
+        queued = {event["message"]: event.get("queued_ns", 0) for event in trace
+                  if event["event"] in ("delivered", "lost")}
+        self.assertGreater(max(queued.values()), 0)
+        self.assertEqual({event["id"]: event["args"]["queued_us"] * 1000 for event in events
+                          if event["ph"] == "e" and "queued_us" in event["args"]}, queued)
+
     def test_every_event_has_a_line_of_its_own_and_the_keys_that_viewers_need(self):
         folder = self.run_small("r", RECORDED)
         first, *lines, last = (folder / "timeline.json").read_text().splitlines()
