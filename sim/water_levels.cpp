@@ -226,22 +226,23 @@ void WaterLevels::new_ceiling(MemberId id, double value) {
 void WaterLevels::settle() {
   for (const ResourceId r : changed_) resources_[r].changed = false;
   changed_.clear();
-  // The levels of one value are right after a pass or two over all resources, and there are no more values than those.
+  // A resource has a few turns; many for each value that levels can have would mean that rounding keeps them going.
   const std::size_t most = 100 + 4 * resources_.size() * (resources_.size() + 1);
-  for (std::size_t turns = 0; turns < waiting_.size(); ++turns) {
+  for (std::size_t turns = 0; !waiting_.empty(); ++turns) {
     LAGNET_CHECK(turns < most, "the levels of {} resources do not settle", resources_.size());
-    Resource& at = resources_[waiting_[turns]];
+    const ResourceId r = waiting_.top().id;
+    waiting_.erase(0, waiting_place());
+    Resource& at = resources_[r];
     at.waits = false;
     if (at.flows == 0) continue;
     const double level = turn(at);
     if (!differ(level, at.level)) continue;
-    LAGNET_CHECK(level > 0, "resource {} has level {}", waiting_[turns], level);
+    LAGNET_CHECK(level > 0, "resource {} has level {}", r, level);
     at.level = level;
-    if (!at.changed) changed_.push_back(waiting_[turns]);
+    if (!at.changed) changed_.push_back(r);
     at.changed = true;
     tell(at);
   }
-  waiting_.clear();
   for (const FlowId flow : moved_now_) flows_[flow].moved = false;
   std::erase_if(moved_now_, [this](FlowId flow) { return flows_[flow].resources == 0; });
   moved_.swap(moved_now_);
@@ -264,7 +265,7 @@ ResourceId WaterLevels::bottleneck(FlowId flow) const {
 void WaterLevels::wait(ResourceId resource) {
   if (resources_[resource].waits) return;
   resources_[resource].waits = true;
-  waiting_.push_back(resource);
+  waiting_.push(resources_[resource].level, resource, waiting_place());
 }
 
 void WaterLevels::mark_moved(FlowId flow) {

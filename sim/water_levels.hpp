@@ -21,10 +21,11 @@ using ResourceId = std::uint32_t;  // resources are numbered from 0
 /// below its capacity C_r. The rates are min_r x_r. Levels with this property are max-min fair: a flow at its level x_r
 /// uses a full resource, and no other flow there is faster.
 ///
-/// settle() works through the resources whose flows or ceilings changed, first in first out, until none is left. That
-/// ends: after one turn each no level is below m = min C_r / (number of flows of r), so the resource of that minimum
-/// has x_r = m and keeps it; without it and its flows the same holds for the rest. The order has no influence on the
-/// levels.
+/// settle() gives turns to the resources whose flows or ceilings changed until none is left. That ends in any order: of
+/// the resources that would have turns for ever, none would after a while have a level below the m = min C_r / (number
+/// of flows of r) of what the others leave them, so the resource of that minimum would get x_r = m and keep it. The
+/// levels do not depend on the order, the number of turns does: with the lowest level first it is a fifth of that with
+/// first in first out on irregular platforms, since low levels act on higher ones and not the other way.
 ///
 /// Flows of a resource that are slower than its level (foreign) are kept in one heap and the others (own) in another,
 /// so that a turn costs O(log n) for each flow that changes sides, plus one step for each flow that must be told of the
@@ -76,6 +77,7 @@ class WaterLevels {
     std::vector<MemberId> linked;  // members whose flow has another shared resource, which must know this level
     MemberId sole = 0;             // the member, when there is one
     std::uint32_t flows = 0;
+    std::uint32_t place = 0;  // in waiting_
     bool waits = false;
     bool changed = false;
     bool shared() const { return flows > 1; }
@@ -86,6 +88,9 @@ class WaterLevels {
   std::span<Member> path(FlowId flow) { return {flows_[flow].members.data(), flows_[flow].resources}; }
   auto place() {
     return [this](MemberId id) -> std::uint32_t& { return member(id).place; };
+  }
+  auto waiting_place() {
+    return [this](ResourceId r) -> std::uint32_t& { return resources_[r].place; };
   }
   double ceiling(FlowId flow, std::size_t at) const;
   bool other_shared(FlowId flow, std::size_t at) const;
@@ -103,7 +108,7 @@ class WaterLevels {
 
   std::vector<Resource> resources_;
   std::vector<Flow> flows_;
-  std::vector<ResourceId> waiting_;  // for their turn, first in first out
+  IndexedHeap<double, std::less<>> waiting_;  // for their turn, by level
   std::vector<ResourceId> changed_;
   std::vector<FlowId> moved_now_;  // since the last settle()
   std::vector<FlowId> moved_;
