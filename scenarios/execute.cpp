@@ -89,14 +89,14 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
     const Outcome outcome = run_point(assembly, folder / place, target / place, options);
     if (plan.is_sweep()) append_row(table, place, plan.points[i], assembly, outcome);
     ++done.runs;
-    if (outcome.diverged) ++done.diverged;
+    if (outcome.failed()) ++done.failed;
     if (options.finished) options.finished(assembly, outcome);
   }
   if (plan.is_sweep()) {
     const std::string scenario = relocated(plan.file, target).dump(2) + "\n";
     const Json facts{{"lagnet_version", version()},
                      {"runs", done.runs},
-                     {"diverged", done.diverged},
+                     {"failed", done.failed},
                      {"scenario_crc32", checksum(scenario)}};
     write_file(folder / "scenario.json", scenario);
     write_file(folder / "sweep.csv", table);

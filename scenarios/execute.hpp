@@ -34,7 +34,7 @@ struct Plan {
 
 struct Executed {
   std::size_t runs = 0;
-  std::size_t diverged = 0;
+  std::size_t failed = 0;  // diverged, or ended by a deadlock
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,

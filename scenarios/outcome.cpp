@@ -172,9 +172,12 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
   for (const auto& [name, value] : assembly.algorithm->constants()) constants[name] = number_or_null(value);
   std::vector<std::string> warnings = assembly.warnings;
   warnings.insert(warnings.end(), outcome.remarks.begin(), outcome.remarks.end());
+  if (!outcome.deadlock.empty()) warnings.push_back(outcome.deadlock);
   Json document{{"lagnet_version", version()},
                 {"name", assembly.scenario.name},
-                {"status", outcome.diverged ? "diverged" : "done"},
+                {"status", !outcome.deadlock.empty() ? "deadlock"
+                           : outcome.diverged        ? "diverged"
+                                                     : "done"},
                 {"stop",
                  {{"reason", outcome.ending.reason},
                   {"round", outcome.rows.empty() ? 0 : outcome.rows.back().round},

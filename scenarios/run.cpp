@@ -7,6 +7,7 @@
 
 #include "scenarios/round_recorder.hpp"
 #include "scenarios/timeline.hpp"
+#include "sim/errors.hpp"
 #include "sim/trace.hpp"
 
 namespace lagnet {
@@ -49,7 +50,13 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   world->listen(budget);
   world->listen(recorder);
   world->record(recorder);
-  outcome.ending = world->run();
+  try {
+    outcome.ending = world->run();
+  } catch (const Deadlock& deadlock) {
+    // Where messages can be lost this is a result, and what led to it stands in the files.
+    outcome.ending = {.reason = "deadlock", .last_report = deadlock.at, .last_event = deadlock.at};
+    outcome.deadlock = deadlock.what();
+  }
   recorder.record_last();
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
   outcome.remarks = assembly.algorithm->remarks(outcome.ledger.total().dropped);

@@ -117,7 +117,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(lagnet::version()));
   app.footer(
       "--quiet and --json go with every command. Start with `lagnet run scenarios/examples/quickstart.json`.\n"
-      "Exit status: 0 done, 1 a comparison failed or a run diverged, 2 wrong input, 3 an error of lagnet's own.");
+      "Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 an error "
+      "of lagnet's own.");
   app.require_subcommand(1);
   app.fallthrough();
   Console console;

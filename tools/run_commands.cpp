@@ -69,6 +69,9 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
       runs.push_back(summary(assembly, outcome));
     else if (!console.quiet)
       fmt::print("{}: {}\n", label, verdict(outcome));
+    if (!console.quiet)
+      for (const std::string& remark : outcome.remarks) fmt::print(stderr, "{}: warning: {}\n", label, remark);
+    if (!outcome.deadlock.empty()) fmt::print(stderr, "{}: {}\n", label, outcome.deadlock);
     std::fflush(stdout);  // a sweep's lines are read while it goes on
   };
   const Executed done = execute(file, out, options);
@@ -76,7 +79,7 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
     fmt::print("{}\n", Json{{"folder", out}, {"runs", runs}}.dump(2));
   else if (!console.quiet)
     fmt::print("results in {}\n", out);
-  return done.diverged > 0 ? 1 : 0;
+  return done.failed > 0 ? 1 : 0;
 }
 
 int replay_command(const std::string& folder, unsigned threads, const Console& console) {

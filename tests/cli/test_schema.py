@@ -136,7 +136,8 @@ class Usage(Case):
         for command in ("run", "validate", "topology", "list", "describe", "schema", "replay", "check"):
             self.assertIn(f"\n  {command} ", text)
             self.assertIn("Usage: ", self.succeeds(command, "--help"))
-        self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged, 2 wrong input", text)
+        self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, "
+                      "2 wrong input", text)
         self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
 
     def test_wrong_usage_has_status_2(self):

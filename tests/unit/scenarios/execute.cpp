@@ -21,7 +21,7 @@ TEST_CASE("problems of all points of a sweep are told before anything runs, each
 TEST_CASE("a run is a folder, a sweep a folder of folders, and replay confirms both") {
   const TestFolder place;
   const auto run = execute(small_scenario(), place.path() / "run", {});
-  CHECK((run.runs == 1 && run.diverged == 0));
+  CHECK((run.runs == 1 && run.failed == 0));
   CHECK(fs::exists(place.path() / "run/progress.csv"));
   CHECK(replay(place.path() / "run", {}).empty());
 
