@@ -60,6 +60,7 @@ Repair make_repair(const std::optional<RetransmitOptions>& options) {
   Repair repair;
   if (!options) return repair;
   repair.timeout = Duration::milliseconds(options->timeout_ms);
+  repair.longest = Duration::milliseconds(options->max_timeout_ms);
   repair.retries = static_cast<std::uint32_t>(options->retries);
   return repair;
 }

@@ -40,13 +40,16 @@ struct ReorderingOptions {
 
 struct RetransmitOptions {
   double timeout_ms = 200;
-  std::int64_t retries = 15;
+  double max_timeout_ms = 60'000;
+  std::int64_t retries = 40;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("timeout_ms", self.timeout_ms,
           "after which a message that did not arrive is sent again, in ms; doubled each time, and billed each time",
           Limits{.low = 0, .high = 1e9, .low_excluded = true});
-    field("retries", self.retries, "after so many a message is lost for good", within(1, 60));
+    field("max_timeout_ms", self.max_timeout_ms, "up to which it is doubled, in ms; at least 60 s by RFC 6298",
+          Limits{.low = 0, .high = 1e9, .low_excluded = true});
+    field("retries", self.retries, "after so many a message is lost for good", within(1, 200));
   }
 };
 

@@ -44,11 +44,18 @@ void RoundRecorder::occurred(const Occurrence& what) {
 bool RoundRecorder::is_complete(Round round, const Gathering& gathering) const {
   if (gathering.participants == static_cast<std::int64_t>(reporters_.size())) return true;
   if (!gaps_) return false;
-  const auto& availability = assembly_.rules.availability;
   return std::ranges::all_of(reporters_, [&](AgentId id) {
     if (latest_[id].round < 0) return false;  // nothing could stand for it
-    return gathering.reported[id] || latest_[id].round > round || (availability && !availability->up(id, world_.now()));
+    return gathering.reported[id] || latest_[id].round > round || will_miss_it(id);
   });
+}
+
+bool RoundRecorder::will_miss_it(AgentId agent) const {
+  const Availability* availability = assembly_.rules.availability.get();
+  if (!availability) return false;
+  // Where neighbors wait for everything, an agent that comes back goes on where it was.
+  const bool goes_on = assembly_.rules.missing.kind == MissingNeighborKind::wait;
+  return goes_on ? availability->gone_for_good(agent, world_.now()) : !availability->up(agent, world_.now());
 }
 
 void RoundRecorder::close(Round round) {

@@ -9,9 +9,9 @@
 namespace lagnet {
 
 /// Gathers the agents' reports into rows. A round is complete when all agents that report have reported it. Where
-/// agents can be down or left behind, it is complete when each has reported it or a later one, or is down at that
-/// moment; the last report of such an agent stands for the one that is missing, and the agent is no participant. Where
-/// a server collects answers, those that came in time are the participants.
+/// agents can be left behind, it is complete when each has reported it or a later one, or is down at that moment; the
+/// last report of such an agent stands for the one that is missing, and the agent is no participant. Where a server
+/// collects answers, those that came in time are the participants.
 class RoundRecorder final : public Recorder, public Listener {
  public:
   /// All must outlive the recorder.
@@ -38,6 +38,7 @@ class RoundRecorder final : public Recorder, public Listener {
 
   void count(AgentId agent, Gathering& gathering) const;
   bool is_complete(Round round, const Gathering& gathering) const;
+  bool will_miss_it(AgentId agent) const;  // the round that others have finished, for being down now
   void close(Round round);
   void add_row(Round round, Gathering& gathering);
 

@@ -206,9 +206,7 @@ void Carrier::lose(Slot slot, Cause why) {
   world_.note_transmission(occurrence(parcel, What::lost, why));
   const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.message.copy;
   if (!again) return release(slot);
-  const std::int64_t timeout = rules_.repair.timeout->ns();
-  const bool too_long = timeout > (Time::never().ns() >> parcel.attempt);
-  Time at = too_long ? Time::never() : saturated(parcel.set_out, Duration::nanoseconds(timeout << parcel.attempt));
+  Time at = saturated(parcel.set_out, rules_.repair.timeout_of(parcel.attempt));
   at = std::max(at, world_.carrier_now());
   if (rules_.availability && at != Time::never()) at = rules_.availability->next_up(parcel.message.from, at);
   if (at == Time::never()) return release(slot);

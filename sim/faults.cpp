@@ -58,4 +58,10 @@ Cause LinkOutages::at_arrival(const Transmission& what, Time at) const {
   return std::ranges::any_of(windows_[what.link], down) ? Cause::link_down : Cause::none;
 }
 
+Duration Repair::timeout_of(std::uint32_t attempt) const {
+  Duration waited = *timeout;
+  for (std::uint32_t k = 0; k < attempt && waited < longest; ++k) waited += waited;
+  return std::max(*timeout, std::min(waited, longest));
+}
+
 }  // namespace lagnet

@@ -148,10 +148,14 @@ class LinkOutages final : public FaultRule {
 
 /// What a lost message leads to.
 struct Repair {
-  /// The time after which a transmission that did not arrive is sent again, doubled each time; without it, lost
-  /// messages are lost. Acknowledgments are not simulated: nothing that arrives is sent again.
+  /// The time after which a transmission that did not arrive is sent again, doubled each time up to the longest;
+  /// without it, lost messages are lost. Acknowledgments are not simulated: nothing that arrives is sent again.
+  /// Doubling and a longest timeout of 60 s: RFC 6298, sections 5.5 and 2.4.
   std::optional<Duration> timeout;
-  std::uint32_t retries = 15;  // after these a message is lost for good, as in TCP
+  Duration longest = Duration::nanoseconds(60'000'000'000);
+  std::uint32_t retries = 40;  // after these a message is lost for good
+
+  Duration timeout_of(std::uint32_t attempt) const;  // from 0
 };
 
 }  // namespace lagnet
