@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-/// Which pending event: a slot of the simulation's table, below 2^24.
+/// Which pending event: a slot of the simulation's table.
 using EventSlot = std::uint32_t;
 
 /// What the run loop asks of a structure that holds pending events: they leave by time, equal times first in first out.
@@ -22,8 +22,8 @@ concept PendingEvents = requires(Q queue, const Q& view, Time at, EventSlot slot
   { view.size() } -> std::same_as<std::size_t>;
 };
 
-/// A 4-ary heap of 16-byte entries {time, sequence number and slot}: shallow, and its four children share a cache line.
-/// push and pop O(log n).
+/// A 4-ary heap of 16-byte entries {time, sequence number and slot below 2^24}: the oracle of the radix heap that the
+/// simulation uses, and for times that are not monotone. push and pop O(log n).
 class HeapQueue {
  public:
   void push(Time at, EventSlot slot);
@@ -42,7 +42,5 @@ class HeapQueue {
   std::uint64_t pushed_ = 0;
 };
 static_assert(PendingEvents<HeapQueue>);
-
-using EventQueue = HeapQueue;
 
 }  // namespace lagnet

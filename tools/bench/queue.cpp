@@ -7,6 +7,7 @@
 
 #include "sim/draws.hpp"
 #include "sim/event_queue.hpp"
+#include "sim/radix_queue.hpp"
 
 /// Events a second of the bare structures that hold pending events, in the hold model of PHOLD: take the earliest, put
 /// one back after a delay of 0.1 + 0.9 Exp(1), so that the number pending stays. The standard library's queue is the
@@ -84,7 +85,8 @@ void add(const char* name) {
 }  // namespace
 
 void register_queues() {
-  add<EventQueue>("EventQueue");
+  add<RadixQueue>("radix heap");
+  add<HeapQueue>("4-ary heap");
   add<StandardQueue>("std::priority_queue");
 }
 
