@@ -13,6 +13,7 @@
 #include "sim/draws.hpp"
 #include "sim/loose_inbox.hpp"
 #include "sim/message.hpp"
+#include "sim/neighbor_sums.hpp"
 #include "sim/runtime.hpp"
 
 namespace lagnet {
@@ -129,8 +130,8 @@ class Agent {
   void start(std::coroutine_handle<> task);
   void deliver(Message message, std::uint32_t slot);
   void wake(std::uint32_t ticket);
-  bool prepare_sum();  // true if a sum is due; it may then be added up
-  void add_up();       // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
+  bool prepare_sum();  // true if a sum is due: what neighbor_sum or neighbor_mix gives
+  NeighborSum due_sum();
   void restart(std::coroutine_handle<> task);  // forgets everything and starts again
   void resume();                               // ends the wait and runs the coroutine until its next one
   void settle();                               // waits for a kernel of this agent that is still running
@@ -220,6 +221,7 @@ class Agent {
   std::array<Inbox, 2> inbox_;
   const GossipRow* row_ = nullptr;
   Payload own_;
+  std::vector<AgentId> senders_;     // whose vectors are added up, where some are missing
   std::vector<const double*> rows_;  // what is added up
   std::vector<double> weights_;      // of the rows, where some are missing
   Vector sum_;

@@ -2,7 +2,6 @@
 
 #include "sim/agent.hpp"
 #include "sim/errors.hpp"
-#include "sim/row_sums.hpp"
 
 namespace lagnet {
 
@@ -93,6 +92,7 @@ bool Agent::prepare_sum() {
   if (waiting_ != Waiting::sum) return false;
   rows_.clear();
   weights_.clear();
+  senders_.clear();
   if (degree() == 0) return true;
   if (is_loose()) close_loose_exchange();
   const std::vector<Message>& messages = is_loose() ? closed_ : inbox_[exchanges_ % 2].messages;
@@ -102,19 +102,26 @@ bool Agent::prepare_sum() {
     LAGNET_CHECK(message.body.size() == sum_.size(), "agent {} sent {} numbers where agent {} sent {}", message.from,
                  message.body.size(), id_, sum_.size());
     rows_.push_back(message.body.data());
+    if (is_loose()) senders_.push_back(neighbors()[slot]);
     if (row_) weights_.push_back(row_->neighbors[slot]);
   }
   return true;
 }
 
-void Agent::add_up() {
+NeighborSum Agent::due_sum() {
   if (row_) sum_ = row_->own * own_.view();
-  add_rows(rows_, weights_, sum_);
   summed_ = true;
+  const bool all_came = rows_.size() == neighbors().size();
+  return {.receiver = id_,
+          .senders = all_came ? neighbors() : std::span<const AgentId>(senders_),
+          .rows = rows_,
+          .weights = weights_,
+          .sum = sum_.data(),
+          .size = sum_.size()};
 }
 
 Vector Agent::take_sum() {
-  if (!summed_ && prepare_sum()) add_up();
+  if (!summed_ && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
   summed_ = false;
   own_ = Payload();
   waiting_ = Waiting::nothing;

@@ -233,8 +233,8 @@ void Simulation::resume_ready() {
   resuming_.swap(ready_);
   summing_.clear();
   for (Agent* agent : resuming_)
-    if (agent->prepare_sum()) summing_.push_back(agent);
-  if (!summing_.empty()) workers_.for_each(summing_.size(), [this](std::size_t i) { summing_[i]->add_up(); });
+    if (agent->prepare_sum()) summing_.push_back(agent->due_sum());
+  if (!summing_.empty()) sums_.add_up(summing_, network_.agents(), workers_);
   for (Agent* agent : resuming_) {
     resume(*agent);
     if (!stop_reason_.empty()) break;
