@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <utility>
 
-#include "sim/errors.hpp"
 #include "sim/strip_kernels.hpp"
 
 namespace lagnet {
@@ -13,6 +12,7 @@ namespace {
 
 constexpr AgentId group_size = 6;
 constexpr Index strip = 64;            // entries: a group's table of 2^6 partial sums is 32 KiB
+constexpr std::size_t chunk_size = 4;  // tables of as many groups stay in the second-level cache
 constexpr Index long_strip = 1024;     // where one agent adds alone
 constexpr Index worth_batching = 256;  // shorter vectors are in the cache anyway
 
@@ -80,57 +80,76 @@ void NeighborSums::forget_rows(std::span<const NeighborSum> sums) {
 }
 
 void NeighborSums::make_groups(std::span<const NeighborSum> sums) {
-  struct Placed {
-    AgentId group;
-    Use use;
-  };
-  std::vector<Placed> placed;
+  uses_.clear();
   for (std::uint32_t r = 0; r < sums.size(); ++r)
     for_each_group(sums[r].senders, [&](std::size_t first, std::size_t count) {
       std::uint8_t mask = 0;
       for (std::size_t k = first; k < first + count; ++k)
         mask = static_cast<std::uint8_t>(mask | 1u << sums[r].senders[k] % group_size);
-      placed.push_back({sums[r].senders[first] / group_size,
-                        {r, static_cast<std::uint32_t>(first), static_cast<std::uint8_t>(count), mask}});
+      uses_.push_back({sums[r].senders[first] / group_size, r, static_cast<std::uint32_t>(first),
+                       static_cast<std::uint8_t>(count), mask});
     });
-  std::ranges::stable_sort(placed, {}, &Placed::group);
+  std::ranges::stable_sort(uses_, {}, &Use::group);
+
+  // A table costs one addition for each of its entries, and saves all but one of each receiver's.
+  constexpr std::int64_t table_cost = 4 << group_size;
   groups_.clear();
-  uses_.clear();
-  for (std::size_t i = 0; i < placed.size();) {
-    Group group{placed[i].group, false, static_cast<std::uint32_t>(uses_.size()), 0};
-    // A table costs one addition for each of its entries, and saves all but one of each receiver's.
-    constexpr std::int64_t table_cost = 4 << group_size;
-    std::int64_t saved = 0;
-    for (; i < placed.size() && placed[i].group == group.number; ++i) {
-      uses_.push_back(placed[i].use);
-      saved += sums[placed[i].use.receiver].weights.empty() ? placed[i].use.count - 1 : 0;
+  chunks_.clear();
+  for (std::uint32_t i = 0; i < uses_.size();) {
+    if (groups_.size() % chunk_size == 0) {
+      const auto group = static_cast<std::uint32_t>(groups_.size());
+      chunks_.push_back({group, group, i, i});
     }
-    group.end_use = static_cast<std::uint32_t>(uses_.size());
+    Group group{uses_[i].group, false};
+    std::int64_t saved = 0;
+    for (; i < uses_.size() && uses_[i].group == group.number; ++i)
+      saved += sums[uses_[i].receiver].weights.empty() ? uses_[i].count - 1 : 0;
     group.tabled = saved > table_cost;
     groups_.push_back(group);
+    chunks_.back().end_group = static_cast<std::uint32_t>(groups_.size());
+    chunks_.back().end_use = i;
+  }
+  for (const Chunk& chunk : chunks_) {
+    const auto uses = std::span(uses_).subspan(chunk.first_use, chunk.end_use - chunk.first_use);
+    for (Use& use : uses) {
+      const auto groups = std::span(groups_).subspan(chunk.first_group, chunk.end_group - chunk.first_group);
+      use.group = static_cast<std::uint32_t>(std::ranges::find(groups, use.group, &Group::number) - groups.begin());
+    }
+    std::ranges::stable_sort(uses, {}, &Use::receiver);
   }
 }
 
 void NeighborSums::add_groups(std::span<const NeighborSum> sums, Index first, Index count,
                               std::vector<double>& scratch) const {
   const StripKernels& kernels = strip_kernels();
+  constexpr std::size_t table_size = static_cast<std::size_t>(strip) << group_size;
+  scratch.resize(chunk_size * table_size);
   std::array<const double*, group_size> rows{};
-  for (const Group& group : groups_) {
-    const auto uses = std::span(uses_).subspan(group.first_use, group.end_use - group.first_use);
-    if (group.tabled) {
+  for (const Chunk& chunk : chunks_) {
+    for (std::uint32_t g = chunk.first_group; g < chunk.end_group; ++g) {
+      if (!groups_[g].tabled) continue;
       for (AgentId k = 0; k < group_size; ++k) {
-        const std::size_t agent = std::size_t{group.number} * group_size + k;
+        const std::size_t agent = std::size_t{groups_[g].number} * group_size + k;
         rows[k] = agent < row_of_.size() ? row_of_[agent] : nullptr;
       }
-      scratch.resize(static_cast<std::size_t>(strip) << group_size);
-      kernels.make_table(rows.data(), group_size, first, count, strip, scratch.data());
+      kernels.make_table(rows.data(), group_size, first, count, strip,
+                         scratch.data() + (g - chunk.first_group) * table_size);
     }
-    for (const Use& use : uses) {
-      const NeighborSum& sum = sums[use.receiver];
-      if (group.tabled && sum.weights.empty())
-        kernels.add(scratch.data() + use.mask * strip, count, sum.sum + first);
-      else
+    for (std::uint32_t u = chunk.first_use; u < chunk.end_use;) {
+      const std::uint32_t receiver = uses_[u].receiver;
+      const NeighborSum& sum = sums[receiver];
+      std::array<const double*, chunk_size> partial{};
+      std::size_t partials = 0;
+      for (; u < chunk.end_use && uses_[u].receiver == receiver; ++u) {
+        const Use& use = uses_[u];
+        if (groups_[chunk.first_group + use.group].tabled && sum.weights.empty()) {
+          partial[partials++] = scratch.data() + use.group * table_size + use.mask * strip;
+          continue;
+        }
+        kernels.add_each(partial.data(), std::exchange(partials, 0), count, sum.sum + first);
         add_group(sum, use.first, use.count, first, count);
+      }
+      kernels.add_each(partial.data(), partials, count, sum.sum + first);
     }
   }
 }

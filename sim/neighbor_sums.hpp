@@ -33,15 +33,19 @@ class NeighborSums {
   void add_up(std::span<const NeighborSum> sums, AgentId agents, Workers& workers);
 
  private:
-  struct Use {  // of some of a group's vectors
+  struct Use {  // of some of a group's vectors, by a receiver
+    std::uint32_t group;
     std::uint32_t receiver;
-    std::uint32_t first;  // of them in the receiver's list
+    std::uint32_t first;  // of the vectors in the receiver's list
     std::uint8_t count;
     std::uint8_t mask;
   };
   struct Group {
     AgentId number = 0;  // of agents 6 * number and following
     bool tabled = false;
+  };
+  struct Chunk {  // of groups whose tables are in the cache together
+    std::uint32_t first_group = 0, end_group = 0;
     std::uint32_t first_use = 0, end_use = 0;
   };
   bool know_rows(std::span<const NeighborSum> sums, AgentId agents);
@@ -53,7 +57,8 @@ class NeighborSums {
 
   std::vector<const double*> row_of_;  // by agent; null where unknown
   std::vector<Group> groups_;
-  std::vector<Use> uses_;  // by group
+  std::vector<Chunk> chunks_;
+  std::vector<Use> uses_;  // by chunk, receiver, group
 };
 
 /// One of them alone.

@@ -54,6 +54,33 @@ template <bool weighted>
   }
 }
 
+template <std::size_t rows>
+[[gnu::always_inline]] inline void add_each_loop(const double* const* row, Index count, double* __restrict sum) {
+  const double* r[rows];
+  for (std::size_t k = 0; k < rows; ++k) r[k] = row[k];
+  for (Index i = 0; i < count; ++i) {
+    double s = sum[i];
+    for (std::size_t k = 0; k < rows; ++k) s += r[k][i];
+    sum[i] = s;
+  }
+}
+
+[[gnu::always_inline]] inline void add_each_switch(const double* const* rows, std::size_t row_count, Index count,
+                                                   double* sum) {
+  switch (row_count) {
+    case 1:
+      return add_each_loop<1>(rows, count, sum);
+    case 2:
+      return add_each_loop<2>(rows, count, sum);
+    case 3:
+      return add_each_loop<3>(rows, count, sum);
+    case 4:
+      return add_each_loop<4>(rows, count, sum);
+    default:
+      return;
+  }
+}
+
 [[gnu::always_inline]] inline void make_table_loop(const double* const* rows, std::size_t row_count, Index first,
                                                    Index count, Index stride, double* table) {
   for (Index i = 0; i < count; ++i) table[i] = 0;
@@ -77,6 +104,9 @@ template <bool weighted>
   target void add_both_##variant(const double* a, const double* b, Index count, double* sum) {                      \
     add_both_loop(a, b, count, sum);                                                                                \
   }                                                                                                                 \
+  target void add_each_##variant(const double* const* rows, std::size_t row_count, Index count, double* sum) {      \
+    add_each_switch(rows, row_count, count, sum);                                                                   \
+  }                                                                                                                 \
   target void add_group_##variant(const double* const* rows, std::size_t row_count, Index first, Index count,       \
                                   double* sum) {                                                                    \
     add_group_loop<false>(rows, nullptr, row_count, first, count, sum);                                             \
@@ -90,8 +120,8 @@ template <bool weighted>
     make_table_loop(rows, row_count, first, count, stride, table);                                                  \
   }                                                                                                                 \
   constexpr StripKernels variant##_kernels {                                                                        \
-#variant, add_##variant, add_both_##variant, add_group_##variant, add_weighted_group_##variant,                 \
-        make_table_##variant                                                                                        \
+#variant, add_##variant, add_both_##variant, add_each_##variant, add_group_##variant,                           \
+        add_weighted_group_##variant, make_table_##variant                                                          \
   }
 
 LAGNET_STRIP_KERNELS(baseline, );

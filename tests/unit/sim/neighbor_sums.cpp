@@ -136,6 +136,8 @@ TEST_CASE("All variants of the strip kernels give the bits of the baseline") {
     };
     made([&](double* sum) { kernels.add(rows[0].data(), size, sum); });
     made([&](double* sum) { kernels.add_both(rows[0].data(), rows[1].data(), size, sum); });
+    for (std::size_t count = 0; count <= 4; ++count)
+      made([&](double* sum) { kernels.add_each(pointers.data(), count, size, sum); });
     for (std::size_t count = 1; count <= 6; ++count) {
       made([&](double* sum) { kernels.add_group(pointers.data(), count, 3, size, sum); });
       made([&](double* sum) { kernels.add_weighted_group(pointers.data(), weights.data(), count, 3, size, sum); });
