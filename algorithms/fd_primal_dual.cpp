@@ -34,18 +34,26 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   Vector v = Vector::Zero(X.rows());       // agreement multiplier       (n)
   Vector lambda = Vector::Zero(X.rows());  // own copy of the dual       (n)
   Vector w = v;                            // 2 v^+ - v                  (n)
+  Vector ascent = v;                       // X_j (2 theta^+ - theta)    (n)
   Vector lambda_sum, w_sum;                // over the neighbors         (n)
 
+  auto primal_columns = [&](Index first, Eigen::Ref<Vector> x) {  // x = X_c' lambda of a few columns c
+    auto theta_c = theta.segment(first, x.size());
+    theta_next.segment(first, x.size()) = r.prox(theta_c - (tau / n) * x, tau);  // (9)
+    x = 2 * theta_next.segment(first, x.size()) - theta_c;
+  };
   auto primal_step = [&] {
-    theta_next = r.prox(theta - (tau / n) * X.transpose_times(lambda), tau);  // (9)
-    const Vector g = (tau / n) * (degree() * lambda - lambda_sum);
-    v -= g;  // (10)
-    w = v - g;
+    ascent.setZero();
+    X.sweep(lambda, ascent, primal_columns);
+    const double deg = degree();
+    for (Index i = 0; i < v.size(); ++i) {
+      const double g = tau / n * (deg * lambda[i] - lambda_sum[i]);
+      v[i] -= g;  // (10)
+      w[i] = v[i] - g;
+    }
   };
   auto dual_step = [&] {
-    Vector ascent = degree() * w - w_sum;
-    X.add_times(2 * theta_next - theta, ascent);
-    lambda += (sigma / n) * ascent;                                          // (11), (13)
+    lambda += (sigma / n) * (ascent + (degree() * w - w_sum));               // (11), (13)
     if (owns_labels) l.prox_conjugate(lambda, given_.problem.y, sigma / n);  // (12)
     theta = theta_next;
     theta_sum += theta;

@@ -17,16 +17,42 @@ ColumnBlock::ColumnBlock(std::shared_ptr<const DataMatrix> X, Index first, Index
 }
 
 Vector ColumnBlock::transpose_times(VectorRef lambda) const {
-  if (const auto* sparse = X_->as_sparse()) return sparse->middleCols(first_, count_).transpose() * lambda;
-  return X_->as_dense()->middleCols(first_, count_).transpose() * lambda;
+  Vector products(count_);
+  for (Index first = 0; first < count_; first += columns_at_once)
+    dot(first, std::min(columns_at_once, count_ - first), lambda, products.data() + first);
+  return products;
 }
 
 void ColumnBlock::add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) const {
-  if (count_ == 0) return;
-  if (const auto* sparse = X_->as_sparse())
-    sum += sparse->middleCols(first_, count_) * coefficients;
-  else
-    sum.noalias() += X_->as_dense()->middleCols(first_, count_) * coefficients;
+  for (Index first = 0; first < count_; first += columns_at_once)
+    axpy(first, std::min(columns_at_once, count_ - first), coefficients.data() + first, sum);
+}
+
+void ColumnBlock::dot(Index first, Index columns, const VectorRef& lambda, double* products) const {
+  if (const auto* sparse = X_->as_sparse()) {
+    for (Index k = 0; k < columns; ++k) {
+      products[k] = 0;
+      for (SparseMatrix::InnerIterator entry(*sparse, first_ + first + k); entry; ++entry)
+        products[k] += entry.value() * lambda[entry.row()];
+    }
+    return;
+  }
+  const Matrix& X = *X_->as_dense();
+  column_kernels().dot(X.data() + (first_ + first) * X.rows(), X.rows(), columns, lambda.data(), X.rows(), products);
+}
+
+void ColumnBlock::axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum) const {
+  if (const auto* sparse = X_->as_sparse()) {
+    for (Index k = 0; k < columns; ++k)
+      for (SparseMatrix::InnerIterator entry(*sparse, first_ + first + k); entry; ++entry)
+        sum[entry.row()] += coefficients[k] * entry.value();
+    return;
+  }
+  const Matrix& X = *X_->as_dense();
+  const double* const column = X.data() + (first_ + first) * X.rows();
+  const bool more = first + columns + columns <= count_;
+  column_kernels().axpy(column, X.rows(), columns, coefficients, X.rows(), sum.data(),
+                        more ? column + columns * X.rows() : nullptr);
 }
 
 }  // namespace lagnet

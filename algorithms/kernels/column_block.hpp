@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <memory>
 
 #include "algorithms/data_matrix.hpp"
+#include "algorithms/kernels/column_kernels.hpp"
 #include "sim/types.hpp"
 
 namespace lagnet {
@@ -21,10 +24,27 @@ class ColumnBlock {
   /// sum += X_j coefficients: (d_j) -> (n).
   void add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) const;
 
+  /// Both in one pass: for a few columns at a time, x = X_c' lambda, then step(first, x), which replaces x by
+  /// coefficients, then sum += X_c x, while the columns are in the cache. `first` counts from the block's first column;
+  /// x has 1 to 4 entries. The same numbers for every machine.
+  template <class Step>
+  void sweep(VectorRef lambda, Eigen::Ref<Vector> sum, const Step& step) const {
+    std::array<double, columns_at_once> x{};
+    for (Index first = 0; first < count_; first += columns_at_once) {
+      const Index columns = std::min(columns_at_once, count_ - first);
+      dot(first, columns, lambda, x.data());
+      step(first, Eigen::Map<Vector>(x.data(), columns));
+      axpy(first, columns, x.data(), sum);
+    }
+  }
+
   Flops transpose_times_flops() const { return 2 * entries_ - count_; }  // a dot product of n entries takes 2n - 1
   Flops add_times_flops() const { return 2 * entries_; }
 
  private:
+  void dot(Index first, Index columns, const VectorRef& lambda, double* products) const;
+  void axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum) const;
+
   std::shared_ptr<const DataMatrix> X_;
   Index first_;
   Index count_;
