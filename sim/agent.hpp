@@ -70,9 +70,9 @@ class Agent {
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const { return absent_; }
-  /// The round to go on with after a finished one: the next, or that which the neighbors are in if they have left this
-  /// agent behind.
-  Round next_round(Round finished) const;
+  /// The round to go on with after a finished one, and of the exchanges that follow: the next, or that which the
+  /// neighbors are in if they have left this agent behind.
+  Round next_round(Round finished);
 
   /// Whom to ask in a round, from now on, out of the neighbors: as the scenario's participation says.
   Cohort cohort(Round round) const;

@@ -45,9 +45,10 @@ void Agent::begin_loose_exchange(Message message) {
     runtime_.wake_at(now() + rules.missing.deadline, id_, ticket_);
 }
 
-Round Agent::next_round(Round finished) const {
+Round Agent::next_round(Round finished) {
   if (!loose_ || runtime_.rules().missing.kind == MissingNeighborKind::wait) return finished + 1;
-  return std::max(finished + 1, loose_->newest_round());
+  round_ = std::max(finished + 1, loose_->newest_round());
+  return round_;
 }
 
 void Agent::close_loose_exchange() {
