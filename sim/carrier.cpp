@@ -122,7 +122,9 @@ void Carrier::queue_up(Slot slot, Duration delay) {
   link_free_[parcel.link] = std::max(up_free_[from], link_free_[parcel.link]) + over;
   parcel.alone = up + over + link.latency + delay + down;
   const Time there = link_free_[parcel.link] + link.latency + delay;
-  go_later(slot, there, down == Duration() ? Next::arrive : Next::enter_interface);
+  // A message so small that its time is 0 ns has its turn there all the same.
+  const bool queues = std::isfinite(network_.interface(link.to).down_bytes_per_s);
+  go_later(slot, there, queues ? Next::enter_interface : Next::arrive);
 }
 
 void Carrier::enter_interface(Slot slot) {
