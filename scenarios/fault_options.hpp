@@ -76,6 +76,13 @@ struct PartitionWindowOptions {
   }
 };
 
+/// Reports links that are not given by their two ends.
+template <class Report>
+void check_pairs(const std::vector<std::vector<std::int64_t>>& links, Report& report) {
+  for (std::size_t i = 0; i < links.size(); ++i)
+    if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
+}
+
 struct OutageOptions {
   double from_s = 0;
   std::optional<double> until_s;
@@ -91,8 +98,7 @@ struct OutageOptions {
   template <class Report>
   void check(Report& report) const {
     check_window(*this, report);
-    for (std::size_t i = 0; i < links.size(); ++i)
-      if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
+    check_pairs(links, report);
   }
 };
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "scenarios/attempt.hpp"
 #include "scenarios/drawn.hpp"
@@ -42,6 +44,28 @@ std::vector<Interface> make_interfaces(const NetworkOptions& options, AgentId ag
   return made;
 }
 
+/// Gives the links that are unlike the others what is said of them; later entries last.
+void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSpec>& links, Problems& problems) {
+  if (all.empty()) return;
+  std::map<std::pair<std::int64_t, std::int64_t>, LinkSpec*> by_ends;
+  for (LinkSpec& link : links) by_ends[{link.from, link.to}] = &link;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t k = 0; k < all[i].links.size(); ++k) {
+      const auto& ends = all[i].links[k];
+      if (!by_ends.contains({ends[0], ends[1]})) {
+        problems.add(fmt::format("/network/links/{}/links/{}", i, k), "a link of the topology",
+                     shown(write_value(ends)));
+        continue;
+      }
+      const auto set = [&](LinkSpec& link) {
+        if (all[i].latency_ms) link.latency = Duration::milliseconds(*all[i].latency_ms);
+        if (all[i].bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = *all[i].bandwidth_bytes_per_s;
+      };
+      set(*by_ends[{ends[0], ends[1]}]);
+      if (all[i].both_ways) set(*by_ends[{ends[1], ends[0]}]);
+    }
+}
+
 }  // namespace
 
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
@@ -68,6 +92,8 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
     back.to = edge.from;
     links.push_back(back);
   }
+  set_some_links(options.links, links, problems);
+  problems.throw_if_any();
   return Network(agents, std::move(links), std::move(interfaces));
 }
 

@@ -27,6 +27,26 @@ struct InterfaceOptions {
   }
 };
 
+/// What some links are like, unlike the others: one over a satellite, say.
+struct SomeLinksOptions {
+  std::vector<std::vector<std::int64_t>> links;
+  std::optional<double> latency_ms, bandwidth_bytes_per_s;
+  bool both_ways = true;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("links", self.links, "which, by their ends: [[0, 1], [3, 2]]", at_least(0).required());
+    field("latency_ms", self.latency_ms, "in ms; null: as the others'; 270 by a geostationary satellite",
+          within(0, longest_latency_ms));
+    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: as the others'",
+          at_least(1));
+    field("both_ways", self.both_ways, "false: only the direction from the first to the second");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    check_pairs(links, report);
+  }
+};
+
 /// The section "network" of a scenario: what the links are like, what a message weighs, and what happens to it.
 struct NetworkOptions {
   Choice<LatencyTag> latency_ms{ConstantOptions{.value = 1}};
@@ -34,6 +54,7 @@ struct NetworkOptions {
   Choice<DistributionTag> bandwidth_bytes_per_s{ConstantOptions{.value = 125e6}};
   bool symmetric = false;
   std::optional<Choice<DistributionTag>> up_bytes_per_s, down_bytes_per_s;
+  std::vector<SomeLinksOptions> links;
   std::vector<InterfaceOptions> interfaces;
   Sharing sharing = Sharing::none;
   std::int64_t bytes_per_scalar = 8;
@@ -64,6 +85,9 @@ struct NetworkOptions {
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "of each direction of each link; 125e6 is 1 Gbit/s");
     field("symmetric", self.symmetric,
           "latency and bandwidth of both directions of a link are those from its agent of lower number to the other");
+    field("links", self.links,
+          "links that are unlike the others: [{\"links\": [[0, 4]], \"latency_ms\": 270, \"bandwidth_bytes_per_s\": "
+          "1.25e6}]");
     field("up_bytes_per_s", self.up_bytes_per_s,
           "what an agent can send over all its links together, in bytes per second; drawn for each agent; null: no "
           "limit; 1.25e6 is 10 Mbit/s");

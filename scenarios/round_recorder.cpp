@@ -27,7 +27,6 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
   gathering.reported.resize(outcome_.ledger.agents());
   gathering.parts[agent].assign(parts.begin(), parts.end());
   gathering.reported[agent] = true;
-  gathering.at = world_.now();
   count(agent, gathering);
   ++gathering.participants;
   if (!gaps_) {
@@ -60,6 +59,7 @@ bool RoundRecorder::will_miss_it(AgentId agent) const {
 
 void RoundRecorder::close(Round round) {
   Gathering& gathering = open_[round];
+  gathering.at = world_.now();
   for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
     if (gathering.reported[id]) continue;
     count(id, gathering);

@@ -27,7 +27,7 @@ class RoundRecorder final : public Recorder, public Listener {
     std::vector<std::vector<Vector>> parts;  // by agent
     std::vector<bool> reported;              // by agent
     std::int64_t participants = 0;
-    Time at;  // of the last report
+    Time at;  // when it was complete
     AgentAccount total;
     Flops flops_per_agent_max = 0;
   };

@@ -194,13 +194,16 @@ void Agent::restart(std::coroutine_handle<> task) {
 void Agent::resume() {
   LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
   suspended_ = ready_ = false;
-  if (waiting_ != Waiting::timer && waiting_ != Waiting::start)
+  if (waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_)) {
+    const auto& availability = runtime_.rules().availability;
     runtime_.note({.at = now(),
                    .what = What::waited,
                    .agent = id_,
                    .peer = id_,
                    .round = round_,
+                   .amount = availability ? availability->down_time(id_, wait_began_, now()).ns() : 0,
                    .duration = now() - wait_began_});
+  }
   coroutine_.resume();
 }
 

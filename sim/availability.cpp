@@ -59,6 +59,17 @@ Time Availability::finish(AgentId agent, Time start, Duration work) const {
   return time;
 }
 
+Duration Availability::down_time(AgentId agent, Time from, Time until) const {
+  Duration down;
+  while (from < until) {
+    const Spell spell = at(agent, from);
+    const Time end = std::min(spell.until, until);
+    if (!spell.up) down += end - from;
+    from = end;
+  }
+  return down;
+}
+
 std::vector<Availability::Restart> Availability::restarts() const {
   std::vector<Restart> all;
   for (const auto& process : processes_)

@@ -60,6 +60,9 @@ class Availability {
   /// Goes through every stretch up to then. Throws as next_up() does.
   Time finish(AgentId agent, Time start, Duration work) const;
 
+  /// How long the agent is down from one time up to a later one. Goes through every stretch between them.
+  Duration down_time(AgentId agent, Time from, Time until) const;
+
   /// Crashes that lose the state, ascending by (up, agent). `up` is when the agent is up again by all processes;
   /// crashes that end in one restart are one, down since the first of them. An agent that does not come back has no
   /// restart.

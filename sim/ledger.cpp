@@ -78,7 +78,8 @@ void Ledger::add(const Occurrence& what, AgentAccount& account) {
       account.encrypting += what.duration;
       break;
     case What::waited:
-      account.idle += what.duration;
+      account.idle += what.duration - Duration::nanoseconds(what.amount);
+      account.away += Duration::nanoseconds(what.amount);
       break;
     case What::slept:
       account.sleeping += what.duration;

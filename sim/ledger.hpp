@@ -26,9 +26,9 @@ struct AgentAccount {
   Flops flops = 0;
   Duration computing;   // time in computations
   Duration encrypting;  // time in encryption, decryption and addition of ciphertexts
-  Duration idle;        // time waiting for messages
+  Duration idle;        // time waiting for messages, up
   Duration sleeping;
-  Duration away;          // time it was down in the course of what it did
+  Duration away;          // time it was down in the course of what it did or waited for
   Duration queueing;      // of the messages it received: time that others on the way cost
   Duration transferring;  // of the messages it received: the rest of their time on the way
   std::int64_t hops = 0;  // messages on the longest causal chain that ends here, as of the last report

@@ -23,11 +23,11 @@ enum class What : std::uint8_t {
   collected,   // agent closed the collection of a round, amount = answers that came in time
   computed,    // agent starts a computation, amount = flops, duration = how long it takes
   encrypted,   // agent starts to encrypt, decrypt or add ciphertexts, amount = scalars, duration = how long it takes
-  waited,      // agent goes on after waiting for messages, duration = how long it waited
-  slept,       // agent starts to sleep for a duration
-  away,        // agent was down in the course of what it did, duration = for how long
-  restarted,   // agent starts again without its state
-  reported,    // agent hands over an iterate, amount = messages on the longest causal chain up to here
+  waited,  // agent goes on after waiting for messages, duration = how long it waited, amount = nanoseconds of it down
+  slept,   // agent starts to sleep for a duration
+  away,    // agent was down in the course of what it did, duration = for how long
+  restarted,  // agent starts again without its state
+  reported,   // agent hands over an iterate, amount = messages on the longest causal chain up to here
 };
 std::string_view name(What what);
 

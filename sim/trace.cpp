@@ -17,6 +17,8 @@ std::string_view unit(What what) {
       return "flops";
     case What::encrypted:
       return "scalars";
+    case What::waited:
+      return "away_ns";
     case What::stale:
       return "rounds_old";
     case What::collected:
@@ -31,7 +33,9 @@ std::string_view unit(What what) {
 void write_line(std::ostream& out, const Occurrence& what) {
   fmt::print(out, R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what),
              what.agent, what.peer, what.round);
-  if (const auto amount = unit(what.what); !amount.empty()) fmt::print(out, R"(,"{}":{})", amount, what.amount);
+  const bool all_up = what.what == What::waited && what.amount == 0;
+  if (const auto amount = unit(what.what); !amount.empty() && !all_up)
+    fmt::print(out, R"(,"{}":{})", amount, what.amount);
   if (what.serial > 0) fmt::print(out, R"(,"message":{})", what.serial);
   if (what.duration != Duration()) fmt::print(out, R"(,"duration_ns":{})", what.duration.ns());
   if (what.queued != Duration()) fmt::print(out, R"(,"queued_ns":{})", what.queued.ns());

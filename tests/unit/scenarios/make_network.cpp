@@ -157,3 +157,25 @@ TEST_CASE("the shipped table of regions is what its README computes from the pla
       CHECK(table.at(a, b) == Approx(2 * 1.5 * std::max(km, 50.0) / 200).epsilon(0).margin(0.005 + 1e-9));
     }
 }
+
+TEST_CASE("some links are unlike the others, both ways or one way") {
+  const Network network = made(R"({"latency_ms": 5, "bandwidth_bytes_per_s": 1e6, "links": [
+      {"links": [[0, 1]], "latency_ms": 270},
+      {"links": [[2, 1], [0, 2]], "bandwidth_bytes_per_s": 2e6, "both_ways": false}]})");
+  CHECK(latency_ms(network, 0, 1) == 270);
+  CHECK(latency_ms(network, 1, 0) == 270);
+  CHECK(latency_ms(network, 1, 2) == 5);
+  CHECK(link(network, 0, 1).bandwidth_bytes_per_s == 1e6);
+  CHECK(link(network, 2, 1).bandwidth_bytes_per_s == 2e6);
+  CHECK(link(network, 1, 2).bandwidth_bytes_per_s == 1e6);
+  CHECK(link(network, 0, 2).bandwidth_bytes_per_s == 2e6);
+}
+
+TEST_CASE("links that the topology has not, and pairs that are none, are told with their places") {
+  CHECK(told_of(R"({"links": [{"links": [[0, 1], [0, 3]], "latency_ms": 1}, {"links": [[1, 1]]}]})") ==
+        "s.json: /network/links/0/links/1: expected a link of the topology, found [0,3]\n"
+        "s.json: /network/links/1/links/0: expected a link of the topology, found [1,1]");
+  CHECK(told_of(R"({"links": [{"links": [[0]]}, {"links": [[0, 1, 2]]}]})") ==
+        "s.json: /network/links/0/links/0: expected two agents, found [0]\n"
+        "s.json: /network/links/1/links/0: expected two agents, found [0,1,2]");
+}

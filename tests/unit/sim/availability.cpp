@@ -47,6 +47,16 @@ TEST_CASE("An agent is down from the beginning of an outage and up at its end") 
   CHECK(world.next_up(0, at(20)) == at(20));
 }
 
+TEST_CASE("Time down between two times is what of the outages lies between them") {
+  const Availability world(1, {outages({{0, at(10), at(20)}, {0, at(25), at(40)}, {0, at(40), at(50)}})});
+  CHECK(world.down_time(0, at(0), at(10)) == lasting(0));
+  CHECK(world.down_time(0, at(0), at(12)) == lasting(2));
+  CHECK(world.down_time(0, at(12), at(13)) == lasting(1));
+  CHECK(world.down_time(0, at(15), at(26)) == lasting(6));
+  CHECK(world.down_time(0, at(0), at(100)) == lasting(35));  // 10, and 25 of two that touch
+  CHECK(world.down_time(0, at(12), at(12)) == lasting(0));
+}
+
 TEST_CASE("Work stops while the agent is down and goes on afterwards") {
   const Availability world(1, {outages({{0, at(10), at(20)}, {0, at(25), at(40)}, {0, at(40), at(50)}})});
   CHECK(world.finish(0, at(2), lasting(7)) == at(9));

@@ -121,9 +121,11 @@ TEST_CASE("What an event's amount counts is its key, and an event without an amo
   CHECK(keys(What::stale) == expected("stale", R"(,"rounds_old":4)"));
   CHECK(keys(What::collected) == expected("collected", R"(,"answers":4)"));
   CHECK(keys(What::reported) == expected("reported", R"(,"hops":4)"));
-  for (const What what : {What::late, What::superseded, What::duplicate, What::dropped, What::waited, What::slept,
-                          What::away, What::restarted})
+  for (const What what :
+       {What::late, What::superseded, What::duplicate, What::dropped, What::slept, What::away, What::restarted})
     CHECK(keys(what) == expected(name(what), ""));
+  CHECK(keys(What::waited) == expected("waited", R"(,"away_ns":4)"));
+  CHECK(line_of({.what = What::waited}) == expected("waited", ""));  // all the time up
 }
 
 TEST_CASE("Message, duration, time in queues and cause are told where there are any") {

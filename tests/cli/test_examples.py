@@ -1,0 +1,62 @@
+"""Every example runs as it stands, replays, and shows what its description says."""
+
+import json
+
+from support import ROOT, Case
+
+EXAMPLES = sorted((ROOT / "scenarios/examples").glob("*.json"))
+
+
+class Examples(Case):
+    def run_example(self, name, out, *settings):
+        arguments = [argument for setting in settings for argument in ("--set", setting)]
+        status, _, err = self.lagnet("run", ROOT / f"scenarios/examples/{name}.json", "--out", out, "--quiet", *arguments)
+        self.assertEqual(status, 0, err)
+        return self.table(f"{out}/progress.csv")
+
+    def test_each_runs_to_its_end_and_replays(self):
+        self.assertGreaterEqual(len(EXAMPLES), 5)
+        for path in EXAMPLES:
+            with self.subTest(path.stem):
+                rows = self.run_example(path.stem, path.stem)
+                summary = json.loads((self.folder / path.stem / "summary.json").read_text())
+                self.assertEqual(summary["status"], "done")
+                self.assertLess(float(rows[-1]["relative_error"]), 0.5)
+                times = [float(row["simulated_s"]) for row in rows]
+                self.assertEqual(times, sorted(times))
+                self.succeeds("replay", path.stem, "--quiet")
+
+    def test_the_satellite_takes_nearly_all_of_a_rounds_time(self):
+        settings = ["/stop/rounds=100", "/network/loss_probability=0", "/network/burst_loss=null"]
+        by_satellite = self.run_example("satellite", "far", *settings)
+        by_cable = self.run_example("satellite", "near", "/network/links/0/latency_ms=0.2", *settings)
+        keys = ["round", "objective", "bytes", "flops"]
+        self.assertEqual([[row[key] for key in keys] for row in by_satellite],
+                         [[row[key] for key in keys] for row in by_cable])
+        # Two exchanges a round wait 270 ms for the satellite instead of 0.2 ms for a cable.
+        per_round = (float(by_satellite[-1]["simulated_s"]) - float(by_cable[-1]["simulated_s"])) / 100
+        self.assertAlmostEqual(per_round, 2 * (0.270 - 0.0002), delta=1e-3)  # other waits hide in it for at most 1 ms
+
+    def test_halves_that_stand_still_during_a_partition_arrive_at_the_same_iterates(self):
+        settings = ['/participation/missing_neighbor={"kind": "wait"}', "/stop/rounds=700", "/record/every=100"]
+        free = self.run_example("partition", "free", "/network/partitions=[]", *settings)
+        repaired = self.run_example("partition", "repaired", '/network/retransmit={"timeout_ms": 100}', *settings)
+        keys = ["objective", "relative_error", "objective_last"]
+        self.assertEqual([[row[key] for key in keys] for row in repaired], [[row[key] for key in keys] for row in free])
+        # Nothing passes between 6 s and 10 s, and at most the doubled timeout after that.
+        late = float(repaired[-1]["simulated_s"]) - float(free[-1]["simulated_s"])
+        self.assertGreater(late, 4)
+        self.assertLess(late, 8)
+
+    def test_the_fleet_counts_who_is_there_and_how_old_the_values_are(self):
+        rows = self.run_example("edge_fleet", "fleet", "/stop/rounds=400")
+        participants = [int(row["participants"]) for row in rows]
+        self.assertEqual(participants[0], 30)
+        self.assertLess(min(participants), 29)  # a tenth of the time away, and one that broke down
+        summary = json.loads((self.folder / "fleet/summary.json").read_text())
+        staleness = summary["totals"]["staleness"]
+        self.assertEqual(sum(staleness.values()), summary["totals"]["stale"])
+        self.assertGreater(staleness["1"], 1000)
+        self.assertGreater(max(map(int, staleness)), 50)  # of the one that broke down
+        away = [float(row["away_s"]) for row in self.table("fleet/agents.csv")]
+        self.assertGreater(sum(away), 0)
