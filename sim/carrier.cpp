@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "sim/errors.hpp"
 
@@ -66,8 +67,9 @@ void Carrier::transmit(Slot slot, Cause why) {
   parcels_[slot].lost = fate.lost;
   queue_up(slot, fate.delay);
   if (!fate.twice || why != Cause::none) return;
+  parcels_[slot].has_come = std::make_shared<bool>(false);
   Parcel copy = parcels_[slot];
-  copy.message.copy = true;
+  copy.is_copy = true;
   copy.ordinal = sent_in_round_[copy.link].messages++;
   transmit(store(std::move(copy)), Cause::duplication);
 }
@@ -173,6 +175,7 @@ void Carrier::proceed(std::uint32_t token) {
   if (token == transfers) return end_transfers();
   switch (parcels_[token].next) {
     case Next::set_out:
+      if (parcels_[token].has_come && *parcels_[token].has_come) return release(token);
       return transmit(token, Cause::retransmission);
     case Next::enter_interface:
       return enter_interface(token);
@@ -197,7 +200,8 @@ void Carrier::arrive(Slot slot) {
   --in_flight_;
   world_.note_transmission(occurrence(parcel, What::delivered, Cause::none));
   const LinkId link = parcel.link;
-  const Message message = std::move(parcels_[slot].message);
+  Message message = std::move(parcels_[slot].message);
+  if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
   release(slot);
   world_.hand_over(link, message);
 }
@@ -206,7 +210,7 @@ void Carrier::lose(Slot slot, Cause why) {
   Parcel& parcel = parcels_[slot];
   --in_flight_;
   world_.note_transmission(occurrence(parcel, What::lost, why));
-  const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.message.copy;
+  const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.is_copy;
   if (!again) return release(slot);
   Time at = saturated(parcel.set_out, rules_.repair.timeout_of(parcel.attempt));
   at = std::max(at, world_.carrier_now());

@@ -51,6 +51,8 @@ class Carrier {
     Time set_out;
     Duration alone;  // how long the way takes without others on it
     std::uint64_t serial = 0;
+    bool is_copy = false;
+    std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered
   };
   static constexpr std::uint32_t transfers = ~std::uint32_t{0};  // the token for transfers under fair sharing
 
