@@ -51,9 +51,9 @@ class Agent {
     decltype(auto) await_resume() const { return Taker::take(*me); }
   };
 
-  // Exchanges with the neighbors. Where the scenario lets messages be missing, or changes the topology from round to
-  // round, an exchange is one of the round that began with the last report, and all agents must report alike; it gives
-  // what came, or the last value instead, and absent() says whose is not in it.
+  // Exchanges with the neighbors. Where the scenario lets messages be missing, changes the topology from round to round
+  // or has crashes that lose an agent's state, an exchange is one of the round that began with the last report, and all
+  // agents must report alike; it gives what came, or the last value instead, and absent() says whose is not in it.
 
   /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
   auto exchange(Payload body) {

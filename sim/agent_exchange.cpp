@@ -26,7 +26,9 @@ void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row) {
 
 bool Agent::is_loose() const {
   const Rules& rules = runtime_.rules();
-  return rules.missing.kind != MissingNeighborKind::wait || rules.topology;
+  // One that starts again does not count its exchanges on from where it was.
+  const bool may_restart = rules.availability && rules.availability->loses_state();
+  return rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
 }
 
 void Agent::begin_loose_exchange(Message message) {
