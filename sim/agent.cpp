@@ -220,8 +220,13 @@ void Agent::deliver(Message message, std::uint32_t slot) {
     const std::uint32_t ahead = message.exchange - exchanges_;
     Inbox& inbox = inbox_[message.exchange % 2];
     inbox.messages.resize(neighbors().size());
-    LAGNET_CHECK(ahead <= 1 && !inbox.messages[slot].body, "agent {} got exchange {} of agent {} during its own {}",
-                 id_, message.exchange, message.from, exchanges_);
+    const bool has_come = ahead <= 1 && inbox.messages[slot].body;
+    if (ahead > 1 || has_come) {
+      // Only one that has begun anew after a crash is out of step with its neighbors.
+      LAGNET_CHECK(runtime_.rules().availability, "agent {} got exchange {} of agent {} during its own {}", id_,
+                   message.exchange, message.from, exchanges_);
+      return drop(message, has_come ? What::duplicate : What::late);
+    }
     inbox.messages[slot] = std::move(message);
     ++inbox.arrived;
   } else {

@@ -43,16 +43,22 @@ void Carrier::release(Slot slot) {
 
 // Setting out
 
+std::uint32_t Carrier::next_ordinal(LinkId link, Round round) {
+  auto& counts = sent_in_round_[link];
+  auto place = std::ranges::find(counts, round, &Count::round);
+  if (place == counts.end()) {
+    place = std::ranges::min_element(counts, {}, &Count::round);
+    *place = {round, 0};
+  }
+  return place->messages++;
+}
+
 void Carrier::send(LinkId link, Message message, Bytes bytes) {
   Parcel parcel;
   parcel.link = link;
   parcel.to = network_.link(link).to;
   parcel.bytes = bytes;
-  if (!sent_in_round_.empty()) {
-    Count& count = sent_in_round_[link];
-    if (count.round != message.round) count = {message.round, 0};
-    parcel.ordinal = count.messages++;
-  }
+  if (!sent_in_round_.empty()) parcel.ordinal = next_ordinal(link, message.round);
   parcel.message = std::move(message);
   transmit(store(std::move(parcel)), Cause::none);
 }
@@ -70,7 +76,7 @@ void Carrier::transmit(Slot slot, Cause why) {
   parcels_[slot].has_come = std::make_shared<bool>(false);
   Parcel copy = parcels_[slot];
   copy.is_copy = true;
-  copy.ordinal = sent_in_round_[copy.link].messages++;
+  copy.ordinal = next_ordinal(copy.link, copy.message.round);
   transmit(store(std::move(copy)), Cause::duplication);
 }
 

@@ -2,7 +2,6 @@
 #include <memory>
 #include <vector>
 
-#include "sim/availability_processes.hpp"
 #include "tests/unit/sim/world.hpp"
 
 using namespace lagnet;
@@ -54,9 +53,7 @@ Rules with_repair(std::shared_ptr<const FaultRule> fault) {
 }
 
 std::shared_ptr<const Availability> down(AgentId agent, std::int64_t from_ns, Time until) {
-  const std::vector<Outage> outages{{.agent = agent, .from = at(from_ns), .until = until}};
-  return std::make_shared<const Availability>(
-      2, std::vector<std::shared_ptr<const AvailabilityProcess>>{std::make_shared<Outages>(outages)});
+  return without(2, {{.agent = agent, .from = at(from_ns), .until = until}});
 }
 
 const std::vector<Departure> one_message{{0, 1, 25}};

@@ -4,9 +4,11 @@
 
 #include <catch2/catch.hpp>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "sim/availability_processes.hpp"
 #include "sim/ledger.hpp"
 #include "sim/simulation.hpp"
 #include "sim/trace.hpp"
@@ -47,6 +49,15 @@ inline std::vector<LinkSpec> ring(const std::vector<std::int64_t>& latencies_ns)
   const auto agents = static_cast<AgentId>(latencies_ns.size());
   for (AgentId a = 0; a < agents; ++a) join(links, a, (a + 1) % agents, latencies_ns[a]);
   return links;
+}
+
+/// The agents' availability by one process.
+inline std::shared_ptr<const Availability> available(AgentId agents, std::shared_ptr<const AvailabilityProcess> by) {
+  return std::make_shared<const Availability>(agents,
+                                              std::vector<std::shared_ptr<const AvailabilityProcess>>{std::move(by)});
+}
+inline std::shared_ptr<const Availability> without(AgentId agents, std::vector<Outage> outages) {
+  return available(agents, std::make_shared<Outages>(std::move(outages)));
 }
 
 class Log : public Listener {
