@@ -220,13 +220,8 @@ void Agent::deliver(Message message, std::uint32_t slot) {
     const std::uint32_t ahead = message.exchange - exchanges_;
     Inbox& inbox = inbox_[message.exchange % 2];
     inbox.messages.resize(neighbors().size());
-    const bool has_come = ahead <= 1 && inbox.messages[slot].body;
-    if (ahead > 1 || has_come) {
-      // Only one that has begun anew after a crash is out of step with its neighbors.
-      LAGNET_CHECK(runtime_.rules().availability, "agent {} got exchange {} of agent {} during its own {}", id_,
-                   message.exchange, message.from, exchanges_);
-      return drop(message, has_come ? What::duplicate : What::late);
-    }
+    LAGNET_CHECK(ahead <= 1 && !inbox.messages[slot].body, "agent {} got exchange {} of agent {} during its own {}",
+                 id_, message.exchange, message.from, exchanges_);
     inbox.messages[slot] = std::move(message);
     ++inbox.arrived;
   } else {
@@ -378,6 +373,9 @@ std::string Agent::waits_for() const {
   switch (waiting_) {
     case Waiting::exchange:
     case Waiting::sum:
+      if (is_loose())
+        return fmt::format("exchange {} of round {} with agents {}", loose_->key().number, loose_->key().round,
+                           fmt::join(missing_neighbors(), ", "));
       return fmt::format("exchange {} with agents {}", exchanges_, fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:

@@ -205,7 +205,7 @@ TEST_CASE("Neighbors that wait for everything cannot go on with one that has beg
   for (AgentId a = 0; a < 3; ++a) world.sim.spawn(a, [](Agent& me) { return exchange_rounds(me, 9); });
   CHECK_THROWS_WITH(world.run(),
                     "deadlock at 1350 ns: no event is left and 3 agents still wait\n"
-                    "  agent 0 waits for exchange 4 with agents 1\n"
-                    "  agent 1 waits for exchange 1 with agents 0, 2\n"
-                    "  agent 2 waits for exchange 4 with agents 1");
+                    "  agent 0 waits for exchange 1 of round 4 with agents 1\n"
+                    "  agent 1 waits for exchange 1 of round 0 with agents 0, 2\n"
+                    "  agent 2 waits for exchange 1 of round 4 with agents 1");
 }
