@@ -210,13 +210,13 @@ void Agent::resume() {
 // Receiving
 
 void Agent::deliver(Message message, std::uint32_t slot) {
+  if (message.copy) return drop(message, What::duplicate);
   if (message.tag == exchange_tag && is_loose()) {
     if (!loose_) loose_ = std::make_unique<LooseInbox>(neighbors().size(), runtime_.rules().missing);
     const Message came = message;  // its envelope, for the record
     const What use = loose_->put(std::move(message), slot);
     if (use != What::delivered) return drop(came, use);
   } else if (message.tag == exchange_tag) {
-    if (message.copy) return drop(message, What::duplicate);
     const std::uint32_t ahead = message.exchange - exchanges_;
     Inbox& inbox = inbox_[message.exchange % 2];
     inbox.messages.resize(neighbors().size());
@@ -226,7 +226,6 @@ void Agent::deliver(Message message, std::uint32_t slot) {
     ++inbox.arrived;
   } else {
     const auto collected = collected_.find(message.tag);
-    if (message.copy && waiting_ == Waiting::collect) return drop(message, What::duplicate);
     if (collected != collected_.end() && message.round <= collected->second) return drop(message, What::late);
     if (waiting_ == Waiting::collect) tick_off(message);
     mail_.push_back(std::move(message));
@@ -275,9 +274,7 @@ std::vector<Message> Agent::take_collected() {
     const auto member = std::ranges::lower_bound(collection_.cohort, message.from) - collection_.cohort.begin();
     const bool wanted = collects(message);
     const bool is_known = wanted && answered[static_cast<std::size_t>(member)];
-    if (wanted && message.copy && is_known) {
-      drop(message, What::duplicate);
-    } else if (wanted && (is_known || answers < collection_.enough)) {
+    if (wanted && (is_known || answers < collection_.enough)) {
       if (!is_known) ++answers;
       answered[static_cast<std::size_t>(member)] = true;
       took(message);
@@ -376,6 +373,9 @@ std::string Agent::waits_for() const {
   switch (waiting_) {
     case Waiting::exchange:
     case Waiting::sum:
+      if (is_loose())
+        return fmt::format("exchange {} of round {} with agents {}", loose_->key().number, loose_->key().round,
+                           fmt::join(missing_neighbors(), ", "));
       return fmt::format("exchange {} with agents {}", exchanges_, fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:

@@ -52,9 +52,9 @@ class Agent {
     decltype(auto) await_resume() const { return Taker::take(*me); }
   };
 
-  // Exchanges with the neighbors. Where the scenario lets messages be missing, or changes the topology from round to
-  // round, an exchange is one of the round that began with the last report, and all agents must report alike; it gives
-  // what came, or the last value instead, and absent() says whose is not in it.
+  // Exchanges with the neighbors. Where the scenario lets messages be missing, changes the topology from round to round
+  // or has crashes that lose an agent's state, an exchange is one of the round that began with the last report, and all
+  // agents must report alike; it gives what came, or the last value instead, and absent() says whose is not in it.
 
   /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
   auto exchange(Payload body) {
@@ -71,9 +71,9 @@ class Agent {
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const { return absent_; }
-  /// The round to go on with after a finished one: the next, or that which the neighbors are in if they have left this
-  /// agent behind.
-  Round next_round(Round finished) const;
+  /// The round to go on with after a finished one, and of the exchanges that follow: the next, or that which the
+  /// neighbors are in if they have left this agent behind.
+  Round next_round(Round finished);
 
   /// Whom to ask in a round, from now on, out of the neighbors: as the scenario's participation says.
   Cohort cohort(Round round) const;

@@ -25,7 +25,9 @@ void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row) {
 
 bool Agent::is_loose() const {
   const Rules& rules = runtime_.rules();
-  return rules.missing.kind != MissingNeighborKind::wait || rules.topology;
+  // One that starts again does not count its exchanges on from where it was.
+  const bool may_restart = rules.availability && rules.availability->loses_state();
+  return rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
 }
 
 void Agent::begin_loose_exchange(Message message) {
@@ -44,9 +46,10 @@ void Agent::begin_loose_exchange(Message message) {
     runtime_.wake_at(now() + rules.missing.deadline, id_, ticket_);
 }
 
-Round Agent::next_round(Round finished) const {
+Round Agent::next_round(Round finished) {
   if (!loose_ || runtime_.rules().missing.kind == MissingNeighborKind::wait) return finished + 1;
-  return std::max(finished + 1, loose_->newest_round());
+  round_ = std::max(finished + 1, loose_->newest_round());
+  return round_;
 }
 
 void Agent::close_loose_exchange() {

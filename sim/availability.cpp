@@ -13,9 +13,11 @@ namespace lagnet {
 
 Availability::Availability(AgentId agents, std::vector<std::shared_ptr<const AvailabilityProcess>> processes)
     : processes_(std::move(processes)), of_(agents) {
-  for (const auto& process : processes_)
+  for (const auto& process : processes_) {
+    loses_state_ = loses_state_ || !process->restarts().empty();
     for (AgentId agent = 0; agent < agents; ++agent)
       if (process->concerns(agent)) of_[agent].push_back(process.get());
+  }
 }
 
 Availability::Spell Availability::at(AgentId agent, Time time) const {

@@ -67,8 +67,11 @@ class Availability {
   /// crashes that end in one restart are one, down since the first of them. An agent that does not come back has no
   /// restart.
   std::vector<Restart> restarts() const;
+  /// Whether there is any crash that loses the state and ends.
+  bool loses_state() const { return loses_state_; }
 
  private:
+  bool loses_state_ = false;
   std::vector<std::shared_ptr<const AvailabilityProcess>> processes_;
   std::vector<std::vector<const AvailabilityProcess*>> of_;  // those that concern each agent
 };

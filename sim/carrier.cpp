@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "sim/errors.hpp"
 
@@ -42,16 +43,22 @@ void Carrier::release(Slot slot) {
 
 // Setting out
 
+std::uint32_t Carrier::next_ordinal(LinkId link, Round round) {
+  auto& counts = sent_in_round_[link];
+  auto place = std::ranges::find(counts, round, &Count::round);
+  if (place == counts.end()) {
+    place = std::ranges::min_element(counts, {}, &Count::round);
+    *place = {round, 0};
+  }
+  return place->messages++;
+}
+
 void Carrier::send(LinkId link, Message message, Bytes bytes) {
   Parcel parcel;
   parcel.link = link;
   parcel.to = network_.link(link).to;
   parcel.bytes = bytes;
-  if (!sent_in_round_.empty()) {
-    Count& count = sent_in_round_[link];
-    if (count.round != message.round) count = {message.round, 0};
-    parcel.ordinal = count.messages++;
-  }
+  if (!sent_in_round_.empty()) parcel.ordinal = next_ordinal(link, message.round);
   parcel.message = std::move(message);
   transmit(store(std::move(parcel)), Cause::none);
 }
@@ -66,9 +73,10 @@ void Carrier::transmit(Slot slot, Cause why) {
   parcels_[slot].lost = fate.lost;
   queue_up(slot, fate.delay);
   if (!fate.twice || why != Cause::none) return;
+  parcels_[slot].has_come = std::make_shared<bool>(false);
   Parcel copy = parcels_[slot];
-  copy.message.copy = true;
-  copy.ordinal = sent_in_round_[copy.link].messages++;
+  copy.is_copy = true;
+  copy.ordinal = next_ordinal(copy.link, copy.message.round);
   transmit(store(std::move(copy)), Cause::duplication);
 }
 
@@ -122,7 +130,9 @@ void Carrier::queue_up(Slot slot, Duration delay) {
   link_free_[parcel.link] = std::max(up_free_[from], link_free_[parcel.link]) + over;
   parcel.alone = up + over + link.latency + delay + down;
   const Time there = link_free_[parcel.link] + link.latency + delay;
-  go_later(slot, there, down == Duration() ? Next::arrive : Next::enter_interface);
+  // A message so small that its time is 0 ns has its turn there all the same.
+  const bool queues = std::isfinite(network_.interface(link.to).down_bytes_per_s);
+  go_later(slot, there, queues ? Next::enter_interface : Next::arrive);
 }
 
 void Carrier::enter_interface(Slot slot) {
@@ -171,6 +181,7 @@ void Carrier::proceed(std::uint32_t token) {
   if (token == transfers) return end_transfers();
   switch (parcels_[token].next) {
     case Next::set_out:
+      if (parcels_[token].has_come && *parcels_[token].has_come) return release(token);
       return transmit(token, Cause::retransmission);
     case Next::enter_interface:
       return enter_interface(token);
@@ -195,7 +206,8 @@ void Carrier::arrive(Slot slot) {
   --in_flight_;
   world_.note_transmission(occurrence(parcel, What::delivered, Cause::none));
   const LinkId link = parcel.link;
-  const Message message = std::move(parcels_[slot].message);
+  Message message = std::move(parcels_[slot].message);
+  if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
   release(slot);
   world_.hand_over(link, message);
 }
@@ -204,7 +216,7 @@ void Carrier::lose(Slot slot, Cause why) {
   Parcel& parcel = parcels_[slot];
   --in_flight_;
   world_.note_transmission(occurrence(parcel, What::lost, why));
-  const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.message.copy;
+  const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.is_copy;
   if (!again) return release(slot);
   Time at = saturated(parcel.set_out, rules_.repair.timeout_of(parcel.attempt));
   at = std::max(at, world_.carrier_now());

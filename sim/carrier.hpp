@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -51,9 +52,12 @@ class Carrier {
     Time set_out;
     Duration alone;  // how long the way takes without others on it
     std::uint64_t serial = 0;
+    bool is_copy = false;
+    std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered
   };
   static constexpr std::uint32_t transfers = ~std::uint32_t{0};  // the token for transfers under fair sharing
 
+  std::uint32_t next_ordinal(LinkId link, Round round);
   Slot store(Parcel parcel);
   void release(Slot slot);
   void transmit(Slot slot, Cause why);
@@ -80,7 +84,8 @@ class Carrier {
     Round round = -1;
     std::uint32_t messages = 0;
   };
-  std::vector<Count> sent_in_round_;  // over each link, where there are faults
+  // Messages over each link, where there are faults: of the latest rounds, since those of several rounds may mix.
+  std::vector<std::array<Count, 4>> sent_in_round_;
 
   // fifo: when each sender's interface, link and receiver's interface will be free
   std::vector<Time> up_free_, link_free_, down_free_;

@@ -92,7 +92,8 @@ class BurstLoss final : public FaultRule {
   mutable std::vector<RoundChainState> states_;  // of the links: how far each has been followed
 };
 
-/// Each message comes a second time with a probability.
+/// Each message sets out a second time with a probability. Whichever of the two comes first is taken, the other is a
+/// duplicate.
 class Duplication final : public FaultRule {
  public:
   explicit Duplication(double probability) : probability_(probability) {}

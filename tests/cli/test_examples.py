@@ -10,7 +10,8 @@ EXAMPLES = sorted((ROOT / "scenarios/examples").glob("*.json"))
 class Examples(Case):
     def run_example(self, name, out, *settings):
         arguments = [argument for setting in settings for argument in ("--set", setting)]
-        status, _, err = self.lagnet("run", ROOT / f"scenarios/examples/{name}.json", "--out", out, "--quiet", *arguments)
+        path = ROOT / f"scenarios/examples/{name}.json"
+        status, _, err = self.lagnet("run", path, "--out", out, "--quiet", *arguments)
         self.assertEqual(status, 0, err)
         return self.table(f"{out}/progress.csv")
 

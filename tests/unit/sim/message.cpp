@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/errors.hpp"
+
 using namespace lagnet;
 
 TEST_CASE("A payload holds the numbers and the shape it was made from") {
@@ -100,4 +102,53 @@ TEST_CASE("Rows of an exactly reduced problem are billed at their nominal number
   CHECK(reduced.wire_size(Payload(Vector(10))) == 8000);
   CHECK(reduced.wire_size(Payload(Matrix(10, 2))) == 16000);
   CHECK(reduced.wire_size(Payload(Vector(9))) == 72);
+}
+
+TEST_CASE("Ciphertexts are billed as such, and the other numbers as ever") {
+  const WireFormat wire{.bytes_per_scalar = 4, .header_bytes = 10, .ciphertext_bytes = 512};
+  const Vector v = Vector::LinSpaced(5, 1, 5);
+  CHECK(wire.wire_size(Payload::with_ciphertexts(v, 0)) == 10 + 5 * 4);
+  CHECK(wire.wire_size(Payload::with_ciphertexts(v, 2)) == 10 + 3 * 4 + 2 * 512);
+  CHECK(wire.wire_size(Payload::with_ciphertexts(v, 5)) == 10 + 5 * 512);
+  CHECK(Payload::with_ciphertexts(v, 2).encrypted() == 2);
+  CHECK(Payload::with_ciphertexts(v, 2).view() == v);
+  CHECK(Payload(v).encrypted() == 0);  // also where the memory is that of one with ciphertexts
+  for (const Index count : {Index{-1}, Index{6}}) CHECK_THROWS_AS(Payload::with_ciphertexts(v, count), InternalError);
+}
+
+TEST_CASE("With index bytes a body is billed by its non-zeros where that is smaller") {
+  const WireFormat wire{.header_bytes = 10, .index_bytes = 4};  // 12 bytes each against 8
+  Vector v = Vector::Zero(9);
+  CHECK(wire.wire_size(Payload(v)) == 10);
+  v[3] = -1e-300;
+  v[8] = 2;
+  CHECK(wire.wire_size(Payload(v)) == 10 + 2 * 12);
+  v.head(6).setOnes();  // 7 non-zeros: 84 bytes against 72
+  CHECK(wire.wire_size(Payload(v)) == 10 + 9 * 8);
+  v[0] = 0;  // 6: 72, as much
+  CHECK(wire.wire_size(Payload(v)) == 10 + 72);
+  v[1] = -0.0;  // 5
+  CHECK(wire.wire_size(Payload(v)) == 10 + 60);
+
+  Matrix m = Matrix::Zero(3, 4);
+  m(1, 2) = 5;
+  CHECK(wire.wire_size(Payload(m)) == 10 + 12);
+  CHECK(WireFormat().wire_size(Payload(m)) == 96);
+}
+
+TEST_CASE("Zeros count among the plain numbers only, since ciphertexts do not show theirs") {
+  const WireFormat wire{.ciphertext_bytes = 100, .index_bytes = 4};
+  Vector v = Vector::Zero(6);
+  v[0] = 1;
+  CHECK(wire.wire_size(Payload::with_ciphertexts(v, 2)) == 12 + 2 * 100);
+  v.tail(2).setOnes();
+  CHECK(wire.wire_size(Payload::with_ciphertexts(v, 2)) == 12 + 2 * 100);
+}
+
+TEST_CASE("A reduced problem is never billed by its non-zeros") {
+  const WireFormat wire{.index_bytes = 4, .rows_held = 10, .rows_billed = 1000};
+  CHECK(wire.wire_size(Payload(Vector::Zero(10).eval())) == 8000);
+  CHECK(wire.wire_size(Payload(Vector::Zero(9).eval())) == 0);
+  const WireFormat as_it_is{.index_bytes = 4, .rows_held = 10, .rows_billed = 10};
+  CHECK(as_it_is.wire_size(Payload(Vector::Zero(10).eval())) == 0);
 }

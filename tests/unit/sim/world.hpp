@@ -4,9 +4,11 @@
 
 #include <catch2/catch.hpp>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "sim/availability_processes.hpp"
 #include "sim/ledger.hpp"
 #include "sim/simulation.hpp"
 #include "sim/trace.hpp"
@@ -49,6 +51,15 @@ inline std::vector<LinkSpec> ring(const std::vector<std::int64_t>& latencies_ns)
   return links;
 }
 
+/// The agents' availability by one process.
+inline std::shared_ptr<const Availability> available(AgentId agents, std::shared_ptr<const AvailabilityProcess> by) {
+  return std::make_shared<const Availability>(agents,
+                                              std::vector<std::shared_ptr<const AvailabilityProcess>>{std::move(by)});
+}
+inline std::shared_ptr<const Availability> without(AgentId agents, std::vector<Outage> outages) {
+  return available(agents, std::make_shared<Outages>(std::move(outages)));
+}
+
 class Log : public Listener {
  public:
   void occurred(const Occurrence& what) override { all.push_back(what); }
@@ -58,14 +69,23 @@ class Log : public Listener {
       if (one.what == what && one.agent == agent) found.push_back(one.at);
     return found;
   }
+  std::vector<Time> times(What what) const {
+    std::vector<Time> found;
+    for (const Occurrence& one : all)
+      if (one.what == what) found.push_back(one.at);
+    return found;
+  }
   std::vector<Occurrence> all;
 };
 
 /// A simulation with everyone listening. The speed makes one flop one nanosecond unless told otherwise.
 struct World {
   World(AgentId agents, std::vector<LinkSpec> links, SimulationOptions options = {}, double speed = 1e9)
-      : sim(Network(agents, std::move(links)), ComputeModel(std::vector<double>(agents, speed)), options),
-        ledger(agents, sim.network().links()) {
+      : World(Network(agents, std::move(links)), std::move(options), speed) {}
+  explicit World(Network network, SimulationOptions options = {}, double speed = 1e9)
+      : World(network, ComputeModel(std::vector<double>(network.agents(), speed)), std::move(options)) {}
+  World(const Network& network, ComputeModel compute, SimulationOptions options)
+      : sim(network, std::move(compute), std::move(options)), ledger(network.agents(), network.links()) {
     sim.listen(ledger);
     sim.listen(trace);
     sim.listen(log);
@@ -103,6 +123,21 @@ inline Task<> sleep_then_send(Agent& me, Duration wait, AgentId to, Round round,
 }
 
 inline Task<> only_sleep(Agent& me, Duration wait) { co_await me.sleep(wait); }
+
+/// Sends a message of so many numbers to an agent at each of these times, in rounds 0, 1, ...
+struct Departure {
+  std::int64_t at_ns = 0;
+  AgentId to = 0;
+  Index scalars = 1;
+};
+inline Task<> send_at(Agent& me, std::vector<Departure> departures) {
+  Round round = 0;
+  for (const Departure& one : departures) {
+    if (at(one.at_ns) > me.now()) co_await me.sleep(at(one.at_ns) - me.now());
+    me.send(one.to, round, Vector::Constant(one.scalars, static_cast<double>(round)));
+    ++round;
+  }
+}
 
 inline Task<> receive_forever(Agent& me, std::vector<Seen>& all) {
   for (;;) {

@@ -1,0 +1,171 @@
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/errors.hpp"
+#include "sim/ledger.hpp"
+#include "sim/trace.hpp"
+#include "tests/property/network_programs.hpp"
+#include "tests/property/network_watch.hpp"
+#include "tests/property/network_world.hpp"
+
+/// Random worlds with shared bandwidth, faults, absences and missing messages: what holds for every run.
+using namespace lagnet;
+using namespace lagnet::test;
+
+namespace {
+
+constexpr std::uint64_t worlds = 600;
+
+struct Result {
+  std::uint64_t hash = 0;
+  std::int64_t events = 0;
+  bool deadlock = false;
+  std::string ended;
+  Time last_report, last_event;
+  std::vector<double> values;
+  bool operator==(const Result&) const = default;
+};
+
+/// One run of a world, from its own making.
+struct Run {
+  explicit Run(std::uint64_t seed, unsigned threads = 1)
+      : world(seed, threads),
+        sim(world.network(), ComputeModel(world.compute), world.options),
+        ledger(world.agents, sim.network().links()),
+        states(world.agents) {
+    sim.listen(ledger);
+    sim.listen(trace);
+    spawn_programs(world, sim, states);
+  }
+
+  Result operator()() {
+    Result result;
+    try {
+      const Ending ending = sim.run();
+      result.ended = ending.reason;
+      result.last_report = ending.last_report;
+      result.last_event = ending.last_event;
+    } catch (const Deadlock& deadlock) {
+      result.deadlock = true;
+      result.ended = deadlock.what();
+      result.last_event = deadlock.at;
+    }
+    result.hash = trace.hash();
+    result.events = trace.events();
+    for (const AgentState& state : states) result.values.push_back(state.value);
+    return result;
+  }
+
+  NetworkWorld world;
+  Simulation sim;
+  Ledger ledger;
+  Trace trace;
+  std::vector<AgentState> states;
+};
+
+/// What each agent got is what it took, discarded, or has not looked at; and that is nothing where it takes all.
+void check_accounts(const Run& run, const NetworkWatch& watch, bool finished) {
+  AgentAccount sum;
+  for (AgentId a = 0; a < run.world.agents; ++a) {
+    INFO("agent " << a);
+    const AgentAccount& own = run.ledger.agent(a);
+    const AgentState& state = run.states[a];
+    sum += own;
+    REQUIRE_FALSE(state.clock_went_back);
+    REQUIRE_FALSE(state.took_one_twice);
+    REQUIRE_FALSE(state.miscounted);
+    if (run.world.forgets) continue;  // with its state an agent loses its mail
+    const std::int64_t exchanged = state.expected - (watch.dropped(a) - state.unanswered);
+    const std::int64_t discarded = own.late + own.superseded + own.duplicates;
+    const std::int64_t left = own.messages_received - exchanged - state.mail - discarded;
+    REQUIRE(left >= 0);
+    const bool takes_all =
+        (run.world.style == Style::gossip && run.world.strict()) || (run.world.style == Style::rounds && a == 0);
+    if (takes_all && finished) REQUIRE(left == 0);
+  }
+  const AgentAccount& total = run.ledger.total();
+  REQUIRE(sum.messages_sent == total.messages_sent);
+  REQUIRE(sum.messages_received == total.messages_received);
+  REQUIRE(sum.messages_lost == total.messages_lost);
+  REQUIRE(sum.bytes_sent == total.bytes_sent);
+  REQUIRE(sum.bytes_received == total.bytes_received);
+  REQUIRE(sum.bytes_lost == total.bytes_lost);
+  REQUIRE(total.messages_sent == total.messages_received + total.messages_lost + watch.on_the_way());
+}
+
+/// How often each thing happened, over all worlds.
+struct Tally {
+  NetworkWatch::Counts counts;
+  AgentAccount account;
+  std::int64_t busy_spans = 0;
+  std::int64_t deadlocks = 0;
+  std::int64_t may_stall = 0;
+  std::int64_t of(What what, Cause cause = Cause::none) { return counts[{what, cause}]; }
+};
+
+Result checked_run(std::uint64_t seed, Tally& tally) {
+  Run run(seed);
+  NetworkWatch watch(run.world, run.sim.network(), run.ledger);
+  run.sim.listen(watch);
+  const Result result = run();
+  if (result.deadlock) {
+    INFO(result.ended);
+    REQUIRE(run.world.may_stall());
+  } else {
+    REQUIRE(result.ended == "finished");
+  }
+  check_accounts(run, watch, !result.deadlock);
+  watch.check_capacities();
+  for (const auto& [kind, count] : watch.counts()) tally.counts[kind] += count;
+  tally.account += run.ledger.total();
+  tally.busy_spans += watch.busy_spans();
+  tally.deadlocks += result.deadlock ? 1 : 0;
+  tally.may_stall += run.world.may_stall() ? 1 : 0;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "In random worlds with shared bandwidth and faults every message is in an account at every event, none is faster "
+    "than its way allows, and no capacity is exceeded in any span of time") {
+  Tally tally;
+  for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
+    INFO("seed " << seed);
+    checked_run(seed, tally);
+  }
+  // The runs do what they are to check: each kind of thing comes often.
+  CHECK(tally.of(What::delivered) > 50'000);
+  CHECK(tally.of(What::sent, Cause::retransmission) > 5000);
+  CHECK(tally.of(What::sent, Cause::duplication) > 1000);
+  for (const Cause cause : {Cause::loss, Cause::burst, Cause::link_down, Cause::partition, Cause::receiver_down}) {
+    INFO(name(cause));
+    CHECK(tally.of(What::lost, cause) > 1000);
+  }
+  for (const Cause cause : {Cause::deadline, Cause::enough, Cause::moved_on}) {
+    INFO(name(cause));
+    CHECK(tally.of(What::dropped, cause) > 200);
+  }
+  for (const What what : {What::late, What::superseded, What::duplicate, What::stale, What::collected, What::computed,
+                          What::encrypted, What::slept, What::reported}) {
+    INFO(name(what));
+    CHECK(tally.of(what) > 1000);
+  }
+  CHECK(tally.of(What::restarted) > 50);
+  CHECK(tally.of(What::away) > 200);
+  CHECK(tally.account.queueing > Duration());
+  CHECK(tally.busy_spans > 10'000);
+  // Only worlds in which somebody may wait for what never comes end that way, and most of them do.
+  CHECK(2 * tally.deadlocks > tally.may_stall);
+  CHECK(tally.deadlocks < tally.may_stall);
+}
+
+TEST_CASE("Random worlds with shared bandwidth and faults repeat themselves, and are the same on 1 and 4 threads") {
+  for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
+    INFO("seed " << seed);
+    const Result first = Run(seed)();
+    REQUIRE(Run(seed)() == first);
+    REQUIRE(Run(seed, 4)() == first);
+  }
+}
