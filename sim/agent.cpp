@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "sim/errors.hpp"
@@ -56,14 +57,15 @@ void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   for (const AgentId agent : cohort.members)
     if (runtime_.network().find(agent, id_) == no_link)
       throw std::invalid_argument(fmt::format("no link from agent {} of the cohort", agent));
-  collection_.round = round;
-  collection_.tag = tag;
-  collection_.cohort = std::move(cohort.members);
-  collection_.expired = cohort.deadline <= now();
-  collection_.came.assign(collection_.cohort.size(), false);
-  collection_.answered = 0;
-  collection_.enough = cohort.enough;
-  for (const Message& message : mail()) tick_off(message);
+  Collection& collection = kit().collection;
+  collection.round = round;
+  collection.tag = tag;
+  collection.cohort = std::move(cohort.members);
+  collection.expired = cohort.deadline <= now();
+  collection.came.assign(collection.cohort.size(), false);
+  collection.answered = 0;
+  collection.enough = cohort.enough;
+  runtime_.mail().for_each(mail_, [this](const Message& message) { tick_off(message); });
   ++ticket_;  // the deadline of an earlier collection says nothing about this one
   if (cohort.deadline != Time::never() && !satisfied()) runtime_.wake_at(cohort.deadline, id_, ticket_);
 }
@@ -78,14 +80,14 @@ void Agent::begin_compute(Work work) {
                  .round = round_,
                  .amount = work.flops,
                  .duration = duration});
-  if (job_.run) runtime_.workers().start(job_);
+  if (kit_ && kit_->job.run) runtime_.workers().start(kit_->job);
   begin_timer(duration);
 }
 
 void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
   const CipherCosts& costs = runtime_.rules().ciphers;
   const Duration duration = costs.time(costs.*each, scalars);
-  job_.run = nullptr;
+  if (kit_) kit_->job.run = nullptr;
   runtime_.note({.at = now(),
                  .what = What::encrypted,
                  .agent = id_,
@@ -98,7 +100,7 @@ void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
 
 void Agent::begin_sleep(Duration duration) {
   if (duration < Duration()) throw std::invalid_argument(fmt::format("cannot sleep for {} ns", duration.ns()));
-  job_.run = nullptr;
+  if (kit_) kit_->job.run = nullptr;
   runtime_.note({.at = now(), .what = What::slept, .agent = id_, .peer = id_, .round = round_, .duration = duration});
   begin_timer(duration);
 }
@@ -121,13 +123,13 @@ bool Agent::satisfied() const {
     case Waiting::exchange:
     case Waiting::sum:
       if (degree() == 0) return true;
-      if (is_loose()) return loose_->complete();
-      return inbox_[exchanges_ % 2].arrived == inbox_[exchanges_ % 2].messages.size();
+      if (is_loose()) return kit_->exchange.loose->complete();
+      return present_inbox().arrived == present_inbox().messages.size();
     case Waiting::message:
     case Waiting::latest:
       return !mail_.empty();
     case Waiting::collect:
-      return collection_.closed();
+      return kit_->collection.closed();
     case Waiting::nothing:
     case Waiting::start:
     case Waiting::timer:
@@ -162,10 +164,10 @@ void Agent::check_ready() {
 void Agent::wake(std::uint32_t ticket) {
   if (ticket != ticket_ || ready_) return;  // the wait that set this timer is over
   if (waiting_ == Waiting::collect) {
-    collection_.expired = true;
+    kit_->collection.expired = true;
     check_ready();
   } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
-    loose_->expire();
+    kit_->exchange.loose->expire();
     check_ready();
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
@@ -174,19 +176,12 @@ void Agent::wake(std::uint32_t ticket) {
 }
 
 void Agent::restart(std::coroutine_handle<> task) {
-  suspended_ = ready_ = summed_ = false;
-  hops_ = exchanges_ = mail_begin_ = 0;
+  suspended_ = ready_ = false;
+  hops_ = 0;
   round_ = 0;
   ++ticket_;
-  for (Inbox& inbox : inbox_) inbox = Inbox();
-  loose_ = nullptr;
-  closed_.clear();
-  absent_.clear();
-  own_ = Payload();
-  mail_.clear();
-  collection_ = Collection();
-  collected_.clear();
-  job_.run = nullptr;
+  kit_ = nullptr;
+  runtime_.mail().clear(mail_);
   runtime_.note({.at = now(), .what = What::restarted, .agent = id_, .peer = id_});
   start(task);
 }
@@ -211,39 +206,32 @@ void Agent::resume() {
 
 void Agent::deliver(Message message, std::uint32_t slot) {
   if (message.copy) return drop(message, What::duplicate);
-  if (message.tag == exchange_tag && is_loose()) {
-    if (!loose_) loose_ = std::make_unique<LooseInbox>(neighbors().size(), runtime_.rules().missing);
-    const Message came = message;  // its envelope, for the record
-    const What use = loose_->put(std::move(message), slot);
-    if (use != What::delivered) return drop(came, use);
-  } else if (message.tag == exchange_tag) {
-    const std::uint32_t ahead = message.exchange - exchanges_;
-    Inbox& inbox = inbox_[message.exchange % 2];
-    inbox.messages.resize(neighbors().size());
-    LAGNET_CHECK(ahead <= 1 && !inbox.messages[slot].body, "agent {} got exchange {} of agent {} during its own {}",
-                 id_, message.exchange, message.from, exchanges_);
-    inbox.messages[slot] = std::move(message);
-    ++inbox.arrived;
+  if (message.tag == exchange_tag) {
+    if (!deliver_exchange(std::move(message), slot)) return;
   } else {
-    const auto collected = collected_.find(message.tag);
-    if (collected != collected_.end() && message.round <= collected->second) return drop(message, What::late);
+    if (kit_ && !kit_->collected.empty()) {
+      const auto collected = kit_->collected.find(message.tag);
+      if (collected != kit_->collected.end() && message.round <= collected->second) return drop(message, What::late);
+    }
     if (waiting_ == Waiting::collect) tick_off(message);
-    mail_.push_back(std::move(message));
+    runtime_.mail().put(mail_, std::move(message));
   }
   check_ready();
 }
 
 bool Agent::collects(const Message& message) const {
-  return message.round == collection_.round && message.tag == collection_.tag &&
-         std::ranges::binary_search(collection_.cohort, message.from);
+  const Collection& collection = kit_->collection;
+  return message.round == collection.round && message.tag == collection.tag &&
+         std::ranges::binary_search(collection.cohort, message.from);
 }
 
 void Agent::tick_off(const Message& message) {
-  if (message.round != collection_.round || message.tag != collection_.tag) return;
-  const auto member = std::ranges::lower_bound(collection_.cohort, message.from);
-  if (member == collection_.cohort.end() || *member != message.from) return;
-  auto came = collection_.came.begin() + (member - collection_.cohort.begin());
-  if (!*came) ++collection_.answered;
+  Collection& collection = kit_->collection;
+  if (message.round != collection.round || message.tag != collection.tag) return;
+  const auto member = std::ranges::lower_bound(collection.cohort, message.from);
+  if (member == collection.cohort.end() || *member != message.from) return;
+  auto came = collection.came.begin() + (member - collection.cohort.begin());
+  if (!*came) ++collection.answered;
   *came = true;
 }
 
@@ -265,123 +253,127 @@ void Agent::took(Message& message) {
 
 std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
+  const Collection& collection = kit_->collection;
   std::vector<Message> taken;
-  std::vector<Message> kept;
   // In order of arrival: beyond what is enough, answers of one instant are late.
-  std::vector<bool> answered(collection_.cohort.size());
+  std::vector<bool> answered(collection.cohort.size());
   std::size_t answers = 0;
-  for (Message& message : mail()) {
-    const auto member = std::ranges::lower_bound(collection_.cohort, message.from) - collection_.cohort.begin();
+  runtime_.mail().filter(mail_, [&](Message& message) {
+    const auto member = std::ranges::lower_bound(collection.cohort, message.from) - collection.cohort.begin();
     const bool wanted = collects(message);
     const bool is_known = wanted && answered[static_cast<std::size_t>(member)];
-    if (wanted && (is_known || answers < collection_.enough)) {
+    if (wanted && (is_known || answers < collection.enough)) {
       if (!is_known) ++answers;
       answered[static_cast<std::size_t>(member)] = true;
       took(message);
       taken.push_back(std::move(message));
-    } else if (message.tag == collection_.tag && message.round <= collection_.round) {
-      drop(message, What::late);
-    } else {
-      kept.push_back(std::move(message));
+      return false;
     }
-  }
-  mail_ = std::move(kept);
-  mail_begin_ = 0;
-  Round& latest = collected_.emplace(collection_.tag, collection_.round).first->second;
-  latest = std::max(latest, collection_.round);
+    const bool is_late = message.tag == collection.tag && message.round <= collection.round;
+    if (is_late) drop(message, What::late);
+    return !is_late;
+  });
+  Round& latest = kit_->collected.emplace(collection.tag, collection.round).first->second;
+  latest = std::max(latest, collection.round);
   std::ranges::stable_sort(taken, {}, &Message::from);
   note_collected(taken.size(), answered, answers);
   return taken;
 }
 
 void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers) {
-  const Cause why = answers >= collection_.enough ? Cause::enough : Cause::deadline;
+  const Collection& collection = kit_->collection;
+  const Cause why = answers >= collection.enough ? Cause::enough : Cause::deadline;
   for (std::size_t k = 0; k < answered.size(); ++k)
     if (!answered[k])
       runtime_.note({.at = now(),
                      .what = What::dropped,
                      .cause = why,
                      .agent = id_,
-                     .peer = collection_.cohort[k],
-                     .round = collection_.round,
+                     .peer = collection.cohort[k],
+                     .round = collection.round,
                      .amount = 1});
   runtime_.note({.at = now(),
                  .what = What::collected,
                  .agent = id_,
                  .peer = id_,
-                 .round = collection_.round,
+                 .round = collection.round,
                  .amount = static_cast<std::int64_t>(taken)});
 }
 
 Message Agent::take_message() {
   waiting_ = Waiting::nothing;
-  Message message = std::move(mail_[mail_begin_++]);
-  // Erased once they are half of all: then each erasure moves at most as many messages as it erases.
-  if (2 * std::size_t{mail_begin_} >= mail_.size()) {
-    mail_.erase(mail_.begin(), mail_.begin() + mail_begin_);
-    mail_begin_ = 0;
-  }
+  Message message = runtime_.mail().take_first(mail_);
   took(message);
   return message;
 }
 
 Message Agent::take_latest() {
   waiting_ = Waiting::nothing;
-  const std::span<Message> waiting = mail();
-  std::size_t newest = 0;
-  for (std::size_t i = 1; i < waiting.size(); ++i)
-    if (waiting[i].round >= waiting[newest].round) newest = i;
-  for (std::size_t i = 0; i < waiting.size(); ++i)
-    if (i != newest) drop(waiting[i], What::superseded);
-  Message message = std::move(waiting[newest]);
-  mail_.clear();
-  mail_begin_ = 0;
-  took(message);
-  return message;
+  MailPool& pool = runtime_.mail();
+  Round newest = std::numeric_limits<Round>::min();
+  std::size_t last_of_them = 0, place = 0;
+  pool.for_each(mail_, [&](const Message& message) {
+    if (message.round >= newest) last_of_them = place;
+    newest = std::max(newest, message.round);
+    ++place;
+  });
+  Message taken;
+  place = 0;
+  pool.filter(mail_, [&](Message& message) {
+    if (place++ == last_of_them)
+      taken = std::move(message);
+    else
+      drop(message, What::superseded);
+    return false;
+  });
+  took(taken);
+  return taken;
 }
 
 void Agent::take_timer() {
   waiting_ = Waiting::nothing;
-  if (!job_.run) return;
-  runtime_.workers().finish(job_);
-  job_.run = nullptr;
-  if (job_.error) std::rethrow_exception(std::exchange(job_.error, nullptr));
+  if (!kit_ || !kit_->job.run) return;
+  Job& job = kit_->job;
+  runtime_.workers().finish(job);
+  job.run = nullptr;
+  if (job.error) std::rethrow_exception(std::exchange(job.error, nullptr));
 }
 
 void Agent::settle() {
-  if (job_.run) runtime_.workers().finish(job_);
+  if (kit_ && kit_->job.run) runtime_.workers().finish(kit_->job);
 }
 
 std::string Agent::waits_for() const {
   const auto missing_neighbors = [&] {
     std::vector<AgentId> missing;
     if (is_loose()) {
-      for (const std::uint32_t slot : loose_->waited_for()) missing.push_back(neighbors()[slot]);
+      for (const std::uint32_t slot : kit_->exchange.loose->waited_for()) missing.push_back(neighbors()[slot]);
       return missing;
     }
-    const Inbox& inbox = inbox_[exchanges_ % 2];
+    const Inbox& inbox = present_inbox();
     for (std::size_t k = 0; k < inbox.messages.size(); ++k)
       if (!inbox.messages[k].body) missing.push_back(neighbors()[k]);
     return missing;
   };
   const auto missing_cohort = [&] {
-    std::vector<AgentId> missing = collection_.cohort;
-    for (const Message& message : mail())
+    std::vector<AgentId> missing = kit_->collection.cohort;
+    runtime_.mail().for_each(mail_, [&](const Message& message) {
       if (collects(message)) std::erase(missing, message.from);
+    });
     return missing;
   };
   switch (waiting_) {
     case Waiting::exchange:
     case Waiting::sum:
       if (is_loose())
-        return fmt::format("exchange {} of round {} with agents {}", loose_->key().number, loose_->key().round,
-                           fmt::join(missing_neighbors(), ", "));
-      return fmt::format("exchange {} with agents {}", exchanges_, fmt::join(missing_neighbors(), ", "));
+        return fmt::format("exchange {} of round {} with agents {}", kit_->exchange.loose->key().number,
+                           kit_->exchange.loose->key().round, fmt::join(missing_neighbors(), ", "));
+      return fmt::format("exchange {} with agents {}", kit_->exchange.count, fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:
       return "any message";
     case Waiting::collect:
-      return fmt::format("round {} of agents {}", collection_.round, fmt::join(missing_cohort(), ", "));
+      return fmt::format("round {} of agents {}", kit_->collection.round, fmt::join(missing_cohort(), ", "));
     case Waiting::timer:
       return "its timer";
     case Waiting::nothing:

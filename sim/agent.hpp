@@ -12,6 +12,7 @@
 #include "sim/array.hpp"
 #include "sim/draws.hpp"
 #include "sim/loose_inbox.hpp"
+#include "sim/mailbox.hpp"
 #include "sim/message.hpp"
 #include "sim/neighbor_sums.hpp"
 #include "sim/runtime.hpp"
@@ -70,7 +71,9 @@ class Agent {
   }
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
-  std::span<const std::uint32_t> absent() const { return absent_; }
+  std::span<const std::uint32_t> absent() const {
+    return kit_ ? std::span<const std::uint32_t>(kit_->exchange.absent) : std::span<const std::uint32_t>();
+  }
   /// The round to go on with after a finished one, and of the exchanges that follow: the next, or that which the
   /// neighbors are in if they have left this agent behind.
   Round next_round(Round finished);
@@ -100,14 +103,15 @@ class Agent {
   /// written inside the co_await expression.
   template <std::invocable Kernel>
   auto compute(Work work, Kernel& kernel) {
-    job_.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
-    job_.context = &kernel;
+    Job& job = kit().job;
+    job.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
+    job.context = &kernel;
     return begin_compute(work), Wait<TakeNothing>(this);
   }
   template <std::invocable Kernel>
   void compute(Work work, Kernel&& kernel) = delete;
   auto compute(Work work) {
-    job_.run = nullptr;
+    if (kit_) kit_->job.run = nullptr;
     return begin_compute(work), Wait<TakeNothing>(this);
   }
   /// Let the time pass that the encryption or decryption of so many numbers takes, or so many additions of ciphertexts.
@@ -169,8 +173,7 @@ class Agent {
   bool satisfied() const;
   void suspend(std::coroutine_handle<> waiting);
   void check_ready();
-  std::span<Message> mail() { return std::span(mail_).subspan(mail_begin_); }
-  std::span<const Message> mail() const { return std::span(mail_).subspan(mail_begin_); }
+  bool deliver_exchange(Message message, std::uint32_t slot);  // false if it is of no use
   bool collects(const Message& message) const;
   void tick_off(const Message& message);  // its sender, in the present collection
 
@@ -203,37 +206,48 @@ class Agent {
     bool closed() const { return expired || answered >= enough; }
   };
 
+  struct Exchange {
+    // A neighbor can be one exchange ahead, since it needs ours to finish the present one: two inboxes, used in turn.
+    std::array<Inbox, 2> inbox;
+    std::uint32_t count = 0;            // of exchanges so far, the present one included
+    std::unique_ptr<LooseInbox> loose;  // instead of the inboxes
+    std::vector<Message> closed;        // what the last loose exchange gave, by slot
+    std::vector<std::uint32_t> absent;
+    const GossipRow* row = nullptr;
+    Payload own;
+    std::vector<AgentId> senders;     // whose vectors are added up, where some are missing
+    std::vector<const double*> rows;  // what is added up
+    std::vector<double> weights;      // of the rows, where some are missing
+    Vector sum;
+    bool summed = false;
+  };
+  /// What an agent has only once it exchanges, collects or computes: a million idle agents do without.
+  struct Kit {
+    Exchange exchange;
+    Collection collection;
+    std::map<Tag, Round> collected;  // the latest round that was collected, for each tag
+    Job job;
+  };
+  Kit& kit() {
+    if (!kit_) kit_ = std::make_unique<Kit>();
+    return *kit_;
+  }
+  Inbox& present_inbox() { return kit_->exchange.inbox[kit_->exchange.count % 2]; }
+  const Inbox& present_inbox() const { return kit_->exchange.inbox[kit_->exchange.count % 2]; }
+  LooseInbox& loose();
+
   const AgentId id_;
   Waiting waiting_ = Waiting::nothing;
   bool suspended_ = false;
   bool ready_ = false;
-  bool summed_ = false;
   std::uint32_t ticket_ = 0;  // of the timer that may end the present wait
   std::uint32_t hops_ = 0;    // messages on the longest causal chain that ends here
-  std::uint32_t exchanges_ = 0;
-  std::uint32_t mail_begin_ = 0;  // the messages of mail_ before this one are taken
   Round round_ = 0;
+  Time wait_began_;
   Runtime& runtime_;
   std::coroutine_handle<> coroutine_;
-  Time wait_began_;
-
-  // A neighbor can be one exchange ahead, since it needs ours to finish the present one: two inboxes, used in turn.
-  std::array<Inbox, 2> inbox_;
-  const GossipRow* row_ = nullptr;
-  Payload own_;
-  std::vector<AgentId> senders_;     // whose vectors are added up, where some are missing
-  std::vector<const double*> rows_;  // what is added up
-  std::vector<double> weights_;      // of the rows, where some are missing
-  Vector sum_;
-
-  std::unique_ptr<LooseInbox> loose_;  // instead of inbox_
-  std::vector<Message> closed_;        // what the last loose exchange gave, by slot
-  std::vector<std::uint32_t> absent_;
-
-  std::vector<Message> mail_;  // in order of arrival; empty when all are taken
-  Collection collection_;
-  std::map<Tag, Round> collected_;  // the latest round that was collected, for each tag
-  Job job_;
+  Mailbox mail_;  // what is no part of an exchange
+  std::unique_ptr<Kit> kit_;
 };
 
 }  // namespace lagnet

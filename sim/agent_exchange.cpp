@@ -7,19 +7,20 @@ namespace lagnet {
 
 void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row) {
   waiting_ = kind;
-  row_ = row;
+  Exchange& exchange = kit().exchange;
+  exchange.row = row;
   if (row) {
     LAGNET_CHECK(row->neighbors.size() == neighbors().size(), "{} weights for {} neighbors", row->neighbors.size(),
                  neighbors().size());
-    own_ = body;
+    exchange.own = body;
   }
   const auto size = body.size();
-  if (kind == Waiting::sum) sum_ = Vector::Zero(size);
+  if (kind == Waiting::sum) exchange.sum = Vector::Zero(size);
   if (degree() == 0) return;
   Message message = outgoing(round_, std::move(body), exchange_tag);
   if (is_loose()) return begin_loose_exchange(std::move(message));
-  message.exchange = ++exchanges_;
-  for (Inbox& inbox : inbox_) inbox.messages.resize(neighbors().size());
+  message.exchange = ++exchange.count;
+  for (Inbox& inbox : exchange.inbox) inbox.messages.resize(neighbors().size());
   runtime_.broadcast(std::move(message));
 }
 
@@ -30,32 +31,57 @@ bool Agent::is_loose() const {
   return rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
 }
 
+LooseInbox& Agent::loose() {
+  auto& inbox = kit().exchange.loose;
+  if (!inbox) inbox = std::make_unique<LooseInbox>(neighbors().size(), runtime_.rules().missing);
+  return *inbox;
+}
+
+bool Agent::deliver_exchange(Message message, std::uint32_t slot) {
+  if (is_loose()) {
+    const Message came = message;  // its envelope, for the record
+    const What use = loose().put(std::move(message), slot);
+    if (use != What::delivered) drop(came, use);
+    return use == What::delivered;
+  }
+  Exchange& exchange = kit().exchange;
+  const std::uint32_t ahead = message.exchange - exchange.count;
+  Inbox& inbox = exchange.inbox[message.exchange % 2];
+  inbox.messages.resize(neighbors().size());
+  LAGNET_CHECK(ahead <= 1 && !inbox.messages[slot].body, "agent {} got exchange {} of agent {} during its own {}", id_,
+               message.exchange, message.from, exchange.count);
+  inbox.messages[slot] = std::move(message);
+  ++inbox.arrived;
+  return true;
+}
+
 void Agent::begin_loose_exchange(Message message) {
   const Rules& rules = runtime_.rules();
-  if (!loose_) loose_ = std::make_unique<LooseInbox>(neighbors().size(), rules.missing);
-  const ExchangeKey last = loose_->key();
+  LooseInbox& inbox = loose();
+  const ExchangeKey last = inbox.key();
   message.exchange = last.round == round_ ? last.number + 1 : 1;
   const LinkId first = runtime_.network().first_link(id_);
   std::vector<bool> expected(neighbors().size());
   for (LinkId k = 0; k < expected.size(); ++k) expected[k] = runtime_.active(first + k, round_);
   ++ticket_;  // no earlier timer ends this wait
-  loose_->begin({round_, message.exchange}, expected);
+  inbox.begin({round_, message.exchange}, expected);
   for (LinkId k = 0; k < expected.size(); ++k)
     if (expected[k]) runtime_.send(first + k, message);
-  if (rules.missing.kind != MissingNeighborKind::wait && !loose_->complete())
+  if (rules.missing.kind != MissingNeighborKind::wait && !inbox.complete())
     runtime_.wake_at(now() + rules.missing.deadline, id_, ticket_);
 }
 
 Round Agent::next_round(Round finished) {
-  if (!loose_ || runtime_.rules().missing.kind == MissingNeighborKind::wait) return finished + 1;
-  round_ = std::max(finished + 1, loose_->newest_round());
+  if (!kit_ || !kit_->exchange.loose || runtime_.rules().missing.kind == MissingNeighborKind::wait) return finished + 1;
+  round_ = std::max(finished + 1, kit_->exchange.loose->newest_round());
   return round_;
 }
 
 void Agent::close_loose_exchange() {
   std::vector<LooseInbox::Gap> gaps;
   std::vector<Message> outdated;
-  closed_ = loose_->take(gaps, outdated);
+  Exchange& exchange = kit_->exchange;
+  exchange.closed = exchange.loose->take(gaps, outdated);
   for (const Message& message : outdated) drop(message, What::superseded);
   for (const auto& [slot, why] : gaps)
     runtime_.note({.at = now(),
@@ -65,12 +91,12 @@ void Agent::close_loose_exchange() {
                    .peer = neighbors()[slot],
                    .round = round_,
                    .amount = 1});
-  absent_.clear();
-  for (std::uint32_t slot = 0; slot < closed_.size(); ++slot)
-    if (closed_[slot].body)
-      took(closed_[slot]);
+  exchange.absent.clear();
+  for (std::uint32_t slot = 0; slot < exchange.closed.size(); ++slot)
+    if (exchange.closed[slot].body)
+      took(exchange.closed[slot]);
     else
-      absent_.push_back(slot);
+      exchange.absent.push_back(slot);
 }
 
 std::vector<Message> Agent::take_exchange() {
@@ -79,11 +105,11 @@ std::vector<Message> Agent::take_exchange() {
   if (degree() == 0) return messages;
   if (is_loose()) {
     close_loose_exchange();
-    messages = std::move(closed_);
+    messages = std::move(kit_->exchange.closed);
     std::erase_if(messages, [](const Message& message) { return !message.body; });
     return messages;
   }
-  Inbox& inbox = inbox_[exchanges_ % 2];
+  Inbox& inbox = present_inbox();
   messages = std::move(inbox.messages);
   inbox.messages.clear();
   inbox.arrived = 0;
@@ -93,52 +119,55 @@ std::vector<Message> Agent::take_exchange() {
 
 bool Agent::prepare_sum() {
   if (waiting_ != Waiting::sum) return false;
-  rows_.clear();
-  weights_.clear();
-  senders_.clear();
+  Exchange& exchange = kit_->exchange;
+  exchange.rows.clear();
+  exchange.weights.clear();
+  exchange.senders.clear();
   if (degree() == 0) return true;
   if (is_loose()) close_loose_exchange();
-  const std::vector<Message>& messages = is_loose() ? closed_ : inbox_[exchanges_ % 2].messages;
+  const std::vector<Message>& messages = is_loose() ? exchange.closed : present_inbox().messages;
   for (std::size_t slot = 0; slot < messages.size(); ++slot) {
     const Message& message = messages[slot];
     if (!message.body) continue;  // absent
-    LAGNET_CHECK(message.body.size() == sum_.size(), "agent {} sent {} numbers where agent {} sent {}", message.from,
-                 message.body.size(), id_, sum_.size());
-    rows_.push_back(message.body.data());
-    if (is_loose()) senders_.push_back(neighbors()[slot]);
-    if (row_) weights_.push_back(row_->neighbors[slot]);
+    LAGNET_CHECK(message.body.size() == exchange.sum.size(), "agent {} sent {} numbers where agent {} sent {}",
+                 message.from, message.body.size(), id_, exchange.sum.size());
+    exchange.rows.push_back(message.body.data());
+    if (is_loose()) exchange.senders.push_back(neighbors()[slot]);
+    if (exchange.row) exchange.weights.push_back(exchange.row->neighbors[slot]);
   }
   return true;
 }
 
 NeighborSum Agent::due_sum() {
-  if (row_) sum_ = row_->own * own_.view();
-  summed_ = true;
-  const bool all_came = rows_.size() == neighbors().size();
+  Exchange& exchange = kit_->exchange;
+  if (exchange.row) exchange.sum = exchange.row->own * exchange.own.view();
+  exchange.summed = true;
+  const bool all_came = exchange.rows.size() == neighbors().size();
   return {.receiver = id_,
-          .senders = all_came ? neighbors() : std::span<const AgentId>(senders_),
-          .rows = rows_,
-          .weights = weights_,
-          .sum = sum_.data(),
-          .size = sum_.size()};
+          .senders = all_came ? neighbors() : std::span<const AgentId>(exchange.senders),
+          .rows = exchange.rows,
+          .weights = exchange.weights,
+          .sum = exchange.sum.data(),
+          .size = exchange.sum.size()};
 }
 
 Vector Agent::take_sum() {
-  if (!summed_ && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
-  summed_ = false;
-  own_ = Payload();
+  Exchange& exchange = kit_->exchange;
+  if (!exchange.summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
+  exchange.summed = false;
+  exchange.own = Payload();
   waiting_ = Waiting::nothing;
-  closed_.clear();
+  exchange.closed.clear();
   if (degree() > 0 && !is_loose()) {
     // The inbox keeps its places for the exchange after the next; only what they held goes.
-    Inbox& inbox = inbox_[exchanges_ % 2];
+    Inbox& inbox = present_inbox();
     for (Message& message : inbox.messages) {
       took(message);
       message = Message();
     }
     inbox.arrived = 0;
   }
-  return std::move(sum_);
+  return std::move(exchange.sum);
 }
 
 }  // namespace lagnet

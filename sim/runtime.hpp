@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/message.hpp"
+#include "sim/mailbox.hpp"
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
 #include "sim/rules.hpp"
@@ -46,6 +46,11 @@ class Runtime {
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
   virtual void note(const Occurrence& what) = 0;  // for whoever listens
   virtual Workers& workers() = 0;
+
+  MailPool& mail() { return mail_; }
+
+ private:
+  MailPool mail_;  // what waits in the agents' mailboxes
 };
 
 }  // namespace lagnet
