@@ -240,7 +240,7 @@ void Agent::drop(const Message& message, What why) {
 }
 
 void Agent::took(Message& message) {
-  message.staleness = round_ - message.round;
+  message.staleness = static_cast<std::int32_t>(round_ - message.round);
   hops_ = std::max(hops_, message.hops);
   if (message.staleness > 0)
     runtime_.note({.at = now(),

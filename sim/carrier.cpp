@@ -209,7 +209,7 @@ void Carrier::arrive(Slot slot) {
   Message message = std::move(parcels_[slot].message);
   if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
   release(slot);
-  world_.hand_over(link, message);
+  world_.hand_over(link, std::move(message));
 }
 
 void Carrier::lose(Slot slot, Cause why) {

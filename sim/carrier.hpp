@@ -26,7 +26,7 @@ class Carrier {
     virtual std::uint64_t next_serial() = 0;
     virtual bool is_active(LinkId link, Round round) = 0;
     virtual void note_transmission(const Occurrence& what) = 0;
-    virtual void hand_over(LinkId link, const Message& message) = 0;
+    virtual void hand_over(LinkId link, Message message) = 0;
   };
 
   /// All must outlive the carrier.

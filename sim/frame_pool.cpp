@@ -1,8 +1,10 @@
 #include "sim/frame_pool.hpp"
 
 #include <array>
+#include <cstddef>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace lagnet {
 
@@ -15,39 +17,55 @@ void FramePool::release(void* frame, std::size_t) noexcept { ::operator delete(f
 
 namespace {
 
-constexpr std::size_t grain = 64;
-constexpr std::size_t classes = 64;  // frames up to 4 KiB are recycled
+constexpr std::size_t grain = 16;
+constexpr std::size_t classes = 256;  // frames up to 4 KiB are recycled
+constexpr std::size_t slab_bytes = std::size_t{1} << 16;
 
-struct FreeLists {
+/// Frames of one size come out of slabs, without the header that malloc puts before each.
+class Frames {
+ public:
+  void* take(std::size_t size) {
+    Node*& head = free_[size / grain - 1];
+    if (head) return std::exchange(head, head->next);
+    if (static_cast<std::size_t>(end_ - next_) < size) {
+      next_ = static_cast<std::byte*>(::operator new(slab_bytes));
+      end_ = next_ + slab_bytes;
+      slabs_.push_back(next_);
+    }
+    return std::exchange(next_, next_ + size);
+  }
+  void give_back(void* frame, std::size_t size) noexcept {
+    Node*& head = free_[size / grain - 1];
+    head = new (frame) Node{head};
+  }
+  ~Frames() {
+    for (std::byte* slab : slabs_) ::operator delete(slab);
+  }
+
+ private:
   struct Node {
     Node* next;
   };
-  std::array<Node*, classes> head{};
-  ~FreeLists() {
-    for (Node* node : head)
-      while (node) ::operator delete(std::exchange(node, node->next));
-  }
+  std::array<Node*, classes> free_{};
+  std::byte* next_ = nullptr;  // what is left of the last slab
+  std::byte* end_ = nullptr;
+  std::vector<std::byte*> slabs_;
 };
-thread_local FreeLists lists;
+thread_local Frames frames;
 
-std::size_t size_class(std::size_t size) { return (size - 1) / grain; }
+std::size_t rounded(std::size_t size) { return (size + grain - 1) / grain * grain; }
 
 }  // namespace
 
 void* FramePool::allocate(std::size_t size) {
-  const std::size_t c = size_class(size);
-  if (c < classes && lists.head[c]) {
-    FreeLists::Node* node = lists.head[c];
-    lists.head[c] = node->next;
-    return node;
-  }
-  return ::operator new((c + 1) * grain);
+  size = rounded(size);
+  return size <= classes * grain ? frames.take(size) : ::operator new(size);
 }
 
 void FramePool::release(void* frame, std::size_t size) noexcept {
-  const std::size_t c = size_class(size);
-  if (c >= classes) return ::operator delete(frame);
-  lists.head[c] = new (frame) FreeLists::Node{lists.head[c]};
+  size = rounded(size);
+  if (size > classes * grain) return ::operator delete(frame);
+  frames.give_back(frame, size);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "sim/errors.hpp"
@@ -11,17 +12,28 @@ namespace lagnet {
 
 namespace detail {
 
-class PayloadPool;
+struct PayloadClass;
 
-struct alignas(64) PayloadHeader {
-  PayloadPool* pool;
-  PayloadHeader* next_free;
-  std::size_t stride;  // bytes from one payload of this size to the next
-  Index rows, cols;
+struct PayloadHeader {
+  PayloadClass* of;
+  union {
+    Index rows;
+    PayloadHeader* next_free;
+  };
+  Index cols;
   std::uint32_t references;
   std::uint32_t encrypted;
 
   double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
+};
+
+class PayloadPool;
+
+/// Payloads of one stride.
+struct PayloadClass {
+  PayloadPool* pool;
+  std::size_t stride;  // bytes from one payload to the next
+  PayloadHeader* free;
 };
 
 /// Recycles payloads by their stride, one pool for each thread.
@@ -32,49 +44,60 @@ class PayloadPool {
     return pool;
   }
   PayloadHeader* take(Index rows, Index cols) {
-    // Whole cache lines, and an odd number of them, so that no two payloads of a slab are a power of two apart.
-    const std::size_t lines = (static_cast<std::size_t>(rows * cols) * sizeof(double) + line - 1) / line + 1;
-    const std::size_t stride = (lines | 1u) * line;
-    PayloadHeader*& head = free_[stride];
-    if (!head) grow(stride, head);
-    PayloadHeader* header = head;
-    head = header->next_free;
+    const std::size_t stride = stride_of(static_cast<std::size_t>(rows * cols) * sizeof(double));
+    PayloadClass& of = class_of(stride);
+    if (!of.free) grow(of);
+    PayloadHeader* header = of.free;
+    of.free = header->next_free;
     header->rows = rows;
     header->cols = cols;
     header->references = 1;
     header->encrypted = 0;
     return header;
   }
-  void give_back(PayloadHeader* header) noexcept {
-    PayloadHeader*& head = free_.find(header->stride)->second;
-    header->next_free = head;
-    head = header;
-  }
+  static void give_back(PayloadHeader* header) noexcept { header->next_free = std::exchange(header->of->free, header); }
   ~PayloadPool() {
     for (void* slab : slabs_) ::operator delete(slab, std::align_val_t(line));
   }
 
  private:
   static constexpr std::size_t line = 64;
-  static_assert(sizeof(PayloadHeader) == line);
+  static constexpr std::size_t small = 8 * sizeof(double);  // of so many bytes none is read in passes over others
 
-  void grow(std::size_t stride, PayloadHeader*& head) {
-    const std::size_t slab_bytes = stride > 4096 ? std::size_t{1} << 22 : std::size_t{1} << 16;
-    const std::size_t count = std::max<std::size_t>(1, slab_bytes / stride);
-    auto* slab = static_cast<std::byte*>(::operator new(count* stride, std::align_val_t(line)));
+  /// Small ones lie close; the data of others begin with a cache line, and have an odd number of lines with the one
+  /// before them, so that no two payloads of a slab are a power of two apart.
+  static std::size_t stride_of(std::size_t bytes) {
+    if (bytes <= small) return sizeof(PayloadHeader) + bytes;
+    return (((bytes + line - 1) / line + 1) | 1u) * line;
+  }
+  PayloadClass& class_of(std::size_t stride) {
+    if (last_ && last_->stride == stride) return *last_;
+    last_ = &classes_.try_emplace(stride, PayloadClass{this, stride, nullptr}).first->second;
+    return *last_;
+  }
+  void grow(PayloadClass& of) {
+    const std::size_t slab_bytes = of.stride > 4096 ? std::size_t{1} << 22 : std::size_t{1} << 16;
+    const std::size_t count = std::max<std::size_t>(1, slab_bytes / of.stride);
+    auto* slab = static_cast<std::byte*>(::operator new(count* of.stride, std::align_val_t(line)));
     slabs_.push_back(slab);
-    for (std::size_t i = count; i-- > 0;) head = new (slab + i * stride) PayloadHeader{this, head, stride, 0, 0, 0, 0};
+    const std::size_t first = of.stride % line == 0 ? line - sizeof(PayloadHeader) : 0;
+    for (std::size_t i = count; i-- > 0;) {
+      auto* header = new (slab + first + i * of.stride) PayloadHeader;
+      header->of = &of;
+      header->next_free = std::exchange(of.free, header);
+    }
   }
 
-  std::map<std::size_t, PayloadHeader*> free_;
+  std::map<std::size_t, PayloadClass> classes_;
+  PayloadClass* last_ = nullptr;
   std::vector<void*> slabs_;
 };
 
 void release_payload(PayloadHeader* header) noexcept {
   if (--header->references > 0) return;
-  LAGNET_CHECK(header->pool == &PayloadPool::of_this_thread(),
+  LAGNET_CHECK(header->of->pool == &PayloadPool::of_this_thread(),
                "a payload was dropped on another thread than it was made on");
-  header->pool->give_back(header);
+  PayloadPool::give_back(header);
 }
 
 }  // namespace detail

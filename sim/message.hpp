@@ -59,9 +59,9 @@ struct Message {
   AgentId from = 0;
   Tag tag = 0;
   Round round = 0;             // the sender's
-  Round staleness = 0;         // the receiver's round when it took the message, less the sender's
   std::uint32_t hops = 0;      // messages on the longest causal chain that ends with this one
   std::uint32_t exchange = 0;  // which exchange of its sender: in all, or in its round if some may be missing; from 1
+  std::int32_t staleness = 0;  // the receiver's round when it took the message, less the sender's
   bool copy = false;           // another one of it was delivered before
   Time sent;
   Payload body;

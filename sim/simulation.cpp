@@ -97,15 +97,15 @@ void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
   if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
   if (at == Time::never()) return;  // the agent has gone for good
   Event event;
-  event.agent = agent;
-  event.ticket = ticket;
+  event.subject = agent;
+  event.detail = ticket;
   schedule(at, std::move(event));
 }
 
 void Simulation::call_carrier_at(Time at, std::uint32_t token) {
   Event event;
   event.kind = Kind::carrier;
-  event.ticket = token;
+  event.detail = token;
   schedule(at, std::move(event));
 }
 
@@ -127,9 +127,9 @@ void Simulation::send(LinkId link, Message message) {
   Event event;
   event.kind = Kind::message;
   event.bytes = bytes;
-  event.first_link = event.serial_link = link;
-  event.link_count = 1;
-  event.serial = serials_ + 1;
+  event.subject = link;
+  event.detail = 1;
+  event.serials_from = serials_ + 1 - link;
   note_sent(link, message, event.bytes);
   event.message = std::move(message);
   schedule(now_ + Network::travel_time(network_.link(link), bytes), std::move(event));
@@ -158,17 +158,23 @@ void Simulation::broadcast(Message message) {
     Event event;
     event.kind = Kind::message;
     event.bytes = bytes;
-    event.serial = serial;
-    event.serial_link = first;
+    event.serials_from = serial - first;
     event.message = message;
     if (end - begin == arrivals_.size()) {
-      event.first_link = first;
-      event.link_count = static_cast<LinkId>(links.size());
+      event.subject = first;
+      event.detail = static_cast<LinkId>(links.size());
     } else if (end - begin == 1) {
-      event.first_link = arrivals_[begin].second;
-      event.link_count = 1;
+      event.subject = arrivals_[begin].second;
+      event.detail = 1;
     } else {
-      for (std::size_t i = begin; i < end; ++i) event.links.push_back(arrivals_[i].second);
+      event.kind = Kind::listed_message;
+      if (free_lists_.empty()) {
+        free_lists_.push_back(static_cast<std::uint32_t>(link_lists_.size()));
+        link_lists_.emplace_back();
+      }
+      event.subject = free_lists_.back();
+      free_lists_.pop_back();
+      for (std::size_t i = begin; i < end; ++i) link_lists_[event.subject].push_back(arrivals_[i].second);
     }
     schedule(at, std::move(event));
   }
@@ -176,38 +182,46 @@ void Simulation::broadcast(Message message) {
 
 void Simulation::apply(EventSlot slot) {
   ++applied_;
-  const Event event = std::exchange(events_[slot], Event());
+  Event& pending = events_[slot];
   free_.push_back(slot);
-  switch (event.kind) {
+  switch (pending.kind) {
     case Kind::timer:
-      return agents_[event.agent].wake(event.ticket);
+      return agents_[pending.subject].wake(pending.detail);
     case Kind::restart:
-      return restart(event.agent);
+      return restart(pending.subject);
     case Kind::carrier:
-      return carrier_->proceed(event.ticket);
-    case Kind::message:
-      for (LinkId k = 0; k < event.link_count; ++k) deliver(event, event.first_link + k);
-      for (const LinkId link : event.links) deliver(event, link);
+      return carrier_->proceed(pending.detail);
+    case Kind::message: {
+      Event event = std::move(pending);
+      for (LinkId k = 0; k + 1 < event.detail; ++k) deliver(event, event.subject + k, event.message);
+      return deliver(event, event.subject + event.detail - 1, std::move(event.message));
+    }
+    case Kind::listed_message: {
+      const Event event = std::move(pending);
+      const std::vector<LinkId> links = std::exchange(link_lists_[event.subject], {});
+      free_lists_.push_back(event.subject);
+      for (const LinkId link : links) deliver(event, link, event.message);
+    }
   }
 }
 
-void Simulation::deliver(const Event& event, LinkId link) {
+void Simulation::deliver(const Event& event, LinkId link, Message message) {
   --in_flight_;
   note({.at = now_,
         .what = What::delivered,
         .agent = network_.link(link).to,
-        .peer = event.message.from,
+        .peer = message.from,
         .link = link,
-        .round = event.message.round,
+        .round = message.round,
         .amount = event.bytes,
-        .duration = now_ - event.message.sent,
-        .serial = event.serial + (link - event.serial_link)});
-  hand_over(link, event.message);
+        .duration = now_ - message.sent,
+        .serial = event.serials_from + link});
+  hand_over(link, std::move(message));
 }
 
-void Simulation::hand_over(LinkId link, const Message& message) {
+void Simulation::hand_over(LinkId link, Message message) {
   const Link& to = network_.link(link);
-  agents_[to.to].deliver(message, to.slot_at_receiver);
+  agents_[to.to].deliver(std::move(message), to.slot_at_receiver);
 }
 
 void Simulation::balance(What what) {
@@ -265,7 +279,7 @@ void Simulation::schedule_restarts() {
   for (const auto& [agent, down, up] : options_.rules.availability->restarts()) {
     Event event;
     event.kind = Kind::restart;
-    event.agent = agent;
+    event.subject = agent;
     schedule(up, std::move(event));
   }
 }

@@ -80,23 +80,20 @@ class Simulation final : public Runtime, private Carrier::World {
   void report(AgentId agent, Round round, std::span<const VectorView> parts) override;
   void note(const Occurrence& what) override {
     balance(what.what);
+    if (listeners_.empty()) return;
     for (Listener* listener : listeners_) listener->occurred(what);
   }
   Workers& workers() override { return workers_; }
 
  private:
-  enum class Kind : std::uint8_t { timer, message, carrier, restart };
+  enum class Kind : std::uint8_t { timer, message, listed_message, carrier, restart };
   struct Event {  // a timer or restart of an agent, a message to some of the sender's links, or a carrier's call
-    Kind kind = Kind::timer;
-    AgentId agent = 0;
-    std::uint32_t ticket = 0;  // of the timer; the carrier's token
-    Bytes bytes = 0;           // of each copy
-    LinkId first_link = 0;     // links first_link .. first_link + link_count - 1, or those of `links`
-    LinkId link_count = 0;
-    std::vector<LinkId> links;
-    std::uint64_t serial = 0;  // of the transmission over the link `serial_link`; those over later links count up
-    LinkId serial_link = 0;
     Message message;
+    Bytes bytes = 0;                 // of each copy
+    std::uint64_t serials_from = 0;  // the transmission over link k has serial number serials_from + k, modulo 2^64
+    std::uint32_t subject = 0;       // the agent; the first link; the place in link_lists_
+    std::uint32_t detail = 0;        // the timer's ticket; the carrier's token; how many links
+    Kind kind = Kind::timer;
   };
 
   void schedule(Time at, Event event);
@@ -111,9 +108,9 @@ class Simulation final : public Runtime, private Carrier::World {
   std::uint64_t next_serial() override { return ++serials_; }
   bool is_active(LinkId link, Round round) override { return active(link, round); }
   void note_transmission(const Occurrence& what) override { note(what); }
-  void hand_over(LinkId link, const Message& message) override;
+  void hand_over(LinkId link, Message message) override;
   void apply(EventSlot slot);
-  void deliver(const Event& event, LinkId link);
+  void deliver(const Event& event, LinkId link, Message message);
   void resume_ready();
   void resume(Agent& agent);
   void report_deadlock();
@@ -131,6 +128,8 @@ class Simulation final : public Runtime, private Carrier::World {
   EventQueue queue_;
   std::vector<Event> events_;
   std::vector<EventSlot> free_;
+  std::vector<std::vector<LinkId>> link_lists_;  // of broadcasts that reach some links at one time, others later
+  std::vector<std::uint32_t> free_lists_;
   std::int64_t applied_ = 0;
   std::vector<Agent*> ready_;
   std::vector<Agent*> resuming_;
