@@ -42,6 +42,7 @@ struct Assignment {
   std::vector<Index> sample_starts = {};
   NetworkFacts network;
   CentralFacts central;
+  Vector start = {};  // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;   // the last round
   bool gaps = false;  // messages may be missing, and agents may miss rounds
 };

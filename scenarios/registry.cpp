@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/fd_primal_dual.hpp"
+#include "algorithms/fed_avg.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/huber.hpp"
@@ -116,7 +117,8 @@ Listing listing(std::string_view what, const std::vector<std::string>& listed = 
 // clang-format off
 const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
   static const Catalogue<MadeAlgorithm> all(
-      algorithm_line<FdPrimalDualOptions>());
+      algorithm_line<FdPrimalDualOptions>(),
+      algorithm_line<FedAvgOptions>());
   return all;
 }
 
