@@ -8,6 +8,7 @@
 
 #include "algorithms/central/spectral_norm.hpp"
 #include "scenarios/attempt.hpp"
+#include "scenarios/division.hpp"
 #include "scenarios/make_network.hpp"
 
 namespace lagnet {
@@ -30,11 +31,11 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
     problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
                  std::string(made.problem.loss->kind()));
-  if (!topology) return;
+  const bool fits = check_division(made.roles, scenario.partition, made.problem, problems);
+  if (!topology || !fits || made.roles.agents_with_data(topology->agents()) < 1) return;
   attempt(problems, "/partition", [&] {
-    made.partition = scenario.partition.make(made.data->X.cols(), Index{topology->agents()}, scenario.seed);
-    if (!made.partition.order.empty())
-      made.problem.X = std::make_shared<const DataMatrix>(ordered_columns(made.data->X, made.partition));
+    made.partition =
+        divide(scenario.partition, made.roles, *made.data, topology->agents(), scenario.seed, made.problem, problems);
   });
 }
 
@@ -50,6 +51,7 @@ void make_rules(Assembly& made, Problems& problems) {
   made.rules.round_rule = make_round_rule(options);
   made.rules.missing = options.missing_neighbor.make();
   made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
+  check_server(made.roles, *made.topology, made.rules.participation.get(), problems);
 }
 
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
@@ -132,6 +134,8 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   Problems problems(shown);
   Assembly made;
   made.scenario = scenario;
+  const MadeAlgorithm algorithm = scenario.algorithm.make();
+  made.roles = algorithm.roles;
   make_world(made, shown, problems);
   attempt(problems, "/data", [&] {
     made.data = cache.data(scenario);
@@ -140,9 +144,10 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   problems.throw_if_any();
 
   made.facts = network_facts(*made.topology);
-  // Optimum and norm do not depend on the order of the columns; they are computed, and cached, in the data's own.
+  // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
+  central.y = made.data->y;
   const auto optimum = [&cache, &made, central]() -> const Optimum& {
     if (!made.optimum) made.optimum = cache.optimum(made.scenario, central);
     return *made.optimum;
@@ -150,12 +155,15 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   if (scenario.record.optimum) optimum();
   Assignment assignment{
       .problem = made.problem,
-      .feature_starts = made.partition.starts,
+      .feature_starts = {},
+      .sample_starts = {},
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
       .gaps = made.rules.has_gaps()};
-  attempt(problems, "/algorithm", [&] { made.algorithm = scenario.algorithm.make(std::move(assignment)); });
+  (made.roles.division == Division::samples ? assignment.sample_starts : assignment.feature_starts) =
+      starts_by_agent(made.partition, made.roles);
+  attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();
   if (!scenario.record.optimum) made.optimum = nullptr;

@@ -33,8 +33,9 @@ class AssemblyCache {
 struct Assembly {
   Scenario scenario;
   std::shared_ptr<const DataSet> data;
-  Problem problem;  // its columns in the order of the partition
-  FeaturePartition partition;
+  Roles roles;      // of the algorithm's agents
+  Problem problem;  // its columns, or rows, in the order of the partition
+  DataPartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute

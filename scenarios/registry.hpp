@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/roles.hpp"
 #include "scenarios/availability_kinds.hpp"
 #include "scenarios/choice.hpp"
 #include "scenarios/data/data_set.hpp"
@@ -43,12 +44,18 @@ struct DataTag {
 
 struct PartitionTag {
   static constexpr std::string_view key = "kind", called = "partition", default_kind = "features";
-  static const Catalogue<FeaturePartition, Index, Index, std::uint64_t>& catalogue();  // from columns, agents, seed
+  static const Catalogue<MadePartition>& catalogue();
+};
+
+/// A kind of algorithm with its options. make() throws OptionError.
+struct MadeAlgorithm {
+  Roles roles;
+  std::function<std::unique_ptr<Algorithm>(Assignment)> make;
 };
 
 struct AlgorithmTag {
   static constexpr std::string_view key = "kind", called = "algorithm";
-  static const Catalogue<std::unique_ptr<Algorithm>, Assignment>& catalogue();
+  static const Catalogue<MadeAlgorithm>& catalogue();
 };
 
 /// A number that may differ from link to link or agent to agent: each takes one draw.
