@@ -80,34 +80,29 @@ Ending Simulation::run() {
 
 // Events
 
-void Simulation::schedule(Time at, Event event) {
+Simulation::Event& Simulation::schedule(Time at, Kind kind) {
   EventSlot slot;
   if (free_.empty()) {
     slot = static_cast<EventSlot>(events_.size());
-    events_.push_back(std::move(event));
+    events_.emplace_back();
   } else {
     slot = free_.back();
     free_.pop_back();
-    events_[slot] = std::move(event);
   }
   queue_.push(at, slot);
+  events_[slot].kind = kind;
+  return events_[slot];
 }
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
   if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
   if (at == Time::never()) return;  // the agent has gone for good
-  Event event;
+  Event& event = schedule(at, Kind::timer);
   event.agent = agent;
   event.ticket = ticket;
-  schedule(at, std::move(event));
 }
 
-void Simulation::call_carrier_at(Time at, std::uint32_t token) {
-  Event event;
-  event.kind = Kind::carrier;
-  event.ticket = token;
-  schedule(at, std::move(event));
-}
+void Simulation::call_carrier_at(Time at, std::uint32_t token) { schedule(at, Kind::carrier).ticket = token; }
 
 void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
   note({.at = now_,
@@ -124,15 +119,13 @@ void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
 void Simulation::send(LinkId link, Message message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   if (carrier_) return carrier_->send(link, std::move(message), bytes);
-  Event event;
-  event.kind = Kind::message;
+  note_sent(link, message, bytes);
+  Event& event = schedule(now_ + Network::travel_time(network_.link(link), bytes), Kind::message);
   event.bytes = bytes;
   event.first_link = event.serial_link = link;
   event.link_count = 1;
-  event.serial = serials_ + 1;
-  note_sent(link, message, event.bytes);
+  event.serial = serials_;
   event.message = std::move(message);
-  schedule(now_ + Network::travel_time(network_.link(link), bytes), std::move(event));
 }
 
 void Simulation::broadcast(Message message) {
@@ -155,8 +148,7 @@ void Simulation::broadcast(Message message) {
   for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
     const Time at = arrivals_[begin].first;
     for (end = begin; end < arrivals_.size() && arrivals_[end].first == at;) ++end;
-    Event event;
-    event.kind = Kind::message;
+    Event& event = schedule(at, Kind::message);
     event.bytes = bytes;
     event.serial = serial;
     event.serial_link = first;
@@ -170,22 +162,22 @@ void Simulation::broadcast(Message message) {
     } else {
       for (std::size_t i = begin; i < end; ++i) event.links.push_back(arrivals_[i].second);
     }
-    schedule(at, std::move(event));
   }
 }
 
 void Simulation::apply(EventSlot slot) {
   ++applied_;
-  const Event event = std::exchange(events_[slot], Event());
   free_.push_back(slot);
-  switch (event.kind) {
+  const Event& pending = events_[slot];  // until something is scheduled
+  switch (pending.kind) {
     case Kind::timer:
-      return agents_[event.agent].wake(event.ticket);
+      return agents_[pending.agent].wake(pending.ticket);
     case Kind::restart:
-      return restart(event.agent);
+      return restart(pending.agent);
     case Kind::carrier:
-      return carrier_->proceed(event.ticket);
+      return carrier_->proceed(pending.ticket);
     case Kind::message:
+      const Event event = std::exchange(events_[slot], Event());
       for (LinkId k = 0; k < event.link_count; ++k) deliver(event, event.first_link + k);
       for (const LinkId link : event.links) deliver(event, link);
   }
@@ -262,12 +254,8 @@ Time Simulation::after(AgentId agent, Duration duration) const {
 
 void Simulation::schedule_restarts() {
   if (!options_.rules.availability) return;
-  for (const auto& [agent, down, up] : options_.rules.availability->restarts()) {
-    Event event;
-    event.kind = Kind::restart;
-    event.agent = agent;
-    schedule(up, std::move(event));
-  }
+  for (const auto& [agent, down, up] : options_.rules.availability->restarts())
+    schedule(up, Kind::restart).agent = agent;
 }
 
 void Simulation::restart(AgentId agent) {

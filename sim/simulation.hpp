@@ -99,7 +99,8 @@ class Simulation final : public Runtime, private Carrier::World {
     Message message;
   };
 
-  void schedule(Time at, Event event);
+  /// A new event, to be filled in before the next one: as Event(), but for its kind, agent and ticket.
+  Event& schedule(Time at, Kind kind);
   void note_sent(LinkId link, const Message& message, Bytes bytes);
   void balance(What what);
   void check_conservation() const;

@@ -16,7 +16,7 @@ class Examples(Case):
         return self.table(f"{out}/progress.csv")
 
     def test_each_runs_to_its_end_and_replays(self):
-        self.assertGreaterEqual(len(EXAMPLES), 5)
+        self.assertGreaterEqual(len(EXAMPLES), 6)
         for path in EXAMPLES:
             with self.subTest(path.stem):
                 rows = self.run_example(path.stem, path.stem)
