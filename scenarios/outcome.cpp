@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scenarios/account_columns.hpp"
+#include "scenarios/division.hpp"
 #include "scenarios/result_folder.hpp"
 
 namespace lagnet {
@@ -33,15 +34,21 @@ std::string utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome)
 }
 
 std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
-  std::vector<std::string> header{"agent", "degree", "features"};
+  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
+  const bool by_samples = assembly.roles.division == Division::samples;
+  std::vector<std::string> header{"agent", "degree", "features", "samples"};
   append_accounts<AgentAccount>(header, account_columns(), nullptr);
   header.insert(header.end(), {"up_utilization", "down_utilization"});
   std::string csv = csv_line(header);
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount& account = outcome.ledger.agent(id);
     const Interface& interface = assembly.network->interface(id);
+    // What an agent holds: some columns of all samples, or some samples whole; a server nothing.
+    const Index part = starts[id + 1] - starts[id];
+    const Index features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
+    const Index samples = by_samples ? part : assembly.data->samples;
     std::vector<std::string> cells{fmt::format("{}", id), fmt::format("{}", assembly.topology->degree(id)),
-                                   fmt::format("{}", assembly.partition.size(id))};
+                                   fmt::format("{}", features), fmt::format("{}", samples)};
     append_accounts(cells, account_columns(), &account);
     cells.push_back(utilization(account.bytes_sent, interface.up_bytes_per_s, outcome));
     cells.push_back(utilization(account.bytes_received, interface.down_bytes_per_s, outcome));
