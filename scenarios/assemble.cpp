@@ -46,7 +46,8 @@ void make_rules(Assembly& made, Problems& problems) {
   const auto agents = static_cast<AgentId>(made.topology->agents());
   made.rules.sharing = network.sharing;
   made.rules.repair = make_repair(network.retransmit);
-  if (made.network) made.rules.faults = make_faults(network, *made.network, problems);
+  const Network links = made.network ? *made.network : bare_network(*made.topology);
+  made.rules.faults = make_faults(network, links, problems);
   made.rules.participation = make_participation(options, agents, made.scenario.seed, problems);
   made.rules.round_rule = make_round_rule(options);
   made.rules.missing = options.missing_neighbor.make();
