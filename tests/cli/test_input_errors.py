@@ -38,14 +38,13 @@ WRONG = [
      {"/lagnet": 2},
      ['/lagnet: expected an integer from 1 to 1, found 2']),
     ("unknown kinds",
-     {"/topology/kind": "rnig", "/algorithm/kind": "fd_primal", "/problem/loss/kind": 3, "/data/source": "gaussian"},
+     {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},
      ['/data/source: expected one of libsvm, csv, matrix_market, gaussian_regression, '
       'gaussian_classification, rotated_regression, found "gaussian"',
       '/problem/loss/kind: expected one of squared, logistic, huber, absolute, found 3',
       '/topology/kind: expected one of complete, star, ring, path, lattice, erdos_renyi, random_geometric, '
       'random_regular, watts_strogatz, barabasi_albert, exponential, hypercube, binary_tree, barbell, '
-      'two_level_cluster, edge_list, graphml, found "rnig"; did you mean ring?',
-      '/algorithm/kind: expected one of fd_primal_dual, found "fd_primal"']),
+      'two_level_cluster, edge_list, graphml, found "rnig"; did you mean ring?']),
     ("several sections at once",
      {"/stop/rounds": 0, "/topology/agents": 0, "/problem/regularizer/weight": -1, "/algorithm/tauu": 1,
       "/problem/loss": {"kind": "huber", "threshold": 0}},
