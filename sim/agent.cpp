@@ -373,6 +373,9 @@ std::string Agent::waits_for() const {
   switch (waiting_) {
     case Waiting::exchange:
     case Waiting::sum:
+      if (is_loose())
+        return fmt::format("exchange {} of round {} with agents {}", loose_->key().number, loose_->key().round,
+                           fmt::join(missing_neighbors(), ", "));
       return fmt::format("exchange {} with agents {}", exchanges_, fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:
