@@ -24,6 +24,7 @@ struct NetworkFacts {
   double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
   /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
   std::vector<std::vector<double>> link_weights;
+  bool changes = false;  // rounds run on different parts of it; the numbers above are those of all of it
 };
 
 /// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's

@@ -10,6 +10,23 @@
 
 namespace lagnet {
 
+namespace {
+
+/// What is added and taken away again would leave its rounding, so the absent are left out.
+double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> absent) {
+  if (absent.empty()) return std::reduce(row.neighbors.begin(), row.neighbors.end());
+  double sum = 0;
+  auto next = absent.begin();  // ascending, like the neighbors
+  for (std::uint32_t k = 0; k < row.neighbors.size(); ++k)
+    if (next != absent.end() && *next == k)
+      ++next;
+    else
+      sum += row.neighbors[k];
+  return sum;
+}
+
+}  // namespace
+
 Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   const ColumnBlock& X = blocks_[me.id()];
   const Loss& l = *given_.problem.loss;
@@ -20,9 +37,7 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   // The diagonal of L, on the graph of those whose vectors the last exchange contains.
   auto degree = [&]() -> double {
     if (!weights) return static_cast<double>(me.degree() - std::ssize(me.absent()));
-    double sum = std::reduce(weights->neighbors.begin(), weights->neighbors.end());
-    for (const std::uint32_t k : me.absent()) sum -= weights->neighbors[k];
-    return sum;
+    return weight_of_present(*weights, me.absent());
   };
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   const auto [sigma, tau] = steps_;
@@ -206,8 +221,15 @@ std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
 std::vector<std::string> FdPrimalDual::warnings() const {
   const double n = static_cast<double>(given_.problem.samples);
   const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);
-  if (product <= 1 + 1e-12) return {};
-  return {fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product)};
+  std::vector<std::string> texts;
+  if (product > 1 + 1e-12)
+    texts.push_back(
+        fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product));
+  if (given_.network.changes)
+    texts.emplace_back(
+        "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
+        "on each, so that the error may level off or grow; D and delta are those of all edges together");
+  return texts;
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment) {

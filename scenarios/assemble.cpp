@@ -10,6 +10,7 @@
 #include "scenarios/attempt.hpp"
 #include "scenarios/division.hpp"
 #include "scenarios/make_network.hpp"
+#include "scenarios/topology_schedule.hpp"
 
 namespace lagnet {
 
@@ -39,6 +40,14 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   });
 }
 
+MadeTopology made_topology(const Scenario& scenario, const std::string& shown) {
+  Problems problems(shown);
+  std::optional<MadeTopology> made;
+  attempt(problems, "/topology", [&] { made = make_changing_topology(scenario.topology, scenario.seed, problems); });
+  problems.throw_if_any();
+  return std::move(*made);
+}
+
 /// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
 void make_rules(Assembly& made, Problems& problems) {
   const NetworkOptions& network = made.scenario.network;
@@ -50,6 +59,7 @@ void make_rules(Assembly& made, Problems& problems) {
   made.rules.faults = make_faults(network, links, problems);
   made.rules.participation = make_participation(options, agents, made.scenario.seed, problems);
   made.rules.round_rule = make_round_rule(options);
+  made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.rules.missing = options.missing_neighbor.make();
   made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
   check_server(made.roles, *made.topology, made.rules.participation.get(), problems);
@@ -59,8 +69,12 @@ void make_rules(Assembly& made, Problems& problems) {
 void make_world(Assembly& made, const std::string& shown, Problems& problems) {
   const Scenario& scenario = made.scenario;
   Problems of_topology(shown);  // after those of what needs it, whatever was wrong first
-  attempt(of_topology, "/topology",
-          [&] { made.topology = std::make_unique<Topology>(make_topology(scenario, shown)); });
+  std::function<MadeSchedule(const Network&)> changes;
+  attempt(of_topology, "/topology", [&] {
+    MadeTopology topology = made_topology(scenario, shown);
+    made.topology = std::make_unique<Topology>(std::move(topology.all));
+    changes = std::move(topology.changes);
+  });
   if (made.topology) {
     const auto agents = static_cast<AgentId>(made.topology->agents());
     attempt(problems, "/network",
@@ -68,6 +82,7 @@ void make_world(Assembly& made, const std::string& shown, Problems& problems) {
     attempt(problems, "/compute",
             [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
     attempt(problems, "/participation/availability", [&] { make_rules(made, problems); });
+    if (changes && made.network) made.rules.topology = changes(*made.network);
   } else {
     check_network(scenario.network, problems);
     check_compute(scenario.compute, problems);
@@ -120,15 +135,7 @@ NetworkFacts network_facts(const Topology& topology) {
 }
 
 Topology make_topology(const Scenario& scenario, const std::string& shown) {
-  Problems problems(shown);
-  std::optional<Topology> made;
-  attempt(problems, "/topology", [&] {
-    made = scenario.topology.make(scenario.seed);
-    if (!made->connected())
-      problems.add("/topology", "a connected graph", fmt::format("{} components", made->components()));
-  });
-  problems.throw_if_any();
-  return std::move(*made);
+  return made_topology(scenario, shown).all;
 }
 
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache) {
@@ -145,6 +152,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   problems.throw_if_any();
 
   made.facts = network_facts(*made.topology);
+  made.facts.changes = made.rules.topology != nullptr;
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);

@@ -54,8 +54,8 @@ struct Assembly {
 /// in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
-/// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in
-/// it.
+/// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
+/// is not connected; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
 /// What an algorithm may know of a topology.

@@ -23,6 +23,7 @@
 #include "scenarios/data/skewed_partitions.hpp"
 #include "scenarios/distributions.hpp"
 #include "scenarios/link_options.hpp"
+#include "scenarios/topology_schedule.hpp"
 #include "topologies/generators.hpp"
 
 namespace lagnet {
@@ -41,6 +42,11 @@ auto regularizer_line() {
 template <class Options>
 auto topology_line() {
   return entry<Options>([](const Options& options, std::uint64_t seed) { return make_topology(options, seed); });
+}
+template <class Options>
+auto change_line() {
+  return entry<Options>(
+      [](const Options& options, const ChangeContext& context) { return make_changes(options, context); });
 }
 template <class Options>
 auto data_line() {
@@ -162,6 +168,14 @@ const Catalogue<Topology, std::uint64_t>& TopologyTag::catalogue() {
   return all;
 }
 
+const Catalogue<MadeTopology, const ChangeContext&>& TopologyChangeTag::catalogue() {
+  static const Catalogue<MadeTopology, const ChangeContext&> all(
+      change_line<GraphsOptions>(),
+      change_line<RandomMatchingsOptions>(),
+      change_line<RandomEdgesOptions>());
+  return all;
+}
+
 const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>& DataTag::catalogue() {
   static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t> all(
       data_line<LibsvmOptions>(),
@@ -240,6 +254,7 @@ std::vector<Listing> listings() {
   const std::vector<std::string> drawn = DistributionTag::catalogue().kinds();
   return {listing<AlgorithmTag>("algorithms"),
           listing<TopologyTag>("topologies"),
+          listing<TopologyChangeTag>("topology_changes"),
           listing<LossTag>("losses"),
           listing<RegularizerTag>("regularizers"),
           listing<DataTag>("data"),

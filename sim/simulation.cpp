@@ -214,9 +214,8 @@ void Simulation::check_conservation() const {
 }
 
 bool Simulation::active(LinkId link, Round round) {
-  if (!options_.rules.topology) return true;
-  const Time began = began_.try_emplace(round, now_).first->second;
-  return options_.rules.topology->active(link, round, began);
+  const TopologySchedule* schedule = options_.rules.topology.get();
+  return !schedule || schedule->active(link, round, round_graphs_.of(round, now_, *schedule));
 }
 
 // Agents
