@@ -80,16 +80,32 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
       lambda_sum = co_await me.neighbor_mix(lambda, *weights);
     else
       lambda_sum = co_await me.neighbor_sum(lambda);
-    co_await me.compute(primal_flops(me.id(), came()), primal_step);
+    co_await me.compute(primal_work(me.id(), came()), primal_step);
     if (weights)
       w_sum = co_await me.neighbor_mix(w, *weights);
     else
       w_sum = co_await me.neighbor_sum(w);
-    co_await me.compute(dual_flops(me.id(), came()), dual_step);
+    co_await me.compute(dual_work(me.id(), came()), dual_step);
     theta_bar = theta_sum / ++iterations;  // (14)
     report(t);
     if (probe) probe(me.id(), t, State{theta, v, lambda});
   }
+}
+
+// Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
+
+Work FdPrimalDual::primal_work(AgentId agent, Index degree) const {
+  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+  // lambda; the neighbors' vectors and their sum; lambda, sum, v twice, w.
+  const Index vectors = n * (degree > 0 ? 1 + (degree + 1) + 5 : 1) + 3 * d;
+  return {primal_flops(agent, degree), blocks_[agent].bytes() + vectors * Bytes{sizeof(double)}};
+}
+
+Work FdPrimalDual::dual_work(AgentId agent, Index degree) const {
+  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+  // The neighbors' vectors and their sum; w, sum, ascent; ascent twice for X e; ascent, lambda twice.
+  const Index vectors = n * ((degree > 0 ? (degree + 1) + 3 : 0) + 2 + 3) + 3 * d;
+  return {dual_flops(agent, degree), blocks_[agent].bytes() + vectors * Bytes{sizeof(double)}};
 }
 
 Flops FdPrimalDual::primal_flops(AgentId agent, Index degree) const {

@@ -23,12 +23,15 @@ class ColumnBlock {
 
   Flops transpose_times_flops() const { return 2 * entries_ - count_; }  // a dot product of n entries takes 2n - 1
   Flops add_times_flops() const { return 2 * entries_; }
+  /// What one product reads of X: stored values, and where they are sparse their rows.
+  Bytes bytes() const { return entries_ * bytes_an_entry_; }
 
  private:
   std::shared_ptr<const DataMatrix> X_;
   Index first_;
   Index count_;
   Index entries_;  // stored ones; of a dense block, nominal rows times columns
+  Bytes bytes_an_entry_ = sizeof(double);
 };
 
 }  // namespace lagnet
