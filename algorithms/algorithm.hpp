@@ -24,6 +24,7 @@ struct NetworkFacts {
   double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
   /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
   std::vector<std::vector<double>> link_weights;
+  bool changes = false;  // rounds run on different parts of it; the numbers above are those of all of it
 };
 
 /// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's
@@ -36,9 +37,13 @@ struct CentralFacts {
 /// What an algorithm is to solve, and with what.
 struct Assignment {
   Problem problem;
-  std::vector<Index> feature_starts;  // agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1 (m + 1)
+  // Where features are divided, agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1; where samples
+  // are, the rows sample_starts[j] .. sample_starts[j+1] - 1, and their labels. The other list is empty. (m + 1)
+  std::vector<Index> feature_starts = {};
+  std::vector<Index> sample_starts = {};
   NetworkFacts network;
   CentralFacts central;
+  Vector start = {};  // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;   // the last round
   bool gaps = false;  // messages may be missing, and agents may miss rounds
 };

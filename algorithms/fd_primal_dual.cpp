@@ -10,6 +10,23 @@
 
 namespace lagnet {
 
+namespace {
+
+/// What is added and taken away again would leave its rounding, so the absent are left out.
+double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> absent) {
+  if (absent.empty()) return std::reduce(row.neighbors.begin(), row.neighbors.end());
+  double sum = 0;
+  auto next = absent.begin();  // ascending, like the neighbors
+  for (std::uint32_t k = 0; k < row.neighbors.size(); ++k)
+    if (next != absent.end() && *next == k)
+      ++next;
+    else
+      sum += row.neighbors[k];
+  return sum;
+}
+
+}  // namespace
+
 Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   const ColumnBlock& X = blocks_[me.id()];
   const Loss& l = *given_.problem.loss;
@@ -20,9 +37,7 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   // The diagonal of L, on the graph of those whose vectors the last exchange contains.
   auto degree = [&]() -> double {
     if (!weights) return static_cast<double>(me.degree() - std::ssize(me.absent()));
-    double sum = std::reduce(weights->neighbors.begin(), weights->neighbors.end());
-    for (const std::uint32_t k : me.absent()) sum -= weights->neighbors[k];
-    return sum;
+    return weight_of_present(*weights, me.absent());
   };
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   const auto [sigma, tau] = steps_;
@@ -73,16 +88,32 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
       lambda_sum = co_await me.neighbor_mix(lambda, *weights);
     else
       lambda_sum = co_await me.neighbor_sum(lambda);
-    co_await me.compute(primal_flops(me.id(), came()), primal_step);
+    co_await me.compute(primal_work(me.id(), came()), primal_step);
     if (weights)
       w_sum = co_await me.neighbor_mix(w, *weights);
     else
       w_sum = co_await me.neighbor_sum(w);
-    co_await me.compute(dual_flops(me.id(), came()), dual_step);
+    co_await me.compute(dual_work(me.id(), came()), dual_step);
     theta_bar = theta_sum / ++iterations;  // (14)
     report(t);
     if (probe) probe(me.id(), t, State{theta, v, lambda});
   }
+}
+
+// Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
+
+Work FdPrimalDual::primal_work(AgentId agent, Index degree) const {
+  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+  // lambda; the neighbors' vectors and their sum; lambda, sum, v twice, w.
+  const Index vectors = n * (degree > 0 ? 1 + (degree + 1) + 5 : 1) + 3 * d;
+  return {primal_flops(agent, degree), blocks_[agent].bytes() + vectors * Bytes{sizeof(double)}};
+}
+
+Work FdPrimalDual::dual_work(AgentId agent, Index degree) const {
+  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+  // The neighbors' vectors and their sum; w, sum, ascent; ascent twice for X e; ascent, lambda twice.
+  const Index vectors = n * ((degree > 0 ? (degree + 1) + 3 : 0) + 2 + 3) + 3 * d;
+  return {dual_flops(agent, degree), blocks_[agent].bytes() + vectors * Bytes{sizeof(double)}};
 }
 
 Flops FdPrimalDual::primal_flops(AgentId agent, Index degree) const {
@@ -214,8 +245,15 @@ std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
 std::vector<std::string> FdPrimalDual::warnings() const {
   const double n = static_cast<double>(given_.problem.samples);
   const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);
-  if (product <= 1 + 1e-12) return {};
-  return {fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product)};
+  std::vector<std::string> texts;
+  if (product > 1 + 1e-12)
+    texts.push_back(
+        fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product));
+  if (given_.network.changes)
+    texts.emplace_back(
+        "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
+        "on each, so that the error may level off or grow; D and delta are those of all edges together");
+  return texts;
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment) {

@@ -87,6 +87,8 @@ class FdPrimalDual final : public Algorithm {
   /// || sum_j v_j || / sum_j || v_j ||. The steps (10) of all agents add up to zero, which makes the limit a minimizer;
   /// where one of two neighbors misses the other's message theirs do not.
   static double multiplier_drift(RoundReport report);
+  Work primal_work(AgentId agent, Index degree) const;
+  Work dual_work(AgentId agent, Index degree) const;
   Flops primal_flops(AgentId agent, Index degree) const;
   Flops dual_flops(AgentId agent, Index degree) const;
 

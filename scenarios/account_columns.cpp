@@ -24,7 +24,8 @@ const std::vector<AccountColumn<AgentAccount>>& account_columns() {
       {"sleeping_s", [](const A& a) { return Json(a.sleeping.in_seconds()); }},
       {"away_s", [](const A& a) { return Json(a.away.in_seconds()); }},
       {"queueing_s", [](const A& a) { return Json(a.queueing.in_seconds()); }},
-      {"transfer_s", [](const A& a) { return Json(a.transferring.in_seconds()); }}};
+      {"transfer_s", [](const A& a) { return Json(a.transferring.in_seconds()); }},
+      {"round_trips", [](const A& a) { return Json(static_cast<double>(a.hops) / 2); }}};
   return columns;
 }
 

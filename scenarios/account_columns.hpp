@@ -12,7 +12,7 @@ namespace lagnet {
 template <class Account>
 struct AccountColumn {
   const char* name;
-  Json (*value)(const Account& account);  // an integer, or seconds
+  Json (*value)(const Account& account);  // an integer, seconds, or round trips
 };
 
 /// What became of messages, and where time went.

@@ -8,7 +8,9 @@
 
 #include "algorithms/central/spectral_norm.hpp"
 #include "scenarios/attempt.hpp"
+#include "scenarios/division.hpp"
 #include "scenarios/make_network.hpp"
+#include "scenarios/topology_schedule.hpp"
 
 namespace lagnet {
 
@@ -30,12 +32,20 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
     problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
                  std::string(made.problem.loss->kind()));
-  if (!topology) return;
+  const bool fits = check_division(made.roles, scenario.partition, made.problem, problems);
+  if (!topology || !fits || made.roles.agents_with_data(topology->agents()) < 1) return;
   attempt(problems, "/partition", [&] {
-    made.partition = scenario.partition.make(made.data->X.cols(), Index{topology->agents()}, scenario.seed);
-    if (!made.partition.order.empty())
-      made.problem.X = std::make_shared<const DataMatrix>(ordered_columns(made.data->X, made.partition));
+    made.partition =
+        divide(scenario.partition, made.roles, *made.data, topology->agents(), scenario.seed, made.problem, problems);
   });
+}
+
+MadeTopology made_topology(const Scenario& scenario, const std::string& shown) {
+  Problems problems(shown);
+  std::optional<MadeTopology> made;
+  attempt(problems, "/topology", [&] { made = make_changing_topology(scenario.topology, scenario.seed, problems); });
+  problems.throw_if_any();
+  return std::move(*made);
 }
 
 /// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
@@ -45,19 +55,26 @@ void make_rules(Assembly& made, Problems& problems) {
   const auto agents = static_cast<AgentId>(made.topology->agents());
   made.rules.sharing = network.sharing;
   made.rules.repair = make_repair(network.retransmit);
-  if (made.network) made.rules.faults = make_faults(network, *made.network, problems);
+  const Network links = made.network ? *made.network : bare_network(*made.topology);
+  made.rules.faults = make_faults(network, links, problems);
   made.rules.participation = make_participation(options, agents, made.scenario.seed, problems);
   made.rules.round_rule = make_round_rule(options);
+  made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.rules.missing = options.missing_neighbor.make();
   made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
+  check_server(made.roles, *made.topology, made.rules.participation.get(), problems);
 }
 
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
 void make_world(Assembly& made, const std::string& shown, Problems& problems) {
   const Scenario& scenario = made.scenario;
   Problems of_topology(shown);  // after those of what needs it, whatever was wrong first
-  attempt(of_topology, "/topology",
-          [&] { made.topology = std::make_unique<Topology>(make_topology(scenario, shown)); });
+  std::function<MadeSchedule(const Network&)> changes;
+  attempt(of_topology, "/topology", [&] {
+    MadeTopology topology = made_topology(scenario, shown);
+    made.topology = std::make_unique<Topology>(std::move(topology.all));
+    changes = std::move(topology.changes);
+  });
   if (made.topology) {
     const auto agents = static_cast<AgentId>(made.topology->agents());
     attempt(problems, "/network",
@@ -65,6 +82,7 @@ void make_world(Assembly& made, const std::string& shown, Problems& problems) {
     attempt(problems, "/compute",
             [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
     attempt(problems, "/participation/availability", [&] { make_rules(made, problems); });
+    if (changes && made.network) made.rules.topology = changes(*made.network);
   } else {
     check_network(scenario.network, problems);
     check_compute(scenario.compute, problems);
@@ -117,21 +135,15 @@ NetworkFacts network_facts(const Topology& topology) {
 }
 
 Topology make_topology(const Scenario& scenario, const std::string& shown) {
-  Problems problems(shown);
-  std::optional<Topology> made;
-  attempt(problems, "/topology", [&] {
-    made = scenario.topology.make(scenario.seed);
-    if (!made->connected())
-      problems.add("/topology", "a connected graph", fmt::format("{} components", made->components()));
-  });
-  problems.throw_if_any();
-  return std::move(*made);
+  return made_topology(scenario, shown).all;
 }
 
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache) {
   Problems problems(shown);
   Assembly made;
   made.scenario = scenario;
+  const MadeAlgorithm algorithm = scenario.algorithm.make();
+  made.roles = algorithm.roles;
   make_world(made, shown, problems);
   attempt(problems, "/data", [&] {
     made.data = cache.data(scenario);
@@ -140,9 +152,11 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   problems.throw_if_any();
 
   made.facts = network_facts(*made.topology);
-  // Optimum and norm do not depend on the order of the columns; they are computed, and cached, in the data's own.
+  made.facts.changes = made.rules.topology != nullptr;
+  // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
+  central.y = made.data->y;
   const auto optimum = [&cache, &made, central]() -> const Optimum& {
     if (!made.optimum) made.optimum = cache.optimum(made.scenario, central);
     return *made.optimum;
@@ -150,12 +164,15 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   if (scenario.record.optimum) optimum();
   Assignment assignment{
       .problem = made.problem,
-      .feature_starts = made.partition.starts,
+      .feature_starts = {},
+      .sample_starts = {},
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
       .gaps = made.rules.has_gaps()};
-  attempt(problems, "/algorithm", [&] { made.algorithm = scenario.algorithm.make(std::move(assignment)); });
+  (made.roles.division == Division::samples ? assignment.sample_starts : assignment.feature_starts) =
+      starts_by_agent(made.partition, made.roles);
+  attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();
   if (!scenario.record.optimum) made.optimum = nullptr;

@@ -33,8 +33,9 @@ class AssemblyCache {
 struct Assembly {
   Scenario scenario;
   std::shared_ptr<const DataSet> data;
-  Problem problem;  // its columns in the order of the partition
-  FeaturePartition partition;
+  Roles roles;      // of the algorithm's agents
+  Problem problem;  // its columns, or rows, in the order of the partition
+  DataPartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
@@ -53,8 +54,8 @@ struct Assembly {
 /// in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
-/// The scenario's topology. Throws ScenarioError if it cannot be made or is not connected; `shown` names the file in
-/// it.
+/// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
+/// is not connected; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
 /// What an algorithm may know of a topology.

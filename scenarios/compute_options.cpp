@@ -55,6 +55,13 @@ void check_compute(const ComputeOptions& options, Problems& problems) {
                 at_least(slowest_bytes_per_s));
 }
 
+CipherCosts make_cipher_costs(const EncryptionOptions& options) {
+  return {.encrypt = Duration::milliseconds(options.encrypt_ms),
+          .decrypt = Duration::milliseconds(options.decrypt_ms),
+          .add = Duration::milliseconds(options.add_ms),
+          .cores = options.cores};
+}
+
 ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::uint64_t seed, const std::string& shown) {
   Problems problems(shown);
   ComputeSpec spec;

@@ -13,6 +13,7 @@
 #include "scenarios/distributions.hpp"
 #include "scenarios/fields.hpp"
 #include "scenarios/registry.hpp"
+#include "sim/ciphers.hpp"
 #include "sim/compute.hpp"
 
 /// The section "compute" of a scenario: how fast the agents are, and when they are slow.
@@ -114,10 +115,27 @@ struct StragglerOptions {
   }
 };
 
+/// The time that an additively homomorphic scheme takes: CipherCosts in a scenario's units.
+struct EncryptionOptions {
+  double encrypt_ms = 18.882, decrypt_ms = 18.865, add_ms = 0.054;
+  std::int64_t cores = 1;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    // With 100 s a number, 9e7 numbers are within simulated time.
+    constexpr Limits cost_ms = within(0, 1e5);
+    field("encrypt_ms", self.encrypt_ms, "to encrypt a number, in ms", cost_ms);
+    field("decrypt_ms", self.decrypt_ms, "to decrypt a number, in ms", cost_ms);
+    field("add_ms", self.add_ms, "to add two ciphertexts, in ms", cost_ms);
+    field("cores", self.cores, "of each agent, which share the numbers of a message evenly: 4", within(1, 1e6));
+  }
+};
+CipherCosts make_cipher_costs(const EncryptionOptions& options);
+
 struct ComputeOptions {
   Choice<SpeedTag> speed_flops_per_s{ConstantOptions{.value = 1e9}};
   std::optional<Choice<DistributionTag>> memory_bandwidth_bytes_per_s;
   std::optional<StragglerOptions> straggler;
+  EncryptionOptions encryption;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("speed_flops_per_s", self.speed_flops_per_s,
@@ -128,6 +146,9 @@ struct ComputeOptions {
     field("straggler", self.straggler,
           "agents that are slow for some rounds, the same rounds for every algorithm: {\"probability\": 0.05, "
           "\"factor\": 10}");
+    field("encryption", self.encryption,
+          "what encryption costs algorithms that encrypt; by default Paillier as measured by Overman, Blum, Klabjan "
+          "(arXiv:2210.08106) on one core; its bytes are network.ciphertext_bytes");
   }
 };
 

@@ -44,6 +44,15 @@ std::vector<Interface> make_interfaces(const NetworkOptions& options, AgentId ag
   return made;
 }
 
+std::vector<LinkSpec> bare_links(const Topology& topology) {
+  std::vector<LinkSpec> links;
+  for (const Edge& edge : topology.edges()) {
+    links.push_back({.from = edge.from, .to = edge.to});
+    links.push_back({.from = edge.to, .to = edge.from});
+  }
+  return links;
+}
+
 /// Gives the links that are unlike the others what is said of them; later entries last.
 void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSpec>& links, Problems& problems) {
   if (all.empty()) return;
@@ -78,7 +87,11 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   attempt(problems, place, [&] { latency_ms = options.latency_ms.make(topology, seed, report); });
   const auto agents = static_cast<AgentId>(topology.agents());
   std::vector<Interface> interfaces = make_interfaces(options, agents, seed, problems);
-  problems.throw_if_any();
+  if (!problems.empty()) {  // of the links' ends all can be told
+    std::vector<LinkSpec> bare = bare_links(topology);
+    set_some_links(options.links, bare, problems);
+    problems.throw_if_any();
+  }
 
   std::vector<LinkSpec> links;
   const auto link = [&](AgentId from, AgentId to) -> LinkSpec {
@@ -95,6 +108,10 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   set_some_links(options.links, links, problems);
   problems.throw_if_any();
   return Network(agents, std::move(links), std::move(interfaces));
+}
+
+Network bare_network(const Topology& topology) {
+  return Network(static_cast<AgentId>(topology.agents()), bare_links(topology));
 }
 
 }  // namespace lagnet

@@ -17,4 +17,7 @@ void check_network(const NetworkOptions& options, Problems& problems);
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
                      const std::string& shown);
 
+/// The links alone, by which faults can be checked where the network cannot be made.
+Network bare_network(const Topology& topology);
+
 }  // namespace lagnet

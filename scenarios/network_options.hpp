@@ -108,8 +108,11 @@ struct NetworkOptions {
           "send indices of so many bytes and values of the non-zeros where that is smaller than all values; null: "
           "never; example: 4",
           within(1, 8));
-    field("ciphertext_bytes", self.ciphertext_bytes,
-          "size of an encrypted number, in bytes; 512 is Paillier's with a modulus of 2048 bits", at_least(1));
+    field(
+        "ciphertext_bytes", self.ciphertext_bytes,
+        "size of an encrypted number, in bytes, for algorithms that encrypt; 512 is Paillier's with a modulus of 2048 "
+        "bits, whose square holds a ciphertext; its time is compute.encryption",
+        at_least(1));
   }
   template <class Self, class Visitor>
   static void fault_fields(Self& self, Visitor& field) {

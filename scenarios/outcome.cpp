@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "scenarios/account_columns.hpp"
+#include "scenarios/division.hpp"
 #include "scenarios/result_folder.hpp"
 
 namespace lagnet {
@@ -25,26 +28,33 @@ void append_accounts(std::vector<std::string>& cells, const std::vector<AccountC
     cells.push_back(!account ? column.name : fmt::format("{}", column.value(*account).dump()));
 }
 
-/// The share of the run in which so many bytes kept an interface or link busy; empty where nothing limits it.
-std::string utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome) {
+/// The share of the run in which so many bytes kept an interface or link busy; nothing where nothing limits it.
+std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome) {
   const double seconds = outcome.ending.last_report.in_seconds();
-  if (!std::isfinite(bytes_per_s) || !(seconds > 0)) return "";
-  return text(static_cast<double>(bytes) / bytes_per_s / seconds);
+  if (!std::isfinite(bytes_per_s) || !(seconds > 0)) return std::nullopt;
+  return static_cast<double>(bytes) / bytes_per_s / seconds;
 }
 
 std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
-  std::vector<std::string> header{"agent", "degree", "features"};
+  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
+  const bool by_samples = assembly.roles.division == Division::samples;
+  std::vector<std::string> header{"agent", "degree", "features", "samples"};
   append_accounts<AgentAccount>(header, account_columns(), nullptr);
-  header.insert(header.end(), {"up_utilization", "down_utilization"});
+  header.insert(header.end(), {"compute_utilization", "up_utilization", "down_utilization"});
   std::string csv = csv_line(header);
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount& account = outcome.ledger.agent(id);
     const Interface& interface = assembly.network->interface(id);
+    // What an agent holds: some columns of all samples, or some samples whole; a server nothing.
+    const Index part = starts[id + 1] - starts[id];
+    const Index features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
+    const Index samples = by_samples ? part : assembly.data->samples;
     std::vector<std::string> cells{fmt::format("{}", id), fmt::format("{}", assembly.topology->degree(id)),
-                                   fmt::format("{}", assembly.partition.size(id))};
+                                   fmt::format("{}", features), fmt::format("{}", samples)};
     append_accounts(cells, account_columns(), &account);
-    cells.push_back(utilization(account.bytes_sent, interface.up_bytes_per_s, outcome));
-    cells.push_back(utilization(account.bytes_received, interface.down_bytes_per_s, outcome));
+    cells.push_back(text(compute_utilization(account, 1, outcome.ending.last_report)));
+    cells.push_back(text(utilization(account.bytes_sent, interface.up_bytes_per_s, outcome)));
+    cells.push_back(text(utilization(account.bytes_received, interface.down_bytes_per_s, outcome)));
     csv += csv_line(cells);
   }
   return csv;
@@ -63,7 +73,7 @@ std::string links_csv(const Assembly& assembly, const Outcome& outcome) {
       std::vector<std::string> cells{fmt::format("{}", from), fmt::format("{}", link.to),
                                      text(link.latency.in_seconds()), text(link.bandwidth_bytes_per_s)};
       append_accounts(cells, link_columns(), &account);
-      cells.push_back(utilization(account.bytes_sent, link.bandwidth_bytes_per_s, outcome));
+      cells.push_back(text(utilization(account.bytes_sent, link.bandwidth_bytes_per_s, outcome)));
       csv += csv_line(cells);
     }
   return csv;
@@ -75,17 +85,39 @@ std::string progress_csv(const Assembly& assembly, const Outcome& outcome) {
   return csv;
 }
 
-Json totals(const Ledger& ledger) {
+/// Mean and largest utilization of the links; nothing where one of them has none.
+std::optional<std::pair<double, double>> link_utilization(const Assembly& assembly, const Outcome& outcome) {
+  double sum = 0, largest = 0;
+  for (LinkId link = 0; link < outcome.ledger.links(); ++link) {
+    const auto one =
+        utilization(outcome.ledger.link(link).bytes_sent, assembly.network->link(link).bandwidth_bytes_per_s, outcome);
+    if (!one) return std::nullopt;
+    sum += *one;
+    largest = std::max(largest, *one);
+  }
+  if (outcome.ledger.links() == 0) return std::nullopt;
+  return std::pair(sum / outcome.ledger.links(), largest);
+}
+
+Json totals(const Assembly& assembly, const Outcome& outcome) {
+  const Ledger& ledger = outcome.ledger;
   Json sums = Json::object();
   for (const auto& column : account_columns()) sums[column.name] = column.value(ledger.total());
   sums["messages_in_flight"] = ledger.messages_in_flight();
+  sums["compute_utilization"] = compute_utilization(ledger.total(), ledger.agents(), outcome.ending.last_report);
+  const auto links = link_utilization(assembly, outcome);
+  sums["link_utilization_mean"] = links ? Json(links->first) : Json(nullptr);
+  sums["link_utilization_max"] = links ? Json(links->second) : Json(nullptr);
   Json by_age = Json::object();
   for (const auto& [rounds, count] : ledger.staleness()) by_age[fmt::format("{}", rounds)] = count;
   sums["staleness"] = std::move(by_age);  // messages of earlier rounds that were used, by their age in rounds
   return sums;
 }
 
-Json topology_facts(const Topology& topology, const NetworkFacts& facts) {
+Json topology_facts(const Assembly& assembly) {
+  const Topology& topology = *assembly.topology;  // all edges of the run
+  const NetworkFacts& facts = assembly.facts;
+  const auto& changes = assembly.scenario.topology.common().changes;
   const DegreeStatistics degrees = degree_statistics(topology);
   return {{"agents", topology.agents()},
           {"edges", topology.edges().size()},
@@ -94,7 +126,8 @@ Json topology_facts(const Topology& topology, const NetworkFacts& facts) {
           {"degree_mean", degrees.mean},
           {"degree_max", degrees.max},
           {"laplacian_max", facts.laplacian_max},
-          {"algebraic_connectivity", number_or_null(facts.algebraic_connectivity)}};
+          {"algebraic_connectivity", number_or_null(facts.algebraic_connectivity)},
+          {"changes", changes ? Json(changes->kind()) : Json(nullptr)}};
 }
 
 Json optimum_facts(const Optimum* optimum) {
@@ -110,6 +143,12 @@ Json optimum_facts(const Optimum* optimum) {
 }
 
 }  // namespace
+
+double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at) {
+  if (at == Time()) return 0;
+  const Duration busy = account.computing + account.encrypting;
+  return busy.in_seconds() / (static_cast<double>(agents) * at.in_seconds());
+}
 
 std::optional<std::string> missing_optimum(const Optimum* optimum) {
   if (!optimum || optimum->certified()) return std::nullopt;
@@ -145,7 +184,9 @@ std::vector<std::string> progress_columns(const Algorithm& algorithm) {
   std::vector<std::string> columns{"round", "simulated_s", "objective", "relative_error"};
   for (std::string& name : algorithm.metric_names()) columns.push_back(std::move(name));
   for (const char* name : {"messages", "bytes", "flops", "flops_per_agent_max", "round_trips", "computing_s",
-                           "encrypting_s", "idle_s", "queueing_s", "transfer_s", "lost", "retransmitted", "late",
+                           "encrypting_s", "idle_s", "queueing_s", "transfer_s", "compute_utilization"})
+    columns.emplace_back(name);
+  for (const char* name : {"messages_delivered", "bytes_delivered", "lost", "bytes_lost", "retransmitted", "late",
                            "superseded", "duplicates", "dropped", "stale", "participants"})
     columns.emplace_back(name);
   return columns;
@@ -161,8 +202,10 @@ std::vector<std::string> progress_values(const Row& row) {
   values.push_back(text(static_cast<double>(total.hops) / 2));  // there and back
   for (const Duration time : {total.computing, total.encrypting, total.idle, total.queueing, total.transferring})
     values.push_back(text(time.in_seconds()));
-  for (const std::int64_t count : {total.messages_lost, total.retransmitted, total.late, total.superseded,
-                                   total.duplicates, total.dropped, total.stale, row.participants})
+  values.push_back(text(row.compute_utilization));
+  for (const std::int64_t count :
+       {total.messages_received, total.bytes_received, total.messages_lost, total.bytes_lost, total.retransmitted,
+        total.late, total.superseded, total.duplicates, total.dropped, total.stale, row.participants})
     values.push_back(fmt::format("{}", count));
   return values;
 }
@@ -185,10 +228,10 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
                 {"trace_hash", outcome.trace_hash},
                 {"trace_events", outcome.occurrences},
                 {"objective_start", number_or_null(outcome.yardstick.initial)},
-                {"totals", totals(outcome.ledger)},
+                {"totals", totals(assembly, outcome)},
                 {"optimum", optimum_facts(assembly.optimum.get())},
                 {"constants", std::move(constants)},
-                {"topology", topology_facts(*assembly.topology, assembly.facts)},
+                {"topology", topology_facts(assembly)},
                 {"data",
                  {{"origin", assembly.data->origin},
                   {"samples", assembly.data->samples},

@@ -23,6 +23,7 @@ struct Row {
   std::vector<std::optional<double>> metrics;  // the algorithm's own
   AgentAccount total;                          // over all agents; hops are the longest chain's
   Flops flops_per_agent_max = 0;
+  double compute_utilization = 0;  // the mean over all agents
 };
 
 /// What came of a run.
@@ -49,6 +50,9 @@ std::vector<std::string> progress_columns(const Algorithm& algorithm);
 std::vector<std::string> progress_values(const Row& row);
 /// A cell as a JSON number; null for an empty one and for nan and inf, which JSON does not have.
 Json number_of_cell(const std::string& cell);
+
+/// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.
+double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at);
 
 /// Why an optimum that was wanted cannot serve for relative_error; nothing if it can or if none was wanted (null).
 std::optional<std::string> missing_optimum(const Optimum* optimum);

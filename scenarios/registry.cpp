@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/fd_primal_dual.hpp"
+#include "algorithms/fed_avg.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/huber.hpp"
@@ -13,12 +14,16 @@
 #include "algorithms/objectives/squared.hpp"
 #include "scenarios/compute_options.hpp"
 #include "scenarios/data/csv.hpp"
+#include "scenarios/data/feature_partitions.hpp"
 #include "scenarios/data/gaussian.hpp"
 #include "scenarios/data/libsvm.hpp"
 #include "scenarios/data/matrix_market.hpp"
 #include "scenarios/data/rotated.hpp"
+#include "scenarios/data/sample_partitions.hpp"
+#include "scenarios/data/skewed_partitions.hpp"
 #include "scenarios/distributions.hpp"
 #include "scenarios/link_options.hpp"
+#include "scenarios/topology_schedule.hpp"
 #include "topologies/generators.hpp"
 
 namespace lagnet {
@@ -39,6 +44,11 @@ auto topology_line() {
   return entry<Options>([](const Options& options, std::uint64_t seed) { return make_topology(options, seed); });
 }
 template <class Options>
+auto change_line() {
+  return entry<Options>(
+      [](const Options& options, const ChangeContext& context) { return make_changes(options, context); });
+}
+template <class Options>
 auto data_line() {
   return entry<Options>([](const Options& options, const std::filesystem::path& base, std::uint64_t seed) {
     return load(options, base, seed);
@@ -46,14 +56,17 @@ auto data_line() {
 }
 template <class Options>
 auto partition_line() {
-  return entry<Options>([](const Options& options, Index columns, Index agents, std::uint64_t seed) {
-    return make_partition(options, columns, agents, seed);
+  return entry<Options>([](const Options& options) {
+    return MadePartition{Options::division,
+                         [options](const PartitionContext& context) { return make_partition(options, context); }};
   });
 }
 template <class Options>
 auto algorithm_line() {
-  return entry<Options>(
-      [](const Options& options, Assignment assignment) { return make_algorithm(options, std::move(assignment)); });
+  return entry<Options>([](const Options& options) {
+    return MadeAlgorithm{roles_of<Options>(),
+                         [options](Assignment assignment) { return make_algorithm(options, std::move(assignment)); }};
+  });
 }
 template <class Options>
 auto speed_line() {
@@ -108,9 +121,10 @@ Listing listing(std::string_view what, const std::vector<std::string>& listed = 
 
 // One line an entry, which clang-format would fill up.
 // clang-format off
-const Catalogue<std::unique_ptr<Algorithm>, Assignment>& AlgorithmTag::catalogue() {
-  static const Catalogue<std::unique_ptr<Algorithm>, Assignment> all(
-      algorithm_line<FdPrimalDualOptions>());
+const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
+  static const Catalogue<MadeAlgorithm> all(
+      algorithm_line<FdPrimalDualOptions>(),
+      algorithm_line<FedAvgOptions>());
   return all;
 }
 
@@ -154,6 +168,14 @@ const Catalogue<Topology, std::uint64_t>& TopologyTag::catalogue() {
   return all;
 }
 
+const Catalogue<MadeTopology, const ChangeContext&>& TopologyChangeTag::catalogue() {
+  static const Catalogue<MadeTopology, const ChangeContext&> all(
+      change_line<GraphsOptions>(),
+      change_line<RandomMatchingsOptions>(),
+      change_line<RandomEdgesOptions>());
+  return all;
+}
+
 const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>& DataTag::catalogue() {
   static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t> all(
       data_line<LibsvmOptions>(),
@@ -165,11 +187,17 @@ const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>& DataTag::
   return all;
 }
 
-const Catalogue<FeaturePartition, Index, Index, std::uint64_t>& PartitionTag::catalogue() {
-  static const Catalogue<FeaturePartition, Index, Index, std::uint64_t> all(
+const Catalogue<MadePartition>& PartitionTag::catalogue() {
+  static const Catalogue<MadePartition> all(
       partition_line<EvenFeaturesOptions>(),
       partition_line<ShuffledFeaturesOptions>(),
-      partition_line<FeatureBlocksOptions>());
+      partition_line<FeatureBlocksOptions>(),
+      partition_line<EvenSamplesOptions>(),
+      partition_line<ShuffledSamplesOptions>(),
+      partition_line<SampleBlocksOptions>(),
+      partition_line<ByLabelOptions>(),
+      partition_line<DirichletOptions>(),
+      partition_line<QuantitySkewOptions>());
   return all;
 }
 
@@ -226,6 +254,7 @@ std::vector<Listing> listings() {
   const std::vector<std::string> drawn = DistributionTag::catalogue().kinds();
   return {listing<AlgorithmTag>("algorithms"),
           listing<TopologyTag>("topologies"),
+          listing<TopologyChangeTag>("topology_changes"),
           listing<LossTag>("losses"),
           listing<RegularizerTag>("regularizers"),
           listing<DataTag>("data"),

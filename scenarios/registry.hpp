@@ -3,10 +3,12 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
+#include "algorithms/roles.hpp"
 #include "scenarios/availability_kinds.hpp"
 #include "scenarios/choice.hpp"
 #include "scenarios/data/data_set.hpp"
@@ -29,8 +31,30 @@ struct RegularizerTag {
   static const Catalogue<std::shared_ptr<const Regularizer>>& catalogue();
 };
 
+struct MadeTopology;
+struct ChangeContext;
+
+struct TopologyChangeTag {
+  static constexpr std::string_view key = "kind", called = "change of topology";
+  static const Catalogue<MadeTopology, const ChangeContext&>& catalogue();
+};
+
+/// The keys of every topology beside those of its kind.
+struct TopologyCommon {
+  std::optional<Choice<TopologyChangeTag>> changes;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field(
+        "changes", self.changes,
+        "what the rounds run on where that changes, given by kind; an agent exchanges with the neighbors of the round "
+        "alone, and what is sent over another link is lost; null: every round has every link; example: {\"kind\": "
+        "\"random_matchings\"}");
+  }
+};
+
 struct TopologyTag {
   static constexpr std::string_view key = "kind", called = "topology";
+  using Common = TopologyCommon;
   static const Catalogue<Topology, std::uint64_t>& catalogue();  // from the seed
 };
 
@@ -43,12 +67,18 @@ struct DataTag {
 
 struct PartitionTag {
   static constexpr std::string_view key = "kind", called = "partition", default_kind = "features";
-  static const Catalogue<FeaturePartition, Index, Index, std::uint64_t>& catalogue();  // from columns, agents, seed
+  static const Catalogue<MadePartition>& catalogue();
+};
+
+/// A kind of algorithm with its options. make() throws OptionError.
+struct MadeAlgorithm {
+  Roles roles;
+  std::function<std::unique_ptr<Algorithm>(Assignment)> make;
 };
 
 struct AlgorithmTag {
   static constexpr std::string_view key = "kind", called = "algorithm";
-  static const Catalogue<std::unique_ptr<Algorithm>, Assignment>& catalogue();
+  static const Catalogue<MadeAlgorithm>& catalogue();
 };
 
 /// A number that may differ from link to link or agent to agent: each takes one draw.
@@ -75,7 +105,8 @@ struct MissingNeighborTag {
 };
 
 /// One list of what can be named, for `lagnet list` and `lagnet describe`. Latencies and speeds may be distributions,
-/// too, which their lists do not repeat. A kind may stand in two lists if it is two things ("exponential" is).
+/// too, which their lists do not repeat. A kind may stand in two lists if it is two things ("exponential" and "trace"
+/// are).
 struct Listing {
   std::string_view what;  // "topologies"
   std::vector<const KindOfOptions*> kinds;

@@ -98,7 +98,8 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
                 .relative_error = outcome_.yardstick.relative_error(value.objective),
                 .metrics = value.metrics,
                 .total = gathering.total,
-                .flops_per_agent_max = gathering.flops_per_agent_max};
+                .flops_per_agent_max = gathering.flops_per_agent_max,
+                .compute_utilization = compute_utilization(gathering.total, outcome_.ledger.agents(), gathering.at)};
   outcome_.rows.push_back(row);
   const StopOptions& stop = assembly_.scenario.stop;
   if (options_.progress) options_.progress({round, stop.rounds.value_or(0), row.at, row.relative_error});

@@ -1,5 +1,6 @@
 #include "scenarios/scenario.hpp"
 
+#include "scenarios/division.hpp"
 #include "scenarios/json_file.hpp"
 
 namespace lagnet {
@@ -59,6 +60,7 @@ Scenario read_scenario(const ScenarioFile& file) {
   }
   problems.throw_if_any();
   if (!scenario.stop.any()) scenario.stop.rounds = default_rounds;
+  if (!document.contains("partition")) scenario.partition = default_partition(scenario.algorithm.make().roles);
   return scenario;
 }
 

@@ -82,7 +82,8 @@ struct Scenario {
     field("seed", self.seed, "of every random number of the run");
     field("data", self.data, "where the samples come from", any_value().required());
     field("problem", self.problem, "what is minimized: (1/n) sum of losses + regularizer");
-    field("partition", self.partition, "who holds what");
+    field("partition", self.partition,
+          "who holds what; where this key is absent, even blocks of what the algorithm divides: features or samples");
     field("topology", self.topology, "who is linked with whom", any_value().required());
     field("network", self.network, "the links");
     field("compute", self.compute, "the agents' speed");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <coroutine>
@@ -52,6 +53,10 @@ class Agent {
     void await_suspend(std::coroutine_handle<> waiting) const { me->suspend(waiting); }
     decltype(auto) await_resume() const { return Taker::take(*me); }
   };
+
+  /// From now on this agent is in that round, unless it is in a later one: what it computes counts for it. An agent
+  /// that reports or sends is in those rounds anyway; one that is asked to compute first says so here.
+  void enter(Round round) { round_ = std::max(round_, round); }
 
   // Exchanges with the neighbors. Where the scenario lets messages be missing, changes the topology from round to round
   // or has crashes that lose an agent's state, an exchange is one of the round that began with the last report, and all

@@ -25,14 +25,13 @@ Carrier::Carrier(const Network& network, const Rules& rules, std::uint64_t seed,
   }
 }
 
-Carrier::Slot Carrier::store(Parcel parcel) {
+Carrier::Slot Carrier::new_parcel() {
   if (free_.empty()) {
-    parcels_.push_back(std::move(parcel));
+    parcels_.emplace_back();
     return static_cast<Slot>(parcels_.size() - 1);
   }
   const Slot slot = free_.back();
   free_.pop_back();
-  parcels_[slot] = std::move(parcel);
   return slot;
 }
 
@@ -54,13 +53,14 @@ std::uint32_t Carrier::next_ordinal(LinkId link, Round round) {
 }
 
 void Carrier::send(LinkId link, Message message, Bytes bytes) {
-  Parcel parcel;
+  const Slot slot = new_parcel();
+  Parcel& parcel = parcels_[slot];
   parcel.link = link;
   parcel.to = network_.link(link).to;
   parcel.bytes = bytes;
   if (!sent_in_round_.empty()) parcel.ordinal = next_ordinal(link, message.round);
   parcel.message = std::move(message);
-  transmit(store(std::move(parcel)), Cause::none);
+  transmit(slot, Cause::none);
 }
 
 void Carrier::transmit(Slot slot, Cause why) {
@@ -74,10 +74,12 @@ void Carrier::transmit(Slot slot, Cause why) {
   queue_up(slot, fate.delay);
   if (!fate.twice || why != Cause::none) return;
   parcels_[slot].has_come = std::make_shared<bool>(false);
-  Parcel copy = parcels_[slot];
+  const Slot second = new_parcel();
+  Parcel& copy = parcels_[second];
+  copy = parcels_[slot];
   copy.is_copy = true;
   copy.ordinal = next_ordinal(copy.link, copy.message.round);
-  transmit(store(std::move(copy)), Cause::duplication);
+  transmit(second, Cause::duplication);
 }
 
 Transmission Carrier::transmission(const Parcel& parcel) const {

@@ -58,7 +58,7 @@ class Carrier {
   static constexpr std::uint32_t transfers = ~std::uint32_t{0};  // the token for transfers under fair sharing
 
   std::uint32_t next_ordinal(LinkId link, Round round);
-  Slot store(Parcel parcel);
+  Slot new_parcel();
   void release(Slot slot);
   void transmit(Slot slot, Cause why);
   Fate judge(const Parcel& parcel) const;

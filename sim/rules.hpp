@@ -8,16 +8,9 @@
 #include "sim/faults.hpp"
 #include "sim/missing.hpp"
 #include "sim/participation.hpp"
+#include "sim/topology_schedule.hpp"
 
 namespace lagnet {
-
-/// Which links a round runs on, where the topology changes.
-class TopologySchedule {
- public:
-  virtual ~TopologySchedule() = default;
-  /// Whether a round that its first agent began at that time has the link. Both directions of a link agree.
-  virtual bool active(LinkId link, Round round, Time began) const = 0;
-};
 
 /// How messages share the bandwidth of links and interfaces.
 enum class Sharing {

@@ -80,34 +80,29 @@ Ending Simulation::run() {
 
 // Events
 
-void Simulation::schedule(Time at, Event event) {
+Simulation::Event& Simulation::schedule(Time at, Kind kind) {
   EventSlot slot;
   if (free_.empty()) {
     slot = static_cast<EventSlot>(events_.size());
-    events_.push_back(std::move(event));
+    events_.emplace_back();
   } else {
     slot = free_.back();
     free_.pop_back();
-    events_[slot] = std::move(event);
   }
   queue_.push(at, slot);
+  events_[slot].kind = kind;
+  return events_[slot];
 }
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
   if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
   if (at == Time::never()) return;  // the agent has gone for good
-  Event event;
+  Event& event = schedule(at, Kind::timer);
   event.subject = agent;
   event.detail = ticket;
-  schedule(at, std::move(event));
 }
 
-void Simulation::call_carrier_at(Time at, std::uint32_t token) {
-  Event event;
-  event.kind = Kind::carrier;
-  event.detail = token;
-  schedule(at, std::move(event));
-}
+void Simulation::call_carrier_at(Time at, std::uint32_t token) { schedule(at, Kind::carrier).detail = token; }
 
 void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
   note({.at = now_,
@@ -124,15 +119,13 @@ void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
 void Simulation::send(LinkId link, Message message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   if (carrier_) return carrier_->send(link, std::move(message), bytes);
-  Event event;
-  event.kind = Kind::message;
+  note_sent(link, message, bytes);
+  Event& event = schedule(now_ + Network::travel_time(network_.link(link), bytes), Kind::message);
   event.bytes = bytes;
   event.subject = link;
   event.detail = 1;
-  event.serials_from = serials_ + 1 - link;
-  note_sent(link, message, event.bytes);
+  event.serials_from = serials_ - link;
   event.message = std::move(message);
-  schedule(now_ + Network::travel_time(network_.link(link), bytes), std::move(event));
 }
 
 void Simulation::broadcast(Message message) {
@@ -155,8 +148,7 @@ void Simulation::broadcast(Message message) {
   for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
     const Time at = arrivals_[begin].first;
     for (end = begin; end < arrivals_.size() && arrivals_[end].first == at;) ++end;
-    Event event;
-    event.kind = Kind::message;
+    Event& event = schedule(at, Kind::message);
     event.bytes = bytes;
     event.serials_from = serial - first;
     event.message = message;
@@ -176,14 +168,13 @@ void Simulation::broadcast(Message message) {
       free_lists_.pop_back();
       for (std::size_t i = begin; i < end; ++i) link_lists_[event.subject].push_back(arrivals_[i].second);
     }
-    schedule(at, std::move(event));
   }
 }
 
 void Simulation::apply(EventSlot slot) {
   ++applied_;
-  Event& pending = events_[slot];
   free_.push_back(slot);
+  Event& pending = events_[slot];  // until something is scheduled
   switch (pending.kind) {
     case Kind::timer:
       return agents_[pending.subject].wake(pending.detail);
@@ -236,9 +227,8 @@ void Simulation::check_conservation() const {
 }
 
 bool Simulation::active(LinkId link, Round round) {
-  if (!options_.rules.topology) return true;
-  const Time began = began_.try_emplace(round, now_).first->second;
-  return options_.rules.topology->active(link, round, began);
+  const TopologySchedule* schedule = options_.rules.topology.get();
+  return !schedule || schedule->active(link, round, round_graphs_.of(round, now_, *schedule));
 }
 
 // Agents
@@ -276,12 +266,8 @@ Time Simulation::after(AgentId agent, Duration duration) const {
 
 void Simulation::schedule_restarts() {
   if (!options_.rules.availability) return;
-  for (const auto& [agent, down, up] : options_.rules.availability->restarts()) {
-    Event event;
-    event.kind = Kind::restart;
-    event.subject = agent;
-    schedule(up, std::move(event));
-  }
+  for (const auto& [agent, down, up] : options_.rules.availability->restarts())
+    schedule(up, Kind::restart).subject = agent;
 }
 
 void Simulation::restart(AgentId agent) {

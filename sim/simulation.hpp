@@ -3,7 +3,6 @@
 #include <deque>
 #include <functional>
 #include <limits>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -96,7 +95,8 @@ class Simulation final : public Runtime, private Carrier::World {
     Kind kind = Kind::timer;
   };
 
-  void schedule(Time at, Event event);
+  /// A new event, to be filled in before the next one: as Event(), but for its kind, agent and ticket.
+  Event& schedule(Time at, Kind kind);
   void note_sent(LinkId link, const Message& message, Bytes bytes);
   void balance(What what);
   void check_conservation() const;
@@ -142,7 +142,7 @@ class Simulation final : public Runtime, private Carrier::World {
   std::uint64_t serials_ = 0;         // transmissions so far
   std::int64_t on_the_way_ = 0;       // of them, by what was noted
   std::int64_t in_flight_ = 0;        // by the messages that wait as events
-  std::map<Round, Time> began_;       // when a round's first agent asked for its links
+  RoundGraphs round_graphs_;          // of a topology that changes
 
   std::deque<Agent> agents_;
   struct Process {

@@ -13,6 +13,7 @@ struct Work {
   constexpr Work() {}
   constexpr Work(Flops work_flops) : flops(work_flops) {}  // NOLINT: implicit, since most work is flops alone
   constexpr Work(Flops work_flops, Bytes work_bytes) : flops(work_flops), bytes(work_bytes) {}
+  constexpr Work operator+(Work other) const { return {flops + other.flops, bytes + other.bytes}; }
   constexpr bool operator==(const Work&) const = default;
 };
 

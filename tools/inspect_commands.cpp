@@ -19,12 +19,19 @@ namespace {
 std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
   return {{"scenario", describe<Scenario>()},
           {"problem", describe<ProblemOptions>()},
+          {"topology", describe<TopologyCommon>()},
           {"network", describe<NetworkOptions>()},
           {"compute", describe<ComputeOptions>()},
           {"participation", describe<ParticipationOptions>()},
           {"stop", describe<StopOptions>()},
           {"record", describe<RecordOptions>()},
           {"preprocessing", describe<PreprocessOptions>()}};
+}
+
+std::string_view section_text(std::string_view section) {
+  if (section == "preprocessing") return "keys of data, beside those of its source";
+  if (section == "topology") return "keys of topology, beside those of its kind";
+  return "section of a scenario";
 }
 
 Json as_json(const std::vector<FieldText>& fields) {
@@ -113,9 +120,7 @@ int describe_command(const std::string& name, const Console& console) {
     }
   for (const auto& [section, fields] : sections()) {
     names.push_back(section);
-    if (section == name)
-      show(section, section == "preprocessing" ? "keys of data, beside those of its source" : "section of a scenario",
-           fields);
+    if (section == name) show(section, section_text(section), fields);
   }
   if (document.empty())
     throw InputError(
@@ -159,6 +164,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     const Scenario read = read_scenario(point.file);
     const Topology topology = make_topology(read, point.file.shown);
     Json facts = topology_facts(std::string(read.topology.kind()), topology);
+    if (const auto& changes = read.topology.common().changes) facts["changes"] = changes->kind();
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);
     if (console.json) continue;

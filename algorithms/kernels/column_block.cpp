@@ -13,6 +13,7 @@ ColumnBlock::ColumnBlock(std::shared_ptr<const DataMatrix> X, Index first, Index
   if (const auto* sparse = X_->as_sparse()) {
     const auto* starts = sparse->outerIndexPtr();
     entries_ = starts[first + count] - starts[first];
+    bytes_an_entry_ += sizeof(SparseMatrix::StorageIndex);
   }
 }
 

@@ -40,6 +40,8 @@ class ColumnBlock {
 
   Flops transpose_times_flops() const { return 2 * entries_ - count_; }  // a dot product of n entries takes 2n - 1
   Flops add_times_flops() const { return 2 * entries_; }
+  /// What one product reads of X: stored values, and where they are sparse their rows.
+  Bytes bytes() const { return entries_ * bytes_an_entry_; }
 
  private:
   void dot(Index first, Index columns, const VectorRef& lambda, double* products) const;
@@ -49,6 +51,7 @@ class ColumnBlock {
   Index first_;
   Index count_;
   Index entries_;  // stored ones; of a dense block, nominal rows times columns
+  Bytes bytes_an_entry_ = sizeof(double);
 };
 
 }  // namespace lagnet

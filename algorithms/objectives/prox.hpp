@@ -21,6 +21,10 @@ class Regularizer {
   /// prox_{c r*}(u) = u - c prox_{r/c}(u/c).
   virtual Vector prox_conjugate(VectorRef u, double c) const;
 
+  /// A subgradient at theta (d), with sign(0) = 0; nothing if the regularizer offers none. By default that of the
+  /// weights below.
+  virtual std::optional<Vector> subgradient(VectorRef theta) const;
+
   /// If r(theta) = a |theta|_1 + (b/2) |theta|_2^2, then a and b, else nothing. Both are given or neither is.
   virtual std::optional<double> l1_weight() const { return std::nullopt; }
   virtual std::optional<double> l2_weight() const { return std::nullopt; }

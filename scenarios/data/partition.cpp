@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
-#include <string>
 #include <utility>
 
 #include "scenarios/data/data_problems.hpp"
@@ -13,87 +11,78 @@
 
 namespace lagnet {
 
-namespace {
-std::vector<Index> starts_of(const std::vector<std::int64_t>& sizes, Index columns, DataProblems& problems) {
+std::vector<Index> even_starts(Index count, Index holders) {
+  LAGNET_CHECK(count >= 0 && holders >= 1, "{} things over {} holders", count, holders);
+  std::vector<Index> starts;
+  for (Index j = 0; j <= holders; ++j) starts.push_back(j * (count / holders) + std::min(j, count % holders));
+  return starts;
+}
+
+std::vector<Index> starts_of(const std::vector<std::int64_t>& sizes, Index count, Index holders, std::string_view kind,
+                             std::string_view things) {
+  DataProblems problems{std::string(kind)};
+  if (static_cast<Index>(sizes.size()) != holders)
+    problems.add(0, fmt::format("{} blocks, one for each agent", holders), fmt::format("{}", sizes.size()));
   std::vector<Index> starts{0};
   bool too_many = false;
   for (const std::int64_t size : sizes) {
     if (size < 0) problems.add(0, "sizes of at least 0", fmt::format("{}", size));
-    too_many = too_many || size > columns - starts.back();  // found before a sum can overflow
-    starts.push_back(too_many ? columns : starts.back() + std::max<std::int64_t>(size, 0));
+    too_many = too_many || size > count - starts.back();  // found before a sum can overflow
+    starts.push_back(too_many ? count : starts.back() + std::max<std::int64_t>(size, 0));
   }
-  if (too_many) problems.add(0, fmt::format("sizes that add up to the {} columns", columns), "more");
-  if (!too_many && starts.back() != columns) {
-    problems.add(0, fmt::format("sizes that add up to the {} columns", columns), fmt::format("{}", starts.back()));
-  }
-  return starts;
-}
-
-std::vector<Index> checked_starts(const std::vector<std::int64_t>& given, Index columns, DataProblems& problems) {
-  std::vector<Index> starts(given.begin(), given.end());
-  if (starts.front() != 0) problems.add(0, "a first block that starts at column 0", fmt::format("{}", starts.front()));
-  for (std::size_t j = 1; j < starts.size(); ++j) {
-    if (starts[j] < starts[j - 1]) {
-      problems.add(0, fmt::format("a start of agent {} not below {}", j, starts[j - 1]), fmt::format("{}", starts[j]));
-    }
-  }
-  if (starts.back() > columns) {
-    problems.add(0, fmt::format("starts of at most the {} columns", columns), fmt::format("{}", starts.back()));
-  }
-  starts.push_back(columns);
-  return starts;
-}
-}  // namespace
-
-FeaturePartition make_partition(const EvenFeaturesOptions&, Index columns, Index agents, std::uint64_t) {
-  LAGNET_CHECK(columns >= 0 && agents >= 1, "{} columns over {} agents", columns, agents);
-  FeaturePartition partition;
-  for (Index j = 0; j <= agents; ++j) {
-    partition.starts.push_back(j * (columns / agents) + std::min(j, columns % agents));
-  }
-  return partition;
-}
-
-FeaturePartition make_partition(const ShuffledFeaturesOptions&, Index columns, Index agents, std::uint64_t seed) {
-  FeaturePartition partition = make_partition(EvenFeaturesOptions{}, columns, agents, seed);
-  const auto order = Draws(seed, Purpose{"partition.features"}).permutation(static_cast<std::uint32_t>(columns));
-  partition.order.assign(order.begin(), order.end());
-  return partition;
-}
-
-FeaturePartition make_partition(const FeatureBlocksOptions& options, Index columns, Index agents, std::uint64_t) {
-  DataProblems problems("feature_blocks");
-  if (options.sizes.empty() == options.starts.empty()) {
-    problems.add(0, "either sizes or starts", options.sizes.empty() ? "neither" : "both");
-    problems.throw_if_any();
-  }
-  const auto& given = options.sizes.empty() ? options.starts : options.sizes;
-  if (static_cast<Index>(given.size()) != agents) {
-    problems.add(0, fmt::format("{} blocks, one for each agent", agents), fmt::format("{}", given.size()));
-  }
-  FeaturePartition partition;
-  partition.starts = options.sizes.empty() ? checked_starts(options.starts, columns, problems)
-                                           : starts_of(options.sizes, columns, problems);
+  const std::string wanted = fmt::format("sizes that add up to the {} {}", count, things);
+  if (too_many) problems.add(0, wanted, "more");
+  if (!too_many && starts.back() != count) problems.add(0, wanted, fmt::format("{}", starts.back()));
   problems.throw_if_any();
-  return partition;
+  return starts;
 }
 
-DataMatrix ordered_columns(const DataMatrix& X, const FeaturePartition& partition) {
-  if (partition.order.empty()) return X;
-  LAGNET_CHECK(static_cast<Index>(partition.order.size()) == X.cols(), "an order of {} columns for {}",
-               partition.order.size(), X.cols());
-  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(Eigen::all, partition.order)));
+std::vector<Index> random_order(Index count, std::string_view purpose, std::uint64_t seed) {
+  const auto order = Draws(seed, Purpose{purpose}).permutation(static_cast<std::uint32_t>(count));
+  return {order.begin(), order.end()};
+}
+
+DataMatrix ordered_columns(const DataMatrix& X, const std::vector<Index>& order) {
+  LAGNET_CHECK(static_cast<Index>(order.size()) == X.cols(), "an order of {} columns for {}", order.size(), X.cols());
+  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(Eigen::all, order)));
   const SparseMatrix& from = *X.as_sparse();
   SparseMatrix to(from.rows(), from.cols());
   to.reserve(from.nonZeros());
   for (Index place = 0; place < from.cols(); ++place) {
     to.startVec(place);
-    for (SparseMatrix::InnerIterator entry(from, partition.order[static_cast<std::size_t>(place)]); entry; ++entry) {
+    for (SparseMatrix::InnerIterator entry(from, order[static_cast<std::size_t>(place)]); entry; ++entry)
       to.insertBack(entry.row(), place) = entry.value();
-    }
   }
   to.finalize();
   return DataMatrix(std::move(to));
+}
+
+DataMatrix ordered_rows(const DataMatrix& X, const std::vector<Index>& order) {
+  LAGNET_CHECK(static_cast<Index>(order.size()) == X.rows(), "an order of {} rows for {}", order.size(), X.rows());
+  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(order, Eigen::all)));
+  const SparseMatrix& from = *X.as_sparse();
+  std::vector<Index> place_of(order.size());
+  for (std::size_t place = 0; place < order.size(); ++place)
+    place_of[static_cast<std::size_t>(order[place])] = static_cast<Index>(place);
+  SparseMatrix to(from.rows(), from.cols());
+  to.reserve(from.nonZeros());
+  std::vector<std::pair<Index, double>> column;
+  for (Index j = 0; j < from.cols(); ++j) {
+    column.clear();
+    for (SparseMatrix::InnerIterator entry(from, j); entry; ++entry)
+      column.emplace_back(place_of[static_cast<std::size_t>(entry.row())], entry.value());
+    std::ranges::sort(column, {}, &std::pair<Index, double>::first);
+    to.startVec(j);
+    for (const auto& [row, value] : column) to.insertBack(row, j) = value;
+  }
+  to.finalize();
+  return DataMatrix(std::move(to));
+}
+
+Vector ordered(VectorRef labels, const std::vector<Index>& order) {
+  LAGNET_CHECK(static_cast<Index>(order.size()) == labels.size(), "an order of {} labels for {}", order.size(),
+               labels.size());
+  return labels(order);
 }
 
 }  // namespace lagnet

@@ -50,3 +50,17 @@ class Determinism(Case):
         self.assertEqual([[row[key] for key in ITERATES] for row in even],
                          [[row[key] for key in ITERATES] for row in uneven])
         self.assertLess(float(even[-1]["simulated_s"]), float(uneven[-1]["simulated_s"]))
+
+    def test_slow_memory_makes_computation_as_long_as_its_bytes_take(self):
+        # 5 agents in a ring, 20 samples, blocks of 2, 2, 1, 1, 1 columns; all else is free. A round's work reads X_j
+        # twice, 8 bytes an entry, and every vector once wherever it is read or written.
+        free = {"/network": {"latency_ms": 0, "bandwidth_bytes_per_s": 1e300}, "/topology/agents": 5}
+        self.run_small("m", {**free, "/compute": {"speed_flops_per_s": 1e18, "memory_bandwidth_bytes_per_s": 1e9}})
+        n, degree = 20, 2
+        primal = [8 * (n * d + n * (1 + (degree + 1) + 5) + 3 * d) for d in (2, 2, 1, 1, 1)]
+        dual = [8 * (n * d + n * ((degree + 1) + 3 + 2 + 3) + 3 * d) for d in (2, 2, 1, 1, 1)]
+        agents = self.table("m/agents.csv")
+        for row, bytes_of_primal, bytes_of_dual in zip(agents, primal, dual):
+            # 1 byte takes 1 ns: whole nanoseconds, so that the sum is exact up to its print.
+            expected = 12 * (bytes_of_primal + bytes_of_dual) * 1e-9
+            self.assertAlmostEqual(float(row["computing_s"]), expected, delta=1e-15)

@@ -16,7 +16,7 @@ class Examples(Case):
         return self.table(f"{out}/progress.csv")
 
     def test_each_runs_to_its_end_and_replays(self):
-        self.assertGreaterEqual(len(EXAMPLES), 5)
+        self.assertGreaterEqual(len(EXAMPLES), 6)
         for path in EXAMPLES:
             with self.subTest(path.stem):
                 rows = self.run_example(path.stem, path.stem)
@@ -48,6 +48,31 @@ class Examples(Case):
         late = float(repaired[-1]["simulated_s"]) - float(free[-1]["simulated_s"])
         self.assertGreater(late, 4)
         self.assertLess(late, 8)
+
+    def test_a_server_far_away_gets_the_same_iterates_later(self):
+        frankfurt = self.run_example("regions", "frankfurt")
+        sydney = self.run_example("regions", "sydney", '/network/latency_ms/agents/0="sydney"')
+        keys = ["round", "objective", "bytes", "flops", "participants"]
+        self.assertEqual([[row[key] for key in keys] for row in sydney],
+                         [[row[key] for key in keys] for row in frankfurt])
+        held = [int(row["samples"]) for row in self.table("frankfurt/agents.csv")]
+        self.assertEqual((held[0], sum(held)), (0, 569))  # the server has none of the data
+        self.assertGreater(float(sydney[-1]["simulated_s"]), 1.1 * float(frankfurt[-1]["simulated_s"]))
+
+    def test_over_selection_trades_late_answers_for_short_rounds(self):
+        some = self.run_example("over_selection", "some")
+        everybody = self.run_example("over_selection", "everybody", "/participation/enough=null")
+
+        def per_round(rows):
+            return float(rows[-1]["simulated_s"]) / int(rows[-1]["round"])
+
+        self.assertEqual({row["participants"] for row in some[1:]}, {"20"})
+        self.assertEqual({row["participants"] for row in everybody[1:]}, {"30"})
+        last = some[-1]
+        self.assertEqual(int(last["dropped"]), 10 * int(last["round"]))  # asked, and not waited for
+        self.assertGreater(int(last["late"]), 0)
+        self.assertEqual(int(everybody[-1]["dropped"]), 0)
+        self.assertLess(1.5 * per_round(some), per_round(everybody))
 
     def test_the_fleet_counts_who_is_there_and_how_old_the_values_are(self):
         rows = self.run_example("edge_fleet", "fleet", "/stop/rounds=400")

@@ -15,7 +15,7 @@ WRONG = [
     ("a misspelt key",
      {"/topology/agent": 5, "/topology/agents": ...},
      ['/topology: expected key "agents" (number of agents)',
-      '/topology/agent: expected one of the keys kind, agents, found "agent"; did you mean agents?']),
+      '/topology/agent: expected one of the keys kind, agents, changes, found "agent"; did you mean agents?']),
     ("an unknown key at the top",
      {"/algoritm": {}},
      ['/algoritm: expected one of the keys lagnet, name, description, source, seed, data, problem, '
@@ -38,14 +38,13 @@ WRONG = [
      {"/lagnet": 2},
      ['/lagnet: expected an integer from 1 to 1, found 2']),
     ("unknown kinds",
-     {"/topology/kind": "rnig", "/algorithm/kind": "fd_primal", "/problem/loss/kind": 3, "/data/source": "gaussian"},
+     {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},
      ['/data/source: expected one of libsvm, csv, matrix_market, gaussian_regression, '
       'gaussian_classification, rotated_regression, found "gaussian"',
       '/problem/loss/kind: expected one of squared, logistic, huber, absolute, found 3',
       '/topology/kind: expected one of complete, star, ring, path, lattice, erdos_renyi, random_geometric, '
       'random_regular, watts_strogatz, barabasi_albert, exponential, hypercube, binary_tree, barbell, '
-      'two_level_cluster, edge_list, graphml, found "rnig"; did you mean ring?',
-      '/algorithm/kind: expected one of fd_primal_dual, found "fd_primal"']),
+      'two_level_cluster, edge_list, graphml, found "rnig"; did you mean ring?']),
     ("several sections at once",
      {"/stop/rounds": 0, "/topology/agents": 0, "/problem/regularizer/weight": -1, "/algorithm/tauu": 1,
       "/problem/loss": {"kind": "huber", "threshold": 0}},
@@ -202,6 +201,36 @@ WRONG = [
      {"/network/latency_ms": 1e300, "/compute": {"speed_flops_per_s": 1e-9}},
      ['/network/latency_ms: expected numbers from 0 to 1000000000, found 1e+300',
       '/compute/speed_flops_per_s: expected numbers at least 1, found 1e-09']),
+    ("faults that cannot be read",
+     {"/network/sharing": "fare", "/network/loss_probability": 2, "/network/burst_loss": {"enter": 0.1},
+      "/network/retransmit": {"timeout_ms": 0}, "/participation/enough": 0,
+      "/participation/missing_neighbor": {"kind": "skip"},
+      "/participation/availability": [{"kind": "crash", "agent": 0}]},
+     ['/network/sharing: expected one of none, fifo, fair, found "fare"; did you mean fair?',
+      '/network/loss_probability: expected a number from 0 to 1, found 2',
+      '/network/burst_loss: expected key "leave" (probability that a bad link turns good in a round; 0.25: bursts of 4 '
+      'rounds in the mean)',
+      '/network/retransmit/timeout_ms: expected a number above 0 and at most 1000000000, found 0',
+      '/participation/enough: expected an integer at least 1, found 0',
+      '/participation/availability/0: expected key "at_s" (when, in s)',
+      '/participation/missing_neighbor: expected key "deadline_ms" (how long an agent waits, in ms)']),
+    ("faults of agents and links that do not exist",
+     {"/network/interfaces": [{"agents": [5], "up_bytes_per_s": 1e6}],
+      "/network/links": [{"links": [[0, 3]], "latency_ms": 3}],
+      "/network/partitions": [{"from_s": 5, "until_s": 6, "groups": [[0, 7], [1, 1]]}],
+      "/network/outages": [{"from_s": 1, "links": [[0, 2], [0, 1]]}],
+      "/compute/speed_flops_per_s": {"kind": "list", "values": [1, 2]},
+      "/participation": {"availability": [{"kind": "crash", "agent": 9, "at_s": 1}], "enough": 9,
+                         "clients": {"kind": "listed", "rounds": [[1, 2], [8]]}}},
+     ['/network/interfaces/0/agents: expected agents below 5, found 5',
+      '/network/links/0/links/0: expected a link of the topology, found [0,3]',
+      '/compute/speed_flops_per_s/values: expected 5 speeds, one for each agent, found 2',
+      '/network/partitions/0/groups/0: expected agents below 5, found 7',
+      '/network/partitions/0/groups/1: expected each agent once, found 1',
+      '/network/outages/0/links/0: expected a link of the topology, found [0,2]',
+      '/participation/enough: expected at most 5, the number of agents, found 9',
+      '/participation/clients/rounds/1/0: expected an agent below 5, the number of agents, found 8',
+      '/participation/availability/0/agent: expected an agent below 5, the number of agents, found 9']),
     ("an end that never comes",
      {"/stop/simulated_s": 1e300},
      ['/stop/simulated_s: expected a number above 0 and at most 9000000000, found 1e+300']),
@@ -255,7 +284,8 @@ class InputErrors(Case):
                 ("/seed", '--set /seed: expected /pointer=value, found no "="'),
                 ("seed=2", '--set seed: expected a JSON pointer such as /topology/agents, found "seed"'),
                 ("/seed/a=2", "--set /seed/a: expected an object or a list at /seed, found 1"),
-                ("/topology/agens=3", '/topology/agens: expected one of the keys kind, agents, found "agens"')):
+                ("/topology/agens=3",
+                 '/topology/agens: expected one of the keys kind, agents, changes, found "agens"')):
             with self.subTest(setting):
                 self.write("s.json", json.dumps({**json.loads(self.write_small().read_text()), "seed": 1}))
                 self.check_refused(["run", "s.json", "--out", "out/r", "--set", setting], ["s.json: " + line])

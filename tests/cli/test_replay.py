@@ -54,6 +54,24 @@ class Replay(Case):
         self.assertEqual(self.succeeds("replay", "r"), "r: the same, byte for byte\n")
         self.change_bytes("r", ["sweep.json"])
 
+    def test_a_changing_topology_is_replayed_from_its_files(self):
+        (self.folder / "graphs").mkdir()
+        self.write("graphs/later.csv", "0,2\n2,4\n1,3\n")
+        self.write("up.csv", "2,0.01,0\n2,0.02,1\n")
+        later = {"kind": "edge_list", "path": "graphs/later.csv", "agents": 5}
+        graphs = [{"from_s": 0.01, "topology": later}]
+        for number, changes in enumerate(({"kind": "graphs", "graphs": graphs, "repeat_s": 0.02},
+                                          {"kind": "random_matchings"}, {"kind": "random_edges", "probability": 0.5})):
+            folder = f"r{number}"
+            self.run_small(folder, {"/topology/changes": changes, "/network/retransmit": {"timeout_ms": 7},
+                                    "/participation": {"availability": [{"kind": "trace", "path": "up.csv"}]}})
+            for threads in ("1", "3"):
+                status, out, _ = self.lagnet("replay", folder, "--threads", threads)  # with the method's warning
+                self.assertEqual((status, out), (0, f"{folder}: the same, byte for byte\n"))
+        written = json.loads((self.folder / "r0/scenario.json").read_text())
+        self.assertEqual(written["topology"]["changes"]["graphs"][0]["topology"]["path"], "../graphs/later.csv")
+        self.assertEqual(written["participation"]["availability"][0]["path"], "../up.csv")
+
     def test_every_missing_file_is_named(self):
         self.run_small("r", {"/record/trace": True, "/record/timeline": True})
         self.remove_files("r")

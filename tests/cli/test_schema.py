@@ -10,8 +10,8 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "topologies", "losses", "regularizers", "data", "partitions", "distributions",
-         "speeds", "latencies", "clients", "availability", "missing_neighbors"]
+LISTS = ["algorithms", "topologies", "topology_changes", "losses", "regularizers", "data", "partitions",
+         "distributions", "speeds", "latencies", "clients", "availability", "missing_neighbors"]
 
 
 def shipped_scenarios():
@@ -83,8 +83,9 @@ class Inspection(Case):
                         self.assertTrue(field["description"] and field["type"], field)
 
     def test_every_section_is_described(self):
-        for section, key in (("scenario", "topology"), ("problem", "loss"), ("network", "latency_ms"),
-                             ("compute", "speed_flops_per_s"), ("participation", "deadline_ms"), ("stop", "rounds"),
+        for section, key in (("scenario", "topology"), ("problem", "loss"), ("topology", "changes"),
+                             ("network", "latency_ms"), ("compute", "speed_flops_per_s"),
+                             ("compute", "encryption.cores"), ("participation", "deadline_ms"), ("stop", "rounds"),
                              ("record", "every"), ("preprocessing", "scaling")):
             self.assertIn(f"\n  {key}\n", self.succeeds("describe", section))
 

@@ -41,6 +41,7 @@ class Tables(Case):
         agents = self.table("r/agents.csv")
         self.check_numbers(agents, ["up_utilization", "down_utilization"])  # nothing limits the interfaces
         self.assertEqual([int(row["features"]) for row in agents], columns)
+        self.assertEqual({int(row["samples"]) for row in agents}, {n})  # of all samples each has its columns
         self.assertEqual([int(row["degree"]) for row in agents], degrees)
         self.assertEqual([int(row["flops"]) for row in agents], [12 * count for count in flops])
         self.assertEqual([int(row["messages_sent"]) for row in agents], [24 * degree for degree in degrees])

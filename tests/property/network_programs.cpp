@@ -57,7 +57,7 @@ struct Self {
     const Network network = world.network();
     std::ptrdiff_t count = 0;
     for (LinkId k = 0; k < me.degree(); ++k)
-      count += world.topology->active(network.first_link(me.id()) + k, round, Time()) ? 1 : 0;
+      count += world.topology->active(network.first_link(me.id()) + k, round, 0) ? 1 : 0;
     return count;
   }
   void take_exchanged(Round round, const std::vector<Message>& messages) const {

@@ -45,7 +45,7 @@ RoundLinks::RoundLinks(std::uint64_t seed, const Network& network, double probab
     ends_.push_back(std::minmax({network.sender(id), network.link(id).to}));
 }
 
-bool RoundLinks::active(LinkId link, Round round, Time) const {
+bool RoundLinks::active(LinkId link, Round round, std::uint32_t) const {
   const auto& [low, high] = ends_[link];
   return Draws::between(seed_, Purpose{"round links"}, low, high, round, 0).bernoulli(probability_);
 }

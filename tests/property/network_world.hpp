@@ -21,7 +21,7 @@ enum class Style {
 class RoundLinks final : public TopologySchedule {
  public:
   RoundLinks(std::uint64_t seed, const Network& network, double probability);
-  bool active(LinkId link, Round round, Time began) const override;
+  bool active(LinkId link, Round round, std::uint32_t graph) const override;
 
  private:
   std::uint64_t seed_;

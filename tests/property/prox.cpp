@@ -112,3 +112,18 @@ TEST_CASE("Every regularizer of the elastic family has the value of its stated w
     CHECK(r.prox(Vector(0), 1).size() == 0);                   // an agent without features
   });
 }
+
+TEST_CASE("A subgradient's tangent lies below the regularizer, and is 0 where a coefficient is") {
+  for_all([](const Regularizer& r, double, const Vector& q, std::uint64_t seed) {
+    Vector x = q;
+    x.head(3).setZero();
+    const auto g = r.subgradient(x);
+    REQUIRE(g);
+    CHECK(g->head(3).isZero(0));
+    for (const double distance : {1e-6, 1e-3, 1.0, 30.0}) {
+      const Vector other = x + normals(seed + 100, x.size(), distance);
+      // The values are below 2e4, and sums of 12 numbers.
+      CHECK(r.value(other) >= r.value(x) + g->dot(other - x) - 1e-14 * (r.value(x) + r.value(other)));
+    }
+  });
+}

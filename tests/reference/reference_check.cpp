@@ -19,13 +19,16 @@ struct Counts {
 };
 
 void run_case(const Json& item, const std::string& name, Counts& counts) {
-  if (!is_fd_primal_dual(item)) {
+  const auto check = is_fd_primal_dual(item)  ? check_fd_primal_dual
+                     : is_fed_composite(item) ? check_fed_composite
+                                              : nullptr;
+  if (!check) {
     ++counts.skipped;
     fmt::print("skip  {}: no such algorithm here: {}\n", name, item.value("algorithm", "not named"));
     return;
   }
   try {
-    const Verdict verdict = check_fd_primal_dual(item);
+    const Verdict verdict = check(item);
     ++(verdict.passed() ? counts.passed : counts.failed);
     fmt::print("{}  {}: {} arrays, largest deviation {:.3g} of the tolerance ({})\n",
                verdict.passed() ? "pass" : "FAIL", name, verdict.compared(), verdict.largest(), verdict.largest_in());

@@ -52,4 +52,8 @@ std::vector<double> numbers(const Json& list);
 bool is_fd_primal_dual(const Json& item);
 Verdict check_fd_primal_dual(const Json& item);
 
+/// The cases of federated algorithms on samples that exist here, for least squares with an l1 norm.
+bool is_fed_composite(const Json& item);
+Verdict check_fed_composite(const Json& item);
+
 }  // namespace lagnet::reference

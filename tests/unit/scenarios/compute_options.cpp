@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scenarios/assemble.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
@@ -137,4 +138,30 @@ TEST_CASE("numbers that a straggler cannot have are refused where they stand") {
                 1) ==
         "s.json: /compute/speed_flops_per_s: expected numbers at least 1, found 0.5\n"
         "s.json: /compute/memory_bandwidth_bytes_per_s: expected numbers at least 1, found 0.0");
+}
+
+TEST_CASE("encryption costs what is measured for Paillier unless a scenario says otherwise, which is written back") {
+  const auto costs = [](const std::string& changes) {
+    const ScenarioFile file = small_scenario(changes);
+    AssemblyCache cache;
+    const Assembly made = assemble(read_scenario(file), file.shown, cache);
+    const Json written = write_scenario(made.scenario, "/nowhere");
+    CHECK(write_scenario(read_scenario({"again.json", "/nowhere", written}), "/nowhere") == written);
+    const CipherCosts& found = made.rules.ciphers;
+    return std::vector<std::int64_t>{found.encrypt.ns(), found.decrypt.ns(), found.add.ns(), found.cores};
+  };
+  CHECK(costs("{}") == std::vector<std::int64_t>{18'882'000, 18'865'000, 54'000, 1});
+  CHECK(costs(R"({"compute": {"encryption": {"decrypt_ms": 2.5, "add_ms": 0, "cores": 4}}})") ==
+        std::vector<std::int64_t>{18'882'000, 2'500'000, 0, 4});
+  const CipherCosts plain;
+  CHECK(make_cipher_costs({}).encrypt == plain.encrypt);
+  CHECK(make_cipher_costs({}).decrypt == plain.decrypt);
+  CHECK(make_cipher_costs({}).add == plain.add);
+}
+
+TEST_CASE("costs of encryption that cannot be are refused where they stand") {
+  CHECK(told_of(R"({"encryption": {"encrypt_ms": -1, "add_ms": 1e6, "cores": 0}})", 1) ==
+        "s.json: /compute/encryption/encrypt_ms: expected a number from 0 to 100000, found -1\n"
+        "s.json: /compute/encryption/add_ms: expected a number from 0 to 100000, found 1000000.0\n"
+        "s.json: /compute/encryption/cores: expected an integer from 1 to 1000000, found 0");
 }

@@ -24,7 +24,9 @@ TEST_CASE("every kind has a summary, and its fields a description each") {
   }
 }
 
-TEST_CASE("a name belongs to one kind of one list, but for exponential, a topology and a distribution") {
+TEST_CASE(
+    "a name belongs to one kind of one list, but for exponential (topology and distribution) and trace (speed and "
+    "availability)") {
   std::set<std::string_view> names;
   std::vector<std::string_view> twice;
   for (const Listing& listing : listings())

@@ -58,6 +58,39 @@ TEST_CASE("paths are found in every section, however deep") {
   CHECK(moved["sweep"]["/compute/speed_flops_per_s/path"][0] == "../scenarios/u.csv");
 }
 
+TEST_CASE("paths within lists are relative to the same folders as all others") {
+  const std::string changes = R"({
+    "topology": {"changes": {"kind": "graphs", "graphs": [
+      {"from_s": 1, "topology": {"kind": "star", "agents": 5}},
+      {"from_s": 2, "topology": {"kind": "edge_list", "path": "graphs/later.csv", "agents": 5}}]}},
+    "participation": {"availability": [
+      {"kind": "crash", "agent": 0, "at_s": 1}, {"kind": "trace", "path": "up.csv"},
+      {"kind": "trace", "path": "/up.csv"}]},
+    "sweep": {"/participation/availability": [[{"kind": "trace", "path": "other.csv"}]],
+              "/topology/changes/graphs/1/topology/path": ["graphs/other.csv"]}
+  })";
+  const ScenarioFile file = small_scenario(changes, "/project/scenarios");
+  const Scenario scenario = read_scenario(file);
+  const Json read = write_fields(scenario), written = write_scenario(scenario, "/project/runs/one");
+  const auto at = [](const Json& document, const char* pointer) {
+    return document.at(Json::json_pointer(pointer)).get<std::string>();
+  };
+  const char *graph = "/topology/changes/graphs/1/topology/path", *trace = "/participation/availability/1/path",
+             *elsewhere = "/participation/availability/2/path";
+  CHECK(at(read, graph) == "/project/scenarios/graphs/later.csv");
+  CHECK(at(read, trace) == "/project/scenarios/up.csv");
+  CHECK(at(read, elsewhere) == "/up.csv");
+  CHECK(at(written, graph) == "../../scenarios/graphs/later.csv");
+  CHECK(at(written, trace) == "../../scenarios/up.csv");
+  CHECK(at(written, elsewhere) == "../../../up.csv");
+  const Scenario again = read_scenario({"scenario.json", "/project/runs/one", written});
+  CHECK(write_fields(again) == read);
+  const Json moved = relocated(file, "/project/runs");
+  CHECK(at(moved, graph) == "../scenarios/graphs/later.csv");
+  CHECK(at(moved["sweep"]["/participation/availability"][0][0], "/path") == "../scenarios/other.csv");
+  CHECK(moved["sweep"][graph][0] == "../scenarios/graphs/other.csv");
+}
+
 TEST_CASE("the paths of a sweep move with its scenario") {
   const std::string changes = R"({"sweep": {
     "/data": [{"source": "csv", "path": "a.csv"}], "/topology/path": ["e.csv"]

@@ -204,3 +204,25 @@ TEST_CASE("An agent that was left behind goes on with the round that its neighbo
     if (one.what == What::dropped && one.agent == 2) why.push_back(one.cause);
   CHECK(why == std::vector{Cause::moved_on});
 }
+
+TEST_CASE("Messages of rounds that an agent leaves out are superseded") {
+  // Agent 1 begins at 5500, when messages of rounds 1 to 6 have come. It takes that of round 1 and goes on with
+  // round 6.
+  World world(2, line({100}), {.rules = with(MissingNeighborKind::skip, std::make_shared<IndependentLoss>(0))});
+  std::vector<RoundSeen> early, late;
+  const auto oversleep = [&](Agent& me) -> Task<> {
+    co_await me.sleep(span(5500));
+    co_await exchange_until(me, 7, late);
+  };
+  world.spawn(0, exchange_until(world.agent(0), 7, early));
+  world.spawn(1, oversleep(world.agent(1)));
+  world.run();
+  REQUIRE(late.size() == 3);
+  CHECK(late[0].messages == std::vector<Seen>{{at(5500), 0, 1}});
+  CHECK(late[1].messages == std::vector<Seen>{{at(5500), 0, 6}});
+  CHECK(world.ledger.agent(1).superseded == 4);
+  REQUIRE(early.size() == 7);
+  CHECK(early[4].messages.empty());
+  CHECK(early[5].messages == std::vector<Seen>{{at(5600), 1, 16}});
+  CHECK(world.ledger.agent(0).late == 1);  // that of round 1
+}

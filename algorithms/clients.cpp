@@ -1,0 +1,48 @@
+#include "algorithms/clients.hpp"
+
+#include <algorithm>
+
+#include "sim/errors.hpp"
+
+namespace lagnet {
+
+Clients::Clients(const Assignment& given)
+    : start_(given.start.size() > 0 ? given.start : Vector(Vector::Zero(given.problem.X->cols()))) {
+  LAGNET_CHECK(start_.size() == given.problem.X->cols(), "a start of {} for {} features", start_.size(),
+               given.problem.X->cols());
+  const Index agents = given.network.agents;
+  const std::vector<Index>& starts = given.sample_starts;
+  LAGNET_CHECK(static_cast<Index>(starts.size()) == agents + 1, "{} starts of samples for {} agents", starts.size(),
+               agents);
+  const auto rows = std::make_shared<const SampleRows>(*given.problem.X, given.problem.y);
+  for (AgentId k = 0; k < static_cast<AgentId>(agents); ++k) {
+    const Index first = starts[k], count = starts[k + 1] - first;
+    LAGNET_CHECK((k == server_agent) == (count == 0), "agent {} holds {} samples", k, count);
+    blocks_.emplace_back(rows, first, count);
+    if (k != server_agent) agents_.push_back(k);
+  }
+}
+
+std::vector<double> Clients::weights(std::span<const Message> answers) const {
+  std::vector<double> q;
+  double all = 0;
+  for (const Message& answer : answers) all += static_cast<double>(samples(answer.from).rows());
+  for (const Message& answer : answers) q.push_back(static_cast<double>(samples(answer.from).rows()) / all);
+  return q;
+}
+
+Task<Message> next_request(Agent& me, Message answered) {
+  for (;;) {
+    Message request = co_await me.receive_latest();
+    // A server that lost its state asks for the same round anew, at another time.
+    if (request.round == answered.round && request.sent == answered.sent) continue;
+    me.enter(request.round);
+    co_return request;
+  }
+}
+
+void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body) {
+  for (const AgentId k : members) me.send(k, round, body);
+}
+
+}  // namespace lagnet

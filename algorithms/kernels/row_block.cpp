@@ -1,0 +1,66 @@
+#include "algorithms/kernels/row_block.hpp"
+
+#include <utility>
+
+#include "sim/errors.hpp"
+
+namespace lagnet {
+
+SampleRows::SampleRows(const DataMatrix& X, Vector y) : y_(std::move(y)), cols_(X.cols()) {
+  LAGNET_CHECK(X.rows() == y_.size(), "{} labels for {} rows", y_.size(), X.rows());
+  if (const auto* sparse = X.as_sparse())
+    X_ = SparseRows(*sparse);
+  else
+    X_ = DenseRows(*X.as_dense());
+}
+
+Index SampleRows::entries(Index row) const {
+  const auto* sparse = std::get_if<SparseRows>(&X_);
+  return sparse ? sparse->outerIndexPtr()[row + 1] - sparse->outerIndexPtr()[row] : cols_;
+}
+
+double SampleRows::score(Index row, VectorRef w) const {
+  if (const auto* dense = std::get_if<DenseRows>(&X_)) return VectorView(dense->data() + row * cols_, cols_).dot(w);
+  double sum = 0;
+  for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), row); entry; ++entry)
+    sum += entry.value() * w[entry.col()];
+  return sum;
+}
+
+void SampleRows::add(Index row, double factor, Eigen::Ref<Vector> sum) const {
+  if (const auto* dense = std::get_if<DenseRows>(&X_)) {
+    sum += factor * VectorView(dense->data() + row * cols_, cols_);
+    return;
+  }
+  for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), row); entry; ++entry)
+    sum[entry.col()] += factor * entry.value();
+}
+
+RowBlock::RowBlock(std::shared_ptr<const SampleRows> all, Index first, Index count)
+    : all_(std::move(all)), first_(first), count_(count) {
+  LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= all_->rows(), "rows {} to {} of {}", first, first + count,
+               all_->rows());
+}
+
+Vector RowBlock::gradient(const Loss& l, VectorRef w, std::span<const Index> batch) const {
+  Vector sum = Vector::Zero(cols());
+  for (const Index i : batch) {
+    const Index row = first_ + i;
+    all_->add(row, l.derivative(all_->score(row, w), all_->label(row)), sum);
+  }
+  return sum / static_cast<double>(batch.size());
+}
+
+Work RowBlock::gradient_work(std::span<const Index> batch) const {
+  constexpr Bytes number = sizeof(double), index = sizeof(int);
+  const auto b = static_cast<Index>(batch.size());
+  Index entries = b * cols();
+  if (all_->is_sparse()) {
+    entries = 0;
+    for (const Index i : batch) entries += all_->entries(first_ + i);
+  }
+  const Bytes of_entry = all_->is_sparse() ? number + index : number;
+  return {4 * entries + b + cols(), of_entry * entries + number * (b + 2 * cols())};
+}
+
+}  // namespace lagnet

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <variant>
+
+#include "algorithms/data_matrix.hpp"
+#include "algorithms/objectives/loss.hpp"
+#include "sim/work.hpp"
+
+namespace lagnet {
+
+/// Samples and labels stored row by row, so that one sample lies in one piece: a copy, which the row blocks of all
+/// agents share.
+class SampleRows {
+ public:
+  /// X (n x d), labels y (n).
+  SampleRows(const DataMatrix& X, Vector y);
+
+  Index rows() const { return y_.size(); }
+  Index cols() const { return cols_; }
+  Index entries(Index row) const;              // stored ones of a row: d when dense
+  double score(Index row, VectorRef w) const;  // x_i' w, w (d)
+  double label(Index row) const { return y_[row]; }
+  void add(Index row, double factor, Eigen::Ref<Vector> sum) const;  // sum += factor x_i, sum (d)
+  bool is_sparse() const { return std::holds_alternative<SparseRows>(X_); }
+
+ private:
+  using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+  std::variant<DenseRows, SparseRows> X_;
+  Vector y_;
+  Index cols_;
+};
+
+/// The samples that one agent holds: rows first .. first+count-1. Batches list rows of the block, from 0.
+class RowBlock {
+ public:
+  RowBlock(std::shared_ptr<const SampleRows> all, Index first, Index count);
+
+  Index rows() const { return count_; }
+  Index cols() const { return all_->cols(); }
+
+  /// (1/b) sum over the batch of l'(x_i' w, y_i) x_i: the mean of the b samples' gradients; w (d) -> (d).
+  Vector gradient(const Loss& l, VectorRef w, std::span<const Index> batch) const;
+  /// Its cost. Of dense rows 4 b d + b + d flops: two products with the b x d block, the losses' derivatives at one
+  /// flop each (least squares: y is subtracted), the factor 1/b; of sparse rows 4 for each stored entry instead of
+  /// 4 b d. Each row passes from memory once, with its label; w and the gradient are read or written once.
+  Work gradient_work(std::span<const Index> batch) const;
+
+ private:
+  std::shared_ptr<const SampleRows> all_;
+  Index first_;
+  Index count_;
+};
+
+}  // namespace lagnet

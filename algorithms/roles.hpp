@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sim/array.hpp"
+#include "sim/types.hpp"
+
+namespace lagnet {
+
+/// How the data matrix is divided among the agents that hold data.
+enum class Division {
+  features,  // each holds some columns, of all samples
+  samples    // each holds some rows, and their labels
+};
+
+/// The server, where an algorithm has one.
+constexpr AgentId server_agent = 0;
+
+/// How an algorithm's agents stand to each other and to the data. An options struct says it by static members, where it
+/// differs from this:
+///
+///     static constexpr bool has_server = true;                 // the data are held by clients, its neighbors
+///     static constexpr Division division = Division::samples;  // instead of features
+struct Roles {
+  bool has_server = false;
+  Division division = Division::features;
+
+  Index agents_with_data(Index agents) const { return has_server ? agents - 1 : agents; }
+};
+
+template <class Options>
+constexpr Roles roles_of() {
+  Roles roles;
+  if constexpr (requires { Options::has_server; }) roles.has_server = Options::has_server;
+  if constexpr (requires { Options::division; }) roles.division = Options::division;
+  return roles;
+}
+
+}  // namespace lagnet
