@@ -27,10 +27,10 @@ class Recorder {
 class Runtime {
  public:
   virtual ~Runtime() = default;
-  virtual Time now() const = 0;
+  Time now() const { return now_; }
   virtual std::uint64_t seed() const = 0;
-  virtual const Network& network() const = 0;
-  virtual const Rules& rules() const = 0;
+  const Network& network() const { return network_; }
+  const Rules& rules() const { return rules_; }
   /// Whether the round runs on a link; always, unless the topology changes.
   virtual bool active(LinkId link, Round round) = 0;
   /// Sends the message over one link, or one copy over each of the sender's links; nothing arrives at once.
@@ -44,12 +44,24 @@ class Runtime {
   /// The agent's wait is over: it is resumed by the run loop after the other events of this instant.
   virtual void ready(Agent& agent) = 0;
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
-  virtual void note(const Occurrence& what) = 0;  // for whoever listens
+  /// For whoever listens.
+  void note(const Occurrence& what) {
+    if (is_heard_) tell(what);
+  }
   virtual Workers& workers() = 0;
-
   MailPool& mail() { return mail_; }
 
+ protected:
+  /// Both must outlive the runtime; they need not be made yet.
+  Runtime(const Network& network, const Rules& rules) : network_(network), rules_(rules) {}
+  virtual void tell(const Occurrence& what) = 0;
+
+  Time now_;
+  bool is_heard_ = false;  // whether anybody listens
+
  private:
+  const Network& network_;
+  const Rules& rules_;
   MailPool mail_;  // what waits in the agents' mailboxes
 };
 

@@ -8,7 +8,8 @@
 namespace lagnet {
 
 Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions options)
-    : options_(std::move(options)),
+    : Runtime(network_, options_.rules),
+      options_(std::move(options)),
       network_(std::move(network)),
       compute_(std::move(compute)),
       workers_(options_.threads),
@@ -105,6 +106,7 @@ void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
 void Simulation::call_carrier_at(Time at, std::uint32_t token) { schedule(at, Kind::carrier).detail = token; }
 
 void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
+  balance(What::sent);
   note({.at = now_,
         .what = What::sent,
         .agent = message.from,
@@ -198,6 +200,7 @@ void Simulation::apply(EventSlot slot) {
 
 void Simulation::deliver(const Event& event, LinkId link, Message message) {
   --in_flight_;
+  balance(What::delivered);
   note({.at = now_,
         .what = What::delivered,
         .agent = network_.link(link).to,

@@ -52,7 +52,10 @@ class Simulation final : public Runtime, private Carrier::World {
   using Program = std::function<Task<>(Agent&)>;
   void spawn(AgentId id, Program program, Role role = Role::main);
   void spawn(AgentId id, Task<> task, Role role = Role::main);
-  void listen(Listener& listener) { listeners_.push_back(&listener); }
+  void listen(Listener& listener) {
+    listeners_.push_back(&listener);
+    is_heard_ = true;
+  }
   void record(Recorder& recorder) { recorder_ = &recorder; }
 
   /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
@@ -63,9 +66,7 @@ class Simulation final : public Runtime, private Carrier::World {
   /// Called between batches with the time, for progress displays; it cannot reach results.
   void between_batches(std::function<void(Time)> observer) { observer_ = std::move(observer); }
 
-  Time now() const override { return now_; }
   std::uint64_t seed() const override { return options_.seed; }
-  const Network& network() const override { return network_; }
   void send(LinkId link, Message message) override;
   void broadcast(Message message) override;
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
@@ -73,15 +74,9 @@ class Simulation final : public Runtime, private Carrier::World {
   Duration compute_time(AgentId agent, Round round, Work work) const override {
     return compute_.time(agent, round, now_, work);
   }
-  const Rules& rules() const override { return options_.rules; }
   bool active(LinkId link, Round round) override;
   void ready(Agent& agent) override { ready_.push_back(&agent); }
   void report(AgentId agent, Round round, std::span<const VectorView> parts) override;
-  void note(const Occurrence& what) override {
-    balance(what.what);
-    if (listeners_.empty()) return;
-    for (Listener* listener : listeners_) listener->occurred(what);
-  }
   Workers& workers() override { return workers_; }
 
  private:
@@ -107,7 +102,13 @@ class Simulation final : public Runtime, private Carrier::World {
   void call_carrier_at(Time at, std::uint32_t token) override;
   std::uint64_t next_serial() override { return ++serials_; }
   bool is_active(LinkId link, Round round) override { return active(link, round); }
-  void note_transmission(const Occurrence& what) override { note(what); }
+  void note_transmission(const Occurrence& what) override {
+    balance(what.what);
+    note(what);
+  }
+  void tell(const Occurrence& what) override {
+    for (Listener* listener : listeners_) listener->occurred(what);
+  }
   void hand_over(LinkId link, Message message) override;
   void apply(EventSlot slot);
   void deliver(const Event& event, LinkId link, Message message);
@@ -123,7 +124,6 @@ class Simulation final : public Runtime, private Carrier::World {
   Recorder* recorder_ = nullptr;
   std::function<void(Time)> observer_;
 
-  Time now_;
   Time last_report_;
   EventQueue queue_;
   std::vector<Event> events_;

@@ -11,7 +11,7 @@ namespace lagnet {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 // A level that moves less is the same level but for rounding, which must not travel on.
 constexpr double same = 1e-12;
@@ -77,7 +77,7 @@ void WaterLevels::remove(FlowId flow) {
 }
 
 double WaterLevels::ceiling(FlowId flow, std::size_t at) const {
-  double lowest = infinite;
+  double lowest = unlimited;
   for (std::size_t k = 0; k < flows_[flow].resources; ++k)
     if (k != at) lowest = std::min(lowest, level(flows_[flow].members[k].resource));
   return lowest;
@@ -179,7 +179,7 @@ double WaterLevels::turn(Resource& at) {
   const auto has_spare = [&at](double taken) { return taken < at.capacity * (1 - same); };
   const auto water = [&at] { return (at.capacity - at.taken()) / static_cast<double>(at.own.size()); };
   if (at.own.empty()) {
-    if (has_spare(at.taken())) return infinite;
+    if (has_spare(at.taken())) return unlimited;
     make_own(at, at.foreign.top().id);
   }
   while (!at.foreign.empty() && at.foreign.top().key >= water()) make_own(at, at.foreign.top().id);
@@ -187,7 +187,7 @@ double WaterLevels::turn(Resource& at) {
     const bool last = at.own.size() == 1;
     if (last && !has_spare(at.taken() + at.own.top().key)) break;
     make_foreign(at, at.own.top().id);
-    if (last) return infinite;
+    if (last) return unlimited;
   }
   return water();
 }
@@ -211,7 +211,7 @@ void WaterLevels::new_ceiling(MemberId id, double value) {
     at.own.change_key(here.place, value, place());
     if (value >= at.level) return;  // its rate here is the level, as before
   } else if (value >= at.level) {
-    make_own(at, id);  // before the new ceiling: an infinite one must never be in the sum
+    make_own(at, id);  // before the new ceiling: an unlimited one must never be in the sum
     here.ceiling = value;
     at.own.change_key(here.place, value, place());
   } else {

@@ -9,9 +9,9 @@
 #include "sim/trace.hpp"
 #include "tools/bench/workloads.hpp"
 
-/// bench_instructions WORKLOAD AGENTS ROUNDS: runs one workload with ledger and trace hash and prints the number of its
-/// messages; "bench_instructions" alone lists the workloads. It is for valgrind, which counts what Simulation::run
-/// does.
+/// bench_instructions WORKLOAD AGENTS ROUNDS [alone]: runs one workload with ledger and trace hash, or with nobody
+/// listening, and prints the number of its messages; "bench_instructions" alone lists the workloads. It is for
+/// valgrind, which counts what Simulation::run does.
 int main(int argc, char** argv) {
   using namespace lagnet;
   if (argc == 1) {
@@ -19,17 +19,20 @@ int main(int argc, char** argv) {
     return 0;
   }
   for (const bench::Workload& workload : bench::workloads()) {
-    if (argc != 4 || workload.name != std::string_view(argv[1])) continue;
+    const bool alone = argc == 5 && argv[4] == std::string_view("alone");
+    if ((argc != 4 && !alone) || workload.name != std::string_view(argv[1])) continue;
     const auto agents = static_cast<AgentId>(std::strtoul(argv[2], nullptr, 10));
     const Round rounds = std::strtoll(argv[3], nullptr, 10);
     if (agents < 2 || rounds < 1) break;
     const auto world = bench::make_world(workload, agents, rounds);
     Ledger ledger(agents, world->network().links());
     Trace trace;
-    world->listen(ledger);
-    world->listen(trace);
+    if (!alone) {
+      world->listen(ledger);
+      world->listen(trace);
+    }
     world->run();
-    fmt::print("{}\n", ledger.total().messages_received);
+    fmt::print("{}\n", workload.messages_a_round(agents) * rounds);
     return 0;
   }
   fmt::print(stderr, "expected a workload, 2 agents or more and 1 round or more\n");
