@@ -5,9 +5,9 @@
 #include "sim/errors.hpp"
 #include "sim/ledger.hpp"
 #include "sim/trace.hpp"
-#include "tests/property/network_programs.hpp"
-#include "tests/property/network_watch.hpp"
-#include "tests/property/network_world.hpp"
+#include "tests/property/sim/network_programs.hpp"
+#include "tests/property/sim/network_watch.hpp"
+#include "tests/property/sim/network_world.hpp"
 
 /// Random worlds with shared bandwidth, faults, absences and missing messages: what holds for every run.
 using namespace lagnet;
