@@ -137,6 +137,7 @@ class Agent {
   bool prepare_sum();  // true if a sum is due; it may then be added up
   void add_up();       // what neighbor_sum or neighbor_mix gives; touches this agent only and never throws
   void restart(std::coroutine_handle<> task);  // forgets everything and starts again
+  void forget();                               // everything, and waits for nothing any more
   void resume();                               // ends the wait and runs the coroutine until its next one
   void settle();                               // waits for a kernel of this agent that is still running
   std::string waits_for() const;               // for the deadlock report
@@ -173,6 +174,7 @@ class Agent {
   bool satisfied() const;
   void suspend(std::coroutine_handle<> waiting);
   void check_ready();
+  void note_wait();
   std::span<Message> mail() { return std::span(mail_).subspan(mail_begin_); }
   std::span<const Message> mail() const { return std::span(mail_).subspan(mail_begin_); }
   bool collects(const Message& message) const;

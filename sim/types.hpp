@@ -17,9 +17,11 @@ class Duration {
  public:
   constexpr Duration() = default;
   static constexpr Duration nanoseconds(std::int64_t ns) { return Duration(ns); }
-  /// The nearest whole nanosecond; seconds must be finite and below 2^63 ns (292 years).
-  static Duration seconds(double s) { return Duration(static_cast<std::int64_t>(std::llround(s * 1e9))); }
-  static Duration milliseconds(double ms) { return Duration(static_cast<std::int64_t>(std::llround(ms * 1e6))); }
+  /// The nearest whole nanosecond, at most longest().
+  static Duration seconds(double s) { return rounded(s * 1e9); }
+  static Duration milliseconds(double ms) { return rounded(ms * 1e6); }
+  /// 2^62 ns, 146 years: two of them, one after the other, are still a Time.
+  static constexpr Duration longest() { return Duration(std::int64_t{1} << 62); }
 
   constexpr std::int64_t ns() const { return ns_; }
   constexpr double in_seconds() const { return static_cast<double>(ns_) * 1e-9; }
@@ -30,6 +32,9 @@ class Duration {
   constexpr Duration& operator+=(Duration other) { return *this = *this + other; }
 
  private:
+  static Duration rounded(double ns) {
+    return ns < static_cast<double>(longest().ns_) ? Duration(std::llround(ns)) : longest();
+  }
   constexpr explicit Duration(std::int64_t ns) : ns_(ns) {}
   std::int64_t ns_ = 0;
 };
