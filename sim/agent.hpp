@@ -140,7 +140,8 @@ class Agent {
   void forget();                               // everything, and waits for nothing any more
   void resume();                               // ends the wait and runs the coroutine until its next one
   void settle();                               // waits for a kernel of this agent that is still running
-  std::string waits_for() const;               // for the deadlock report
+  bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
+  std::string waits_for() const;  // for the deadlock report
 
  private:
   enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, timer };

@@ -277,7 +277,9 @@ bool Simulation::all_gone() const {
   for (AgentId id = 0; id < network_.agents(); ++id) {
     const Process& process = processes_[id];
     const bool goes_on = process.task && !process.task.done() && process.role == Role::main;
-    if (goes_on && !options_.rules.availability->gone_for_good(id, now_)) return false;
+    // A time that never comes is one at which the agent will be gone.
+    const bool stopped = queue_.empty() && agents_[id].waits_for_time();
+    if (goes_on && !stopped && !options_.rules.availability->gone_for_good(id, now_)) return false;
   }
   return true;
 }
