@@ -93,6 +93,8 @@ class Algorithm {
   virtual void spawn(Simulation& simulation) const = 0;
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;
+  /// What an agent reports for round 0, where that is known before: it stands for an agent that is down at the start.
+  virtual std::vector<Vector> first_report(AgentId) const { return {}; }
   /// The algorithm's own columns of progress.csv.
   virtual std::vector<std::string> metric_names() const { return {}; }
   virtual Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const = 0;

@@ -40,9 +40,8 @@ class Clients {
   Vector start_;
 };
 
-/// What the server asks next: its newest request, if several wait. Copies that the network made of the one that was
-/// answered last are passed over. The agent then is in the request's round.
-Task<Message> next_request(Agent& me, Message answered);
+/// What the server asks next: its newest request, if several wait. The agent then is in the request's round.
+Task<Message> next_request(Agent& me);
 
 /// Sends one body to all of them.
 void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body);

@@ -199,6 +199,12 @@ void FdPrimalDual::spawn(Simulation& simulation) const {
 
 std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
 
+std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
+  const Vector theta = Vector::Zero(blocks_[agent].cols());
+  if (!given_.gaps) return {theta, theta};
+  return {theta, theta, Vector::Zero(blocks_[agent].rows())};
+}
+
 std::vector<std::string> FdPrimalDual::metric_names() const {
   std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations"};
   if (given_.gaps) names.emplace_back("multiplier_drift");

@@ -57,6 +57,7 @@ class FdPrimalDual final : public Algorithm {
 
   void spawn(Simulation& simulation) const override;
   std::vector<AgentId> reporters() const override;
+  std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   std::vector<std::string> metric_names() const override;
   /// The parts of an agent's report: theta_j, and its average over its rounds up to t (14) (d_j each); where messages
   /// may be missing also v_j (n).

@@ -30,7 +30,7 @@ Task<> FedAvg::train(Agent& me) const {
   Message request;  // w, the server's model     (d)
   Vector x;         // own model                 (d)
   for (;;) {
-    request = co_await next_request(me, request);
+    request = co_await next_request(me);
     const Minibatches batches(samples.rows(), batch_, E_, me.draws(Purpose{"minibatch"}, request.round));
     auto local_steps = [&] {
       const VectorView w = request.body.view();

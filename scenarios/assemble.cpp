@@ -61,8 +61,8 @@ void make_rules(Assembly& made, Problems& problems) {
   made.rules.round_rule = make_round_rule(options);
   made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.rules.missing = options.missing_neighbor.make();
-  made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
   check_server(made.roles, *made.topology, made.rules.participation.get(), problems);
+  made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
 }
 
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.

@@ -103,7 +103,7 @@ struct NetworkOptions {
   static void message_fields(Self& self, Visitor& field) {
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes: 8, 4 or 2", within(2, 8));
     field("header_bytes", self.header_bytes, "added to every message, in bytes: 66 for Ethernet, IPv4 and TCP",
-          at_least(0));
+          within(0, 1'000'000'000));
     field("index_bytes", self.index_bytes,
           "send indices of so many bytes and values of the non-zeros where that is smaller than all values; null: "
           "never; example: 4",

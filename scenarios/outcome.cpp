@@ -28,9 +28,19 @@ void append_accounts(std::vector<std::string>& cells, const std::vector<AccountC
     cells.push_back(!account ? column.name : fmt::format("{}", column.value(*account).dump()));
 }
 
+/// Bytes that have passed a link, or were lost on it; not those that still wait.
+Bytes carried(const LinkAccount& account) { return account.bytes_delivered + account.bytes_lost; }
+Bytes carried_from(AgentId agent, const Assembly& assembly, const Outcome& outcome) {
+  const LinkId first = assembly.network->first_link(agent);
+  Bytes bytes = 0;
+  for (LinkId k = 0; k < assembly.network->links_of(agent).size(); ++k)
+    bytes += carried(outcome.ledger.link(first + k));
+  return bytes;
+}
+
 /// The share of the run in which so many bytes kept an interface or link busy; nothing where nothing limits it.
 std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome) {
-  const double seconds = outcome.ending.last_report.in_seconds();
+  const double seconds = outcome.ending.last_event.in_seconds();
   if (!std::isfinite(bytes_per_s) || !(seconds > 0)) return std::nullopt;
   return static_cast<double>(bytes) / bytes_per_s / seconds;
 }
@@ -52,8 +62,8 @@ std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
     std::vector<std::string> cells{fmt::format("{}", id), fmt::format("{}", assembly.topology->degree(id)),
                                    fmt::format("{}", features), fmt::format("{}", samples)};
     append_accounts(cells, account_columns(), &account);
-    cells.push_back(text(compute_utilization(account, 1, outcome.ending.last_report)));
-    cells.push_back(text(utilization(account.bytes_sent, interface.up_bytes_per_s, outcome)));
+    cells.push_back(text(compute_utilization(account, 1, outcome.ending.last_event)));
+    cells.push_back(text(utilization(carried_from(id, assembly, outcome), interface.up_bytes_per_s, outcome)));
     cells.push_back(text(utilization(account.bytes_received, interface.down_bytes_per_s, outcome)));
     csv += csv_line(cells);
   }
@@ -73,7 +83,7 @@ std::string links_csv(const Assembly& assembly, const Outcome& outcome) {
       std::vector<std::string> cells{fmt::format("{}", from), fmt::format("{}", link.to),
                                      text(link.latency.in_seconds()), text(link.bandwidth_bytes_per_s)};
       append_accounts(cells, link_columns(), &account);
-      cells.push_back(text(utilization(account.bytes_sent, link.bandwidth_bytes_per_s, outcome)));
+      cells.push_back(text(utilization(carried(account), link.bandwidth_bytes_per_s, outcome)));
       csv += csv_line(cells);
     }
   return csv;
@@ -90,7 +100,7 @@ std::optional<std::pair<double, double>> link_utilization(const Assembly& assemb
   double sum = 0, largest = 0;
   for (LinkId link = 0; link < outcome.ledger.links(); ++link) {
     const auto one =
-        utilization(outcome.ledger.link(link).bytes_sent, assembly.network->link(link).bandwidth_bytes_per_s, outcome);
+        utilization(carried(outcome.ledger.link(link)), assembly.network->link(link).bandwidth_bytes_per_s, outcome);
     if (!one) return std::nullopt;
     sum += *one;
     largest = std::max(largest, *one);
@@ -104,7 +114,7 @@ Json totals(const Assembly& assembly, const Outcome& outcome) {
   Json sums = Json::object();
   for (const auto& column : account_columns()) sums[column.name] = column.value(ledger.total());
   sums["messages_in_flight"] = ledger.messages_in_flight();
-  sums["compute_utilization"] = compute_utilization(ledger.total(), ledger.agents(), outcome.ending.last_report);
+  sums["compute_utilization"] = compute_utilization(ledger.total(), ledger.agents(), outcome.ending.last_event);
   const auto links = link_utilization(assembly, outcome);
   sums["link_utilization_mean"] = links ? Json(links->first) : Json(nullptr);
   sums["link_utilization_max"] = links ? Json(links->second) : Json(nullptr);

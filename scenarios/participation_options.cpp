@@ -29,7 +29,16 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
   }
   if (!of_files.empty()) throw DataError(std::move(of_files));
   if (std::ranges::find(processes, nullptr) != processes.end()) return nullptr;
-  return std::make_shared<const Availability>(agents, std::move(processes));
+  auto made = std::make_shared<const Availability>(agents, std::move(processes));
+  for (AgentId agent = 0; agent < agents; ++agent) {
+    try {
+      made->next_up(agent, Time());
+    } catch (const std::runtime_error& error) {
+      problems.add("/participation/availability", "a time at which all entries say up", error.what());
+      return nullptr;
+    }
+  }
+  return made;
 }
 
 std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,

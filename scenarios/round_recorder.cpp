@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lagnet {
 
@@ -14,6 +15,8 @@ RoundRecorder::RoundRecorder(const Assembly& assembly, const RunOptions& options
       reporters_(assembly.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
   std::ranges::sort(reporters_);
+  if (gaps_)
+    for (const AgentId id : reporters_) latest_[id].parts = assembly.algorithm->first_report(id);
 }
 
 void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorView> parts) {
@@ -26,6 +29,7 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
   gathering.parts.resize(outcome_.ledger.agents());
   gathering.reported.resize(outcome_.ledger.agents());
   gathering.parts[agent].assign(parts.begin(), parts.end());
+  if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
   count(agent, gathering);
   ++gathering.participants;
@@ -37,14 +41,14 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
 }
 
 void RoundRecorder::occurred(const Occurrence& what) {
-  if (what.what == What::collected) collected_[what.round] += what.amount;
+  if (what.what == What::collected) collected_[what.round][what.agent] = what.amount;
 }
 
 bool RoundRecorder::is_complete(Round round, const Gathering& gathering) const {
   if (gathering.participants == static_cast<std::int64_t>(reporters_.size())) return true;
   if (!gaps_) return false;
   return std::ranges::all_of(reporters_, [&](AgentId id) {
-    if (latest_[id].round < 0) return false;  // nothing could stand for it
+    if (latest_[id].parts.empty()) return false;  // nothing could stand for it
     return gathering.reported[id] || latest_[id].round > round || will_miss_it(id);
   });
 }
@@ -60,13 +64,18 @@ bool RoundRecorder::will_miss_it(AgentId agent) const {
 void RoundRecorder::close(Round round) {
   Gathering& gathering = open_[round];
   gathering.at = world_.now();
+  if (gaps_) {
+    // Where agents may be rounds apart, all are counted at this moment: then no count falls from row to row.
+    gathering.total = AgentAccount();
+    gathering.flops_per_agent_max = 0;
+  }
   for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
-    if (gathering.reported[id]) continue;
-    count(id, gathering);
-    if (gaps_) gathering.parts[id] = latest_[id].parts;
+    if (gaps_ || !gathering.reported[id]) count(id, gathering);
+    if (gaps_ && !gathering.reported[id]) gathering.parts[id] = latest_[id].parts;
   }
   if (const auto answers = collected_.find(round); answers != collected_.end())
-    gathering.participants = answers->second;
+    gathering.participants = std::accumulate(answers->second.begin(), answers->second.end(), std::int64_t{0},
+                                             [](std::int64_t sum, const auto& of) { return sum + of.second; });
   collected_.erase(collected_.begin(), collected_.upper_bound(round));
   last_round_ = round;
   last_ = std::move(gathering);
@@ -74,17 +83,24 @@ void RoundRecorder::close(Round round) {
   const StopOptions& stop = assembly_.scenario.stop;
   const bool spent = stop.flops_per_agent && last_.flops_per_agent_max >= *stop.flops_per_agent;
   if (spent) world_.stop("flops_per_agent");
-  if (spent || round % assembly_.scenario.record.every == 0) record_last();
+  if (spent || round % assembly_.scenario.record.every == 0) record_newest();
 }
 
 void RoundRecorder::record_last() {
+  // Those that the others waited for may have gone since the last report.
+  while (gaps_ && !open_.empty() && is_complete(open_.begin()->first, open_.begin()->second))
+    close(open_.begin()->first);
+  record_newest();
+}
+
+void RoundRecorder::record_newest() {
   if (last_.reported.empty()) return;
   add_row(last_round_, last_);
   last_ = Gathering();
 }
 
 void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
-  const AgentAccount& account = outcome_.ledger.agent(agent);
+  const AgentAccount account = outcome_.ledger.agent_at(agent, world_.now());
   gathering.total += account;
   gathering.flops_per_agent_max = std::max(gathering.flops_per_agent_max, account.flops);
 }

@@ -19,7 +19,7 @@ class RoundRecorder final : public Recorder, public Listener {
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
   void occurred(const Occurrence& what) override;
-  /// Records the last complete round, if it has no row yet.
+  /// At the end of the run: records the last complete round, if it has no row yet.
   void record_last();
 
  private:
@@ -40,18 +40,19 @@ class RoundRecorder final : public Recorder, public Listener {
   bool is_complete(Round round, const Gathering& gathering) const;
   bool will_miss_it(AgentId agent) const;  // the round that others have finished, for being down now
   void close(Round round);
+  void record_newest();
   void add_row(Round round, Gathering& gathering);
 
   const Assembly& assembly_;
   const RunOptions& options_;
   Simulation& world_;
   Outcome& outcome_;
-  const bool gaps_;                          // agents may miss rounds
-  std::vector<AgentId> reporters_;           // ascending
-  std::vector<Latest> latest_;               // by agent, where there are gaps
-  std::map<Round, Gathering> open_;          // rounds that some agents have reported
-  std::map<Round, std::int64_t> collected_;  // answers that came in time, of the open rounds
-  Round last_round_ = -1;                    // the last complete one
+  const bool gaps_;                                             // agents may miss rounds
+  std::vector<AgentId> reporters_;                              // ascending
+  std::vector<Latest> latest_;                                  // by agent, where there are gaps
+  std::map<Round, Gathering> open_;                             // rounds that some agents have reported
+  std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
+  Round last_round_ = -1;                                       // the last complete one
   Gathering last_;
 };
 

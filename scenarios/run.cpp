@@ -1,5 +1,7 @@
 #include "scenarios/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -57,7 +59,11 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
     outcome.ending = {.reason = "deadlock", .last_report = deadlock.at, .last_event = deadlock.at};
     outcome.deadlock = deadlock.what();
   }
+  if (outcome.ending.reason == "gone")
+    outcome.deadlock = fmt::format("all agents that could go on have broken down for good by {:.9g} s",
+                                   outcome.ending.last_event.in_seconds());
   recorder.record_last();
+  outcome.ledger.end_at(outcome.ending.last_event);
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
   outcome.remarks = assembly.algorithm->remarks(outcome.ledger.total().dropped);
   outcome.trace_hash = trace.hash_text();

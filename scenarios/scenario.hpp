@@ -129,6 +129,8 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
 template <class Report>
 void Scenario::check(Report& report) const {
   if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
+  if (stop.relative_error && !record.optimum)
+    report("stop/relative_error", "record.optimum to be true, which it needs", *stop.relative_error);
 }
 
 }  // namespace lagnet

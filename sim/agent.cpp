@@ -108,7 +108,7 @@ void Agent::begin_sleep(Duration duration) {
 void Agent::begin_timer(Duration duration) {
   waiting_ = Waiting::timer;
   const Time end = runtime_.after(id_, duration);
-  if (end != Time::never() && end > now() + duration)
+  if (end != Time::never() && end > saturated(now(), duration))
     runtime_.note({.at = now(),
                    .what = What::away,
                    .agent = id_,
@@ -175,30 +175,44 @@ void Agent::wake(std::uint32_t ticket) {
   }
 }
 
-void Agent::restart(std::coroutine_handle<> task) {
+void Agent::forget() {
+  // A wait that the crash cut off is in the account; a timer's time is, too, by the ledger.
+  if (suspended_ && waiting_ != Waiting::timer && waiting_ != Waiting::start) note_wait();
+  runtime_.mail().filter(mail_, [this](const Message& message) {
+    drop(message, What::superseded);
+    return false;
+  });
+  if (kit_ && kit_->exchange.loose)
+    for (const Message& message : kit_->exchange.loose->discard()) drop(message, What::superseded);
   suspended_ = ready_ = false;
   hops_ = 0;
   round_ = 0;
   ++ticket_;
   kit_ = nullptr;
-  runtime_.mail().clear(mail_);
+  waiting_ = Waiting::nothing;
+}
+
+void Agent::restart(std::coroutine_handle<> task) {
+  forget();
   runtime_.note({.at = now(), .what = What::restarted, .agent = id_, .peer = id_});
   start(task);
+}
+
+void Agent::note_wait() {
+  const auto& availability = runtime_.rules().availability;
+  runtime_.note({.at = now(),
+                 .what = What::waited,
+                 .agent = id_,
+                 .peer = id_,
+                 .round = round_,
+                 .amount = availability ? availability->down_time(id_, wait_began_, now()).ns() : 0,
+                 .duration = now() - wait_began_});
 }
 
 void Agent::resume() {
   LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
   suspended_ = ready_ = false;
-  if (waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_)) {
-    const auto& availability = runtime_.rules().availability;
-    runtime_.note({.at = now(),
-                   .what = What::waited,
-                   .agent = id_,
-                   .peer = id_,
-                   .round = round_,
-                   .amount = availability ? availability->down_time(id_, wait_began_, now()).ns() : 0,
-                   .duration = now() - wait_began_});
-  }
+  if (waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_)) note_wait();
   coroutine_.resume();
 }
 

@@ -142,9 +142,11 @@ class Agent {
   bool prepare_sum();  // true if a sum is due: what neighbor_sum or neighbor_mix gives
   NeighborSum due_sum();
   void restart(std::coroutine_handle<> task);  // forgets everything and starts again
+  void forget();                               // everything, and waits for nothing any more
   void resume();                               // ends the wait and runs the coroutine until its next one
   void settle();                               // waits for a kernel of this agent that is still running
-  std::string waits_for() const;               // for the deadlock report
+  bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
+  std::string waits_for() const;  // for the deadlock report
 
  private:
   enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, timer };
@@ -179,6 +181,7 @@ class Agent {
   void suspend(std::coroutine_handle<> waiting);
   void check_ready();
   bool deliver_exchange(Message message, std::uint32_t slot);  // false if it is of no use
+  void note_wait();
   bool collects(const Message& message) const;
   void tick_off(const Message& message);  // its sender, in the present collection
 

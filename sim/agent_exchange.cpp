@@ -68,7 +68,7 @@ void Agent::begin_loose_exchange(Message message) {
   for (LinkId k = 0; k < expected.size(); ++k)
     if (expected[k]) runtime_.send(first + k, message);
   if (rules.missing.kind != MissingNeighborKind::wait && !inbox.complete())
-    runtime_.wake_at(now() + rules.missing.deadline, id_, ticket_);
+    runtime_.wake_at(saturated(now(), rules.missing.deadline), id_, ticket_);
 }
 
 Round Agent::next_round(Round finished) {

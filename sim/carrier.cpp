@@ -117,10 +117,10 @@ void Carrier::queue_up(Slot slot, Duration delay) {
   switch (rules_.sharing) {
     case Sharing::none:
       parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
-      return go_later(slot, now + parcel.alone, Next::arrive);
+      return go_later(slot, saturated(now, parcel.alone), Next::arrive);
     case Sharing::fair:
       parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
-      return go_later(slot, now + link.latency + delay, Next::start_transfer);
+      return go_later(slot, saturated(now, link.latency + delay), Next::start_transfer);
     case Sharing::fifo:
       break;
   }
@@ -128,10 +128,10 @@ void Carrier::queue_up(Slot slot, Duration delay) {
   const Duration up = Network::transmission_time(parcel.bytes, network_.interface(from).up_bytes_per_s);
   const Duration over = Network::transmission_time(parcel.bytes, link.bandwidth_bytes_per_s);
   const Duration down = Network::transmission_time(parcel.bytes, network_.interface(link.to).down_bytes_per_s);
-  up_free_[from] = std::max(now, up_free_[from]) + up;
-  link_free_[parcel.link] = std::max(up_free_[from], link_free_[parcel.link]) + over;
+  up_free_[from] = saturated(std::max(now, up_free_[from]), up);
+  link_free_[parcel.link] = saturated(std::max(up_free_[from], link_free_[parcel.link]), over);
   parcel.alone = up + over + link.latency + delay + down;
-  const Time there = link_free_[parcel.link] + link.latency + delay;
+  const Time there = saturated(link_free_[parcel.link], link.latency + delay);
   // A message so small that its time is 0 ns has its turn there all the same.
   const bool queues = std::isfinite(network_.interface(link.to).down_bytes_per_s);
   go_later(slot, there, queues ? Next::enter_interface : Next::arrive);
@@ -141,8 +141,8 @@ void Carrier::enter_interface(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   if (parcel.lost != Cause::none) return lose(slot, parcel.lost);
   Time& free = down_free_[parcel.to];
-  free = std::max(world_.carrier_now(), free) +
-         Network::transmission_time(parcel.bytes, network_.interface(parcel.to).down_bytes_per_s);
+  free = saturated(std::max(world_.carrier_now(), free),
+                   Network::transmission_time(parcel.bytes, network_.interface(parcel.to).down_bytes_per_s));
   go_later(slot, free, Next::arrive);
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@ constexpr std::size_t slab_bytes = std::size_t{1} << 16;
 class Frames {
  public:
   void* take(std::size_t size) {
+    ++outstanding_;
     Node*& head = free_[size / grain - 1];
     if (head) return std::exchange(head, head->next);
     if (static_cast<std::size_t>(end_ - next_) < size) {
@@ -35,10 +37,13 @@ class Frames {
     return std::exchange(next_, next_ + size);
   }
   void give_back(void* frame, std::size_t size) noexcept {
+    --outstanding_;
     Node*& head = free_[size / grain - 1];
     head = new (frame) Node{head};
   }
   ~Frames() {
+    // A frame that another thread has, or gave back, keeps its slab.
+    if (outstanding_ != 0) return;
     for (std::byte* slab : slabs_) ::operator delete(slab);
   }
 
@@ -49,6 +54,7 @@ class Frames {
   std::array<Node*, classes> free_{};
   std::byte* next_ = nullptr;  // what is left of the last slab
   std::byte* end_ = nullptr;
+  std::int64_t outstanding_ = 0;  // frames taken and not given back, on this thread
   std::vector<std::byte*> slabs_;
 };
 thread_local Frames frames;

@@ -31,7 +31,50 @@ AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
   return *this;
 }
 
+void Ledger::follow(const Occurrence& what) {
+  Activity& activity = activities_[what.agent];
+  switch (what.what) {
+    case What::computed:
+      activity = {&AgentAccount::computing, what.duration, saturated(what.at, what.duration)};
+      return;
+    case What::encrypted:
+      activity = {&AgentAccount::encrypting, what.duration, saturated(what.at, what.duration)};
+      return;
+    case What::slept:
+      activity = {&AgentAccount::sleeping, what.duration, saturated(what.at, what.duration)};
+      return;
+    case What::away:  // it ends so much later
+      activity.end = saturated(activity.end, what.duration);
+      return;
+    case What::restarted:
+      return cut(what.agent, what.at);
+    default:
+      return;
+  }
+}
+
+AgentAccount Ledger::agent_at(AgentId id, Time now) const {
+  AgentAccount account = agents_[id];
+  const Activity& activity = activities_[id];
+  if (activity.account && activity.end > now)
+    account.*activity.account = account.*activity.account - std::min(activity.billed, activity.end - now);
+  return account;
+}
+
+void Ledger::cut(AgentId agent, Time now) {
+  const AgentAccount cut_off = agent_at(agent, now);
+  if (Duration AgentAccount::*account = activities_[agent].account)
+    total_.*account = total_.*account - (agents_[agent].*account - cut_off.*account);
+  agents_[agent] = cut_off;
+  activities_[agent] = Activity();
+}
+
+void Ledger::end_at(Time end) {
+  for (AgentId agent = 0; agent < agents(); ++agent) cut(agent, end);
+}
+
 void Ledger::occurred(const Occurrence& what) {
+  follow(what);
   add(what, agents_[what.agent]);
   add(what, total_);
   if (what.what == What::stale) ++staleness_[what.amount];

@@ -51,11 +51,15 @@ struct LinkAccount {
 /// Counts what happens, per agent and per link.
 class Ledger : public Listener {
  public:
-  Ledger(AgentId agents, LinkId links) : agents_(agents), links_(links) {}
+  Ledger(AgentId agents, LinkId links) : agents_(agents), activities_(agents), links_(links) {}
 
   void occurred(const Occurrence& what) override;
 
   const AgentAccount& agent(AgentId id) const { return agents_[id]; }
+  /// Computations, ciphers and sleeps are in the account from their start; this is without what lies after a time.
+  AgentAccount agent_at(AgentId id, Time now) const;
+  /// Takes what lies after the end of the run out of all accounts.
+  void end_at(Time end);
   const LinkAccount& link(LinkId id) const { return links_[id]; }
   AgentId agents() const { return static_cast<AgentId>(agents_.size()); }
   LinkId links() const { return static_cast<LinkId>(links_.size()); }
@@ -68,10 +72,18 @@ class Ledger : public Listener {
   const std::map<Round, std::int64_t>& staleness() const { return staleness_; }
 
  private:
+  struct Activity {  // an agent's last one
+    Duration AgentAccount::*account = nullptr;
+    Duration billed;
+    Time end;
+  };
+  void follow(const Occurrence& what);
+  void cut(AgentId agent, Time now);
   void add(const Occurrence& what, AgentAccount& account);
   void add(const Occurrence& what, LinkAccount& account);
 
   std::vector<AgentAccount> agents_;
+  std::vector<Activity> activities_;
   std::vector<LinkAccount> links_;
   AgentAccount total_;
   std::map<Round, std::int64_t> staleness_;

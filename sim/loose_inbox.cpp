@@ -1,6 +1,7 @@
 #include "sim/loose_inbox.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lagnet {
 
@@ -77,6 +78,15 @@ std::vector<Message> LooseInbox::take(std::vector<Gap>& gone_without, std::vecto
   }
   waiting_ = false;
   return taken;
+}
+
+std::vector<Message> LooseInbox::discard() {
+  std::vector<Message> all;
+  for (auto& waiting : pending_) {
+    std::ranges::move(waiting, std::back_inserter(all));
+    waiting.clear();
+  }
+  return all;
 }
 
 Round LooseInbox::newest_round() const {

@@ -43,6 +43,8 @@ class LooseInbox {
   };
   std::vector<Message> take(std::vector<Gap>& gone_without, std::vector<Message>& outdated);
 
+  /// What waits here for exchanges that will not be, and forgets it.
+  std::vector<Message> discard();
   /// The latest round from which a message waits here; -1 if none does.
   Round newest_round() const;
   std::vector<std::uint32_t> waited_for() const;  // slots

@@ -55,13 +55,15 @@ Ending Simulation::run() {
     if (processes_[id].task) agents_[id].start(processes_[id].task.handle());
   resume_ready();
   while (stop_reason_.empty() && unfinished_ > 0) {
-    if (queue_.empty()) {
-      if (all_gone()) break;  // those that could go on have finished
-      report_deadlock();
+    // Of those that could go on, some have finished, or none is left: what is still under way is for nobody.
+    if ((some_finished_ || queue_.empty()) && all_gone()) {
+      if (!some_finished_) stop("gone");
+      break;
     }
+    if (queue_.empty()) report_deadlock();
     const Time at = queue_.next_time();
-    if (at > options_.end) {
-      now_ = options_.end;
+    if (at > options_.end || at == Time::never()) {  // simulated time ends after 292 years, whatever was asked
+      if (at > options_.end) now_ = options_.end;
       stop("simulated_s");
       break;
     }
@@ -97,7 +99,7 @@ Simulation::Event& Simulation::schedule(Time at, Kind kind) {
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
   if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
-  if (at == Time::never()) return;  // the agent has gone for good
+  if (at == Time::never() && options_.rules.availability) return;  // the agent has gone for good
   Event& event = schedule(at, Kind::timer);
   event.subject = agent;
   event.detail = ticket;
@@ -122,7 +124,7 @@ void Simulation::send(LinkId link, Message message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   if (carrier_) return carrier_->send(link, std::move(message), bytes);
   note_sent(link, message, bytes);
-  Event& event = schedule(now_ + Network::travel_time(network_.link(link), bytes), Kind::message);
+  Event& event = schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message);
   event.bytes = bytes;
   event.subject = link;
   event.detail = 1;
@@ -144,7 +146,7 @@ void Simulation::broadcast(Message message) {
   const std::uint64_t serial = serials_ + 1;
   for (LinkId k = 0; k < links.size(); ++k) {
     note_sent(first + k, message, bytes);
-    arrivals_.emplace_back(now_ + Network::travel_time(links[k], bytes), first + k);
+    arrivals_.emplace_back(saturated(now_, Network::travel_time(links[k], bytes)), first + k);
   }
   if (!std::ranges::is_sorted(arrivals_)) std::ranges::sort(arrivals_);
   for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
@@ -253,7 +255,10 @@ void Simulation::resume(Agent& agent) {
   agent.resume();
   Process& process = processes_[agent.id()];
   if (!process.task.done()) return;
-  if (process.role == Role::main) --unfinished_;
+  if (process.role == Role::main) {
+    --unfinished_;
+    some_finished_ = true;
+  }
   try {
     process.task.result();
   } catch (const InternalError&) {
@@ -264,7 +269,8 @@ void Simulation::resume(Agent& agent) {
 }
 
 Time Simulation::after(AgentId agent, Duration duration) const {
-  return options_.rules.availability ? options_.rules.availability->finish(agent, now_, duration) : now_ + duration;
+  return options_.rules.availability ? options_.rules.availability->finish(agent, now_, duration)
+                                     : saturated(now_, duration);
 }
 
 void Simulation::schedule_restarts() {
@@ -275,8 +281,9 @@ void Simulation::schedule_restarts() {
 
 void Simulation::restart(AgentId agent) {
   Process& process = processes_[agent];
-  if (!process.program || process.task.done()) return;
+  if (!process.task || process.task.done()) return;
   agents_[agent].settle();
+  if (!process.program) return agents_[agent].forget();
   process.task = (*process.program)(agents_[agent]);
   agents_[agent].restart(process.task.handle());
 }
@@ -286,7 +293,9 @@ bool Simulation::all_gone() const {
   for (AgentId id = 0; id < network_.agents(); ++id) {
     const Process& process = processes_[id];
     const bool goes_on = process.task && !process.task.done() && process.role == Role::main;
-    if (goes_on && !options_.rules.availability->gone_for_good(id, now_)) return false;
+    // A time that never comes is one at which the agent will be gone.
+    const bool stopped = queue_.empty() && agents_[id].waits_for_time();
+    if (goes_on && !stopped && !options_.rules.availability->gone_for_good(id, now_)) return false;
   }
   return true;
 }
@@ -296,11 +305,15 @@ void Simulation::report(AgentId agent, Round round, std::span<const VectorView> 
   if (recorder_) recorder_->reported(agent, round, parts);
 }
 
+bool Simulation::is_down(AgentId agent) const {
+  return options_.rules.availability && !options_.rules.availability->up(agent, now_);
+}
+
 void Simulation::report_deadlock() {
   std::vector<Deadlock::Waiting> waiting;
   for (AgentId id = 0; id < network_.agents(); ++id)
     if (processes_[id].task && !processes_[id].task.done() && processes_[id].role == Role::main)
-      waiting.push_back({id, agents_[id].waits_for()});
+      waiting.push_back({id, agents_[id].waits_for() + (is_down(id) ? " (it is down)" : "")});
   throw Deadlock(now_, std::move(waiting));
 }
 

@@ -115,6 +115,7 @@ class Simulation final : public Runtime, private Carrier::World {
   void resume_ready();
   void resume(Agent& agent);
   void report_deadlock();
+  bool is_down(AgentId agent) const;
 
   SimulationOptions options_;
   Network network_;
@@ -152,6 +153,7 @@ class Simulation final : public Runtime, private Carrier::World {
   };
   std::vector<Process> processes_;
   std::size_t unfinished_ = 0;  // main coroutines
+  bool some_finished_ = false;
 };
 
 }  // namespace lagnet

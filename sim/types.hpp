@@ -17,19 +17,28 @@ class Duration {
  public:
   constexpr Duration() = default;
   static constexpr Duration nanoseconds(std::int64_t ns) { return Duration(ns); }
-  /// The nearest whole nanosecond; seconds must be finite and below 2^63 ns (292 years).
-  static Duration seconds(double s) { return Duration(static_cast<std::int64_t>(std::llround(s * 1e9))); }
-  static Duration milliseconds(double ms) { return Duration(static_cast<std::int64_t>(std::llround(ms * 1e6))); }
+  /// The nearest whole nanosecond, at most longest().
+  static Duration seconds(double s) { return rounded(s * 1e9); }
+  static Duration milliseconds(double ms) { return rounded(ms * 1e6); }
+  /// 2^63 - 1 ns, 292 years. Sums end there, too.
+  static constexpr Duration longest() { return Duration(std::numeric_limits<std::int64_t>::max()); }
 
   constexpr std::int64_t ns() const { return ns_; }
   constexpr double in_seconds() const { return static_cast<double>(ns_) * 1e-9; }
 
   constexpr auto operator<=>(const Duration&) const = default;
-  constexpr Duration operator+(Duration other) const { return Duration(ns_ + other.ns_); }
+  constexpr Duration operator+(Duration other) const {
+    std::int64_t sum = 0;
+    if (!__builtin_add_overflow(ns_, other.ns_, &sum)) return Duration(sum);
+    return ns_ > 0 ? longest() : Duration(std::numeric_limits<std::int64_t>::min());
+  }
   constexpr Duration operator-(Duration other) const { return Duration(ns_ - other.ns_); }
   constexpr Duration& operator+=(Duration other) { return *this = *this + other; }
 
  private:
+  static Duration rounded(double ns) {
+    return ns < static_cast<double>(longest().ns_) ? Duration(std::llround(ns)) : longest();
+  }
   constexpr explicit Duration(std::int64_t ns) : ns_(ns) {}
   std::int64_t ns_ = 0;
 };

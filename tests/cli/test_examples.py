@@ -77,7 +77,9 @@ class Examples(Case):
     def test_the_fleet_counts_who_is_there_and_how_old_the_values_are(self):
         rows = self.run_example("edge_fleet", "fleet", "/stop/rounds=400")
         participants = [int(row["participants"]) for row in rows]
-        self.assertEqual(participants[0], 30)
+        times = [float(row["simulated_s"]) for row in rows]
+        self.assertLess(times[0], 1)  # those that are down at the start keep nobody waiting
+        self.assertLess(participants[0], 30)
         self.assertLess(min(participants), 29)  # a tenth of the time away, and one that broke down
         summary = json.loads((self.folder / "fleet/summary.json").read_text())
         staleness = summary["totals"]["staleness"]

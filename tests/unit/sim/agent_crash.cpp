@@ -62,6 +62,11 @@ Task<> wait_for_message(Agent& me) { co_await me.receive(); }
 
 using Times = std::vector<Time>;
 
+Task<> collect_round_1(Agent& me) {
+  const std::vector<AgentId> cohort{0};
+  co_await me.collect(1, cohort);
+}
+
 }  // namespace
 
 TEST_CASE("After a crash that loses the state the program is called again when the agent is up") {
@@ -100,13 +105,44 @@ TEST_CASE("A crash after the end of the program changes nothing") {
 }
 
 TEST_CASE("An agent that was given a task alone stays down after a crash that loses its state") {
-  World world(2, {}, {.rules = crash(2, 0, 1500, Duration::seconds(1), State::lost)});
+  World world(2, {}, {.rules = crash(2, 0, 1500, span(1000), State::lost)});  // back at 2500, long before the end
   Times begun;
   world.spawn_daemon(0, work(world.agent(0), 2, begun));
   world.spawn(1, only_sleep(world.agent(1), span(9000)));
   world.run();
   CHECK(begun == Times{at(0)});
   CHECK(world.log.times(What::reported, 0) == Times{at(1000)});
+}
+
+TEST_CASE("A computation that a crash cuts off counts as far as it came, and the time down after it") {
+  // The first computation takes 1000 ns; the second begins at 1000, ends for ever at 1500, and the agent is back at
+  // 1900.
+  World world(1, {}, {.rules = crash(1, 0, 1500, span(400), State::lost)});
+  Times begun;
+  world.sim.spawn(0, [&](Agent& me) { return work(me, 2, begun); });
+  world.run();
+  CHECK(begun == Times{at(0), at(1900)});
+  CHECK(world.ledger.agent(0).computing == span(1000 + 500 + 2000));
+  CHECK(world.ledger.agent(0).away == span(400));
+  CHECK(world.ledger.total().computing == world.ledger.agent(0).computing);
+}
+
+TEST_CASE("A wait that a crash cuts off is in the account, and mail that it takes is superseded") {
+  // Agent 1 waits from 0 for a second message that comes too late: up until 500, down until 900.
+  World world(2, line({100}), {.rules = crash(2, 1, 500, span(400), State::lost)});
+  world.sim.spawn(1, [](Agent& me) { return collect_round_1(me); });
+  world.spawn(0, sleep_then_send(world.agent(0), span(0), 1, 7, 1.0));  // of another round: kept in the mail
+  CHECK_THROWS(world.run());                                            // round 1 never comes
+  CHECK(world.ledger.agent(1).idle == span(500));
+  CHECK(world.ledger.agent(1).away == span(400));
+  CHECK(world.ledger.agent(1).superseded == 1);
+}
+
+TEST_CASE("When all agents are gone for good before one has finished, the run says so") {
+  World world(1, {}, {.rules = crash(1, 0, 2500, {}, State::lost)});
+  Times begun;
+  world.sim.spawn(0, [&](Agent& me) { return work(me, 9, begun); });
+  CHECK(world.run().reason == "gone");
 }
 
 TEST_CASE("What is sent to an agent that is down is lost, and answered again when the agent is back") {

@@ -261,3 +261,23 @@ TEST_CASE("What another link carried makes up for nothing") {
   ledger.occurred(message(What::sent, 0, 1, 0, 80));
   CHECK_THROWS_AS(ledger.occurred(message(What::lost, 0, 1, 1, 80)), InternalError);
 }
+
+TEST_CASE("An account as of a time is without what an activity has still to do, and the end takes it out of all") {
+  Ledger ledger(2, 0);
+  ledger.occurred(lasting(What::computed, 0, 70, 1000));  // from 0 to 1000
+  ledger.occurred(lasting(What::slept, 1, 0, 300));
+  CHECK(ledger.agent(0).computing == span(1000));
+  CHECK(ledger.agent_at(0, at(400)).computing == span(400));
+  CHECK(ledger.agent_at(0, at(1000)).computing == span(1000));
+  CHECK(ledger.agent_at(0, at(5000)).computing == span(1000));
+  CHECK(ledger.agent_at(0, at(400)).flops == 70);  // counted when they are begun
+
+  ledger.occurred(lasting(What::away, 0, 0, 500));  // down on the way: it ends at 1500
+  CHECK(ledger.agent_at(0, at(1200)).computing == span(700));
+
+  ledger.end_at(at(1200));
+  CHECK(ledger.agent(0).computing == span(700));
+  CHECK(ledger.agent(1).sleeping == span(300));
+  CHECK(ledger.total().computing == span(700));
+  CHECK(ledger.total().sleeping == span(300));
+}

@@ -42,3 +42,12 @@ TEST_CASE("Seconds of a time are its nanoseconds divided by a billion") {
   CHECK(Time::nanoseconds(2'500'000'000).in_seconds() == Approx(2.5).epsilon(1e-15));  // one rounding
   CHECK(Duration::nanoseconds(1'000).in_seconds() == Approx(1e-6).epsilon(1e-15));
 }
+
+TEST_CASE("A duration beyond all counting is the longest one, and so is a sum beyond it") {
+  CHECK(Duration::seconds(1e300) == Duration::longest());
+  CHECK(Duration::milliseconds(std::numeric_limits<double>::infinity()) == Duration::longest());
+  CHECK(Duration::seconds(9e9) < Duration::longest());
+  CHECK(Duration::longest() + Duration::longest() == Duration::longest());
+  CHECK(Duration::longest() + Duration::nanoseconds(-1) < Duration::longest());
+  CHECK(saturated(Time() + Duration::longest(), Duration::longest()) == Time::never());
+}

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/ledger.hpp"
-#include "tests/property/network_world.hpp"
+#include "tests/property/sim/network_world.hpp"
 
 namespace lagnet::test {
 

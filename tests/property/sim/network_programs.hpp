@@ -3,7 +3,7 @@
 #include <set>
 
 #include "sim/simulation.hpp"
-#include "tests/property/network_world.hpp"
+#include "tests/property/sim/network_world.hpp"
 
 /// What the agents of random worlds do. Every wait ends by itself, or is one that all agents take part in.
 namespace lagnet::test {

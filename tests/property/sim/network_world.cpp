@@ -1,4 +1,4 @@
-#include "tests/property/network_world.hpp"
+#include "tests/property/sim/network_world.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "tests/property/network_watch.hpp"
+#include "tests/property/sim/network_watch.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tests/property/network_programs.hpp"
+#include "tests/property/sim/network_programs.hpp"
 
 #include <algorithm>
 #include <utility>
