@@ -34,12 +34,9 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   const bool owns_labels = me.id() == label_agent_;
   const double n = static_cast<double>(given_.problem.samples);
   const GossipRow* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()];
-  // The diagonal of L, on the graph of those whose vectors the last exchange contains.
-  auto degree = [&]() -> double {
-    if (!weights) return static_cast<double>(me.degree() - std::ssize(me.absent()));
-    return weight_of_present(*weights, me.absent());
-  };
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
+  // The diagonal of L, on the graph of those whose vectors the last exchange contains.
+  auto degree = [&] { return weights ? weight_of_present(*weights, me.absent()) : static_cast<double>(came()); };
   const auto [sigma, tau] = steps_;
 
   Vector theta = Vector::Zero(X.cols());   // own coefficients           (d_j)
