@@ -39,34 +39,37 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   auto degree = [&] { return weights ? weight_of_present(*weights, me.absent()) : static_cast<double>(came()); };
   const auto [sigma, tau] = steps_;
 
-  Vector theta = Vector::Zero(X.cols());   // own coefficients           (d_j)
-  Vector theta_next = theta;               // theta^+                    (d_j)
-  Vector theta_sum = theta;                // theta^1 + .. + theta^t     (d_j)
-  Vector theta_bar = theta;                // their average              (d_j)
-  Vector v = Vector::Zero(X.rows());       // agreement multiplier       (n)
-  Vector lambda = Vector::Zero(X.rows());  // own copy of the dual       (n)
-  Vector w = v;                            // 2 v^+ - v                  (n)
-  Vector ascent = v;                       // X_j (2 theta^+ - theta)    (n)
-  Vector lambda_sum, w_sum;                // over the neighbors         (n)
+  Vector theta = Vector::Zero(X.cols());  // own coefficients           (d_j)
+  Vector theta_next = theta;              // theta^+                    (d_j)
+  Vector theta_sum = theta;               // theta^1 + .. + theta^t     (d_j)
+  Vector theta_bar = theta;               // their average              (d_j)
+  Vector v = Vector::Zero(X.rows());      // agreement multiplier       (n)
+  Vector ascent = v;                      // X_j (2 theta^+ - theta)    (n)
+  Payload lambda(v);                      // own copy of the dual       (n)
+  Payload::Draft w, lambda_next;          // 2 v^+ - v, and lambda^+    (n)
 
   auto primal_columns = [&](Index first, Eigen::Ref<Vector> x) {  // x = X_c' lambda of a few columns c
     auto theta_c = theta.segment(first, x.size());
     theta_next.segment(first, x.size()) = r.prox(theta_c - (tau / n) * x, tau);  // (9)
     x = 2 * theta_next.segment(first, x.size()) - theta_c;
   };
-  auto primal_step = [&] {
-    ascent.setZero();
-    X.sweep(lambda, ascent, primal_columns);
+  auto primal_step = [&] { X.sweep(lambda.view(), ascent, primal_columns); };
+  auto agree = [&](Index i, VectorView lambda_i, VectorView lambda_sum) {  // rows i, i + 1, .. of lambda_j and its sum
     const double deg = degree();
-    for (Index i = 0; i < v.size(); ++i) {
-      const double g = tau / n * (deg * lambda[i] - lambda_sum[i]);
+    for (Index k = 0; k < lambda_sum.size(); ++k, ++i) {
+      const double g = tau / n * (deg * lambda_i[k] - lambda_sum[k]);
       v[i] -= g;  // (10)
       w[i] = v[i] - g;
     }
   };
+  auto ascend = [&](Index i, VectorView w_i, VectorView w_sum) {
+    const VectorView lambda_i = lambda.view();
+    const double deg = degree();
+    for (Index k = 0; k < w_sum.size(); ++k, ++i)
+      lambda_next[i] = lambda_i[i] + (sigma / n) * (ascent[i] + (deg * w_i[k] - w_sum[k]));  // (11), (13)
+  };
   auto dual_step = [&] {
-    lambda += (sigma / n) * (ascent + (degree() * w - w_sum));               // (11), (13)
-    if (owns_labels) l.prox_conjugate(lambda, given_.problem.y, sigma / n);  // (12)
+    if (owns_labels) l.prox_conjugate(lambda_next.vector(), given_.problem.y, sigma / n);  // (12)
     theta = theta_next;
     theta_sum += theta;
   };
@@ -81,19 +84,16 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   double iterations = 0;  // fewer than t if rounds were missed
   report(0);
   for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
-    if (weights)
-      lambda_sum = co_await me.neighbor_mix(lambda, *weights);
-    else
-      lambda_sum = co_await me.neighbor_sum(lambda);
+    w = Payload::Draft(v.size());
+    co_await me.neighbor_sum_pieces(lambda, weights, agree);
     co_await me.compute(primal_work(me.id(), came()), primal_step);
-    if (weights)
-      w_sum = co_await me.neighbor_mix(w, *weights);
-    else
-      w_sum = co_await me.neighbor_sum(w);
+    lambda_next = Payload::Draft(v.size());
+    co_await me.neighbor_sum_pieces(w.finish(), weights, ascend);
     co_await me.compute(dual_work(me.id(), came()), dual_step);
+    lambda = lambda_next.finish();
     theta_bar = theta_sum / ++iterations;  // (14)
     report(t);
-    if (probe) probe(me.id(), t, State{theta, v, lambda});
+    if (probe) probe(me.id(), t, State{theta, v, lambda.view()});
   }
 }
 

@@ -16,6 +16,7 @@ Agent::Agent(AgentId id, Runtime& runtime) : id_(id), runtime_(runtime) {}
 // Sending
 
 Message Agent::outgoing(Round round, Payload body, Tag tag) {
+  check_computed();
   round_ = std::max(round_, round);
   Message message(id_, round, tag, std::move(body));
   message.hops = hops_ + 1;
@@ -34,6 +35,7 @@ void Agent::broadcast(Round round, Payload body, Tag tag) {
 }
 
 void Agent::report_views(Round round, std::span<const VectorView> parts) {
+  check_computed();
   runtime_.note({.at = now(), .what = What::reported, .agent = id_, .peer = id_, .round = round, .amount = hops_});
   round_ = round + 1;
   runtime_.report(id_, round, parts);
@@ -49,6 +51,7 @@ Cohort Agent::cohort(Round round) const {
 }
 
 void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
+  check_computed();
   waiting_ = Waiting::collect;
   std::ranges::sort(cohort.members);
   const auto repeated = std::ranges::unique(cohort.members);
@@ -80,7 +83,12 @@ void Agent::begin_compute(Work work) {
                  .round = round_,
                  .amount = work.flops,
                  .duration = duration});
-  if (kit_ && kit_->job.run) runtime_.workers().start(kit_->job);
+  if (kit_ && kit_->job.run) {
+    if (has_deferred())
+      runtime_.sums().defer(kit_->job);
+    else
+      runtime_.workers().start(kit_->job);
+  }
   begin_timer(duration);
 }
 
@@ -346,6 +354,7 @@ Message Agent::take_latest() {
 
 void Agent::take_timer() {
   waiting_ = Waiting::nothing;
+  need_pieces();
   if (!kit_ || !kit_->job.run) return;
   Job& job = kit_->job;
   runtime_.workers().finish(job);
@@ -354,6 +363,7 @@ void Agent::take_timer() {
 }
 
 void Agent::settle() {
+  need_pieces();
   if (kit_ && kit_->job.run) runtime_.workers().finish(kit_->job);
 }
 

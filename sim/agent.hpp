@@ -64,16 +64,31 @@ class Agent {
 
   /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
   auto exchange(Payload body) {
-    return begin_exchange(std::move(body), Waiting::exchange, nullptr), Wait<TakeExchange>(this);
+    return begin_exchange(std::move(body), Waiting::exchange, nullptr, {}), Wait<TakeExchange>(this);
   }
-  /// The same, giving the sum of the neighbors' vectors, added in the order of neighbors(); zeros without neighbors.
+  /// The same, giving the sum of the neighbors' vectors, added in the order that neighbor_sums.hpp tells; zeros without
+  /// neighbors.
   auto neighbor_sum(Payload body) {
-    return begin_exchange(std::move(body), Waiting::sum, nullptr), Wait<TakeSum>(this);
+    return begin_exchange(std::move(body), Waiting::sum, nullptr, {}), Wait<TakeSum>(this);
   }
   /// The same, giving own * body + sum of weights[k] * (vector of the k-th neighbor). The row must outlive the wait.
   auto neighbor_mix(Payload body, const GossipRow& row) {
-    return begin_exchange(std::move(body), Waiting::sum, &row), Wait<TakeSum>(this);
+    return begin_exchange(std::move(body), Waiting::sum, &row, {}), Wait<TakeSum>(this);
   }
+  /// Sum or mix (where a row is given) handed over piece by piece while it is in the cache: use(first, own, sum) gets
+  /// the entries first, first + 1, .. of the body and of the sum. Pieces cover all entries, in any order, perhaps at
+  /// the same time on other threads: what is done with an entry may touch this agent's state for that entry only. It
+  /// is done before the kernel of the computation that must follow, which is the first to see it. Name it first, as a
+  /// kernel.
+  template <std::invocable<Index, VectorView, VectorView> Use>
+  auto neighbor_sum_pieces(Payload body, const GossipRow* row, Use& use) {
+    const auto take = [](const void* context, Index first, VectorView own, VectorView sum) {
+      (*static_cast<const Use*>(context))(first, own, sum);
+    };
+    return begin_exchange(std::move(body), Waiting::sum, row, {take, &use}), Wait<TakePieces>(this);
+  }
+  template <std::invocable<Index, VectorView, VectorView> Use>
+  void neighbor_sum_pieces(Payload body, const GossipRow* row, Use&& use) = delete;
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const {
@@ -139,7 +154,7 @@ class Agent {
   void start(std::coroutine_handle<> task);
   void deliver(Message message, std::uint32_t slot);
   void wake(std::uint32_t ticket);
-  bool prepare_sum();  // true if a sum is due: what neighbor_sum or neighbor_mix gives
+  bool prepare_sum();  // true if a sum is due at once: what neighbor_sum or neighbor_mix gives
   NeighborSum due_sum();
   void restart(std::coroutine_handle<> task);  // forgets everything and starts again
   void forget();                               // everything, and waits for nothing any more
@@ -156,6 +171,9 @@ class Agent {
   struct TakeSum {
     static Vector take(Agent& me) { return me.take_sum(); }
   };
+  struct TakePieces {
+    static void take(Agent& me) { me.finish_pieces(); }
+  };
   struct TakeCollected {
     static std::vector<Message> take(Agent& me) { return me.take_collected(); }
   };
@@ -169,10 +187,13 @@ class Agent {
     static void take(Agent& me) { me.take_timer(); }
   };
 
-  void begin_exchange(Payload body, Waiting kind, const GossipRow* row);
+  void begin_exchange(Payload body, Waiting kind, const GossipRow* row, PieceTaker taker);
   void begin_loose_exchange(Message message);
   void begin_collect(Round round, Cohort cohort, Tag tag);
-  void begin_receive(Waiting kind) { waiting_ = kind; }
+  void begin_receive(Waiting kind) {
+    check_computed();
+    waiting_ = kind;
+  }
   void begin_compute(Work work);
   void begin_cipher(Duration CipherCosts::*each, std::int64_t scalars);
   void begin_sleep(Duration duration);
@@ -188,6 +209,13 @@ class Agent {
   bool is_loose() const;  // whether exchanges go through loose_
   void close_loose_exchange();
   std::vector<Message> take_exchange();
+  void collect_rows();
+  void finish_sum();
+  void finish_pieces();
+  bool has_deferred() const { return kit_ && kit_->exchange.deferred > 0; }
+  void need_pieces();
+  void check_computed() const;
+  void clear_inbox();
   Vector take_sum();
   std::vector<Message> take_collected();
   void note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers);
@@ -225,9 +253,12 @@ class Agent {
     Payload own;
     std::vector<AgentId> senders;     // whose vectors are added up, where some are missing
     std::vector<const double*> rows;  // what is added up
-    std::vector<double> weights;      // of the rows, where some are missing
-    Vector sum;
+    std::vector<double> weights;      // of the rows, where there is a gossip row
+    Index size = 0;                   // of the vectors
+    PieceTaker taker;
+    Vector sum;  // where nobody takes it piece by piece
     bool summed = false;
+    std::uint64_t deferred = 0;  // above 0: the sum is noted, and the inbox kept for it
   };
   /// What an agent has only once it exchanges, collects or computes: a million idle agents do without.
   struct Kit {

@@ -5,17 +5,18 @@
 
 namespace lagnet {
 
-void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row) {
+void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, PieceTaker taker) {
+  check_computed();
   waiting_ = kind;
   Exchange& exchange = kit().exchange;
   exchange.row = row;
+  exchange.taker = taker;
+  exchange.size = body.size();
   if (row) {
     LAGNET_CHECK(row->neighbors.size() == neighbors().size(), "{} weights for {} neighbors", row->neighbors.size(),
                  neighbors().size());
-    exchange.own = body;
   }
-  const auto size = body.size();
-  if (kind == Waiting::sum) exchange.sum = Vector::Zero(size);
+  if (row || taker.take) exchange.own = body;
   if (degree() == 0) return;
   Message message = outgoing(round_, std::move(body), exchange_tag);
   if (is_loose()) return begin_loose_exchange(std::move(message));
@@ -118,56 +119,98 @@ std::vector<Message> Agent::take_exchange() {
 }
 
 bool Agent::prepare_sum() {
-  if (waiting_ != Waiting::sum) return false;
+  if (waiting_ != Waiting::sum || kit_->exchange.taker.take) return false;
+  collect_rows();
+  return true;
+}
+
+void Agent::collect_rows() {
   Exchange& exchange = kit_->exchange;
   exchange.rows.clear();
   exchange.weights.clear();
   exchange.senders.clear();
-  if (degree() == 0) return true;
+  if (degree() == 0) return;
   if (is_loose()) close_loose_exchange();
   const std::vector<Message>& messages = is_loose() ? exchange.closed : present_inbox().messages;
   for (std::size_t slot = 0; slot < messages.size(); ++slot) {
     const Message& message = messages[slot];
     if (!message.body) continue;  // absent
-    LAGNET_CHECK(message.body.size() == exchange.sum.size(), "agent {} sent {} numbers where agent {} sent {}",
-                 message.from, message.body.size(), id_, exchange.sum.size());
+    LAGNET_CHECK(message.body.size() == exchange.size, "agent {} sent {} numbers where agent {} sent {}", message.from,
+                 message.body.size(), id_, exchange.size);
     exchange.rows.push_back(message.body.data());
     if (is_loose()) exchange.senders.push_back(neighbors()[slot]);
     if (exchange.row) exchange.weights.push_back(exchange.row->neighbors[slot]);
   }
-  return true;
 }
 
 NeighborSum Agent::due_sum() {
   Exchange& exchange = kit_->exchange;
-  if (exchange.row) exchange.sum = exchange.row->own * exchange.own.view();
+  PieceTaker taker = exchange.taker;
+  if (!taker.take) {
+    exchange.sum.resize(exchange.size);
+    taker.context = &exchange.sum;
+    taker.take = [](const void* context, Index first, VectorView, VectorView sum) {
+      auto& whole = *static_cast<Vector*>(const_cast<void*>(context));
+      whole.segment(first, sum.size()) = sum;
+    };
+  }
   exchange.summed = true;
   const bool all_came = exchange.rows.size() == neighbors().size();
   return {.receiver = id_,
           .senders = all_came ? neighbors() : std::span<const AgentId>(exchange.senders),
           .rows = exchange.rows,
           .weights = exchange.weights,
-          .sum = exchange.sum.data(),
-          .size = exchange.sum.size()};
+          .own = exchange.own.data(),
+          .own_weight = exchange.row ? exchange.row->own : 0,
+          .size = exchange.size,
+          .taker = taker};
 }
 
-Vector Agent::take_sum() {
+void Agent::finish_sum() {
   Exchange& exchange = kit_->exchange;
   if (!exchange.summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
   exchange.summed = false;
-  exchange.own = Payload();
   waiting_ = Waiting::nothing;
+  if (degree() > 0 && !is_loose())
+    for (Message& message : present_inbox().messages) took(message);
+  clear_inbox();
+}
+
+Vector Agent::take_sum() {
+  finish_sum();
+  return std::move(kit_->exchange.sum);
+}
+
+void Agent::finish_pieces() {
+  waiting_ = Waiting::nothing;
+  collect_rows();
+  if (degree() > 0 && !is_loose())
+    for (Message& message : present_inbox().messages) took(message);
+  kit_->exchange.deferred = runtime_.sums().defer(due_sum());
+}
+
+void Agent::need_pieces() {
+  if (!has_deferred()) return;
+  NeighborSums& sums = runtime_.sums();
+  if (sums.is_deferred(kit_->exchange.deferred)) sums.finish_deferred(runtime_.network().agents(), runtime_.workers());
+  kit_->exchange.deferred = 0;
+  kit_->exchange.summed = false;
+  clear_inbox();
+}
+
+void Agent::check_computed() const {
+  LAGNET_CHECK(!has_deferred(), "agent {} has not computed since it got the pieces of a sum", id_);
+}
+
+void Agent::clear_inbox() {
+  Exchange& exchange = kit_->exchange;
+  exchange.own = Payload();
   exchange.closed.clear();
-  if (degree() > 0 && !is_loose()) {
-    // The inbox keeps its places for the exchange after the next; only what they held goes.
-    Inbox& inbox = present_inbox();
-    for (Message& message : inbox.messages) {
-      took(message);
-      message = Message();
-    }
-    inbox.arrived = 0;
-  }
-  return std::move(exchange.sum);
+  if (degree() == 0 || is_loose()) return;
+  // The inbox keeps its places for the exchange after the next; only what they held goes.
+  Inbox& inbox = present_inbox();
+  for (Message& message : inbox.messages) message = Message();
+  inbox.arrived = 0;
 }
 
 }  // namespace lagnet

@@ -118,6 +118,11 @@ Payload Payload::with_ciphertexts(VectorRef values, Index encrypted) {
   return payload;
 }
 
+Payload::Draft::Draft(Index size) {
+  payload_.header_ = detail::PayloadPool::of_this_thread().take(size, 1);
+  numbers_ = payload_.header_->data();
+}
+
 Payload::Payload(const Payload& other) noexcept : header_(other.header_) {
   if (header_) ++header_->references;
 }

@@ -38,6 +38,8 @@ class Payload {
     if (header_) detail::release_payload(header_);
   }
 
+  class Draft;
+
   explicit operator bool() const { return header_ != nullptr; }
   Index rows() const;
   Index cols() const;
@@ -49,6 +51,26 @@ class Payload {
 
  private:
   detail::PayloadHeader* header_ = nullptr;
+};
+
+/// A vector that is written where it is sent from, so that sending takes no copy of it: a payload once it is finished.
+class Payload::Draft {
+ public:
+  Draft() noexcept {}
+  /// With `size` numbers, which have no values yet.
+  explicit Draft(Index size);
+  Index size() const { return payload_.size(); }
+  double& operator[](Index i) { return numbers_[i]; }
+  Eigen::Map<Vector> vector() { return {numbers_, size()}; }
+  /// The payload; the draft is empty then.
+  Payload finish() {
+    numbers_ = nullptr;
+    return std::move(payload_);
+  }
+
+ private:
+  Payload payload_;
+  double* numbers_ = nullptr;
 };
 
 /// Tells kinds of messages of one algorithm apart.

@@ -11,10 +11,14 @@ namespace lagnet {
 namespace {
 
 constexpr AgentId group_size = 6;
-constexpr Index strip = 64;            // entries: a group's table of 2^6 partial sums is 32 KiB
-constexpr std::size_t chunk_size = 4;  // tables of as many groups stay in the second-level cache
+constexpr Index strip = 64;  // entries of a table of partial sums, of which a group of six has 2^6: 32 KiB
+constexpr std::size_t table_size = static_cast<std::size_t>(strip) << group_size;
+constexpr std::size_t chunk_size = 8;  // tables of as many groups stay in the second-level cache
 constexpr Index long_strip = 1024;     // where one agent adds alone
 constexpr Index worth_batching = 256;  // shorter vectors are in the cache anyway
+constexpr Index in_cache = 1 << 15;    // entries of all agents' strips together, a quarter of a second-level cache
+
+using Strip = std::array<double, long_strip>;
 
 bool is_everybody_else(const NeighborSum& sum, AgentId agents) {
   return sum.weights.empty() && agents >= 3 && sum.senders.size() == agents - 1;
@@ -30,18 +34,40 @@ void for_each_group(std::span<const AgentId> senders, const Use& use) {
   }
 }
 
-void add_group(const NeighborSum& sum, std::size_t first_row, std::size_t rows, Index first, Index count) {
+void add_group(const NeighborSum& sum, std::size_t first_row, std::size_t rows, Index first, Index count,
+               double* result) {
   const StripKernels& kernels = strip_kernels();
   if (sum.weights.empty())
-    kernels.add_group(sum.rows.data() + first_row, rows, first, count, sum.sum + first);
+    kernels.add_group(sum.rows.data() + first_row, rows, first, count, result);
   else
-    kernels.add_weighted_group(sum.rows.data() + first_row, sum.weights.data() + first_row, rows, first, count,
-                               sum.sum + first);
+    kernels.add_weighted_group(sum.rows.data() + first_row, sum.weights.data() + first_row, rows, first, count, result);
+}
+
+void start(const NeighborSum& sum, Index first, Index count, double* result) {
+  if (sum.own_weight == 0) {
+    std::fill_n(result, count, 0.0);
+  } else {
+    for (Index i = 0; i < count; ++i) result[i] = sum.own_weight * sum.own[first + i];
+  }
+}
+
+void hand_over(const NeighborSum& sum, Index first, Index count, const double* result) {
+  const VectorView own(sum.own ? sum.own + first : nullptr, sum.own ? count : 0);
+  sum.taker.take(sum.taker.context, first, own, VectorView(result, count));
+}
+
+/// A piece by itself, in groups.
+void add_piece(const NeighborSum& sum, Index first, Index count) {
+  Strip result;
+  start(sum, first, count, result.data());
+  for_each_group(sum.senders,
+                 [&](std::size_t row, std::size_t rows) { add_group(sum, row, rows, first, count, result.data()); });
+  hand_over(sum, first, count, result.data());
 }
 
 void add_everybody_else_alone(const NeighborSum& sum) {
   const StripKernels& kernels = strip_kernels();
-  std::array<double, long_strip> below, above;
+  Strip below, above;
   const std::size_t own = sum.receiver, all = sum.rows.size();
   for (Index first = 0; first < sum.size; first += long_strip) {
     const Index count = std::min(long_strip, sum.size - first);
@@ -49,7 +75,8 @@ void add_everybody_else_alone(const NeighborSum& sum) {
     above.fill(0);
     for (std::size_t k = 0; k < own; ++k) kernels.add(sum.rows[k] + first, count, below.data());
     for (std::size_t k = all; k-- > own;) kernels.add(sum.rows[k] + first, count, above.data());
-    kernels.add_both(below.data(), above.data(), count, sum.sum + first);
+    kernels.add(above.data(), count, below.data());
+    hand_over(sum, first, count, below.data());
   }
 }
 
@@ -57,10 +84,8 @@ void add_everybody_else_alone(const NeighborSum& sum) {
 
 void add_up(const NeighborSum& sum, AgentId agents) {
   if (is_everybody_else(sum, agents)) return add_everybody_else_alone(sum);
-  for (Index first = 0; first < sum.size; first += long_strip) {
-    const Index count = std::min(long_strip, sum.size - first);
-    for_each_group(sum.senders, [&](std::size_t row, std::size_t rows) { add_group(sum, row, rows, first, count); });
-  }
+  for (Index first = 0; first < sum.size; first += long_strip)
+    add_piece(sum, first, std::min(long_strip, sum.size - first));
 }
 
 bool NeighborSums::know_rows(std::span<const NeighborSum> sums, AgentId agents) {
@@ -79,93 +104,106 @@ void NeighborSums::forget_rows(std::span<const NeighborSum> sums) {
     for (const AgentId sender : sum.senders) row_of_[sender] = nullptr;
 }
 
-void NeighborSums::make_groups(std::span<const NeighborSum> sums) {
-  uses_.clear();
-  for (std::uint32_t r = 0; r < sums.size(); ++r)
-    for_each_group(sums[r].senders, [&](std::size_t first, std::size_t count) {
-      std::uint8_t mask = 0;
-      for (std::size_t k = first; k < first + count; ++k)
-        mask = static_cast<std::uint8_t>(mask | 1u << sums[r].senders[k] % group_size);
-      uses_.push_back({sums[r].senders[first] / group_size, r, static_cast<std::uint32_t>(first),
-                       static_cast<std::uint8_t>(count), mask});
-    });
-  std::ranges::stable_sort(uses_, {}, &Use::group);
-
-  // A table costs one addition for each of its entries, and saves all but one of each receiver's.
-  constexpr std::int64_t table_cost = 4 << group_size;
-  groups_.clear();
-  chunks_.clear();
-  for (std::uint32_t i = 0; i < uses_.size();) {
-    if (groups_.size() % chunk_size == 0) {
-      const auto group = static_cast<std::uint32_t>(groups_.size());
-      chunks_.push_back({group, group, i, i});
-    }
-    Group group{uses_[i].group, false};
-    std::int64_t saved = 0;
-    for (; i < uses_.size() && uses_[i].group == group.number; ++i)
-      saved += sums[uses_[i].receiver].weights.empty() ? uses_[i].count - 1 : 0;
-    group.tabled = saved > table_cost;
-    groups_.push_back(group);
-    chunks_.back().end_group = static_cast<std::uint32_t>(groups_.size());
-    chunks_.back().end_use = i;
+bool NeighborSums::is_planned(std::span<const NeighborSum> sums) const {
+  if (sums.size() != planned_.size()) return false;
+  auto senders = std::span(planned_senders_);
+  for (std::size_t r = 0; r < sums.size(); ++r) {
+    const auto& [count, weighted] = planned_[r];
+    if (sums[r].senders.size() != count || sums[r].weights.empty() == weighted) return false;
+    if (!std::ranges::equal(sums[r].senders, senders.first(count))) return false;
+    senders = senders.subspan(count);
   }
-  for (const Chunk& chunk : chunks_) {
-    const auto uses = std::span(uses_).subspan(chunk.first_use, chunk.end_use - chunk.first_use);
-    for (Use& use : uses) {
-      const auto groups = std::span(groups_).subspan(chunk.first_group, chunk.end_group - chunk.first_group);
-      use.group = static_cast<std::uint32_t>(std::ranges::find(groups, use.group, &Group::number) - groups.begin());
+  return true;
+}
+
+void NeighborSums::plan(std::span<const NeighborSum> sums) {
+  if (is_planned(sums)) return;
+  planned_.clear();
+  planned_senders_.clear();
+  AgentId groups = 0;
+  std::int64_t saved = 0;
+  for (const NeighborSum& sum : sums) {
+    planned_.push_back({sum.senders.size(), !sum.weights.empty()});
+    planned_senders_.insert(planned_senders_.end(), sum.senders.begin(), sum.senders.end());
+    if (!sum.senders.empty()) groups = std::max(groups, sum.senders.back() / group_size + 1);
+    for_each_group(sum.senders, [&](std::size_t, std::size_t rows) { saved += static_cast<std::int64_t>(rows) - 1; });
+  }
+  // A table costs about four additions for each entry: they are written, and read again from a slower cache.
+  constexpr std::int64_t table_cost = 4 << group_size;
+  const auto is_weighted = [](const NeighborSum& sum) { return !sum.weights.empty(); };
+  tables_pay_ = saved > table_cost * groups && std::ranges::none_of(sums, is_weighted);
+  if (tables_pay_) plan_lookups(sums);
+}
+
+void NeighborSums::plan_lookups(std::span<const NeighborSum> sums) {
+  const std::size_t groups = (row_of_.size() + group_size - 1) / group_size;
+  const std::size_t chunks = (groups + chunk_size - 1) / chunk_size;
+  std::vector<std::vector<std::uint16_t>> places(chunks * sums.size());
+  for (std::size_t r = 0; r < sums.size(); ++r)
+    for_each_group(sums[r].senders, [&](std::size_t row, std::size_t rows) {
+      std::size_t mask = 0;
+      for (std::size_t k = row; k < row + rows; ++k) mask |= std::size_t{1} << sums[r].senders[k] % group_size;
+      const std::size_t group = sums[r].senders[row] / group_size;
+      places[group / chunk_size * sums.size() + r].push_back(
+          static_cast<std::uint16_t>((group % chunk_size << group_size) + mask));
+    });
+  lookups_from_.clear();
+  lookups_.clear();
+  for (const auto& of_receiver : places) {
+    lookups_from_.push_back(static_cast<std::uint32_t>(lookups_.size()));
+    lookups_.insert(lookups_.end(), of_receiver.begin(), of_receiver.end());
+  }
+  lookups_from_.push_back(static_cast<std::uint32_t>(lookups_.size()));
+}
+
+void NeighborSums::make_tables(std::size_t chunk, Index first, Index count, double* tables) const {
+  std::array<const double*, group_size> rows{};
+  for (std::size_t g = chunk * chunk_size; g < (chunk + 1) * chunk_size; ++g, tables += table_size) {
+    if (g * group_size >= row_of_.size()) return;
+    for (std::size_t k = 0; k < group_size; ++k) {
+      const std::size_t agent = g * group_size + k;
+      rows[k] = agent < row_of_.size() ? row_of_[agent] : nullptr;
     }
-    std::ranges::stable_sort(uses, {}, &Use::receiver);
+    strip_kernels().make_table(rows.data(), group_size, first, count, strip, tables);
   }
 }
 
-void NeighborSums::add_groups(std::span<const NeighborSum> sums, Index first, Index count,
-                              std::vector<double>& scratch) const {
+void NeighborSums::add_with_tables(std::span<const NeighborSum> sums, Index first, Index count,
+                                   std::vector<double>& scratch) const {
   const StripKernels& kernels = strip_kernels();
-  constexpr std::size_t table_size = static_cast<std::size_t>(strip) << group_size;
-  scratch.resize(chunk_size * table_size);
-  std::array<const double*, group_size> rows{};
-  for (const Chunk& chunk : chunks_) {
-    for (std::uint32_t g = chunk.first_group; g < chunk.end_group; ++g) {
-      if (!groups_[g].tabled) continue;
-      for (AgentId k = 0; k < group_size; ++k) {
-        const std::size_t agent = std::size_t{groups_[g].number} * group_size + k;
-        rows[k] = agent < row_of_.size() ? row_of_[agent] : nullptr;
-      }
-      kernels.make_table(rows.data(), group_size, first, count, strip,
-                         scratch.data() + (g - chunk.first_group) * table_size);
-    }
-    for (std::uint32_t u = chunk.first_use; u < chunk.end_use;) {
-      const std::uint32_t receiver = uses_[u].receiver;
-      const NeighborSum& sum = sums[receiver];
-      std::array<const double*, chunk_size> partial{};
+  const std::size_t chunks = (lookups_from_.size() - 1) / sums.size();
+  scratch.resize(chunk_size * table_size + sums.size() * strip);
+  double* const tables = scratch.data();
+  double* const results = tables + chunk_size * table_size;
+  std::fill_n(results, sums.size() * strip, 0.0);
+  std::array<const double*, chunk_size> partial{};
+  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+    make_tables(chunk, first, count, tables);
+    const std::uint32_t* from = lookups_from_.data() + chunk * sums.size();
+    for (std::size_t r = 0; r < sums.size(); ++r) {
       std::size_t partials = 0;
-      for (; u < chunk.end_use && uses_[u].receiver == receiver; ++u) {
-        const Use& use = uses_[u];
-        if (groups_[chunk.first_group + use.group].tabled && sum.weights.empty()) {
-          partial[partials++] = scratch.data() + use.group * table_size + use.mask * strip;
-          continue;
-        }
-        kernels.add_each(partial.data(), std::exchange(partials, 0), count, sum.sum + first);
-        add_group(sum, use.first, use.count, first, count);
-      }
-      kernels.add_each(partial.data(), partials, count, sum.sum + first);
+      for (std::uint32_t i = from[r]; i < from[r + 1]; ++i) partial[partials++] = tables + lookups_[i] * strip;
+      kernels.add_each(partial.data(), partials, count, results + r * strip);
     }
   }
+  for (std::size_t r = 0; r < sums.size(); ++r) hand_over(sums[r], first, count, results + r * strip);
 }
 
 void NeighborSums::add_everybody_else(std::span<const NeighborSum> sums, AgentId agents, Index first, Index count,
                                       std::vector<double>& scratch) const {
   const StripKernels& kernels = strip_kernels();
   // above[j] = row m-1 + ... + row j; below grows as the receivers ascend.
-  scratch.assign((std::size_t{agents} + 2) * static_cast<std::size_t>(strip), 0);
+  const auto width = static_cast<std::size_t>(count);
+  scratch.assign((std::size_t{agents} + 2) * width, 0);
   double* const below = scratch.data();
-  const auto above = [&](AgentId j) { return scratch.data() + (std::size_t{j} + 1) * static_cast<std::size_t>(strip); };
+  const auto above = [&](AgentId j) { return scratch.data() + (std::size_t{j} + 1) * width; };
+  Strip result;
   for (AgentId j = agents; j-- > 0;) kernels.add_both(above(j + 1), row_of_[j] + first, count, above(j));
   AgentId next = 0;  // the first agent that is not below
   for (const NeighborSum& sum : sums) {
     for (; next < sum.receiver; ++next) kernels.add(row_of_[next] + first, count, below);
-    kernels.add_both(below, above(sum.receiver + 1), count, sum.sum + first);
+    kernels.add_both(below, above(sum.receiver + 1), count, result.data());
+    hand_over(sum, first, count, result.data());
   }
 }
 
@@ -178,30 +216,39 @@ void NeighborSums::add_up(std::span<const NeighborSum> sums, AgentId agents, Wor
   }
   const auto everybody_else = [&](const NeighborSum& sum) { return is_everybody_else(sum, agents); };
   const bool dense = std::ranges::all_of(sums, everybody_else);
-  std::vector<NeighborSum> ascending;
-  if (dense) {
-    ascending.assign(sums.begin(), sums.end());
-    std::ranges::sort(ascending, {}, &NeighborSum::receiver);
-  } else if (std::ranges::any_of(sums, everybody_else)) {
+  if (!dense && std::ranges::any_of(sums, everybody_else)) {
     forget_rows(sums);
     return workers.for_each(sums.size(), [&](std::size_t i) { lagnet::add_up(sums[i], agents); });
-  } else {
-    make_groups(sums);
   }
+  std::vector<NeighborSum> ascending(sums.begin(), sums.end());
+  std::ranges::sort(ascending, {}, &NeighborSum::receiver);
+  if (!dense) plan(ascending);
+  const bool tables = !dense && tables_pay_;
   const Index size = sums.front().size;
-  const auto strips = static_cast<std::size_t>((size + strip - 1) / strip);
+  const Index width = tables ? strip : std::clamp(in_cache / Index{agents} / strip * strip, strip, long_strip);
+  const auto strips = static_cast<std::size_t>((size + width - 1) / width);
   const std::size_t parts = std::min<std::size_t>(strips, workers.threads() == 1 ? 1 : 8 * workers.threads());
   workers.for_each(parts, [&](std::size_t part) {
     std::vector<double> scratch;
     for (std::size_t s = strips * part / parts; s < strips * (part + 1) / parts; ++s) {
-      const Index first = static_cast<Index>(s) * strip, count = std::min(strip, size - first);
+      const Index first = static_cast<Index>(s) * width, count = std::min(width, size - first);
       if (dense)
         add_everybody_else(ascending, agents, first, count, scratch);
+      else if (tables)
+        add_with_tables(ascending, first, count, scratch);
       else
-        add_groups(sums, first, count, scratch);
+        for (const NeighborSum& sum : ascending) add_piece(sum, first, count);
     }
   });
   forget_rows(sums);
+}
+
+void NeighborSums::finish_deferred(AgentId agents, Workers& workers) {
+  if (!deferred_.empty()) add_up(deferred_, agents, workers);
+  deferred_.clear();
+  for (Job* kernel : waiting_) workers.start(*kernel);
+  waiting_.clear();
+  ++finished_;
 }
 
 }  // namespace lagnet

@@ -11,54 +11,77 @@
 
 namespace lagnet {
 
+/// Who gets a sum, piece by piece: take(context, first, own, sum) with the entries first .. of the receiver's own
+/// vector (if it is given) and of the sum. The pieces cover all entries; they come in any order and on any thread.
+struct PieceTaker {
+  void (*take)(const void* context, Index first, VectorView own, VectorView sum) = nullptr;
+  const void* context = nullptr;
+};
+
 /// What one agent adds up: the vectors of its neighbors. Its order, and so its bits, follow from whose vectors they
 /// are, never from when they came or what else is added up at that instant:
 ///   - the vectors of everybody else, without weights: those of the agents before the receiver, added upwards, plus
 ///     those of the agents after it, added downwards;
-///   - any others: in groups of six agents (0-5, 6-11, ...), each group added upwards, then the groups to the start.
+///   - any others: in groups of six agents (0-5, 6-11, ...), each group added upwards, then the groups to the start,
+///     own_weight times the own vector.
 /// Both let receivers share partial sums.
 struct NeighborSum {
   AgentId receiver = 0;
   std::span<const AgentId> senders;     // ascending, without the receiver
   std::span<const double* const> rows;  // their vectors
   std::span<const double> weights;      // theirs, or empty: ones
-  double* sum = nullptr;                // holds the start, zeros where there are no weights; gets the sum
+  const double* own = nullptr;          // the receiver's vector, where it is needed
+  double own_weight = 0;                // 0 starts at 0, whatever the own vector is
   Index size = 0;                       // of every vector
+  PieceTaker taker;
 };
 
-/// Adds up everything that becomes due at one instant, in strips that stay in the cache.
+/// Adds up many at once, in strips that stay in the cache.
 class NeighborSums {
  public:
   /// `agents` in all. The sums must not share memory.
   void add_up(std::span<const NeighborSum> sums, AgentId agents, Workers& workers);
 
+  /// Notes a sum, or a kernel that uses one, for later: until somebody needs a result, more agents may become ready.
+  /// The vectors, the places of the sums and the kernels must stay until then. Returns a ticket above 0.
+  std::uint64_t defer(const NeighborSum& sum) {
+    deferred_.push_back(sum);
+    return finished_ + 1;
+  }
+  void defer(Job& kernel) { waiting_.push_back(&kernel); }
+  bool is_deferred(std::uint64_t ticket) const { return ticket > finished_; }
+  /// Adds up what is deferred, then starts the kernels, in the order in which they came.
+  void finish_deferred(AgentId agents, Workers& workers);
+
  private:
-  struct Use {  // of some of a group's vectors, by a receiver
-    std::uint32_t group;
-    std::uint32_t receiver;
-    std::uint32_t first;  // of the vectors in the receiver's list
-    std::uint8_t count;
-    std::uint8_t mask;
-  };
-  struct Group {
-    AgentId number = 0;  // of agents 6 * number and following
-    bool tabled = false;
-  };
-  struct Chunk {  // of groups whose tables are in the cache together
-    std::uint32_t first_group = 0, end_group = 0;
-    std::uint32_t first_use = 0, end_use = 0;
-  };
   bool know_rows(std::span<const NeighborSum> sums, AgentId agents);
   void forget_rows(std::span<const NeighborSum> sums);
-  void make_groups(std::span<const NeighborSum> sums);
-  void add_groups(std::span<const NeighborSum> sums, Index first, Index count, std::vector<double>& scratch) const;
+  bool is_planned(std::span<const NeighborSum> sums) const;
+  void plan(std::span<const NeighborSum> sums);
+  void plan_lookups(std::span<const NeighborSum> sums);
+  void make_tables(std::size_t chunk, Index first, Index count, double* tables) const;
+  void add_with_tables(std::span<const NeighborSum> sums, Index first, Index count, std::vector<double>& scratch) const;
   void add_everybody_else(std::span<const NeighborSum> sums, AgentId agents, Index first, Index count,
                           std::vector<double>& scratch) const;
 
+  std::vector<NeighborSum> deferred_;
+  std::vector<Job*> waiting_;
+  std::uint64_t finished_ = 0;         // calls of finish_deferred
   std::vector<const double*> row_of_;  // by agent; null where unknown
-  std::vector<Group> groups_;
-  std::vector<Chunk> chunks_;
-  std::vector<Use> uses_;  // by chunk, receiver, group
+
+  // How the same sums were added up last, since they come round after round.
+  struct Planned {
+    std::size_t senders = 0;
+    bool weighted = false;
+  };
+  std::vector<Planned> planned_;
+  std::vector<AgentId> planned_senders_;  // of all, one after the other
+  bool tables_pay_ = false;
+  // With tables of all groups' partial sums, some groups at a time: for each chunk of groups and each receiver the
+  // places of its partial sums in the tables of that chunk; lookups_from_[chunk * receivers + receiver] counts
+  // lookups_.
+  std::vector<std::uint32_t> lookups_from_;
+  std::vector<std::uint16_t> lookups_;
 };
 
 /// One of them alone.

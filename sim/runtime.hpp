@@ -4,6 +4,7 @@
 #include <span>
 
 #include "sim/mailbox.hpp"
+#include "sim/neighbor_sums.hpp"
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
 #include "sim/rules.hpp"
@@ -50,6 +51,7 @@ class Runtime {
   }
   virtual Workers& workers() = 0;
   MailPool& mail() { return mail_; }
+  NeighborSums& sums() { return sums_; }
 
  protected:
   /// Both must outlive the runtime; they need not be made yet.
@@ -63,6 +65,7 @@ class Runtime {
   const Network& network_;
   const Rules& rules_;
   MailPool mail_;  // what waits in the agents' mailboxes
+  NeighborSums sums_;
 };
 
 }  // namespace lagnet

@@ -243,7 +243,7 @@ void Simulation::resume_ready() {
   summing_.clear();
   for (Agent* agent : resuming_)
     if (agent->prepare_sum()) summing_.push_back(agent->due_sum());
-  if (!summing_.empty()) sums_.add_up(summing_, network_.agents(), workers_);
+  if (!summing_.empty()) sums().add_up(summing_, network_.agents(), workers_);
   for (Agent* agent : resuming_) {
     resume(*agent);
     if (!stop_reason_.empty()) break;

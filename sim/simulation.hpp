@@ -134,8 +134,7 @@ class Simulation final : public Runtime, private Carrier::World {
   std::int64_t applied_ = 0;
   std::vector<Agent*> ready_;
   std::vector<Agent*> resuming_;
-  std::vector<NeighborSum> summing_;  // the sums of these that are due
-  NeighborSums sums_;
+  std::vector<NeighborSum> summing_;               // the sums of these that are due
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
 

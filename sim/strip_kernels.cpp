@@ -76,6 +76,14 @@ template <std::size_t rows>
       return add_each_loop<3>(rows, count, sum);
     case 4:
       return add_each_loop<4>(rows, count, sum);
+    case 5:
+      return add_each_loop<5>(rows, count, sum);
+    case 6:
+      return add_each_loop<6>(rows, count, sum);
+    case 7:
+      return add_each_loop<7>(rows, count, sum);
+    case 8:
+      return add_each_loop<8>(rows, count, sum);
     default:
       return;
   }

@@ -15,7 +15,7 @@ struct StripKernels {
   void (*add)(const double* row, Index count, double* sum);
   /// sum[i] = a[i] + b[i]
   void (*add_both)(const double* a, const double* b, Index count, double* sum);
-  /// sum[i] = ((sum[i] + rows[0][i]) + rows[1][i]) + ..., 0 to 4 rows
+  /// sum[i] = ((sum[i] + rows[0][i]) + rows[1][i]) + ..., 0 to 8 rows
   void (*add_each)(const double* const* rows, std::size_t row_count, Index count, double* sum);
   /// sum[i] += rows[0][first + i] + rows[1][first + i] + ..., 1 to 6 rows, these added first
   void (*add_group)(const double* const* rows, std::size_t row_count, Index first, Index count, double* sum);

@@ -24,12 +24,13 @@ class ColumnBlock {
   /// sum += X_j coefficients: (d_j) -> (n).
   void add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) const;
 
-  /// Both in one pass: for a few columns at a time, x = X_c' lambda, then step(first, x), which replaces x by
-  /// coefficients, then sum += X_c x, while the columns are in the cache. `first` counts from the block's first column;
-  /// x has 1 to 4 entries. The same numbers for every machine.
+  /// Both in one pass, giving sum = X_j x: for a few columns at a time, x = X_c' lambda, then step(first, x), which
+  /// replaces x by coefficients, then sum += X_c x, while the columns are in the cache. `first` counts from the block's
+  /// first column; x has 1 to 4 entries. The same numbers for every machine.
   template <class Step>
   void sweep(VectorRef lambda, Eigen::Ref<Vector> sum, const Step& step) const {
     std::array<double, columns_at_once> x{};
+    sum.setZero();
     for (Index first = 0; first < count_; first += columns_at_once) {
       const Index columns = std::min(columns_at_once, count_ - first);
       dot(first, columns, lambda, x.data());

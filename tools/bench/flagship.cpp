@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/fd_primal_dual.hpp"
@@ -31,7 +32,8 @@ namespace lagnet::bench {
 namespace {
 
 constexpr Index samples = 16384, features = 2048;
-constexpr Round counted_rounds = 9;
+constexpr std::string_view rounds_flag = "--rounds=";
+Round counted_rounds = 9;
 
 struct Clocks {  // in milliseconds
   double wall = 0;
@@ -180,7 +182,14 @@ void register_settings() {
 }  // namespace
 }  // namespace lagnet::bench
 
+// --rounds=N counts so many iterations instead of 9: for a profile, in which making X must not show.
 int main(int argc, char** argv) {
+  using lagnet::bench::rounds_flag;
+  for (int i = 1; i < argc; ++i)
+    if (std::string_view(argv[i]).starts_with(rounds_flag)) {
+      lagnet::bench::counted_rounds = std::stol(argv[i] + rounds_flag.size());
+      std::rotate(argv + i, argv + i + 1, argv + argc--);
+    }
   lagnet::bench::register_settings();
   return lagnet::bench::run_benchmarks(argc, argv);
 }

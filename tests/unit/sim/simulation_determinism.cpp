@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -92,9 +93,14 @@ std::vector<Vector> plain_iteration() {
     for (AgentId a = 0; a < agents; ++a) {
       const GossipRow row = row_of(network, a);
       Vector mixed = row.own * x[a];
-      std::vector<const double*> rows;
-      for (const AgentId b : network.neighbors(a)) rows.push_back(x[b].data());
-      add_up({a, network.neighbors(a), rows, row.neighbors, mixed.data(), mixed.size()}, agents);
+      std::map<AgentId, Vector> groups;
+      for (std::size_t k = 0; k < row.neighbors.size(); ++k) {
+        const AgentId b = network.neighbors(a)[k];
+        const Vector term = row.neighbors[k] * x[b];
+        const auto [group, is_first] = groups.try_emplace(b / 6, term);
+        if (!is_first) group->second += term;
+      }
+      for (const auto& [number, partial] : groups) mixed += partial;
       local_step(mixed);
       next.push_back(mixed);
     }
