@@ -11,24 +11,9 @@
 
 namespace lagnet {
 
-Agent::Agent(AgentId id, Runtime& runtime) : id_(id), runtime_(runtime) {}
-
 // Sending
 
-Message Agent::outgoing(Round round, Payload body, Tag tag) {
-  check_computed();
-  round_ = std::max(round_, round);
-  Message message(id_, round, tag, std::move(body));
-  message.hops = hops_ + 1;
-  message.sent = runtime_.now();
-  return message;
-}
-
-void Agent::send(AgentId to, Round round, Payload body, Tag tag) {
-  const LinkId link = runtime_.network().find(id_, to);
-  if (link == no_link) throw std::invalid_argument(fmt::format("no link to agent {}", to));
-  runtime_.send(link, outgoing(round, std::move(body), tag));
-}
+void Agent::no_link_to(AgentId to) const { throw std::invalid_argument(fmt::format("no link to agent {}", to)); }
 
 void Agent::broadcast(Round round, Payload body, Tag tag) {
   if (degree() > 0) runtime_.broadcast(outgoing(round, std::move(body), tag));
@@ -126,7 +111,7 @@ void Agent::begin_timer(Duration duration) {
   runtime_.wake_at(end, id_, ++ticket_);
 }
 
-bool Agent::satisfied() const {
+bool Agent::is_satisfied() const {
   switch (waiting_) {
     case Waiting::exchange:
     case Waiting::sum:
@@ -146,12 +131,6 @@ bool Agent::satisfied() const {
   return false;
 }
 
-void Agent::suspend(std::coroutine_handle<> waiting) {
-  coroutine_ = waiting;
-  suspended_ = true;
-  wait_began_ = now();
-}
-
 void Agent::start(std::coroutine_handle<> task) {
   waiting_ = Waiting::start;
   suspend(task);
@@ -160,13 +139,6 @@ void Agent::start(std::coroutine_handle<> task) {
     runtime_.wake_at(now(), id_, ++ticket_);  // when it is up
   else
     check_ready();
-}
-
-void Agent::check_ready() {
-  if (!suspended_ || ready_) return;
-  if (waiting_ != Waiting::start && !satisfied()) return;
-  ready_ = true;
-  runtime_.ready(*this);
 }
 
 void Agent::wake(std::uint32_t ticket) {
@@ -217,16 +189,9 @@ void Agent::note_wait() {
                  .duration = now() - wait_began_});
 }
 
-void Agent::resume() {
-  LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
-  suspended_ = ready_ = false;
-  if (waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_)) note_wait();
-  coroutine_.resume();
-}
-
 // Receiving
 
-void Agent::deliver(Message message, std::uint32_t slot) {
+void Agent::sort_in(Message&& message, std::uint32_t slot) {
   if (message.copy) return drop(message, What::duplicate);
   if (message.tag == exchange_tag) {
     if (!deliver_exchange(std::move(message), slot)) return;
@@ -261,16 +226,13 @@ void Agent::drop(const Message& message, What why) {
   runtime_.note({.at = now(), .what = why, .agent = id_, .peer = message.from, .round = message.round, .amount = 1});
 }
 
-void Agent::took(Message& message) {
-  message.staleness = static_cast<std::int32_t>(round_ - message.round);
-  hops_ = std::max(hops_, message.hops);
-  if (message.staleness > 0)
-    runtime_.note({.at = now(),
-                   .what = What::stale,
-                   .agent = id_,
-                   .peer = message.from,
-                   .round = message.round,
-                   .amount = message.staleness});
+void Agent::note_stale(const Message& message) {
+  runtime_.note({.at = now(),
+                 .what = What::stale,
+                 .agent = id_,
+                 .peer = message.from,
+                 .round = message.round,
+                 .amount = message.staleness});
 }
 
 std::vector<Message> Agent::take_collected() {
@@ -320,13 +282,6 @@ void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered,
                  .peer = id_,
                  .round = collection.round,
                  .amount = static_cast<std::int64_t>(taken)});
-}
-
-Message Agent::take_message() {
-  waiting_ = Waiting::nothing;
-  Message message = runtime_.mail().take_first(mail_);
-  took(message);
-  return message;
 }
 
 Message Agent::take_latest() {

@@ -12,6 +12,7 @@
 
 #include "sim/array.hpp"
 #include "sim/draws.hpp"
+#include "sim/errors.hpp"
 #include "sim/loose_inbox.hpp"
 #include "sim/mailbox.hpp"
 #include "sim/message.hpp"
@@ -30,7 +31,12 @@ struct GossipRow {
 /// an agent waits for one thing at a time. Whatever stands behind `co_await` is resumed by the run loop alone.
 class Agent {
  public:
-  Agent(AgentId id, Runtime& runtime);
+  struct Seat {
+    AgentId id;
+    Runtime* runtime;
+    Seat(AgentId agent, Runtime& world) : id(agent), runtime(&world) {}
+  };
+  Agent(Seat seat) : id_(seat.id), runtime_(*seat.runtime) {}  // NOLINT: a vector of agents is made from a row of seats
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
@@ -42,7 +48,11 @@ class Agent {
   Draws draws(Purpose purpose, Round round) const { return {runtime_.seed(), purpose, id_, round}; }
 
   /// Sends without waiting. Throws std::invalid_argument when there is no link to the receiver.
-  void send(AgentId to, Round round, Payload body, Tag tag = 0);
+  void send(AgentId to, Round round, Payload body, Tag tag = 0) {
+    const LinkId link = runtime_.network().find(id_, to);
+    if (link == no_link) no_link_to(to);
+    runtime_.send(link, outgoing(round, std::move(body), tag));
+  }
   void broadcast(Round round, Payload body, Tag tag = 0);
 
   template <class Taker>
@@ -152,14 +162,26 @@ class Agent {
 
   // What follows is for the runtime.
   void start(std::coroutine_handle<> task);
-  void deliver(Message message, std::uint32_t slot);
+  void deliver(Message&& message, std::uint32_t slot) {
+    const bool may_be_late = kit_ && !kit_->collected.empty();
+    if (message.copy || message.tag == exchange_tag || waiting_ == Waiting::collect || may_be_late)
+      return sort_in(std::move(message), slot);
+    runtime_.mail().put(mail_, std::move(message));
+    check_ready();
+  }
   void wake(std::uint32_t ticket);
-  bool prepare_sum();  // true if a sum is due at once: what neighbor_sum or neighbor_mix gives
-  NeighborSum due_sum();
+  bool prepare_sum() { return waiting_ == Waiting::sum && prepare_due_sum(); }  // true if a sum is due at once
+  NeighborSum due_sum();                       // what neighbor_sum or neighbor_mix gives
   void restart(std::coroutine_handle<> task);  // forgets everything and starts again
   void forget();                               // everything, and waits for nothing any more
-  void resume();                               // ends the wait and runs the coroutine until its next one
-  void settle();                               // waits for a kernel of this agent that is still running
+  void resume() {                              // ends the wait and runs the coroutine until its next one
+    LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
+    suspended_ = ready_ = false;
+    const bool waited = waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_);
+    if (waited && runtime_.is_heard()) note_wait();
+    coroutine_.resume();
+  }
+  void settle();  // waits for a kernel of this agent that is still running
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
   std::string waits_for() const;  // for the deadlock report
 
@@ -188,7 +210,7 @@ class Agent {
   };
 
   void begin_exchange(Payload body, Waiting kind, const GossipRow* row, PieceTaker taker);
-  void begin_loose_exchange(Message message);
+  void begin_loose_exchange(Message&& message);
   void begin_collect(Round round, Cohort cohort, Tag tag);
   void begin_receive(Waiting kind) {
     check_computed();
@@ -198,10 +220,24 @@ class Agent {
   void begin_cipher(Duration CipherCosts::*each, std::int64_t scalars);
   void begin_sleep(Duration duration);
   void begin_timer(Duration duration);
-  bool satisfied() const;
-  void suspend(std::coroutine_handle<> waiting);
-  void check_ready();
-  bool deliver_exchange(Message message, std::uint32_t slot);  // false if it is of no use
+  bool satisfied() const {
+    if (waiting_ == Waiting::message) return !mail_.empty();
+    return is_satisfied();
+  }
+  bool is_satisfied() const;
+  void suspend(std::coroutine_handle<> waiting) {
+    coroutine_ = waiting;
+    suspended_ = true;
+    wait_began_ = now();
+  }
+  void check_ready() {
+    if (!suspended_ || ready_ || (waiting_ != Waiting::start && !satisfied())) return;
+    ready_ = true;
+    runtime_.ready(*this);
+  }
+  void sort_in(Message&& message, std::uint32_t slot);
+  [[noreturn]] void no_link_to(AgentId to) const;
+  bool deliver_exchange(Message&& message, std::uint32_t slot);  // false if it is of no use
   void note_wait();
   bool collects(const Message& message) const;
   void tick_off(const Message& message);  // its sender, in the present collection
@@ -209,23 +245,43 @@ class Agent {
   bool is_loose() const;  // whether exchanges go through loose_
   void close_loose_exchange();
   std::vector<Message> take_exchange();
+  bool prepare_due_sum();
   void collect_rows();
   void finish_sum();
   void finish_pieces();
   bool has_deferred() const { return kit_ && kit_->exchange.deferred > 0; }
   void need_pieces();
-  void check_computed() const;
+  void check_computed() const {
+    LAGNET_CHECK(!has_deferred(), "agent {} has not computed since it got the pieces of a sum", id_);
+  }
   void clear_inbox();
   Vector take_sum();
   std::vector<Message> take_collected();
   void note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers);
-  Message take_message();
+  Message take_message() {
+    waiting_ = Waiting::nothing;
+    Message message = runtime_.mail().take_first(mail_);
+    took(message);
+    return message;
+  }
   Message take_latest();
   void take_timer();
-  void took(Message& message);
+  void took(Message& message) {
+    message.staleness = static_cast<std::int32_t>(round_ - message.round);
+    hops_ = std::max(hops_, message.hops);
+    if (message.staleness > 0 && runtime_.is_heard()) note_stale(message);
+  }
+  void note_stale(const Message& message);
   void drop(const Message& message, What why);
   void report_views(Round round, std::span<const VectorView> parts);
-  Message outgoing(Round round, Payload body, Tag tag);
+  Message outgoing(Round round, Payload&& body, Tag tag) {
+    check_computed();
+    round_ = std::max(round_, round);
+    Message message(id_, round, tag, std::move(body));
+    message.hops = hops_ + 1;
+    message.sent = now();
+    return message;
+  }
 
   struct Inbox {  // the messages of one exchange, by the place of their sender among the neighbors
     std::vector<Message> messages;

@@ -38,7 +38,7 @@ LooseInbox& Agent::loose() {
   return *inbox;
 }
 
-bool Agent::deliver_exchange(Message message, std::uint32_t slot) {
+bool Agent::deliver_exchange(Message&& message, std::uint32_t slot) {
   if (is_loose()) {
     const Message came = message;  // its envelope, for the record
     const What use = loose().put(std::move(message), slot);
@@ -56,7 +56,7 @@ bool Agent::deliver_exchange(Message message, std::uint32_t slot) {
   return true;
 }
 
-void Agent::begin_loose_exchange(Message message) {
+void Agent::begin_loose_exchange(Message&& message) {
   const Rules& rules = runtime_.rules();
   LooseInbox& inbox = loose();
   const ExchangeKey last = inbox.key();
@@ -67,7 +67,7 @@ void Agent::begin_loose_exchange(Message message) {
   ++ticket_;  // no earlier timer ends this wait
   inbox.begin({round_, message.exchange}, expected);
   for (LinkId k = 0; k < expected.size(); ++k)
-    if (expected[k]) runtime_.send(first + k, message);
+    if (expected[k]) runtime_.send(first + k, Message(message));
   if (rules.missing.kind != MissingNeighborKind::wait && !inbox.complete())
     runtime_.wake_at(saturated(now(), rules.missing.deadline), id_, ticket_);
 }
@@ -118,8 +118,8 @@ std::vector<Message> Agent::take_exchange() {
   return messages;
 }
 
-bool Agent::prepare_sum() {
-  if (waiting_ != Waiting::sum || kit_->exchange.taker.take) return false;
+bool Agent::prepare_due_sum() {
+  if (kit_->exchange.taker.take) return false;
   collect_rows();
   return true;
 }
@@ -196,10 +196,6 @@ void Agent::need_pieces() {
   kit_->exchange.deferred = 0;
   kit_->exchange.summed = false;
   clear_inbox();
-}
-
-void Agent::check_computed() const {
-  LAGNET_CHECK(!has_deferred(), "agent {} has not computed since it got the pieces of a sum", id_);
 }
 
 void Agent::clear_inbox() {

@@ -52,7 +52,7 @@ std::uint32_t Carrier::next_ordinal(LinkId link, Round round) {
   return place->messages++;
 }
 
-void Carrier::send(LinkId link, Message message, Bytes bytes) {
+void Carrier::send(LinkId link, Message&& message, Bytes bytes) {
   const Slot slot = new_parcel();
   Parcel& parcel = parcels_[slot];
   parcel.link = link;

@@ -26,13 +26,13 @@ class Carrier {
     virtual std::uint64_t next_serial() = 0;
     virtual bool is_active(LinkId link, Round round) = 0;
     virtual void note_transmission(const Occurrence& what) = 0;
-    virtual void hand_over(LinkId link, Message message) = 0;
+    virtual void hand_over(LinkId link, Message&& message) = 0;
   };
 
   /// All must outlive the carrier.
   Carrier(const Network& network, const Rules& rules, std::uint64_t seed, World& world);
 
-  void send(LinkId link, Message message, Bytes bytes);
+  void send(LinkId link, Message&& message, Bytes bytes);
   void proceed(std::uint32_t token);
   /// Transmissions that have set out and are neither delivered nor lost.
   std::int64_t in_flight() const { return in_flight_; }

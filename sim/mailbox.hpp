@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "sim/message.hpp"
+#include "sim/slot_table.hpp"
 
 namespace lagnet {
 
@@ -17,20 +17,21 @@ struct Mailbox {
 
 class MailPool {
  public:
-  void put(Mailbox& box, Message message) {
-    const std::uint32_t place = take_place();
-    nodes_[place].message = std::move(message);
-    nodes_[place].next = Mailbox::none;
+  void put(Mailbox& box, Message&& message) {
+    const std::uint32_t place = nodes_.take();
+    Node& node = nodes_[place];
+    node.message = std::move(message);
+    node.next = Mailbox::none;
     (box.empty() ? box.first : nodes_[box.last].next) = place;
     box.last = place;
   }
   /// The mailbox must not be empty.
   Message take_first(Mailbox& box) {
     const std::uint32_t place = box.first;
-    Message message = std::move(nodes_[place].message);
-    box.first = nodes_[place].next;
-    give_back(place);
-    return message;
+    Node& node = nodes_[place];
+    box.first = node.next;
+    nodes_.give_back(place);
+    return std::move(node.message);
   }
   /// In order of arrival; see(const Message&).
   template <class See>
@@ -46,7 +47,7 @@ class MailPool {
       next = nodes_[place].next;
       if (!keep(nodes_[place].message)) {
         nodes_[place].message = Message();
-        give_back(place);
+        nodes_.give_back(place);
         continue;
       }
       nodes_[place].next = Mailbox::none;
@@ -55,26 +56,13 @@ class MailPool {
     }
     box = kept;
   }
-  void clear(Mailbox& box) {
-    filter(box, [](Message&) { return false; });
-  }
 
  private:
   struct Node {
     Message message;
     std::uint32_t next = Mailbox::none;
   };
-  std::uint32_t take_place() {
-    if (free_ == Mailbox::none) {
-      nodes_.emplace_back();
-      return static_cast<std::uint32_t>(nodes_.size() - 1);
-    }
-    return std::exchange(free_, nodes_[free_].next);
-  }
-  void give_back(std::uint32_t place) { nodes_[place].next = std::exchange(free_, place); }
-
-  std::vector<Node> nodes_;
-  std::uint32_t free_ = Mailbox::none;
+  SlotTable<Node> nodes_;
 };
 
 }  // namespace lagnet

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -11,21 +10,6 @@
 namespace lagnet {
 
 namespace detail {
-
-struct PayloadClass;
-
-struct PayloadHeader {
-  PayloadClass* of;
-  union {
-    Index rows;
-    PayloadHeader* next_free;
-  };
-  Index cols;
-  std::uint32_t references;
-  std::uint32_t encrypted;
-
-  double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
-};
 
 class PayloadPool;
 
@@ -93,8 +77,7 @@ class PayloadPool {
   std::vector<void*> slabs_;
 };
 
-void release_payload(PayloadHeader* header) noexcept {
-  if (--header->references > 0) return;
+void give_back(PayloadHeader* header) noexcept {
   LAGNET_CHECK(header->of->pool == &PayloadPool::of_this_thread(),
                "a payload was dropped on another thread than it was made on");
   PayloadPool::give_back(header);
@@ -123,17 +106,7 @@ Payload::Draft::Draft(Index size) {
   numbers_ = payload_.header_->data();
 }
 
-Payload::Payload(const Payload& other) noexcept : header_(other.header_) {
-  if (header_) ++header_->references;
-}
-
-Index Payload::rows() const { return header_ ? header_->rows : 0; }
-Index Payload::cols() const { return header_ ? header_->cols : 0; }
-const double* Payload::data() const { return header_ ? header_->data() : nullptr; }
-
-Index Payload::encrypted() const { return header_ ? Index{header_->encrypted} : 0; }
-
-Bytes WireFormat::wire_size(const Payload& body) const {
+Bytes WireFormat::wire_size_of_parts(const Payload& body) const {
   const bool reduced = rows_billed > 0 && rows_billed != rows_held && body.rows() == rows_held;
   const Index rows = reduced ? rows_billed : body.rows();
   const Index plain = rows * body.cols() - body.encrypted();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "sim/array.hpp"
@@ -9,8 +10,24 @@
 namespace lagnet {
 
 namespace detail {
-struct PayloadHeader;
-void release_payload(PayloadHeader* header) noexcept;
+
+struct PayloadClass;
+
+/// What stands before a payload's numbers.
+struct PayloadHeader {
+  PayloadClass* of;
+  union {
+    Index rows;
+    PayloadHeader* next_free;
+  };
+  Index cols;
+  std::uint32_t references;
+  std::uint32_t encrypted;
+
+  double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
+};
+void give_back(PayloadHeader* header) noexcept;
+
 }  // namespace detail
 
 /// An immutable, shared array of doubles (a column vector or a column-major matrix): what a message carries. Copying
@@ -28,24 +45,29 @@ class Payload {
   /// A vector whose last numbers are sent as ciphertexts: billed as such. The numbers themselves stay readable here,
   /// since the scheme is not executed.
   static Payload with_ciphertexts(VectorRef values, Index encrypted);
-  Payload(const Payload& other) noexcept;
+  Payload(const Payload& other) noexcept : header_(other.header_) {
+    if (header_) ++header_->references;
+  }
   Payload(Payload&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
-  Payload& operator=(Payload other) noexcept {
+  Payload& operator=(const Payload& other) noexcept { return *this = Payload(other); }
+  Payload& operator=(Payload&& other) noexcept {
     std::swap(header_, other.header_);
     return *this;
   }
   ~Payload() {
-    if (header_) detail::release_payload(header_);
+    if (header_ && --header_->references == 0) detail::give_back(header_);
   }
 
   class Draft;
 
   explicit operator bool() const { return header_ != nullptr; }
-  Index rows() const;
-  Index cols() const;
+  Index rows() const { return header_ ? header_->rows : 0; }
+  Index cols() const { return header_ ? header_->cols : 0; }
   Index size() const { return rows() * cols(); }
-  Index encrypted() const;  // how many of the numbers are ciphertexts
-  const double* data() const;
+  Index encrypted() const {
+    return header_ ? Index{header_->encrypted} : 0;
+  }  // how many of the numbers are ciphertexts
+  const double* data() const { return header_ ? header_->data() : nullptr; }
   VectorView view() const { return {data(), size()}; }
   Eigen::Map<const Matrix> matrix() const { return {data(), rows(), cols()}; }
 
@@ -105,7 +127,13 @@ struct WireFormat {
   Index rows_held = 0;
   Index rows_billed = 0;
 
-  Bytes wire_size(const Payload& body) const;
+  Bytes wire_size(const Payload& body) const {
+    const bool plain = index_bytes == 0 && rows_billed == 0 && body.encrypted() == 0;
+    return plain ? header_bytes + bytes_per_scalar * body.size() : wire_size_of_parts(body);
+  }
+
+ private:
+  Bytes wire_size_of_parts(const Payload& body) const;
 };
 
 }  // namespace lagnet

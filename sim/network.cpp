@@ -67,12 +67,4 @@ AgentId Network::sender(LinkId id) const {
   return static_cast<AgentId>(std::ranges::upper_bound(first_, id) - first_.begin() - 1);
 }
 
-LinkId Network::find(AgentId from, AgentId to) const {
-  if (from >= agents()) return no_link;
-  const auto around = neighbors(from);
-  const auto place = std::ranges::lower_bound(around, to);
-  if (place == around.end() || *place != to) return no_link;
-  return first_[from] + static_cast<LinkId>(place - around.begin());
-}
-
 }  // namespace lagnet

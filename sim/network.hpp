@@ -51,7 +51,21 @@ class Network {
   }
   LinkId first_link(AgentId agent) const { return first_[agent]; }
   /// The link between two agents, or no_link; also for ids that are no agents.
-  LinkId find(AgentId from, AgentId to) const;
+  LinkId find(AgentId from, AgentId to) const {
+    if (from >= agents()) return no_link;
+    LinkId first = first_[from], end = first_[from + 1];
+    const LinkId none = end;
+    constexpr LinkId few = 8;
+    while (end - first > few) {
+      const LinkId middle = first + (end - first) / 2;
+      if (neighbors_[middle] > to)
+        end = middle;
+      else
+        first = middle;
+    }
+    while (first < end && neighbors_[first] < to) ++first;
+    return first < none && neighbors_[first] == to ? first : no_link;
+  }
   const Link& link(LinkId id) const { return links_[id]; }
 
   AgentId sender(LinkId id) const;
@@ -59,6 +73,7 @@ class Network {
 
   /// How long a message takes that has the way for itself, to the nearest nanosecond.
   static Duration travel_time(const Link& link, Bytes size) {
+    if (link.narrowest_bytes_per_s == std::numeric_limits<double>::infinity()) return link.latency;
     return link.latency + transmission_time(size, link.narrowest_bytes_per_s);
   }
   static Duration transmission_time(Bytes size, double bytes_per_s) {

@@ -23,21 +23,25 @@ void RadixQueue::forget_those_that_left() {
 void RadixQueue::refill() {
   bottom_.clear();
   at_ = 0;
-  const unsigned b = lowest();
-  std::vector<Entry>& bucket = buckets_[b];
-  filled_ &= filled_ - 1;
+  const unsigned b = lowest(), k = b / digit_values, c = b % digit_values;
+  std::vector<Entry>& bucket = buckets_[b].entries;
+  filled_[k] &= static_cast<std::uint8_t>(filled_[k] - 1);
+  if (filled_[k] == 0) filled_digits_ &= filled_digits_ - 1;
   if (bucket.size() <= small) {
     // All that lies below the bucket's end is in it: smaller buckets are empty.
-    bottom_end_ = (static_cast<std::uint64_t>(last_) >> b << b) + (std::uint64_t{1} << b);
+    const unsigned above = (k + 1) * digit_bits;
+    bottom_end_ = (static_cast<std::uint64_t>(last_) >> above << above) + (std::uint64_t{c + 1} << k * digit_bits);
+    bottom_.resize(bucket.size());
+    Entry* const bottom = bottom_.data();
+    Entry* end = bottom;
     for (const Entry& entry : bucket) {
-      bottom_.push_back(entry);
-      std::size_t hole = bottom_.size() - 1;
-      for (; hole > 0 && bottom_[hole - 1].time > entry.time; --hole) bottom_[hole] = bottom_[hole - 1];
-      bottom_[hole] = entry;
+      Entry* hole = end++;
+      for (; hole > bottom && hole[-1].time > entry.time; --hole) *hole = hole[-1];
+      *hole = entry;
     }
-    last_ = bottom_.front().time;
+    last_ = bottom->time;
   } else {
-    last_ = earliest_[b];
+    last_ = buckets_[b].earliest;
     bottom_end_ = static_cast<std::uint64_t>(last_) + 1;
     for (const Entry& entry : bucket)
       if (entry.time == last_)

@@ -11,10 +11,11 @@
 
 namespace lagnet {
 
-/// A radix heap of 16-byte entries with a sorted bottom. Bucket b holds the times that differ from `last_` in bit b-1
-/// first, so that every time lies in one bucket and all moves between buckets are in order: equal times stay first in
-/// first out without sequence numbers. A bucket is spread over smaller ones when its turn comes, or sorted when it is
-/// small; what then leaves, one after the other, is known ahead. Amortized O(log of the span of times).
+/// A radix heap of 16-byte entries with a sorted bottom. Bucket (k, c) holds the times whose first octal digit that
+/// differs from `last_` is digit k, where they have a c, so that every time lies in one bucket and all moves between
+/// buckets are in order: equal times stay first in first out without sequence numbers. A bucket is spread over smaller
+/// ones when its turn comes, or sorted when it is small; what then leaves, one after the other, is known ahead.
+/// Amortized O(log of the span of times). Digits of three bits: fewer moves than single bits, and few empty buckets.
 /// R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, "Faster algorithms for the shortest path problem", 1990.
 class RadixQueue {
  public:
@@ -42,21 +43,34 @@ class RadixQueue {
     if (at_ >= 1024 && 2 * at_ >= bottom_.size()) forget_those_that_left();
     return entry.slot;
   }
-  Time next_time() const { return Time::nanoseconds(at_ < bottom_.size() ? bottom_[at_].time : earliest_[lowest()]); }
+  Time next_time() const {
+    return Time::nanoseconds(at_ < bottom_.size() ? bottom_[at_].time : buckets_[lowest()].earliest);
+  }
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   /// The next to leave, as far as they are sorted and nothing comes between them.
   std::span<const Entry> upcoming() const { return std::span(bottom_).subspan(at_); }
 
  private:
-  static constexpr std::size_t small = 48;  // sorting so many costs less than to spread them
-  unsigned lowest() const { return static_cast<unsigned>(std::countr_zero(filled_)); }  // bucket that is not empty
+  static constexpr std::size_t small = 24;  // sorting so many costs less than to spread them
+  static constexpr unsigned digit_bits = 3, digit_values = 1u << digit_bits, digits = 21;  // of 63 bits
+  struct Bucket {
+    std::vector<Entry> entries;
+    std::int64_t earliest = 0;  // of its times, if it has any
+  };
+  unsigned lowest() const {  // bucket that is not empty; there must be one
+    const auto k = static_cast<unsigned>(std::countr_zero(filled_digits_));
+    return k * digit_values + static_cast<unsigned>(std::countr_zero(filled_[k]));
+  }
   void put_into_bucket(Entry entry) {
-    const auto b = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(entry.time ^ last_)));
-    const std::uint64_t bit = std::uint64_t{1} << b;
-    if (!(filled_ & bit) || entry.time < earliest_[b]) earliest_[b] = entry.time;
-    filled_ |= bit;
-    buckets_[b].push_back(entry);
+    const auto differing = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(entry.time ^ last_) | 1u));
+    const unsigned k = (differing - 1) / digit_bits;
+    const auto c = static_cast<unsigned>(entry.time >> k * digit_bits) % digit_values;
+    Bucket& bucket = buckets_[k * digit_values + c];
+    if (bucket.entries.empty() || entry.time < bucket.earliest) bucket.earliest = entry.time;
+    filled_digits_ |= 1u << k;
+    filled_[k] |= static_cast<std::uint8_t>(1u << c);
+    bucket.entries.push_back(entry);
   }
   void put_into_bottom(Entry entry);
   void forget_those_that_left();  // each move is of at most as many as have left
@@ -69,9 +83,9 @@ class RadixQueue {
   std::uint64_t bottom_end_ = 1;  // all earlier times are in the bottom
   std::vector<Entry> bottom_;     // sorted; those before at_ have left
   std::size_t at_ = 0;
-  std::uint64_t filled_ = 0;  // a bit for each bucket that is not empty
-  std::array<std::vector<Entry>, 64> buckets_;
-  std::array<std::int64_t, 64> earliest_{};  // time in each bucket that is not empty
+  std::uint32_t filled_digits_ = 0;            // a bit for each digit with a bucket that is not empty
+  std::array<std::uint8_t, digits> filled_{};  // of each digit, a bit for each such bucket
+  std::array<Bucket, std::size_t{digits} * digit_values> buckets_;
 };
 static_assert(PendingEvents<RadixQueue>);
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "sim/mailbox.hpp"
 #include "sim/neighbor_sums.hpp"
@@ -35,20 +36,21 @@ class Runtime {
   /// Whether the round runs on a link; always, unless the topology changes.
   virtual bool active(LinkId link, Round round) = 0;
   /// Sends the message over one link, or one copy over each of the sender's links; nothing arrives at once.
-  virtual void send(LinkId link, Message message) = 0;
-  virtual void broadcast(Message message) = 0;
+  virtual void send(LinkId link, Message&& message) = 0;
+  virtual void broadcast(Message&& message) = 0;
   /// Calls Agent::wake(ticket) at that time, or when the agent is up again after it.
   virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;
   /// When so much time has passed in which the agent was up.
   virtual Time after(AgentId agent, Duration duration) const = 0;
   virtual Duration compute_time(AgentId agent, Round round, Work work) const = 0;
   /// The agent's wait is over: it is resumed by the run loop after the other events of this instant.
-  virtual void ready(Agent& agent) = 0;
+  void ready(Agent& agent) { ready_.push_back(&agent); }
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
   /// For whoever listens.
   void note(const Occurrence& what) {
     if (is_heard_) tell(what);
   }
+  bool is_heard() const { return is_heard_; }  // notes are in vain unless it is so
   virtual Workers& workers() = 0;
   MailPool& mail() { return mail_; }
   NeighborSums& sums() { return sums_; }
@@ -59,6 +61,7 @@ class Runtime {
   virtual void tell(const Occurrence& what) = 0;
 
   Time now_;
+  std::vector<Agent*> ready_;
   bool is_heard_ = false;  // whether anybody listens
 
  private:

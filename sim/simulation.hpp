@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "sim/network.hpp"
 #include "sim/radix_queue.hpp"
 #include "sim/runtime.hpp"
+#include "sim/slot_table.hpp"
 #include "sim/task.hpp"
 #include "sim/workers.hpp"
 
@@ -67,15 +67,14 @@ class Simulation final : public Runtime, private Carrier::World {
   void between_batches(std::function<void(Time)> observer) { observer_ = std::move(observer); }
 
   std::uint64_t seed() const override { return options_.seed; }
-  void send(LinkId link, Message message) override;
-  void broadcast(Message message) override;
+  void send(LinkId link, Message&& message) override;
+  void broadcast(Message&& message) override;
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
   Time after(AgentId agent, Duration duration) const override;
   Duration compute_time(AgentId agent, Round round, Work work) const override {
     return compute_.time(agent, round, now_, work);
   }
   bool active(LinkId link, Round round) override;
-  void ready(Agent& agent) override { ready_.push_back(&agent); }
   void report(AgentId agent, Round round, std::span<const VectorView> parts) override;
   Workers& workers() override { return workers_; }
 
@@ -95,6 +94,7 @@ class Simulation final : public Runtime, private Carrier::World {
   void note_sent(LinkId link, const Message& message, Bytes bytes);
   void balance(What what);
   void check_conservation() const;
+  std::vector<Agent> make_agents();
   void schedule_restarts();
   void restart(AgentId agent);
   bool all_gone() const;  // of the main coroutines that have not ended
@@ -109,11 +109,13 @@ class Simulation final : public Runtime, private Carrier::World {
   void tell(const Occurrence& what) override {
     for (Listener* listener : listeners_) listener->occurred(what);
   }
-  void hand_over(LinkId link, Message message) override;
+  void hand_over(LinkId link, Message&& message) override;
+  void next_instant(Time at);
   void apply(EventSlot slot);
-  void deliver(const Event& event, LinkId link, Message message);
+  void deliver(const Event& event, LinkId link, Message&& message);
   void resume_ready();
-  void resume(Agent& agent);
+  void finish(AgentId agent);
+  bool goes_on(AgentId agent) const { return tasks_[agent] && !tasks_[agent].done(); }
   void report_deadlock();
   bool is_down(AgentId agent) const;
 
@@ -127,13 +129,10 @@ class Simulation final : public Runtime, private Carrier::World {
 
   Time last_report_;
   EventQueue queue_;
-  std::vector<Event> events_;
-  std::vector<EventSlot> free_;
+  SlotTable<Event> events_;
   std::vector<std::vector<LinkId>> link_lists_;  // of broadcasts that reach some links at one time, others later
   std::vector<std::uint32_t> free_lists_;
   std::int64_t applied_ = 0;
-  std::vector<Agent*> ready_;
-  std::vector<Agent*> resuming_;
   std::vector<NeighborSum> summing_;               // the sums of these that are due
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
@@ -144,14 +143,11 @@ class Simulation final : public Runtime, private Carrier::World {
   std::int64_t in_flight_ = 0;        // by the messages that wait as events
   RoundGraphs round_graphs_;          // of a topology that changes
 
-  std::deque<Agent> agents_;
-  struct Process {
-    Task<> task;
-    Role role = Role::main;
-    std::unique_ptr<Program> program;  // where it may be needed again
-  };
-  std::vector<Process> processes_;
-  std::size_t unfinished_ = 0;  // main coroutines
+  std::vector<Agent> agents_;
+  std::vector<Task<>> tasks_;      // of the agents
+  std::vector<bool> is_daemon_;    // by agent
+  std::vector<Program> programs_;  // by agent, where they may be needed again
+  std::size_t unfinished_ = 0;     // main coroutines
   bool some_finished_ = false;
 };
 
