@@ -53,7 +53,7 @@ void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   collection.came.assign(collection.cohort.size(), false);
   collection.answered = 0;
   collection.enough = cohort.enough;
-  runtime_.mail().for_each(mail_, [this](const Message& message) { tick_off(message); });
+  runtime_.events().for_each(mail_, [this](const Message& message) { tick_off(message); });
   ++ticket_;  // the deadline of an earlier collection says nothing about this one
   if (cohort.deadline != Time::never() && !satisfied()) runtime_.wake_at(cohort.deadline, id_, ticket_);
 }
@@ -158,7 +158,7 @@ void Agent::wake(std::uint32_t ticket) {
 void Agent::forget() {
   // A wait that the crash cut off is in the account; a timer's time is, too, by the ledger.
   if (suspended_ && waiting_ != Waiting::timer && waiting_ != Waiting::start) note_wait();
-  runtime_.mail().filter(mail_, [this](const Message& message) {
+  runtime_.events().filter(mail_, [this](const Message& message) {
     drop(message, What::superseded);
     return false;
   });
@@ -191,7 +191,7 @@ void Agent::note_wait() {
 
 // Receiving
 
-void Agent::sort_in(Message&& message, std::uint32_t slot) {
+void Agent::deliver(Message&& message, std::uint32_t slot) {
   if (message.copy) return drop(message, What::duplicate);
   if (message.tag == exchange_tag) {
     if (!deliver_exchange(std::move(message), slot)) return;
@@ -201,7 +201,7 @@ void Agent::sort_in(Message&& message, std::uint32_t slot) {
       if (collected != kit_->collected.end() && message.round <= collected->second) return drop(message, What::late);
     }
     if (waiting_ == Waiting::collect) tick_off(message);
-    runtime_.mail().put(mail_, std::move(message));
+    runtime_.events().put(mail_, std::move(message));
   }
   check_ready();
 }
@@ -242,7 +242,7 @@ std::vector<Message> Agent::take_collected() {
   // In order of arrival: beyond what is enough, answers of one instant are late.
   std::vector<bool> answered(collection.cohort.size());
   std::size_t answers = 0;
-  runtime_.mail().filter(mail_, [&](Message& message) {
+  runtime_.events().filter(mail_, [&](Message& message) {
     const auto member = std::ranges::lower_bound(collection.cohort, message.from) - collection.cohort.begin();
     const bool wanted = collects(message);
     const bool is_known = wanted && answered[static_cast<std::size_t>(member)];
@@ -286,7 +286,7 @@ void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered,
 
 Message Agent::take_latest() {
   waiting_ = Waiting::nothing;
-  MailPool& pool = runtime_.mail();
+  EventTable& pool = runtime_.events();
   Round newest = std::numeric_limits<Round>::min();
   std::size_t last_of_them = 0, place = 0;
   pool.for_each(mail_, [&](const Message& message) {
@@ -336,7 +336,7 @@ std::string Agent::waits_for() const {
   };
   const auto missing_cohort = [&] {
     std::vector<AgentId> missing = kit_->collection.cohort;
-    runtime_.mail().for_each(mail_, [&](const Message& message) {
+    runtime_.events().for_each(mail_, [&](const Message& message) {
       if (collects(message)) std::erase(missing, message.from);
     });
     return missing;

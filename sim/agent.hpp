@@ -13,8 +13,8 @@
 #include "sim/array.hpp"
 #include "sim/draws.hpp"
 #include "sim/errors.hpp"
+#include "sim/event_table.hpp"
 #include "sim/loose_inbox.hpp"
-#include "sim/mailbox.hpp"
 #include "sim/message.hpp"
 #include "sim/neighbor_sums.hpp"
 #include "sim/runtime.hpp"
@@ -162,13 +162,16 @@ class Agent {
 
   // What follows is for the runtime.
   void start(std::coroutine_handle<> task);
-  void deliver(Message&& message, std::uint32_t slot) {
+  /// Whether a message goes into the mailbox as it is.
+  bool keeps(const Message& message) const {
     const bool may_be_late = kit_ && !kit_->collected.empty();
-    if (message.copy || message.tag == exchange_tag || waiting_ == Waiting::collect || may_be_late)
-      return sort_in(std::move(message), slot);
-    runtime_.mail().put(mail_, std::move(message));
+    return !message.copy && message.tag != exchange_tag && waiting_ != Waiting::collect && !may_be_late;
+  }
+  void keep(std::uint32_t event) {
+    runtime_.events().keep(mail_, event);
     check_ready();
   }
+  void deliver(Message&& message, std::uint32_t slot);  // by the sender's place among the neighbors
   void wake(std::uint32_t ticket);
   bool prepare_sum() { return waiting_ == Waiting::sum && prepare_due_sum(); }  // true if a sum is due at once
   NeighborSum due_sum();                       // what neighbor_sum or neighbor_mix gives
@@ -235,7 +238,6 @@ class Agent {
     ready_ = true;
     runtime_.ready(*this);
   }
-  void sort_in(Message&& message, std::uint32_t slot);
   [[noreturn]] void no_link_to(AgentId to) const;
   bool deliver_exchange(Message&& message, std::uint32_t slot);  // false if it is of no use
   void note_wait();
@@ -260,7 +262,7 @@ class Agent {
   void note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers);
   Message take_message() {
     waiting_ = Waiting::nothing;
-    Message message = runtime_.mail().take_first(mail_);
+    Message message = runtime_.events().take_first(mail_);
     took(message);
     return message;
   }

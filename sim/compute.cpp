@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <stdexcept>
@@ -11,12 +12,6 @@
 namespace lagnet {
 
 namespace {
-
-ComputeSpec constant(const std::vector<double>& speeds) {
-  ComputeSpec spec;
-  for (const double speed : speeds) spec.speed.push_back({{Time(), speed}});
-  return spec;
-}
 
 /// What is wrong with an agent's speeds, or "".
 std::string fault(std::span<const SpeedPiece> pieces) {
@@ -43,19 +38,27 @@ std::string fault(const Straggler& straggler) {
 
 }  // namespace
 
-ComputeModel::ComputeModel(const std::vector<double>& speed_flops_per_s) : ComputeModel(constant(speed_flops_per_s)) {}
+ComputeModel::ComputeModel(const std::vector<double>& speed_flops_per_s) : first_{0} {
+  for (const double speed : speed_flops_per_s) add_agent(std::array{SpeedPiece{Time(), speed}});
+  check();
+}
 
 ComputeModel::ComputeModel(const ComputeSpec& spec)
     : first_{0}, memory_bandwidth_(spec.memory_bandwidth_bytes_per_s), straggler_(spec.straggler), seed_(spec.seed) {
-  for (const auto& pieces : spec.speed) {
-    pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
-    first_.push_back(pieces_.size());
-  }
+  for (const auto& pieces : spec.speed) add_agent(pieces);
   check();
   if (!straggler_) return;
   const double p = straggler_->probability;
   chain_.emplace(p, (1 - p) / straggler_->mean_rounds);
   slow_.resize(agents());
+}
+
+void ComputeModel::add_agent(std::span<const SpeedPiece> added) {
+  if (curve_.empty() || !std::ranges::equal(pieces(agents() - 1), added)) {
+    pieces_.insert(pieces_.end(), added.begin(), added.end());
+    first_.push_back(static_cast<std::uint32_t>(pieces_.size()));
+  }
+  curve_.push_back(static_cast<std::uint32_t>(first_.size() - 2));
 }
 
 void ComputeModel::check() const {
@@ -64,8 +67,7 @@ void ComputeModel::check() const {
     if (!text.empty()) faults.push_back(text);
   };
   for (AgentId a = 0; a < agents(); ++a)
-    if (const std::string text = fault({pieces_.data() + first_[a], pieces_.data() + first_[a + 1]}); !text.empty())
-      add(fmt::format("agent {}: {}", a, text));
+    if (const std::string text = fault(pieces(a)); !text.empty()) add(fmt::format("agent {}: {}", a, text));
   const std::size_t bandwidths = memory_bandwidth_.size();
   if (bandwidths != 0 && bandwidths != agents())
     add(fmt::format("expected a memory bandwidth for each of {} agents, found {}", agents(), bandwidths));
@@ -90,8 +92,8 @@ bool ComputeModel::is_slow(AgentId agent, Round round) const {
 
 Duration ComputeModel::flops_time(AgentId agent, Time start, double flops) const {
   if (flops == 0) return {};  // also where the agent stands still
-  const SpeedPiece* piece = pieces_.data() + first_[agent];
-  const SpeedPiece* const end = pieces_.data() + first_[agent + 1];
+  const SpeedPiece* piece = pieces(agent).data();
+  const SpeedPiece* const end = piece + pieces(agent).size();
   if (end - piece > 1)  // the last piece that has begun
     piece = std::upper_bound(piece, end, start, [](Time t, const SpeedPiece& p) { return t < p.from; }) - 1;
   Time at = start;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/round_chain.hpp"
@@ -15,6 +16,7 @@ namespace lagnet {
 struct SpeedPiece {
   Time from;
   double flops_per_s = 0;  // 0 stands still, infinity computes for free
+  bool operator==(const SpeedPiece&) const = default;
 };
 
 /// Agents that are slow for a while. In each round an agent that is not slow becomes slow with `probability`, for a
@@ -49,7 +51,7 @@ class ComputeModel {
   /// Throws std::invalid_argument that names each agent whose numbers are not as ComputeSpec says.
   explicit ComputeModel(const ComputeSpec& spec);
 
-  AgentId agents() const { return static_cast<AgentId>(first_.size() - 1); }
+  AgentId agents() const { return static_cast<AgentId>(curve_.size()); }
   /// To the nearest nanosecond. One thread at a time: it remembers where each agent's stragglers stand.
   Duration time(AgentId agent, Round round, Time start, Work work) const;
   /// What flops alone take from time 0 on, in no slow round.
@@ -57,10 +59,16 @@ class ComputeModel {
   bool is_slow(AgentId agent, Round round) const;
 
  private:
+  void add_agent(std::span<const SpeedPiece> pieces);
+  std::span<const SpeedPiece> pieces(AgentId agent) const {
+    const std::uint32_t curve = curve_[agent];
+    return {pieces_.data() + first_[curve], pieces_.data() + first_[curve + 1]};
+  }
   void check() const;
   Duration flops_time(AgentId agent, Time start, double flops) const;
 
-  std::vector<std::size_t> first_;  // of each agent's pieces; one more at the end
+  std::vector<std::uint32_t> curve_;  // of each agent, the course of its speed; neighbors in number may share one
+  std::vector<std::uint32_t> first_;  // of each curve's pieces; one more at the end
   std::vector<SpeedPiece> pieces_;
   std::vector<double> memory_bandwidth_;
   std::optional<Straggler> straggler_;

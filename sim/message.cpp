@@ -23,10 +23,7 @@ struct PayloadClass {
 /// Recycles payloads by their stride, one pool for each thread.
 class PayloadPool {
  public:
-  static PayloadPool& of_this_thread() {
-    static thread_local PayloadPool pool;
-    return pool;
-  }
+  static PayloadPool& of_this_thread() { return known_ ? *known_ : make_known(); }
   PayloadHeader* take(Index rows, Index cols) {
     const std::size_t stride = stride_of(static_cast<std::size_t>(rows * cols) * sizeof(double));
     PayloadClass& of = class_of(stride);
@@ -41,6 +38,7 @@ class PayloadPool {
   }
   static void give_back(PayloadHeader* header) noexcept { header->next_free = std::exchange(header->of->free, header); }
   ~PayloadPool() {
+    known_ = nullptr;
     for (void* slab : slabs_) ::operator delete(slab, std::align_val_t(line));
   }
 
@@ -53,6 +51,10 @@ class PayloadPool {
   static std::size_t stride_of(std::size_t bytes) {
     if (bytes <= small) return sizeof(PayloadHeader) + bytes;
     return (((bytes + line - 1) / line + 1) | 1u) * line;
+  }
+  static PayloadPool& make_known() {
+    static thread_local PayloadPool pool;
+    return *(known_ = &pool);
   }
   PayloadClass& class_of(std::size_t stride) {
     if (last_ && last_->stride == stride) return *last_;
@@ -72,10 +74,13 @@ class PayloadPool {
     }
   }
 
+  static thread_local constinit PayloadPool* known_;  // this thread's, without asking whether it was made
   std::map<std::size_t, PayloadClass> classes_;
   PayloadClass* last_ = nullptr;
   std::vector<void*> slabs_;
 };
+
+thread_local constinit PayloadPool* PayloadPool::known_ = nullptr;
 
 void give_back(PayloadHeader* header) noexcept {
   LAGNET_CHECK(header->of->pool == &PayloadPool::of_this_thread(),
@@ -86,7 +91,12 @@ void give_back(PayloadHeader* header) noexcept {
 }  // namespace detail
 
 Payload::Payload(VectorRef values) : header_(detail::PayloadPool::of_this_thread().take(values.size(), 1)) {
-  std::copy_n(values.data(), values.size(), header_->data());
+  double* const numbers = header_->data();
+  constexpr Index few = 4;  // for which a call takes longer than the copy
+  if (values.size() > few)
+    std::copy_n(values.data(), values.size(), numbers);
+  else
+    for (Index i = 0; i < values.size(); ++i) numbers[i] = values[i];
 }
 
 Payload::Payload(const Matrix& values)

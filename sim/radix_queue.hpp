@@ -52,7 +52,7 @@ class RadixQueue {
   std::span<const Entry> upcoming() const { return std::span(bottom_).subspan(at_); }
 
  private:
-  static constexpr std::size_t small = 24;  // sorting so many costs less than to spread them
+  static constexpr std::size_t small = 32;  // sorting so many costs less than to spread them
   static constexpr unsigned digit_bits = 3, digit_values = 1u << digit_bits, digits = 21;  // of 63 bits
   struct Bucket {
     std::vector<Entry> entries;

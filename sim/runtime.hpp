@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/mailbox.hpp"
+#include "sim/event_table.hpp"
 #include "sim/neighbor_sums.hpp"
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
@@ -52,7 +52,7 @@ class Runtime {
   }
   bool is_heard() const { return is_heard_; }  // notes are in vain unless it is so
   virtual Workers& workers() = 0;
-  MailPool& mail() { return mail_; }
+  EventTable& events() { return events_; }
   NeighborSums& sums() { return sums_; }
 
  protected:
@@ -67,7 +67,7 @@ class Runtime {
  private:
   const Network& network_;
   const Rules& rules_;
-  MailPool mail_;  // what waits in the agents' mailboxes
+  EventTable events_;
   NeighborSums sums_;
 };
 

@@ -71,8 +71,11 @@ Ending Simulation::run() {
   } const settling{agents_};
   schedule_restarts();
   for (AgentId id = 0; id < network_.agents(); ++id)
-    if (tasks_[id]) agents_[id].start(tasks_[id].handle());
-  resume_ready();
+    if (tasks_[id]) {
+      agents_[id].start(tasks_[id].handle());
+      resume_ready();
+      if (!stop_reason_.empty()) break;
+    }
   while (stop_reason_.empty() && unfinished_ > 0) {
     // Of those that could go on, some have finished, or none is left: what is still under way is for nobody.
     if ((some_finished_ || queue_.empty()) && all_gone()) {
@@ -98,10 +101,10 @@ Ending Simulation::run() {
 
 // Events
 
-Simulation::Event& Simulation::schedule(Time at, Kind kind) {
-  const EventSlot slot = events_.take();
+Event& Simulation::schedule(Time at, Kind kind) {
+  const EventSlot slot = events().take();
   queue_.push(at, slot);
-  Event& event = events_[slot];
+  Event& event = events()[slot];
   event.kind = kind;
   return event;
 }
@@ -188,7 +191,7 @@ void Simulation::broadcast(Message&& message) {
 
 void Simulation::apply(EventSlot slot) {
   ++applied_;
-  Event& event = events_[slot];
+  Event& event = events()[slot];
   switch (event.kind) {
     case Kind::timer:
       agents_[event.subject].wake(event.detail);
@@ -200,6 +203,14 @@ void Simulation::apply(EventSlot slot) {
       carrier_->proceed(event.detail);
       break;
     case Kind::message:
+      if (event.detail == 1) {
+        const LinkId link = event.subject;
+        Agent& receiver = agents_[network_.link(link).to];
+        if (receiver.keeps(event.message)) {
+          note_delivered(event, link);
+          return receiver.keep(slot);
+        }
+      }
       for (LinkId k = 0; k + 1 < event.detail; ++k) deliver(event, event.subject + k, Message(event.message));
       deliver(event, event.subject + event.detail - 1, std::move(event.message));
       break;
@@ -210,22 +221,26 @@ void Simulation::apply(EventSlot slot) {
       links.clear();
       free_lists_.push_back(event.subject);
   }
-  events_.give_back(slot);
+  events().give_back(slot);
 }
 
-void Simulation::deliver(const Event& event, LinkId link, Message&& message) {
+void Simulation::note_delivered(const Event& event, LinkId link) {
   --in_flight_;
   balance(What::delivered);
   if (is_heard_)
     tell({.at = now_,
           .what = What::delivered,
           .agent = network_.link(link).to,
-          .peer = message.from,
+          .peer = event.message.from,
           .link = link,
-          .round = message.round,
+          .round = event.message.round,
           .amount = event.bytes,
-          .duration = now_ - message.sent,
+          .duration = now_ - event.message.sent,
           .serial = event.serials_from + link});
+}
+
+void Simulation::deliver(const Event& event, LinkId link, Message&& message) {
+  note_delivered(event, link);
   hand_over(link, std::move(message));
 }
 

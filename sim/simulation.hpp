@@ -14,7 +14,6 @@
 #include "sim/network.hpp"
 #include "sim/radix_queue.hpp"
 #include "sim/runtime.hpp"
-#include "sim/slot_table.hpp"
 #include "sim/task.hpp"
 #include "sim/workers.hpp"
 
@@ -79,16 +78,7 @@ class Simulation final : public Runtime, private Carrier::World {
   Workers& workers() override { return workers_; }
 
  private:
-  enum class Kind : std::uint8_t { timer, message, listed_message, carrier, restart };
-  struct Event {  // a timer or restart of an agent, a message to some of the sender's links, or a carrier's call
-    Message message;
-    Bytes bytes = 0;                 // of each copy
-    std::uint64_t serials_from = 0;  // the transmission over link k has serial number serials_from + k, modulo 2^64
-    std::uint32_t subject = 0;       // the agent; the first link; the place in link_lists_
-    std::uint32_t detail = 0;        // the timer's ticket; the carrier's token; how many links
-    Kind kind = Kind::timer;
-  };
-
+  using Kind = Event::Kind;
   /// A new event, to be filled in before the next one: as Event(), but for its kind, agent and ticket.
   Event& schedule(Time at, Kind kind);
   void note_sent(LinkId link, const Message& message, Bytes bytes);
@@ -112,6 +102,7 @@ class Simulation final : public Runtime, private Carrier::World {
   void hand_over(LinkId link, Message&& message) override;
   void next_instant(Time at);
   void apply(EventSlot slot);
+  void note_delivered(const Event& event, LinkId link);
   void deliver(const Event& event, LinkId link, Message&& message);
   void resume_ready();
   void finish(AgentId agent);
@@ -129,7 +120,6 @@ class Simulation final : public Runtime, private Carrier::World {
 
   Time last_report_;
   EventQueue queue_;
-  SlotTable<Event> events_;
   std::vector<std::vector<LinkId>> link_lists_;  // of broadcasts that reach some links at one time, others later
   std::vector<std::uint32_t> free_lists_;
   std::int64_t applied_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coroutine>
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -24,9 +25,32 @@ class Task;
 
 namespace detail {
 
-struct TaskPromiseBase {
-  std::coroutine_handle<> parent;  // resumed at the end, when the parent had to wait
-  std::exception_ptr error;
+/// What tasks threw, by their promises, until it is taken: so rare that it has no place in every frame.
+class ThrownErrors {
+ public:
+  static void put(const void* promise, std::exception_ptr error);
+  static std::exception_ptr take(const void* promise);
+};
+
+class TaskPromiseBase {
+ public:
+  TaskPromiseBase() = default;
+  TaskPromiseBase(const TaskPromiseBase&) = delete;
+  TaskPromiseBase& operator=(const TaskPromiseBase&) = delete;
+  ~TaskPromiseBase() {
+    if (threw()) ThrownErrors::take(this);
+  }
+
+  /// Resumed at the end, when the parent had to wait.
+  void set_parent(std::coroutine_handle<> parent) { parent_ = reinterpret_cast<std::uintptr_t>(parent.address()); }
+  std::coroutine_handle<> parent() const {
+    return std::coroutine_handle<>::from_address(reinterpret_cast<void*>(parent_ & ~threw_bit));
+  }
+  void rethrow_if_threw() {
+    if (!threw()) return;
+    parent_ &= ~threw_bit;
+    std::rethrow_exception(ThrownErrors::take(this));
+  }
 
   static void* operator new(std::size_t size) { return FramePool::allocate(size); }
   static void operator delete(void* frame, std::size_t size) noexcept { FramePool::release(frame, size); }
@@ -35,14 +59,22 @@ struct TaskPromiseBase {
     bool await_ready() const noexcept { return false; }
     template <class Promise>
     std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> ended) const noexcept {
-      const auto next = ended.promise().parent;
+      const auto next = ended.promise().parent();
       return next ? next : std::noop_coroutine();
     }
     void await_resume() const noexcept {}
   };
   std::suspend_always initial_suspend() const noexcept { return {}; }
   AtEnd final_suspend() const noexcept { return {}; }
-  void unhandled_exception() noexcept { error = std::current_exception(); }
+  void unhandled_exception() noexcept {
+    ThrownErrors::put(this, std::current_exception());
+    parent_ |= threw_bit;
+  }
+
+ private:
+  static constexpr std::uintptr_t threw_bit = 1;  // frames lie at even addresses
+  bool threw() const { return (parent_ & threw_bit) != 0; }
+  std::uintptr_t parent_ = 0;
 };
 
 template <class T>
@@ -54,7 +86,7 @@ struct TaskPromise : TaskPromiseBase {
     value.emplace(std::forward<U>(result));
   }
   T result() {
-    if (error) std::rethrow_exception(error);
+    rethrow_if_threw();
     return std::move(*value);
   }
 };
@@ -63,9 +95,7 @@ template <>
 struct TaskPromise<void> : TaskPromiseBase {
   Task<void> get_return_object();
   void return_void() const noexcept {}
-  void result() const {
-    if (error) std::rethrow_exception(error);
-  }
+  void result() { rethrow_if_threw(); }
 };
 
 }  // namespace detail
@@ -98,7 +128,7 @@ class [[nodiscard]] Task {
     handle_.resume();
     return handle_.done();
   }
-  void await_suspend(std::coroutine_handle<> parent) const noexcept { handle_.promise().parent = parent; }
+  void await_suspend(std::coroutine_handle<> parent) const noexcept { handle_.promise().set_parent(parent); }
   T await_resume() const { return handle_.promise().result(); }
 
  private:
