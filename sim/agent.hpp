@@ -184,6 +184,11 @@ class Agent {
     if (waited && runtime_.is_heard()) note_wait();
     coroutine_.resume();
   }
+  void prefetch_frame() const {
+    const char* const frame = static_cast<const char*>(coroutine_.address());
+    __builtin_prefetch(frame);
+    __builtin_prefetch(frame + 64);
+  }
   void settle();  // waits for a kernel of this agent that is still running
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
   std::string waits_for() const;  // for the deadlock report

@@ -31,28 +31,6 @@ AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
   return *this;
 }
 
-void Ledger::follow(const Occurrence& what) {
-  Activity& activity = activities_[what.agent];
-  switch (what.what) {
-    case What::computed:
-      activity = {&AgentAccount::computing, what.duration, saturated(what.at, what.duration)};
-      return;
-    case What::encrypted:
-      activity = {&AgentAccount::encrypting, what.duration, saturated(what.at, what.duration)};
-      return;
-    case What::slept:
-      activity = {&AgentAccount::sleeping, what.duration, saturated(what.at, what.duration)};
-      return;
-    case What::away:  // it ends so much later
-      activity.end = saturated(activity.end, what.duration);
-      return;
-    case What::restarted:
-      return cut(what.agent, what.at);
-    default:
-      return;
-  }
-}
-
 AgentAccount Ledger::agent_at(AgentId id, Time now) const {
   AgentAccount account = agents_[id];
   const Activity& activity = activities_[id];
@@ -73,95 +51,91 @@ void Ledger::end_at(Time end) {
   for (AgentId agent = 0; agent < agents(); ++agent) cut(agent, end);
 }
 
+void Ledger::start(const Occurrence& what, Duration AgentAccount::*account) {
+  agents_[what.agent].*account += what.duration;
+  total_.*account += what.duration;
+  activities_[what.agent] = {account, what.duration, saturated(what.at, what.duration)};
+}
+
 void Ledger::occurred(const Occurrence& what) {
-  follow(what);
-  add(what, agents_[what.agent]);
-  add(what, total_);
-  if (what.what == What::stale) ++staleness_[what.amount];
-  if (what.link != no_link) add(what, links_[what.link]);
-}
-
-void Ledger::add(const Occurrence& what, AgentAccount& account) {
+  AgentAccount& agent = agents_[what.agent];
+  const auto count = [&](auto AgentAccount::*account, auto amount) {
+    agent.*account += amount;
+    total_.*account += amount;
+  };
+  const std::int64_t again = what.cause == Cause::retransmission ? 1 : 0;
   switch (what.what) {
-    case What::sent:
-      ++account.messages_sent;
-      account.bytes_sent += what.amount;
-      if (what.cause == Cause::retransmission) ++account.retransmitted;
-      break;
-    case What::delivered:
-      ++account.messages_received;
-      account.bytes_received += what.amount;
-      account.queueing += what.queued;
-      account.transferring += what.duration - what.queued;
-      break;
-    case What::lost:
-      ++account.messages_lost;
-      account.bytes_lost += what.amount;
-      break;
-    case What::late:
-      account.late += what.amount;
-      break;
-    case What::superseded:
-      account.superseded += what.amount;
-      break;
-    case What::duplicate:
-      account.duplicates += what.amount;
-      break;
-    case What::dropped:
-      account.dropped += what.amount;
-      break;
-    case What::stale:
-      ++account.stale;
-      break;
-    case What::computed:
-      account.flops += what.amount;
-      account.computing += what.duration;
-      break;
-    case What::encrypted:
-      account.encrypting += what.duration;
-      break;
-    case What::waited:
-      account.idle += what.duration - Duration::nanoseconds(what.amount);
-      account.away += Duration::nanoseconds(what.amount);
-      break;
-    case What::slept:
-      account.sleeping += what.duration;
-      break;
-    case What::away:
-      account.away += what.duration;
-      break;
-    case What::reported:
-      account.hops = std::max(account.hops, what.amount);
-      break;
-    case What::collected:
-    case What::restarted:
-      break;
-  }
-}
-
-void Ledger::add(const Occurrence& what, LinkAccount& link) {
-  switch (what.what) {
-    case What::sent:
+    case What::sent: {
+      count(&AgentAccount::messages_sent, 1);
+      count(&AgentAccount::bytes_sent, what.amount);
+      count(&AgentAccount::retransmitted, again);
+      LinkAccount& link = links_[what.link];
       ++link.messages_sent;
       link.bytes_sent += what.amount;
-      if (what.cause == Cause::retransmission) ++link.retransmitted;
-      break;
-    case What::delivered:
+      link.retransmitted += again;
+      return;
+    }
+    case What::delivered: {
+      count(&AgentAccount::messages_received, 1);
+      count(&AgentAccount::bytes_received, what.amount);
+      count(&AgentAccount::queueing, what.queued);
+      count(&AgentAccount::transferring, what.duration - what.queued);
+      LinkAccount& link = links_[what.link];
       ++link.messages_delivered;
       link.bytes_delivered += what.amount;
       link.queueing += what.queued;
       link.transferring += what.duration - what.queued;
-      break;
-    case What::lost:
+      return check(link, what.link);
+    }
+    case What::lost: {
+      count(&AgentAccount::messages_lost, 1);
+      count(&AgentAccount::bytes_lost, what.amount);
+      LinkAccount& link = links_[what.link];
       ++link.messages_lost;
       link.bytes_lost += what.amount;
-      break;
-    default:
+      return check(link, what.link);
+    }
+    case What::late:
+      return count(&AgentAccount::late, what.amount);
+    case What::superseded:
+      return count(&AgentAccount::superseded, what.amount);
+    case What::duplicate:
+      return count(&AgentAccount::duplicates, what.amount);
+    case What::dropped:
+      return count(&AgentAccount::dropped, what.amount);
+    case What::stale:
+      ++staleness_[what.amount];
+      return count(&AgentAccount::stale, 1);
+    case What::computed:
+      count(&AgentAccount::flops, what.amount);
+      return start(what, &AgentAccount::computing);
+    case What::encrypted:
+      return start(what, &AgentAccount::encrypting);
+    case What::slept:
+      return start(what, &AgentAccount::sleeping);
+    case What::waited:
+      count(&AgentAccount::idle, what.duration - Duration::nanoseconds(what.amount));
+      return count(&AgentAccount::away, Duration::nanoseconds(what.amount));
+    case What::away: {  // in the course of an activity, which ends so much later
+      Activity& activity = activities_[what.agent];
+      activity.end = saturated(activity.end, what.duration);
+      return count(&AgentAccount::away, what.duration);
+    }
+    case What::restarted:
+      return cut(what.agent, what.at);
+    case What::reported:
+      agent.hops = std::max(agent.hops, what.amount);
+      total_.hops = std::max(total_.hops, what.amount);
+      return;
+    case What::collected:
       return;
   }
+}
+
+void Ledger::check(const LinkAccount& link, LinkId id) {
   LAGNET_CHECK(link.messages_delivered + link.messages_lost <= link.messages_sent &&
                    link.bytes_delivered + link.bytes_lost <= link.bytes_sent,
-               "more came of link {} than was sent over it", what.link);
+               "more came of link {} than was sent over it", id);
 }
 
 }  // namespace lagnet

@@ -77,10 +77,9 @@ class Ledger : public Listener {
     Duration billed;
     Time end;
   };
-  void follow(const Occurrence& what);
   void cut(AgentId agent, Time now);
-  void add(const Occurrence& what, AgentAccount& account);
-  void add(const Occurrence& what, LinkAccount& account);
+  void start(const Occurrence& what, Duration AgentAccount::*account);
+  static void check(const LinkAccount& link, LinkId id);
 
   std::vector<AgentAccount> agents_;
   std::vector<Activity> activities_;

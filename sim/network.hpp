@@ -68,6 +68,13 @@ class Network {
   }
   const Link& link(LinkId id) const { return links_[id]; }
 
+  /// Fetches what links_of, neighbors and find will read, in two steps.
+  void prefetch_first(AgentId agent) const { __builtin_prefetch(&first_[agent]); }
+  void prefetch_links(AgentId agent) const {
+    __builtin_prefetch(&links_[first_[agent]]);
+    __builtin_prefetch(&neighbors_[first_[agent]]);
+  }
+
   AgentId sender(LinkId id) const;
   const Interface& interface(AgentId agent) const { return interfaces_.empty() ? unlimited_ : interfaces_[agent]; }
 

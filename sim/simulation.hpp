@@ -101,6 +101,7 @@ class Simulation final : public Runtime, private Carrier::World {
   }
   void hand_over(LinkId link, Message&& message) override;
   void next_instant(Time at);
+  void look_ahead();
   void apply(EventSlot slot);
   void note_delivered(const Event& event, LinkId link);
   void deliver(const Event& event, LinkId link, Message&& message);
