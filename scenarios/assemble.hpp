@@ -1,13 +1,15 @@
 #pragma once
 
-#include <map>
+#include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/once_map.hpp"
 #include "scenarios/scenario.hpp"
 #include "sim/simulation.hpp"
 #include "topologies/laplacian.hpp"
@@ -15,18 +17,34 @@
 
 namespace lagnet {
 
+/// Names the data of a scenario: equal for scenarios with the same data.
+std::string data_key(const Scenario& scenario);
+
 /// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario
-/// that determines it.
+/// that determines it. Any number of threads may ask; each thing is made by one of them, for which the others wait. All
+/// data sets are kept as long as they take at most so many bytes together; from then on each is kept while somebody
+/// uses it, and made again for the next who asks.
 class AssemblyCache {
  public:
+  explicit AssemblyCache(Bytes keep_at_most = std::numeric_limits<Bytes>::max()) : keep_at_most_(keep_at_most) {}
+
   std::shared_ptr<const DataSet> data(const Scenario& scenario);
   double data_norm(const Scenario& scenario, const DataMatrix& X);
   std::shared_ptr<const Optimum> optimum(const Scenario& scenario, const Problem& problem);
 
+  /// What the data sets that are kept take; nothing once they are kept no more.
+  std::optional<Bytes> kept_bytes() const;
+
  private:
-  std::map<std::string, std::shared_ptr<const DataSet>> data_;
-  std::map<std::string, double> norms_;
-  std::map<std::string, std::shared_ptr<const Optimum>> optima_;
+  void keep(const std::shared_ptr<const DataSet>& data);
+
+  OnceMap<std::weak_ptr<const DataSet>> data_;
+  OnceMap<std::optional<double>> norms_;
+  OnceMap<std::shared_ptr<const Optimum>> optima_;
+  const Bytes keep_at_most_;
+  mutable std::mutex keeping_;
+  Bytes met_bytes_ = 0;
+  std::vector<std::shared_ptr<const DataSet>> kept_;
 };
 
 /// A scenario made into things.
