@@ -96,7 +96,9 @@ std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
   auto& entry = data_.at(data_key(scenario));
   const std::lock_guard alone(entry.making);
   auto found = entry.value.lock();
-  if (!found) {
+  const bool is_new = !found;
+  if (is_new) {
+    make_room();
     DataSet made =
         preprocess(scenario.data.make(std::filesystem::path(), scenario.seed), scenario.data.common(), scenario.seed);
     // Where the file stands on this machine is no part of a result.
@@ -105,23 +107,28 @@ std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
       made.origin.replace(0, path.size(), std::filesystem::path(path).filename().string());
     found = std::make_shared<const DataSet>(std::move(made));
     entry.value = found;
-    keep(found);
   }
+  keep(found, is_new);
   return found;
 }
 
-void AssemblyCache::keep(const std::shared_ptr<const DataSet>& data) {
+void AssemblyCache::make_room() {
   const std::lock_guard lock(keeping_);
-  met_bytes_ += data->bytes();
-  if (met_bytes_ <= keep_at_most_)
+  if (met_bytes_ > limit_) kept_.clear();
+}
+
+void AssemblyCache::keep(const std::shared_ptr<const DataSet>& data, bool is_new) {
+  const std::lock_guard lock(keeping_);
+  if (is_new) met_bytes_ += data->bytes();
+  if (met_bytes_ > limit_)
+    kept_ = {data};
+  else if (is_new)
     kept_.push_back(data);
-  else
-    kept_.clear();
 }
 
 std::optional<Bytes> AssemblyCache::kept_bytes() const {
   const std::lock_guard lock(keeping_);
-  if (met_bytes_ > keep_at_most_) return std::nullopt;
+  if (met_bytes_ > limit_) return std::nullopt;
   return met_bytes_;
 }
 

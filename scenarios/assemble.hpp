@@ -22,29 +22,31 @@ std::string data_key(const Scenario& scenario);
 
 /// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario
 /// that determines it. Any number of threads may ask; each thing is made by one of them, for which the others wait. All
-/// data sets are kept as long as they take at most so many bytes together; from then on each is kept while somebody
-/// uses it, and made again for the next who asks.
+/// data sets are kept as long as they take no more than a limit together; from then on each is kept while somebody uses
+/// it or nobody has asked for another one, and made again for the next who asks.
 class AssemblyCache {
  public:
-  explicit AssemblyCache(Bytes keep_at_most = std::numeric_limits<Bytes>::max()) : keep_at_most_(keep_at_most) {}
+  /// Before the first question; without it there is no limit.
+  void keep_at_most(Bytes limit) { limit_ = limit; }
 
   std::shared_ptr<const DataSet> data(const Scenario& scenario);
   double data_norm(const Scenario& scenario, const DataMatrix& X);
   std::shared_ptr<const Optimum> optimum(const Scenario& scenario, const Problem& problem);
 
-  /// What the data sets that are kept take; nothing once they are kept no more.
+  /// What the data sets take if all of them are kept.
   std::optional<Bytes> kept_bytes() const;
 
  private:
-  void keep(const std::shared_ptr<const DataSet>& data);
+  void make_room();
+  void keep(const std::shared_ptr<const DataSet>& data, bool is_new);
 
   OnceMap<std::weak_ptr<const DataSet>> data_;
   OnceMap<std::optional<double>> norms_;
   OnceMap<std::shared_ptr<const Optimum>> optima_;
-  const Bytes keep_at_most_;
+  Bytes limit_ = std::numeric_limits<Bytes>::max();
   mutable std::mutex keeping_;
-  Bytes met_bytes_ = 0;
-  std::vector<std::shared_ptr<const DataSet>> kept_;
+  Bytes met_bytes_ = 0;                               // of all data sets that were made
+  std::vector<std::shared_ptr<const DataSet>> kept_;  // beyond the limit the one that was asked for last
 };
 
 /// A scenario made into things.

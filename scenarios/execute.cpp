@@ -93,11 +93,7 @@ std::vector<MemoryNeed> assembling_needs(const std::vector<std::string>& data_ke
 }  // namespace
 
 Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
-    : file(scenario_file),
-      points(sweep_points(scenario_file)),
-      cache(capacity_given.memory / 2),
-      needs(points.size()),
-      capacity(capacity_given) {
+    : file(scenario_file), points(sweep_points(scenario_file)), needs(points.size()), capacity(capacity_given) {
   Problems problems(file.shown);
   for (const SweepPoint& point : points)
     add_new(problems, problems_of([&] { scenarios.push_back(read_scenario(point.file)); }));
@@ -105,6 +101,8 @@ Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
 
   std::vector<std::string> data_keys;
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
+  // Where all share one data set, it is there as long as anything runs.
+  if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(capacity.memory / 2);
   std::vector<std::vector<ScenarioProblem>> found(points.size());
   const auto try_out = [&](std::size_t i) {
     found[i] = problems_of([&] {

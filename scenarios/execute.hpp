@@ -26,8 +26,8 @@ struct ExecuteOptions {
 
 /// A scenario file with the runs that it stands for, all of them read and assembled once, so that a mistake in the last
 /// point of a long sweep shows before the first one runs. The points are assembled side by side, the first one alone,
-/// since the memory that the others may take is guessed from it. Data are kept for all points if they fit into half of
-/// the capacity's memory. Throws ScenarioError with the problems of all points.
+/// since the memory that the others may take is guessed from it. Data are kept for all points if there is one data set
+/// or they fit into half of the capacity's memory. Throws ScenarioError with the problems of all points.
 struct Plan {
   explicit Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given = {});
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }

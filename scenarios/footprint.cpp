@@ -1,5 +1,7 @@
 #include "scenarios/footprint.hpp"
 
+#include <algorithm>
+
 #include "sim/world_memory.hpp"
 
 namespace lagnet {
@@ -16,9 +18,12 @@ Bytes usual_memory_of_algorithm(const Assembly& assembly) {
   return vectors * number * agents * X.cols() + X.bytes();
 }
 
+/// A limit of rounds that is out of reach says nothing about the rows: another condition is meant to end the run.
 Bytes memory_of_rows(const Scenario& scenario) {
   constexpr Bytes row = 768;  // as numbers and as text
-  return scenario.stop.rounds ? (*scenario.stop.rounds / scenario.record.every + 1) * row : 0;
+  constexpr std::int64_t most = 100'000;
+  if (!scenario.stop.rounds) return 0;
+  return row * std::min(*scenario.stop.rounds / scenario.record.every + 1, most);
 }
 
 }  // namespace

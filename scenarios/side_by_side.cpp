@@ -41,11 +41,15 @@ unsigned usual_jobs(unsigned threads) {
 }
 
 Bytes usual_memory() {
+  constexpr Bytes no_limit = std::numeric_limits<Bytes>::max();
   constexpr std::string_view key = "MemAvailable:";  // in KiB
+  Bytes available = no_limit, limit = 0;
   std::ifstream facts("/proc/meminfo");
   for (std::string line; std::getline(facts, line);)
-    if (line.starts_with(key)) return static_cast<Bytes>(std::stoll(line.substr(key.size()))) * 1024 / 4 * 3;
-  return std::numeric_limits<Bytes>::max();
+    if (line.starts_with(key)) available = static_cast<Bytes>(std::stoll(line.substr(key.size()))) * 1024;
+  // A container sees the memory of its machine, and what it may take of it here; "max" is no number.
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) available = std::min(available, limit);
+  return available == no_limit ? no_limit : available / 4 * 3;
 }
 
 void run_side_by_side(const std::vector<MemoryNeed>& needs, const Capacity& capacity,

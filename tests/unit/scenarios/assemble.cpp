@@ -44,18 +44,18 @@ TEST_CASE("threads that ask a cache at the same time get the same data, norm and
   }
 }
 
-TEST_CASE("a cache that may keep nothing gives data to those who use it together, and makes them again after that") {
-  AssemblyCache cache(0);
+TEST_CASE("a cache that may keep nothing keeps what is in use and what was asked for last, and makes the rest again") {
+  AssemblyCache cache;
+  cache.keep_at_most(0);
   const Scenario scenario = read_scenario(small_scenario());
-  std::weak_ptr<const DataSet> first;
-  {
-    const auto data = cache.data(scenario);
-    CHECK(cache.data(scenario) == data);
-    first = data;
-  }
-  CHECK(first.expired());
+  const Scenario other = read_scenario(small_scenario(R"({"seed": 2})"));
+  const std::weak_ptr<const DataSet> last = cache.data(scenario);
+  CHECK(cache.data(scenario) == last.lock());
+  const auto used = cache.data(other);
+  CHECK(last.expired());
   CHECK_FALSE(cache.kept_bytes());
   CHECK(cache.data(scenario)->y.size() == 20);
+  CHECK(cache.data(other) == used);
 }
 
 TEST_CASE("a shuffled partition changes the order of the columns and not the optimum") {
