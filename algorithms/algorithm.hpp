@@ -100,6 +100,10 @@ class Algorithm {
   virtual Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const = 0;
   /// Constants in use, by name, for summary.json.
   virtual std::vector<std::pair<std::string, double>> constants() const { return {}; }
+  /// About how many bytes its agents' vectors, their payloads and what they report take during a run, all agents
+  /// together and beside the data; a rule of thumb is used where an algorithm does not say. It decides what runs side
+  /// by side, never a result.
+  virtual std::optional<Bytes> memory() const { return std::nullopt; }
   /// What a user should know before the run; empty as a rule.
   virtual std::vector<std::string> warnings() const { return {}; }
   /// What a user should know after a run in which agents went on so often without a message they had waited for.

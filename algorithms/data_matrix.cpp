@@ -19,6 +19,11 @@ Index DataMatrix::nonzeros() const {
   return rows() * cols();
 }
 
+Bytes DataMatrix::bytes() const {
+  constexpr Bytes number = sizeof(double), place = sizeof(SparseMatrix::StorageIndex);
+  return is_sparse() ? (number + place) * nonzeros() + place * (cols() + 1) : number * nonzeros();
+}
+
 bool DataMatrix::all_finite() const {
   if (const auto* sparse = as_sparse()) return VectorView(sparse->valuePtr(), sparse->nonZeros()).allFinite();
   return as_dense()->allFinite();

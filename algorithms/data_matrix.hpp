@@ -21,6 +21,8 @@ class DataMatrix {
   Index rows() const;
   Index cols() const;
   Index nonzeros() const;  // stored entries: rows * cols when dense
+  /// What they take of memory: 8 a dense entry; 12 a sparse one and 4 a column.
+  Bytes bytes() const;
   bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
   bool all_finite() const;
 

@@ -245,6 +245,11 @@ std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
   return values;
 }
 
+std::optional<Bytes> FdPrimalDual::memory() const {
+  const Index n = given_.problem.X->rows(), d = given_.problem.X->cols(), m = given_.network.agents;
+  return Bytes{sizeof(double)} * (10 * n * m + 10 * d);
+}
+
 std::vector<std::string> FdPrimalDual::warnings() const {
   const double n = static_cast<double>(given_.problem.samples);
   const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);

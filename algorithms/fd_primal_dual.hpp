@@ -63,6 +63,8 @@ class FdPrimalDual final : public Algorithm {
   /// may be missing also v_j (n).
   Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
+  /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
+  std::optional<Bytes> memory() const override;
   std::vector<std::string> warnings() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
 

@@ -86,6 +86,12 @@ std::vector<std::pair<std::string, double>> FedAvg::constants() const {
   return {{"E", static_cast<double>(E_)}, {"eta_c", eta_c_}, {"eta_s", eta_s_}};
 }
 
+std::optional<Bytes> FedAvg::memory() const {
+  const DataMatrix& X = *given_.problem.X;
+  const Index n = X.rows(), d = X.cols(), m = given_.network.agents;
+  return X.bytes() + Bytes{sizeof(double)} * (4 * m * d + 2 * n);
+}
+
 std::vector<std::string> FedAvg::remarks(std::int64_t missing) const {
   if (missing == 0) return {};
   return {

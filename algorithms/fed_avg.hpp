@@ -52,6 +52,7 @@ class FedAvg final : public Algorithm {
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
+  std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
 
  private:

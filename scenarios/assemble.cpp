@@ -16,10 +16,6 @@ namespace lagnet {
 
 namespace {
 
-std::string data_key(const Scenario& scenario) {
-  return fmt::format("{} {}", scenario.seed, scenario.data.write().dump());
-}
-
 void make_problem(Assembly& made, const Topology* topology, Problems& problems) {
   const Scenario& scenario = made.scenario;
   made.problem.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
@@ -92,9 +88,17 @@ void make_world(Assembly& made, const std::string& shown, Problems& problems) {
 
 }  // namespace
 
+std::string data_key(const Scenario& scenario) {
+  return fmt::format("{} {}", scenario.seed, scenario.data.write().dump());
+}
+
 std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
-  auto& found = data_[data_key(scenario)];
-  if (!found) {
+  auto& entry = data_.at(data_key(scenario));
+  const std::lock_guard alone(entry.making);
+  auto found = entry.value.lock();
+  const bool is_new = !found;
+  if (is_new) {
+    make_room();
     DataSet made =
         preprocess(scenario.data.make(std::filesystem::path(), scenario.seed), scenario.data.common(), scenario.seed);
     // Where the file stands on this machine is no part of a result.
@@ -102,20 +106,44 @@ std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
     if (!path.empty() && made.origin.starts_with(path))
       made.origin.replace(0, path.size(), std::filesystem::path(path).filename().string());
     found = std::make_shared<const DataSet>(std::move(made));
+    entry.value = found;
   }
+  keep(found, is_new);
   return found;
+}
+
+void AssemblyCache::make_room() {
+  const std::lock_guard lock(keeping_);
+  if (met_bytes_ > limit_) kept_.clear();
+}
+
+void AssemblyCache::keep(const std::shared_ptr<const DataSet>& data, bool is_new) {
+  const std::lock_guard lock(keeping_);
+  if (is_new) met_bytes_ += data->bytes();
+  if (met_bytes_ > limit_)
+    kept_ = {data};
+  else if (is_new)
+    kept_.push_back(data);
+}
+
+std::optional<Bytes> AssemblyCache::kept_bytes() const {
+  const std::lock_guard lock(keeping_);
+  if (met_bytes_ > limit_) return std::nullopt;
+  return met_bytes_;
 }
 
 double AssemblyCache::data_norm(const Scenario& scenario, const DataMatrix& X) {
-  const auto [place, is_new] = norms_.try_emplace(data_key(scenario), 0);
-  if (is_new) place->second = spectral_norm(X);
-  return place->second;
+  auto& entry = norms_.at(data_key(scenario));
+  const std::lock_guard alone(entry.making);
+  if (!entry.value) entry.value = spectral_norm(X);
+  return *entry.value;
 }
 
 std::shared_ptr<const Optimum> AssemblyCache::optimum(const Scenario& scenario, const Problem& problem) {
-  auto& found = optima_[data_key(scenario) + write_fields(scenario.problem).dump()];
-  if (!found) found = std::make_shared<const Optimum>(solve_centrally(problem));
-  return found;
+  auto& entry = optima_.at(data_key(scenario) + write_fields(scenario.problem).dump());
+  const std::lock_guard alone(entry.making);
+  if (!entry.value) entry.value = std::make_shared<const Optimum>(solve_centrally(problem));
+  return entry.value;
 }
 
 NetworkFacts network_facts(const Topology& topology) {

@@ -1,13 +1,15 @@
 #pragma once
 
-#include <map>
+#include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "algorithms/algorithm.hpp"
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/once_map.hpp"
 #include "scenarios/scenario.hpp"
 #include "sim/simulation.hpp"
 #include "topologies/laplacian.hpp"
@@ -15,18 +17,36 @@
 
 namespace lagnet {
 
+/// Names the data of a scenario: equal for scenarios with the same data.
+std::string data_key(const Scenario& scenario);
+
 /// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario
-/// that determines it.
+/// that determines it. Any number of threads may ask; each thing is made by one of them, for which the others wait. All
+/// data sets are kept as long as they take no more than a limit together; from then on each is kept while somebody uses
+/// it or nobody has asked for another one, and made again for the next who asks.
 class AssemblyCache {
  public:
+  /// Before the first question; without it there is no limit.
+  void keep_at_most(Bytes limit) { limit_ = limit; }
+
   std::shared_ptr<const DataSet> data(const Scenario& scenario);
   double data_norm(const Scenario& scenario, const DataMatrix& X);
   std::shared_ptr<const Optimum> optimum(const Scenario& scenario, const Problem& problem);
 
+  /// What the data sets take if all of them are kept.
+  std::optional<Bytes> kept_bytes() const;
+
  private:
-  std::map<std::string, std::shared_ptr<const DataSet>> data_;
-  std::map<std::string, double> norms_;
-  std::map<std::string, std::shared_ptr<const Optimum>> optima_;
+  void make_room();
+  void keep(const std::shared_ptr<const DataSet>& data, bool is_new);
+
+  OnceMap<std::weak_ptr<const DataSet>> data_;
+  OnceMap<std::optional<double>> norms_;
+  OnceMap<std::shared_ptr<const Optimum>> optima_;
+  Bytes limit_ = std::numeric_limits<Bytes>::max();
+  mutable std::mutex keeping_;
+  Bytes met_bytes_ = 0;                               // of all data sets that were made
+  std::vector<std::shared_ptr<const DataSet>> kept_;  // beyond the limit the one that was asked for last
 };
 
 /// A scenario made into things.

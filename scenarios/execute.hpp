@@ -7,29 +7,37 @@
 
 #include "scenarios/result_folder.hpp"
 #include "scenarios/run.hpp"
+#include "scenarios/side_by_side.hpp"
 
 namespace lagnet {
 
-/// Who wants to see what happens; every function may be empty.
+/// With what, and who wants to see what happens; every function may be empty. They are called one at a time, from the
+/// threads that run the points: of each point first started, then progress, then finished, but with several jobs the
+/// calls of different points are mixed, in an order that may be another the next time.
 struct ExecuteOptions {
-  unsigned threads = 1;
+  unsigned threads = 1;    // of each point
+  Capacity capacity = {};  // for the points of a sweep; no result depends on it
   std::function<void(const std::filesystem::path&)> writing =
       {};  // the folder that is of no use if the run is broken off
   std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Assembly&)> started = {};
-  std::function<void(const Progress&)> progress = {};
-  std::function<void(const Assembly&, const Outcome&)> finished = {};
+  std::function<void(std::size_t point, const Progress&)> progress = {};
+  std::function<void(std::size_t point, const Assembly&, const Outcome&)> finished = {};
 };
 
 /// A scenario file with the runs that it stands for, all of them read and assembled once, so that a mistake in the last
-/// point of a long sweep shows before the first one runs. Throws ScenarioError with the problems of all points.
+/// point of a long sweep shows before the first one runs. The points are assembled side by side, the first one alone,
+/// since the memory that the others may take is guessed from it. Data are kept for all points if there is one data set
+/// or they fit into half of the capacity's memory. Throws ScenarioError with the problems of all points.
 struct Plan {
-  explicit Plan(const ScenarioFile& scenario_file);
+  explicit Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given = {});
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
   ScenarioFile file;
   std::vector<SweepPoint> points;
   std::vector<Scenario> scenarios;  // of the points
   AssemblyCache cache;
+  std::vector<MemoryNeed> needs;  // of the points
+  Capacity capacity;              // for the points: what was given, less what the data take that are kept
 };
 
 struct Executed {

@@ -59,7 +59,7 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   const TemporaryFolder fresh;
   if (options.writing) options.writing(fresh.path());
   try {
-    Plan plan(read_scenario_file(folder / "scenario.json"));
+    Plan plan(read_scenario_file(folder / "scenario.json"), options.capacity);
     execute_into(plan, fresh.path(), fs::absolute(folder).lexically_normal(), options);
   } catch (const ScenarioError& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());

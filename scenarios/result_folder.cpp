@@ -86,6 +86,12 @@ void make_folders(const fs::path& path) {
   if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
 }
 
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directory(path, error);
+  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+}
+
 void close_written(std::ofstream& file, const fs::path& path) {
   errno = 0;
   file.close();

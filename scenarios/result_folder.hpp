@@ -47,6 +47,10 @@ std::string read_file(const std::filesystem::path& path);
 /// Throws OutputError if a folder cannot be made.
 void make_folders(const std::filesystem::path& path);
 
+/// Makes one folder in a folder that is there; no other one, so that none comes into being again that was just removed.
+/// Throws OutputError if that cannot be done.
+void make_folder(const std::filesystem::path& path);
+
 /// Ends the writing of a file. Throws OutputError if any of it failed.
 void close_written(std::ofstream& file, const std::filesystem::path& path);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,6 +16,13 @@ struct Console {
   int exit_status = 0;
 };
 
+/// What runs may take of the machine; no result depends on it.
+struct Resources {
+  unsigned threads = 1;                           // of each run
+  std::optional<unsigned> jobs;                   // runs of a sweep side by side; by default the cores over threads
+  std::optional<std::int64_t> memory_budget_mib;  // for them; by default three quarters of what is available
+};
+
 /// Something that the user gave cannot be used, a folder or a name; scenarios have ScenarioError.
 class InputError : public std::runtime_error {
  public:
@@ -21,13 +30,13 @@ class InputError : public std::runtime_error {
 };
 
 int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                unsigned threads, const Console& console);
+                const Resources& resources, const Console& console);
 int validate_command(const std::vector<std::string>& scenarios, const Console& console);
 int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console);
 int list_command(const std::string& what, const Console& console);
 int describe_command(const std::string& name, const Console& console);
 int schema_command(const Console& console);
-int replay_command(const std::string& folder, unsigned threads, const Console& console);
+int replay_command(const std::string& folder, const Resources& resources, const Console& console);
 int diff_command(const std::string& a, const std::string& b, const Console& console);
 int check_command(const std::string& folder, bool update, const Console& console);
 

@@ -28,8 +28,9 @@ Unfinished& unfinished() {
   Unfinished& left = unfinished();
   const std::lock_guard lock(left.mutex);
   std::error_code ignored;
-  // The run may still be adding a file: a second pass takes what the first has missed.
-  for (int pass = 0; pass < 2 && !left.folder.empty(); ++pass) std::filesystem::remove_all(left.folder, ignored);
+  // Runs may still be adding files: further passes take what the first has missed.
+  for (int pass = 0; pass < 100 && !left.folder.empty() && std::filesystem::exists(left.folder, ignored); ++pass)
+    std::filesystem::remove_all(left.folder, ignored);
   const std::string line =
       fmt::format("{}lagnet: interrupted, nothing was written\n", ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "");
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) ::_exit(128 + signal);
@@ -50,6 +51,8 @@ void watch_for_interrupts() {
     if (sigwait(&set, &signal) == 0) end_interrupted(signal);
   }).detach();
 }
+
+void yield_to_interrupt() { const std::lock_guard lock(unfinished().mutex); }
 
 void remove_when_interrupted(const std::filesystem::path& folder) {
   Unfinished& left = unfinished();

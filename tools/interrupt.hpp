@@ -11,4 +11,8 @@ void watch_for_interrupts();
 /// The folder that a broken-off run must not leave behind; the last one given counts.
 void remove_when_interrupted(const std::filesystem::path& folder);
 
+/// Does not return if the program is being ended by an interruption. What fails because the folder is gone is then not
+/// told as an error.
+void yield_to_interrupt();
+
 }  // namespace lagnet::tools

@@ -14,12 +14,34 @@
 namespace {
 
 using lagnet::tools::Console;
+using lagnet::tools::Resources;
+
+void add_resources(CLI::App& command, Resources& given) {
+  command
+      .add_option("--threads", given.threads,
+                  "threads for kernels, from 1 to 1024; results are the same for every number")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      .add_option(
+          "--jobs", given.jobs,
+          "points of a sweep that run side by side, from 1 to 1024, each with its threads; by default the cores "
+          "divided by the threads; results are the same for every number")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      .add_option("--memory-budget-mib", given.memory_budget_mib,
+                  "a point of a sweep starts beside others only if all together need no more, as estimated; by default "
+                  "three quarters of the memory that is available at the start")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
+      ->option_text("M");
+}
 
 void add_run(CLI::App& app, Console& console) {
   struct Arguments {
     std::string scenario, out;
     std::vector<std::string> settings;
-    unsigned threads = 1;
+    Resources resources;
   };
   auto* command = app.add_subcommand("run", "Run a scenario, or every point of its sweep, and write a result folder");
   auto given = std::make_shared<Arguments>();
@@ -36,14 +58,10 @@ void add_run(CLI::App& app, Console& console) {
           "--out", given->out,
           "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")
       ->option_text("DIR");
-  command
-      ->add_option("--threads", given->threads,
-                   "threads for kernels, from 1 to 1024; results are the same for every number")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
+  add_resources(*command, given->resources);
   command->callback([given, &console] {
     console.exit_status =
-        lagnet::tools::run_command(given->scenario, given->settings, given->out, given->threads, console);
+        lagnet::tools::run_command(given->scenario, given->settings, given->out, given->resources, console);
   });
 }
 
@@ -84,15 +102,13 @@ void add_inspection(CLI::App& app, Console& console) {
 
 void add_comparison(CLI::App& app, Console& console) {
   auto folder = std::make_shared<std::string>();
-  auto threads = std::make_shared<unsigned>(1);
+  auto resources = std::make_shared<Resources>();
   auto* replay = app.add_subcommand("replay", "Run the scenario of a result folder again and compare");
   replay->add_option("DIR", *folder, "result folder")->required();
-  replay
-      ->add_option("--threads", *threads, "threads for kernels, from 1 to 1024; results are the same for every number")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  replay->callback(
-      [folder, threads, &console] { console.exit_status = lagnet::tools::replay_command(*folder, *threads, console); });
+  add_resources(*replay, *resources);
+  replay->callback([folder, resources, &console] {
+    console.exit_status = lagnet::tools::replay_command(*folder, *resources, console);
+  });
 
   auto first = std::make_shared<std::string>(), second = std::make_shared<std::string>();
   auto* diff = app.add_subcommand("diff", "The first event in which two runs part, and the result files that differ");
@@ -140,6 +156,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;
   } catch (const lagnet::OutputError& error) {
+    lagnet::tools::yield_to_interrupt();
     fmt::print(stderr, "{}\n", error.what());
     return 2;
   } catch (const std::bad_alloc&) {

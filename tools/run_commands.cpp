@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 #include "scenarios/execute.hpp"
 #include "scenarios/golden.hpp"
@@ -34,58 +35,93 @@ std::string verdict(const Outcome& outcome) {
                             last.total.bytes_sent, last.total.flops, outcome.trace_hash);
 }
 
-ExecuteOptions watched(ProgressBar& bar, unsigned threads, const Console& console) {
-  ExecuteOptions options{.threads = threads, .writing = remove_when_interrupted};
+ExecuteOptions watched(ProgressBar& bar, const Resources& resources, const Console& console) {
+  ExecuteOptions options{.threads = resources.threads, .writing = remove_when_interrupted};
+  options.capacity = {
+      .jobs = resources.jobs.value_or(usual_jobs(resources.threads)),
+      .memory = resources.memory_budget_mib ? *resources.memory_budget_mib * (Bytes{1} << 20) : usual_memory()};
   options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Assembly& assembly) {
     const std::string label = point_label(point, points, values);
     std::vector<std::string> warnings = assembly.warnings;
     if (const auto why = missing_optimum(assembly.optimum.get())) warnings.push_back(*why);
-    if (!console.quiet)
+    if (!console.quiet && !warnings.empty()) {
+      bar.clear();
       for (const std::string& warning : warnings) fmt::print(stderr, "{}: warning: {}\n", label, warning);
-    bar.start(label);
+    }
+    bar.start(point, points, label);
   };
-  options.progress = [&](const Progress& progress) { bar.update(progress); };
+  options.progress = [&](std::size_t point, const Progress& progress) { bar.update(point, progress); };
+  options.finished = [&](std::size_t point, const Assembly&, const Outcome&) { bar.finish(point); };
   return options;
 }
+
+/// What is told of each run that has ended, in the order of the points whatever the order of their ends: what stdout
+/// says does not depend on how many run side by side.
+class Verdicts {
+ public:
+  struct Verdict {
+    std::string out, err;
+    Json summary;
+  };
+  explicit Verdicts(const Console& console) : console_(console) {}
+
+  void add(std::size_t point, const std::string& label, const Assembly& assembly, const Outcome& outcome) {
+    Verdict& verdict = waiting_[point];
+    if (console_.json)
+      verdict.summary = summary(assembly, outcome);
+    else if (!console_.quiet)
+      verdict.out = fmt::format("{}: {}\n", label, tools::verdict(outcome));
+    if (!console_.quiet)
+      for (const std::string& remark : outcome.remarks) verdict.err += fmt::format("{}: warning: {}\n", label, remark);
+    if (!outcome.deadlock.empty()) verdict.err += fmt::format("{}: {}\n", label, outcome.deadlock);
+    for (; !waiting_.empty() && waiting_.begin()->first == told_; ++told_) tell(waiting_.extract(told_).mapped());
+    std::fflush(stdout);  // a sweep's lines are read while it goes on
+  }
+  const Json& summaries() const { return summaries_; }
+
+ private:
+  void tell(Verdict verdict) {
+    fmt::print("{}", verdict.out);
+    fmt::print(stderr, "{}", verdict.err);
+    if (console_.json) summaries_.push_back(std::move(verdict.summary));
+  }
+  const Console& console_;
+  std::size_t told_ = 0;  // points before this one
+  std::map<std::size_t, Verdict> waiting_;
+  Json summaries_ = Json::array();
+};
 
 }  // namespace
 
 int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                unsigned threads, const Console& console) {
+                const Resources& resources, const Console& console) {
   const ScenarioFile file = read_scenario_file(scenario, settings);
   if (out.empty()) out = (fs::path("runs") / fs::path(scenario).stem()).string();
   ProgressBar bar(console.quiet);
-  ExecuteOptions options = watched(bar, threads, console);
-  Json runs = Json::array();
-  std::string label;
-  const auto started = options.started;
-  options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Assembly& assembly) {
-    label = point_label(point, points, values);
+  Verdicts verdicts(console);
+  ExecuteOptions options = watched(bar, resources, console);
+  std::map<std::size_t, std::string> labels;
+  options.started = [&, started = options.started](std::size_t point, std::size_t points, const SweepPoint& values,
+                                                   const Assembly& assembly) {
+    labels[point] = point_label(point, points, values);
     started(point, points, values, assembly);
   };
-  options.finished = [&](const Assembly& assembly, const Outcome& outcome) {
-    bar.finish();
-    if (console.json)
-      runs.push_back(summary(assembly, outcome));
-    else if (!console.quiet)
-      fmt::print("{}: {}\n", label, verdict(outcome));
-    if (!console.quiet)
-      for (const std::string& remark : outcome.remarks) fmt::print(stderr, "{}: warning: {}\n", label, remark);
-    if (!outcome.deadlock.empty()) fmt::print(stderr, "{}: {}\n", label, outcome.deadlock);
-    std::fflush(stdout);  // a sweep's lines are read while it goes on
+  options.finished = [&](std::size_t point, const Assembly& assembly, const Outcome& outcome) {
+    bar.finish(point);
+    verdicts.add(point, labels[point], assembly, outcome);
   };
   const Executed done = execute(file, out, options);
   if (console.json)
-    fmt::print("{}\n", Json{{"folder", out}, {"runs", runs}}.dump(2));
+    fmt::print("{}\n", Json{{"folder", out}, {"runs", verdicts.summaries()}}.dump(2));
   else if (!console.quiet)
     fmt::print("results in {}\n", out);
   return done.failed > 0 ? 1 : 0;
 }
 
-int replay_command(const std::string& folder, unsigned threads, const Console& console) {
+int replay_command(const std::string& folder, const Resources& resources, const Console& console) {
   ProgressBar bar(console.quiet);
-  const std::string difference = replay(folder, watched(bar, threads, console));
-  bar.finish();
+  const std::string difference = replay(folder, watched(bar, resources, console));
+  bar.clear();
   if (console.json)
     fmt::print("{}\n", Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}.dump(2));
   else if (!difference.empty())

@@ -17,6 +17,9 @@ struct DataSet {
   Index samples = 0;            // nominal number of samples: the n of every 1/n factor, >= X.rows()
   std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
   std::string origin;           // where it comes from, and what was done to it
+
+  /// What its numbers take of memory.
+  Bytes bytes() const { return X.bytes() + Bytes{sizeof(double)} * (y.size() + (truth ? truth->size() : 0)); }
 };
 
 /// Input data that cannot be used. Each problem is one line, "file:line: expected ..., found ...".

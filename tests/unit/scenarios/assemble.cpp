@@ -1,6 +1,7 @@
 #include "scenarios/assemble.hpp"
 
 #include <catch2/catch.hpp>
+#include <thread>
 
 #include "scenarios/make_network.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
@@ -27,6 +28,34 @@ TEST_CASE("a cache gives equal data and optima once, and others for another seed
   CHECK(a.optimum == b.optimum);
   CHECK(a.data != c.data);
   CHECK(a.optimum != c.optimum);
+}
+
+TEST_CASE("threads that ask a cache at the same time get the same data, norm and optimum") {
+  AssemblyCache cache;
+  const Scenario scenario = read_scenario(small_scenario(R"({"data": {"samples": 400, "features": 60}})"));
+  std::vector<Assembly> made(4);
+  {
+    std::vector<std::jthread> threads;
+    for (Assembly& one : made) threads.emplace_back([&] { one = assemble(scenario, "s", cache); });
+  }
+  for (const Assembly& one : made) {
+    CHECK(one.data == made[0].data);
+    CHECK(one.optimum == made[0].optimum);
+  }
+}
+
+TEST_CASE("a cache that may keep nothing keeps what is in use and what was asked for last, and makes the rest again") {
+  AssemblyCache cache;
+  cache.keep_at_most(0);
+  const Scenario scenario = read_scenario(small_scenario());
+  const Scenario other = read_scenario(small_scenario(R"({"seed": 2})"));
+  const std::weak_ptr<const DataSet> last = cache.data(scenario);
+  CHECK(cache.data(scenario) == last.lock());
+  const auto used = cache.data(other);
+  CHECK(last.expired());
+  CHECK_FALSE(cache.kept_bytes());
+  CHECK(cache.data(scenario)->y.size() == 20);
+  CHECK(cache.data(other) == used);
 }
 
 TEST_CASE("a shuffled partition changes the order of the columns and not the optimum") {

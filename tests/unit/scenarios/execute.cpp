@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
@@ -49,10 +51,72 @@ TEST_CASE("who listens hears of each point in order, and of the folder before it
   options.started = [&](std::size_t point, std::size_t points, const SweepPoint&, const Assembly&) {
     heard.push_back("started " + std::to_string(point) + " of " + std::to_string(points));
   };
-  options.finished = [&](const Assembly&, const Outcome&) { heard.push_back("finished"); };
+  options.finished = [&](std::size_t point, const Assembly&, const Outcome&) {
+    heard.push_back("finished " + std::to_string(point));
+  };
   execute(small_scenario(R"({"sweep": {"/seed": [1, 2]}})"), place.path() / "r", options);
   CHECK(heard ==
-        std::vector<std::string>{"writing r.partial", "started 0 of 2", "finished", "started 1 of 2", "finished"});
+        std::vector<std::string>{"writing r.partial", "started 0 of 2", "finished 0", "started 1 of 2", "finished 1"});
+}
+
+namespace {
+
+/// Every file below a folder, by name, with what stands in it.
+std::map<std::string, std::string> contents(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) files[entry.path().lexically_relative(folder).string()] = read_file(entry.path());
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("points side by side write the same files, whether their data are kept or made again") {
+  const TestFolder place;
+  const auto file = small_scenario(R"({"sweep": {"/topology/kind": ["ring", "star", "complete"], "/seed": [1, 2]}})");
+  execute(file, place.path() / "one", {});
+  const auto want = contents(place.path() / "one");
+  REQUIRE(want.size() == 6 * 5 + 3);
+  constexpr Bytes enough = std::numeric_limits<Bytes>::max(), too_little = 1;
+  for (const unsigned jobs : {2u, 4u})
+    for (const Bytes memory : {enough, too_little}) {
+      ExecuteOptions options{.capacity = {.jobs = jobs, .memory = memory}};
+      unsigned going_on = 0, most = 0;
+      options.started = [&](std::size_t, std::size_t, const SweepPoint&, const Assembly&) {
+        most = std::max(most, ++going_on);
+      };
+      options.finished = [&](std::size_t, const Assembly&, const Outcome&) { --going_on; };
+      const Executed done = execute(file, place.path() / "more", options);
+      CHECK((done.runs == 6 && done.failed == 0));
+      CHECK(most <= (memory == too_little ? 1 : jobs));
+      CHECK(contents(place.path() / "more") == want);
+    }
+}
+
+TEST_CASE("data are kept for all points if they fit into half of the memory, and else counted for each") {
+  const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2], "/topology/agents": [3, 5]}})");
+  constexpr Bytes data = 8 * (20 * 7 + 20 + 7);  // of one seed
+  const Plan kept(file, {.jobs = 2, .memory = 2 * 2 * data});
+  CHECK(kept.capacity.memory == 2 * data);
+  for (const MemoryNeed& need : kept.needs) CHECK(need.shared == 0);
+  const Plan counted(file, {.jobs = 2, .memory = 2 * 2 * data - 1});
+  CHECK(counted.capacity.memory == 2 * 2 * data - 1);
+  for (const MemoryNeed& need : counted.needs) CHECK(need.shared == data);
+  CHECK(counted.needs[0].shared_thing == counted.needs[1].shared_thing);
+  CHECK(counted.needs[0].shared_thing != counted.needs[2].shared_thing);
+}
+
+TEST_CASE("a point that cannot be written ends the sweep, and it is the first one that is told") {
+  const TestFolder place;
+  const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2, 3, 4, 5, 6]}})");
+  for (const unsigned jobs : {1u, 3u}) {
+    ExecuteOptions options{.capacity = {.jobs = jobs}};
+    options.finished = [](std::size_t point, const Assembly&, const Outcome&) {
+      if (point >= 2) throw OutputError("point " + std::to_string(point));
+    };
+    CHECK_THROWS_WITH(execute(file, place.path() / "r", options), "point 2");
+    CHECK(fs::is_empty(place.path()));
+  }
 }
 
 TEST_CASE("replay shows where long lines part") {

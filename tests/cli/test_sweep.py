@@ -1,0 +1,85 @@
+"""`lagnet run --jobs`: the points of a sweep side by side give what they give one after the other."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+from support import PROGRAM, Case, changed, SMALL
+
+SWEEP = {"/sweep": {"/topology/kind": ["ring", "star", "complete"], "/data/samples": [20, 30], "/seed": [1, 2]},
+         "/record/trace": True}
+
+
+class Sweep(Case):
+    def files(self, folder):
+        root = self.folder / folder
+        return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+    def run_jobs(self, jobs, *arguments):
+        """Exit status, stdout, stderr and files."""
+        outcome = self.lagnet("run", "s.json", "--out", "r", "--jobs", jobs, *arguments)
+        return *outcome, self.files("r")
+
+    def test_any_number_of_jobs_and_any_budget_give_the_same_bytes_and_lines(self):
+        self.write_small(SWEEP)
+        one = self.run_jobs(1)
+        self.assertEqual(one[0], 0)
+        self.assertEqual(len(one[1].splitlines()), 13)
+        self.assertEqual(len(one[3]), 12 * 6 + 3)
+        for arguments in ((2,), (4,), (4, "--memory-budget-mib", 1), (2, "--threads", 2)):
+            self.assertEqual(self.run_jobs(*arguments), one, arguments)
+        self.assertEqual(self.succeeds("replay", "r", "--jobs", 3), "r: the same, byte for byte\n")
+
+    def test_json_lists_the_runs_in_the_order_of_the_points(self):
+        self.write_small(SWEEP)
+        one = self.run_jobs(1, "--json")
+        self.assertEqual(len(json.loads(one[1])["runs"]), 12)
+        self.assertEqual(self.run_jobs(4, "--json"), one)
+
+    def test_a_point_that_diverges_fails_the_sweep_and_stops_no_other(self):
+        steps = [None, 1e150, None, 1e150]
+        self.write_small({"/algorithm/sigma": 1, "/algorithm/tau": 1e-3, "/stop/rounds": 60,
+                          "/sweep": {"/algorithm/sigma": [1, 1e150, 2, 1e150]}})
+        one = self.run_jobs(1)
+        self.assertEqual(one[0], 1)
+        stops = [row["stop"] for row in self.table("r/sweep.csv")]
+        self.assertEqual([stop == "diverged" for stop in stops], [step is not None for step in steps])
+        for jobs in (2, 4):
+            more = self.run_jobs(jobs)
+            self.assertEqual((more[0], more[1], more[3]), (one[0], one[1], one[3]))
+            self.assertEqual(sorted(more[2].splitlines()), sorted(one[2].splitlines()))  # warnings come at the start
+
+    def test_mistakes_of_all_points_are_told_in_the_order_of_the_points(self):
+        self.write_small({"/sweep": {"/partition": [{"kind": "feature_blocks", "sizes": [k]} for k in range(1, 9)]}})
+        one = self.lagnet("run", "s.json", "--jobs", 1)
+        self.assertEqual((one[0], len(one[2].splitlines())), (2, 8), one[2])
+        for jobs in (2, 4):
+            self.assertEqual(self.lagnet("run", "s.json", "--jobs", jobs), one)
+        self.assertEqual(os.listdir(self.folder), ["s.json"])
+
+    def test_interrupted_points_clean_up(self):
+        self.write("s.json", changed(SMALL, {"/stop/rounds": 10**12, "/record/every": 100,
+                                             "/sweep": {"/seed": [1, 2, 3]}, "/record/trace": True}))
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with subprocess.Popen([PROGRAM, "run", "s.json", "--out", "r", "--jobs", "3"], cwd=self.folder,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+                deadline = time.monotonic() + 60
+                while not all((self.folder / f"r.partial/00{i}/trace.jsonl").exists() for i in range(3)):
+                    self.assertLess(time.monotonic(), deadline)
+                    time.sleep(0.01)
+                run.send_signal(number)
+                out, err = run.communicate(timeout=60)
+            self.assertEqual((run.returncode, out, err),
+                             (128 + number, "", "lagnet: interrupted, nothing was written\n"))
+            self.assertEqual(os.listdir(self.folder), ["s.json"])
+
+    def test_jobs_and_budgets_that_are_none_are_refused(self):
+        self.write_small()
+        for arguments in (("--jobs", 0), ("--jobs", "many"), ("--jobs", 1025), ("--memory-budget-mib", 0),
+                          ("--memory-budget-mib", -1)):
+            status, out, err = self.lagnet("run", "s.json", *arguments)
+            self.assertEqual((status, out), (2, ""), arguments)
+            self.assertIn(arguments[0], err)
+        self.assertEqual(os.listdir(self.folder), ["s.json"])
