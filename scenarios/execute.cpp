@@ -28,7 +28,7 @@ Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::pa
                                    .progress = options.progress});
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
-  for (const auto& [name, content] : render(assembly, outcome, target)) write_file(folder / name, content);
+  write_files(assembly, outcome, folder, target);
   return outcome;
 }
 
@@ -75,15 +75,26 @@ Plan::Plan(const ScenarioFile& scenario_file) : file(scenario_file), points(swee
   for (const SweepPoint& point : points)
     collect_problems(problems, [&] { scenarios.push_back(read_scenario(point.file)); });
   problems.throw_if_any();
-  for (const Scenario& scenario : scenarios) collect_problems(problems, [&] { assemble(scenario, file.shown, cache); });
+  for (const Scenario& scenario : scenarios)
+    collect_problems(problems, [&] {
+      Assembly made = assemble(scenario, file.shown, cache);
+      if (scenarios.size() == 1) first_ = std::move(made);
+    });
   problems.throw_if_any();
+}
+
+Assembly Plan::take(std::size_t point) {
+  if (point > 0 || !first_) return assemble(scenarios[point], file.shown, cache);
+  Assembly made = std::move(*first_);
+  first_.reset();
+  return made;
 }
 
 Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
   Executed done;
   std::string table;
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    const Assembly assembly = assemble(plan.scenarios[i], plan.file.shown, plan.cache);
+    const Assembly assembly = plan.take(i);
     if (options.started) options.started(i, plan.points.size(), plan.points[i], assembly);
     const std::string place = plan.is_sweep() ? fmt::format("{:03}", i) : "";
     const Outcome outcome = run_point(assembly, folder / place, target / place, options);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,12 +25,17 @@ struct ExecuteOptions {
 /// point of a long sweep shows before the first one runs. Throws ScenarioError with the problems of all points.
 struct Plan {
   explicit Plan(const ScenarioFile& scenario_file);
+  /// The things of a point, which are given away: a single run's were made to find its problems.
+  Assembly take(std::size_t point);
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
   ScenarioFile file;
   std::vector<SweepPoint> points;
   std::vector<Scenario> scenarios;  // of the points
   AssemblyCache cache;
+
+ private:
+  std::optional<Assembly> first_;  // of a single run; what a sweep's points are made of would pile up
 };
 
 struct Executed {

@@ -67,6 +67,7 @@ class Agent {
     return begin_exchange(std::move(body), Waiting::exchange, nullptr), Wait<TakeExchange>(this);
   }
   /// The same, giving the sum of the neighbors' vectors, added in the order of neighbors(); zeros without neighbors.
+  /// Of bodies without numbers the sum is empty.
   auto neighbor_sum(Payload body) {
     return begin_exchange(std::move(body), Waiting::sum, nullptr), Wait<TakeSum>(this);
   }

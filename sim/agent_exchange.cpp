@@ -15,7 +15,7 @@ void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row) {
     exchange.own = body;
   }
   const auto size = body.size();
-  if (kind == Waiting::sum) exchange.sum = Vector::Zero(size);
+  if (kind == Waiting::sum && body.has_numbers()) exchange.sum = Vector::Zero(size);
   if (degree() == 0) return;
   Message message = outgoing(round_, std::move(body), exchange_tag);
   if (is_loose()) return begin_loose_exchange(std::move(message));
@@ -123,8 +123,12 @@ bool Agent::prepare_sum() {
   exchange.rows.clear();
   exchange.weights.clear();
   exchange.senders.clear();
+  if (degree() > 0 && is_loose()) close_loose_exchange();
+  if (exchange.sum.size() == 0) {  // nothing to add: bodies without numbers
+    exchange.summed = true;
+    return false;
+  }
   if (degree() == 0) return true;
-  if (is_loose()) close_loose_exchange();
   const std::vector<Message>& messages = is_loose() ? exchange.closed : present_inbox().messages;
   for (std::size_t slot = 0; slot < messages.size(); ++slot) {
     const Message& message = messages[slot];

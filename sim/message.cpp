@@ -22,7 +22,8 @@ struct PayloadHeader {
   };
   Index cols;
   std::uint32_t references;
-  std::uint32_t encrypted;
+  std::uint32_t encrypted : 31;
+  std::uint32_t has_numbers : 1;
 
   double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
 };
@@ -43,8 +44,8 @@ class PayloadPool {
     static thread_local PayloadPool pool;
     return pool;
   }
-  PayloadHeader* take(Index rows, Index cols) {
-    const std::size_t stride = stride_of(static_cast<std::size_t>(rows * cols) * sizeof(double));
+  PayloadHeader* take(Index rows, Index cols, bool has_numbers = true) {
+    const std::size_t stride = stride_of(has_numbers ? static_cast<std::size_t>(rows * cols) * sizeof(double) : 0);
     PayloadClass& of = class_of(stride);
     if (!of.free) grow(of);
     PayloadHeader* header = of.free;
@@ -53,6 +54,7 @@ class PayloadPool {
     header->cols = cols;
     header->references = 1;
     header->encrypted = 0;
+    header->has_numbers = has_numbers;
     return header;
   }
   static void give_back(PayloadHeader* header) noexcept { header->next_free = std::exchange(header->of->free, header); }
@@ -112,10 +114,23 @@ Payload::Payload(const Matrix& values)
 }
 
 Payload Payload::with_ciphertexts(VectorRef values, Index encrypted) {
-  LAGNET_CHECK(encrypted >= 0 && encrypted <= values.size(), "{} of {} numbers encrypted", encrypted, values.size());
   Payload payload(values);
-  payload.header_->encrypted = static_cast<std::uint32_t>(encrypted);
+  payload.encrypt_last(encrypted);
   return payload;
+}
+
+Payload Payload::of_size(Index rows, Index cols, Index encrypted) {
+  LAGNET_CHECK(rows >= 0 && cols >= 0, "a payload of {} x {}", rows, cols);
+  Payload payload;
+  payload.header_ = detail::PayloadPool::of_this_thread().take(rows, cols, false);
+  payload.encrypt_last(encrypted);
+  return payload;
+}
+
+void Payload::encrypt_last(Index count) {
+  constexpr Index most = (Index{1} << 31) - 1;
+  LAGNET_CHECK(count >= 0 && count <= std::min(size(), most), "{} of {} numbers encrypted", count, size());
+  header_->encrypted = static_cast<std::uint32_t>(count) & 0x7fffffffu;
 }
 
 Payload::Payload(const Payload& other) noexcept : header_(other.header_) {
@@ -124,7 +139,13 @@ Payload::Payload(const Payload& other) noexcept : header_(other.header_) {
 
 Index Payload::rows() const { return header_ ? header_->rows : 0; }
 Index Payload::cols() const { return header_ ? header_->cols : 0; }
-const double* Payload::data() const { return header_ ? header_->data() : nullptr; }
+bool Payload::has_numbers() const { return header_ && header_->has_numbers; }
+
+const double* Payload::data() const {
+  if (!header_) return nullptr;
+  LAGNET_CHECK(header_->has_numbers, "a payload of {} x {} that has no numbers is read", rows(), cols());
+  return header_->data();
+}
 
 Index Payload::encrypted() const { return header_ ? Index{header_->encrypted} : 0; }
 

@@ -28,6 +28,9 @@ class Payload {
   /// A vector whose last numbers are sent as ciphertexts: billed as such. The numbers themselves stay readable here,
   /// since the scheme is not executed.
   static Payload with_ciphertexts(VectorRef values, Index encrypted);
+  /// A shape without numbers, for runs that only ask when messages come: billed as if it had them, the last `encrypted`
+  /// of them as ciphertexts. Its data() and view() are an internal error.
+  static Payload of_size(Index rows, Index cols = 1, Index encrypted = 0);
   Payload(const Payload& other) noexcept;
   Payload(Payload&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
   Payload& operator=(Payload other) noexcept {
@@ -43,11 +46,13 @@ class Payload {
   Index cols() const;
   Index size() const { return rows() * cols(); }
   Index encrypted() const;  // how many of the numbers are ciphertexts
+  bool has_numbers() const;
   const double* data() const;
   VectorView view() const { return {data(), size()}; }
   Eigen::Map<const Matrix> matrix() const { return {data(), rows(), cols()}; }
 
  private:
+  void encrypt_last(Index count);
   detail::PayloadHeader* header_ = nullptr;
 };
 
