@@ -44,7 +44,8 @@ Task<> serve_sizes(Agent& me, SharedSizes sizes) {
 Task<> answer_sizes(Agent& me, SharedSizes sizes) {
   Message request;
   for (;;) {
-    request = co_await next_request(me);
+    request = co_await me.receive_latest();
+    me.enter(request.round);
     co_await me.compute(sizes->client_work(me, request.round));
     me.send(server_agent, request.round, sizes->answer);
   }

@@ -93,9 +93,10 @@ class Examples(Case):
     def test_a_fleet_without_numbers_trades_dropped_clients_for_short_rounds(self):
         settings = ["/stop/rounds=10", "/topology/agents=513", "/data/samples=32768"]
         hurried = self.run_example("fleet", "hurried", *settings)
-        patient = self.run_example("fleet", "patient", "/participation/deadline_ms=60000", *settings)
+        patient = self.run_example("fleet", "patient", "/participation/deadline_ms=20000", *settings)
         self.assertEqual({row["objective"] + row["relative_error"] for row in hurried + patient}, {""})
-        self.assertEqual(float(hurried[-1]["simulated_s"]), 200)  # somebody is always too slow for 20 s
+        self.assertGreaterEqual(float(hurried[-1]["simulated_s"]), 10 * 3)  # somebody is always too slow
+        self.assertLess(1.5 * float(hurried[-1]["simulated_s"]), float(patient[-1]["simulated_s"]))
         self.assertGreater(int(hurried[-1]["dropped"]), 5 * int(patient[-1]["dropped"]))
         summary = json.loads((self.folder / "hurried/summary.json").read_text())
         self.assertEqual(summary["numerics"], "off")
