@@ -2,7 +2,13 @@
 
 #include <numeric>
 
+#include "sim/errors.hpp"
+
 namespace lagnet {
+
+void Algorithm::spawn_sizes(Simulation&) const {
+  LAGNET_CHECK(false, "an algorithm that does not offer timing is run without numbers");
+}
 
 Vector joined(RoundReport report, std::size_t part) {
   Index size = 0;

@@ -46,6 +46,8 @@ struct Assignment {
   Vector start = {};  // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;   // the last round
   bool gaps = false;  // messages may be missing, and agents may miss rounds
+  bool numerics =
+      true;  // false: for spawn_sizes() alone; X may have no numbers, and nothing central is to be asked for
 };
 
 /// An option that cannot be used with this data, problem or topology.
@@ -91,6 +93,10 @@ class Algorithm {
   virtual ~Algorithm() = default;
   /// Gives every agent its coroutine. The algorithm must outlive the run.
   virtual void spawn(Simulation& simulation) const = 0;
+  /// Gives every agent a twin of it instead, which sends, waits, computes and reports alike, in the same sizes, and
+  /// holds no numbers: payloads are those of Payload::of_size, reports have no parts. For algorithms whose options say
+  /// offers_timing: the run then is event by event the one that spawn() gives.
+  virtual void spawn_sizes(Simulation& simulation) const;
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;
   /// What an agent reports for round 0, where that is known before: it stands for an agent that is down at the start.

@@ -1,6 +1,8 @@
 #include "algorithms/clients.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "sim/errors.hpp"
 
@@ -21,6 +23,41 @@ Clients::Clients(const Assignment& given)
     blocks_.emplace_back(rows, first, count);
     if (k != server_agent) agents_.push_back(k);
   }
+}
+
+namespace {
+
+using SharedSizes = std::shared_ptr<const RoundSizes>;
+
+Task<> serve_sizes(Agent& me, SharedSizes sizes) {
+  std::vector<Message> answers;
+  me.report(0);
+  for (Round t = 1; t <= sizes->rounds; ++t) {
+    const Cohort S = me.cohort(t);
+    send_to_all(me, S.members, t, sizes->request);
+    answers = co_await me.collect(t, S);
+    if (!answers.empty()) co_await me.compute(sizes->server_work(answers.size()));
+    me.report(t);
+  }
+}
+
+Task<> answer_sizes(Agent& me, SharedSizes sizes) {
+  Message request;
+  for (;;) {
+    request = co_await me.receive_latest();
+    me.enter(request.round);
+    co_await me.compute(sizes->client_work(me, request.round));
+    me.send(server_agent, request.round, sizes->answer);
+  }
+}
+
+}  // namespace
+
+void Clients::spawn_sizes(Simulation& simulation, RoundSizes sizes) const {
+  const auto shared = std::make_shared<const RoundSizes>(std::move(sizes));
+  spawn(
+      simulation, [shared](Agent& me) { return serve_sizes(me, shared); },
+      [shared](Agent& me) { return answer_sizes(me, shared); });
 }
 
 std::vector<double> Clients::weights(std::span<const Message> answers) const {

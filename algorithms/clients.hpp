@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +11,14 @@
 
 /// What server/client algorithms on samples share: who has which rows, and the weights with which a server averages.
 namespace lagnet {
+
+/// A round of such an algorithm without its numbers.
+struct RoundSizes {
+  Round rounds = 0;
+  Payload request, answer;                               // shapes alone: of the server to each, of a client to it
+  std::function<Work(std::size_t answers)> server_work;  // where at least one answer came
+  std::function<Work(const Agent&, Round)> client_work;
+};
 
 class Clients {
  public:
@@ -33,6 +42,9 @@ class Clients {
     simulation.spawn(server_agent, server);
     for (const AgentId k : agents_) simulation.spawn(k, client, Simulation::Role::daemon);
   }
+  /// Their twins in sizes: the server asks a cohort, collects, computes and reports, a client computes and answers its
+  /// newest request.
+  void spawn_sizes(Simulation& simulation, RoundSizes sizes) const;
 
  private:
   std::vector<AgentId> agents_;

@@ -6,12 +6,26 @@
 
 namespace lagnet {
 
+DataMatrix DataMatrix::of_shape(Index rows, Index cols) {
+  DataMatrix matrix;
+  matrix.storage_ = Shape{rows, cols};
+  return matrix;
+}
+
+const Matrix& DataMatrix::stored_dense() const {
+  const Matrix* const dense = as_dense();
+  LAGNET_CHECK(dense, "numbers of a {} x {} matrix that has none", rows(), cols());
+  return *dense;
+}
+
 Index DataMatrix::rows() const {
-  return std::visit([](const auto& x) { return x.rows(); }, storage_);
+  if (const auto* shape = std::get_if<Shape>(&storage_)) return shape->rows;
+  return as_sparse() ? as_sparse()->rows() : as_dense()->rows();
 }
 
 Index DataMatrix::cols() const {
-  return std::visit([](const auto& x) { return x.cols(); }, storage_);
+  if (const auto* shape = std::get_if<Shape>(&storage_)) return shape->cols;
+  return as_sparse() ? as_sparse()->cols() : as_dense()->cols();
 }
 
 Index DataMatrix::nonzeros() const {
@@ -26,7 +40,7 @@ Bytes DataMatrix::bytes() const {
 
 bool DataMatrix::all_finite() const {
   if (const auto* sparse = as_sparse()) return VectorView(sparse->valuePtr(), sparse->nonZeros()).allFinite();
-  return as_dense()->allFinite();
+  return stored_dense().allFinite();
 }
 
 std::optional<DataMatrix::Entry> DataMatrix::first_not_finite() const {
@@ -39,7 +53,7 @@ std::optional<DataMatrix::Entry> DataMatrix::first_not_finite() const {
     }
     return std::nullopt;
   }
-  const Matrix& x = *as_dense();
+  const Matrix& x = stored_dense();
   for (Index j = 0; j < x.cols(); ++j) {
     for (Index i = 0; i < x.rows(); ++i) {
       if (!std::isfinite(x(i, j))) return Entry{i, j, x(i, j)};
@@ -49,19 +63,21 @@ std::optional<DataMatrix::Entry> DataMatrix::first_not_finite() const {
 }
 
 double DataMatrix::squared_norm() const {
-  return std::visit([](const auto& x) { return x.squaredNorm(); }, storage_);
+  return is_sparse() ? as_sparse()->squaredNorm() : stored_dense().squaredNorm();
 }
 
 DataMatrix DataMatrix::columns(Index first, Index count) const {
   LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= cols(), "columns {} to {} of {}", first, first + count,
                cols());
   if (const auto* sparse = as_sparse()) return DataMatrix(SparseMatrix(sparse->middleCols(first, count)));
-  return DataMatrix(Matrix(as_dense()->middleCols(first, count)));
+  if (!has_numbers()) return of_shape(rows(), count);
+  return DataMatrix(Matrix(stored_dense().middleCols(first, count)));
 }
 
 DataMatrix DataMatrix::columns(const std::vector<Index>& which) const {
   const Index count = static_cast<Index>(which.size());
   for (const Index j : which) LAGNET_CHECK(j >= 0 && j < cols(), "column {} of {}", j, cols());
+  if (!has_numbers()) return of_shape(rows(), count);
   if (const auto* dense = as_dense()) {
     Matrix chosen(rows(), count);
     for (Index k = 0; k < count; ++k) chosen.col(k) = dense->col(which[static_cast<std::size_t>(k)]);
@@ -84,17 +100,19 @@ DataMatrix DataMatrix::columns(const std::vector<Index>& which) const {
 
 Vector DataMatrix::times(VectorRef coefficients) const {
   LAGNET_CHECK(coefficients.size() == cols(), "{} coefficients for {} columns", coefficients.size(), cols());
-  return std::visit([&](const auto& x) -> Vector { return x * coefficients; }, storage_);
+  if (const auto* sparse = as_sparse()) return *sparse * coefficients;
+  return stored_dense() * coefficients;
 }
 
 Vector DataMatrix::transpose_times(VectorRef samples) const {
   LAGNET_CHECK(samples.size() == rows(), "{} entries for {} rows", samples.size(), rows());
-  return std::visit([&](const auto& x) -> Vector { return x.transpose() * samples; }, storage_);
+  if (const auto* sparse = as_sparse()) return sparse->transpose() * samples;
+  return stored_dense().transpose() * samples;
 }
 
 Matrix DataMatrix::dense() const {
   if (const auto* sparse = as_sparse()) return Matrix(*sparse);
-  return *as_dense();
+  return stored_dense();
 }
 
 }  // namespace lagnet

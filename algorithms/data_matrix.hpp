@@ -9,7 +9,9 @@
 
 namespace lagnet {
 
-/// A data matrix X, one sample a row and one feature a column, stored dense or by compressed sparse columns.
+/// A data matrix X, one sample a row and one feature a column, stored dense or by compressed sparse columns; or the
+/// shape of a dense one without its numbers, for runs that only ask how long things take. What needs numbers is then an
+/// internal error.
 /// Flops are those of the products as written: a multiply-add with each stored entry counts two, less the first
 /// addition.
 class DataMatrix {
@@ -17,6 +19,7 @@ class DataMatrix {
   DataMatrix() = default;
   explicit DataMatrix(Matrix dense) : storage_(std::move(dense)) {}
   explicit DataMatrix(SparseMatrix sparse) : storage_(std::move(sparse)) {}
+  static DataMatrix of_shape(Index rows, Index cols);
 
   Index rows() const;
   Index cols() const;
@@ -24,6 +27,7 @@ class DataMatrix {
   /// What they take of memory: 8 a dense entry; 12 a sparse one and 4 a column.
   Bytes bytes() const;
   bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
+  bool has_numbers() const { return !std::holds_alternative<Shape>(storage_); }
   bool all_finite() const;
 
   struct Entry {
@@ -43,11 +47,17 @@ class DataMatrix {
   Vector transpose_times(VectorRef samples) const;  // X' lambda (rows) -> (cols)
   Matrix dense() const;
 
+  /// Null unless it is stored so.
   const Matrix* as_dense() const { return std::get_if<Matrix>(&storage_); }
   const SparseMatrix* as_sparse() const { return std::get_if<SparseMatrix>(&storage_); }
 
  private:
-  std::variant<Matrix, SparseMatrix> storage_;
+  struct Shape {
+    Index rows = 0;
+    Index cols = 0;
+  };
+  const Matrix& stored_dense() const;  // checked
+  std::variant<Matrix, SparseMatrix, Shape> storage_;
 };
 
 }  // namespace lagnet

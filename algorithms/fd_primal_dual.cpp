@@ -97,6 +97,18 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   }
 }
 
+Task<> FdPrimalDual::run_sizes(Agent& me, Payload vector) const {
+  auto came = [&] { return me.degree() - std::ssize(me.absent()); };
+  me.report(0);
+  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
+    co_await me.neighbor_sum(vector);  // lambda      (n)
+    co_await me.compute(primal_work(me.id(), came()));
+    co_await me.neighbor_sum(vector);  // w           (n)
+    co_await me.compute(dual_work(me.id(), came()));
+    me.report(t);
+  }
+}
+
 // Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
 
 Work FdPrimalDual::primal_work(AgentId agent, Index degree) const {
@@ -163,7 +175,12 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assign
                          problem.samples);
   }
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
+  if (given_.numerics) set_steps(options);
+}
 
+void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
+  const Problem& problem = given_.problem;
+  const NetworkFacts& network = given_.network;
   const bool alone = network.agents == 1;
   D_ = alone ? 0 : options.D.value_or(network.laplacian_max);
   delta_ = alone ? std::numeric_limits<double>::infinity() : options.delta.value_or(network.algebraic_connectivity);
@@ -194,9 +211,16 @@ void FdPrimalDual::spawn(Simulation& simulation) const {
     simulation.spawn(j, [this](Agent& me) { return run(me); });
 }
 
+void FdPrimalDual::spawn_sizes(Simulation& simulation) const {
+  const Payload vector = Payload::of_size(given_.problem.X->rows());
+  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
+    simulation.spawn(j, [this, vector](Agent& me) { return run_sizes(me, vector); });
+}
+
 std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
 
 std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
+  if (!given_.numerics) return {Vector()};
   const Vector theta = Vector::Zero(blocks_[agent].cols());
   if (!given_.gaps) return {theta, theta};
   return {theta, theta, Vector::Zero(blocks_[agent].rows())};
@@ -239,6 +263,7 @@ std::vector<std::string> FdPrimalDual::remarks(std::int64_t missing) const {
 }
 
 std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
+  if (!given_.numerics) return {};
   std::vector<std::pair<std::string, double>> values{
       {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
   if (R_) values.emplace_back("R", *R_);
@@ -251,6 +276,7 @@ std::optional<Bytes> FdPrimalDual::memory() const {
 }
 
 std::vector<std::string> FdPrimalDual::warnings() const {
+  if (!given_.numerics) return {};
   const double n = static_cast<double>(given_.problem.samples);
   const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);
   std::vector<std::string> texts;

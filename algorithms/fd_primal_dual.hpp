@@ -24,9 +24,11 @@ namespace lagnet {
 struct FdPrimalDualOptions {
   static constexpr std::string_view kind = "fd_primal_dual";
   static constexpr std::string_view summary = "feature-distributed primal-dual method (Ancelin, Bahmani, Romberg 2021)";
+  static constexpr bool offers_timing = true;
   std::optional<double> sigma, tau;
   std::optional<double> R, chi, D, delta;
   std::int64_t label_agent = 0;
+  bool needs_eigenvalues() const { return !(D && delta); }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sigma", self.sigma, "dual step; by default that of Theorem 1; goes with tau", above(0));
@@ -56,6 +58,7 @@ class FdPrimalDual final : public Algorithm {
   FdPrimalDual(const FdPrimalDualOptions& options, Assignment assignment);
 
   void spawn(Simulation& simulation) const override;
+  void spawn_sizes(Simulation& simulation) const override;
   std::vector<AgentId> reporters() const override;
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   std::vector<std::string> metric_names() const override;
@@ -87,6 +90,8 @@ class FdPrimalDual final : public Algorithm {
   Task<> run(Agent& me, Probe probe = nullptr) const;
 
  private:
+  Task<> run_sizes(Agent& me, Payload vector) const;
+  void set_steps(const FdPrimalDualOptions& options);
   /// || sum_j v_j || / sum_j || v_j ||. The steps (10) of all agents add up to zero, which makes the limit a minimizer;
   /// where one of two neighbors misses the other's message theirs do not.
   static double multiplier_drift(RoundReport report);

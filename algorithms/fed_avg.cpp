@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lagnet {
 
 Task<> FedAvg::serve(Agent& me) const {
@@ -43,15 +45,38 @@ Task<> FedAvg::train(Agent& me) const {
   }
 }
 
+void FedAvg::spawn_sizes(Simulation& simulation) const {
+  const Payload vector = Payload::of_size(given_.problem.X->cols());  // w, and x_k - w
+  clients_.spawn_sizes(simulation,
+                       {.rounds = given_.rounds,
+                        .request = vector,
+                        .answer = vector,
+                        .server_work = [this](std::size_t answers) { return server_work(answers); },
+                        .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); }});
+}
+
+Work FedAvg::client_work_of_sizes(const Agent& client, Round round) const {
+  const RowBlock& samples = clients_.samples(client.id());
+  if (samples.is_sparse())  // the rows of a batch make its work
+    return client_work(samples, {samples.rows(), batch_, E_, client.draws(Purpose{"minibatch"}, round)});
+  const Work step = samples.dense_gradient_work(std::min(batch_.value_or(samples.rows()), samples.rows()));
+  return client_work({E_ * step.flops, E_ * step.bytes});
+}
+
 Work FedAvg::client_work(const RowBlock& samples, const Minibatches& batches) const {
-  const Index d = samples.cols();
+  Work gradients;
+  for (Index j = 0; j < E_; ++j) gradients = gradients + samples.gradient_work(batches.of_step(j));
+  return client_work(gradients);
+}
+
+Work FedAvg::client_work(Work gradients) const {
+  const Index d = given_.problem.X->cols();
   constexpr Bytes number = sizeof(double);
   const Regularizer& r = *given_.problem.regularizer;
   const Flops subgradient = (r.l1_weight() != 0.0 ? 2 * d : 0) + (r.l2_weight() != 0.0 ? 2 * d : 0);
   const Work update{2 * d + subgradient, number * 3 * d};  // of x, by the gradient
-  Work work{d, number * 3 * d};                            // x - w
-  for (Index j = 0; j < E_; ++j) work = work + samples.gradient_work(batches.of_step(j)) + update;
-  return work;
+  const Work change{d, number * 3 * d};                    // x - w
+  return gradients + Work{E_ * update.flops, E_ * update.bytes} + change;
 }
 
 Work FedAvg::server_work(std::size_t answers) const {

@@ -28,6 +28,7 @@ struct FedAvgOptions {
   static constexpr std::string_view summary = "federated averaging of clients' local steps (McMahan et al. 2017)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::samples;
+  static constexpr bool offers_timing = true;
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch;
   double client_step = 0;
@@ -48,6 +49,7 @@ class FedAvg final : public Algorithm {
   FedAvg(const FedAvgOptions& options, Assignment assignment);
 
   void spawn(Simulation& simulation) const override;
+  void spawn_sizes(Simulation& simulation) const override;
   /// The server, whose report has one part: w (d).
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
@@ -61,6 +63,8 @@ class FedAvg final : public Algorithm {
   /// Of a round: E (c_g + 2 d) + d flops, c_g those of a minibatch's gradient, and 2 d more a step for each term of the
   /// regularizer.
   Work client_work(const RowBlock& samples, const Minibatches& batches) const;
+  Work client_work(Work gradients) const;  // with those of all steps
+  Work client_work_of_sizes(const Agent& client, Round round) const;
   Work server_work(std::size_t answers) const;  // 2 m d flops for m answers
 
   Assignment given_;

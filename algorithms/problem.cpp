@@ -20,6 +20,7 @@ std::vector<std::string> Problem::problems() const {
   if (X->rows() < 1) found.push_back(fmt::format("X: expected at least 1 row (sample), found {}", X->rows()));
   if (X->cols() < 1) found.push_back(fmt::format("X: expected at least 1 column (feature), found {}", X->cols()));
   if (samples < 1) found.push_back(fmt::format("samples: expected at least 1, found {}", samples));
+  if (!X->has_numbers()) return found;
   if (y.size() != X->rows()) {
     found.push_back(fmt::format("y: expected {} labels, one per row of X, found {}", X->rows(), y.size()));
   }

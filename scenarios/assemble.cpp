@@ -51,8 +51,9 @@ void make_rules(Assembly& made, Problems& problems) {
   const auto agents = static_cast<AgentId>(made.topology->agents());
   made.rules.sharing = network.sharing;
   made.rules.repair = make_repair(network.retransmit);
-  const Network links = made.network ? *made.network : bare_network(*made.topology);
-  made.rules.faults = make_faults(network, links, problems);
+  std::optional<Network> bare;
+  if (!made.network) bare.emplace(bare_network(*made.topology));
+  made.rules.faults = make_faults(network, bare ? *bare : *made.network, problems);
   made.rules.participation = make_participation(options, agents, made.scenario.seed, problems);
   made.rules.round_rule = make_round_rule(options);
   made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
@@ -89,7 +90,7 @@ void make_world(Assembly& made, const std::string& shown, Problems& problems) {
 }  // namespace
 
 std::string data_key(const Scenario& scenario) {
-  return fmt::format("{} {}", scenario.seed, scenario.data.write().dump());
+  return fmt::format("{} {} {}", scenario.seed, write_value(scenario.numerics).dump(), scenario.data.write().dump());
 }
 
 std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
@@ -99,8 +100,8 @@ std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
   const bool is_new = !found;
   if (is_new) {
     make_room();
-    DataSet made =
-        preprocess(scenario.data.make(std::filesystem::path(), scenario.seed), scenario.data.common(), scenario.seed);
+    DataSet made = preprocess(scenario.data.make(std::filesystem::path(), scenario.seed, scenario.numerics),
+                              scenario.data.common(), scenario.seed);
     // Where the file stands on this machine is no part of a result.
     const std::string path = scenario.data.write().value("path", "");
     if (!path.empty() && made.origin.starts_with(path))
@@ -146,8 +147,8 @@ std::shared_ptr<const Optimum> AssemblyCache::optimum(const Scenario& scenario, 
   return entry.value;
 }
 
-NetworkFacts network_facts(const Topology& topology) {
-  const Spectrum eigenvalues = spectrum(topology);
+NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
+  const Spectrum eigenvalues = with_eigenvalues ? spectrum(topology) : Spectrum();
   NetworkFacts facts{.agents = topology.agents(),
                      .max_degree = topology.max_degree(),
                      .laplacian_max = eigenvalues.laplacian_max,
@@ -179,7 +180,11 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   });
   problems.throw_if_any();
 
-  made.facts = network_facts(*made.topology);
+  // Of a fleet they take longer than its run, so that they are computed for those alone who need them.
+  constexpr std::int64_t few_agents = 10'000;
+  const bool needed = made.roles.needs_eigenvalues && made.has_numbers();
+  made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
+  made.facts = network_facts(*made.topology, made.has_eigenvalues);
   made.facts.changes = made.rules.topology != nullptr;
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;
@@ -189,7 +194,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
     if (!made.optimum) made.optimum = cache.optimum(made.scenario, central);
     return *made.optimum;
   };
-  if (scenario.record.optimum) optimum();
+  if (scenario.record.optimum && made.has_numbers()) optimum();
   Assignment assignment{
       .problem = made.problem,
       .feature_starts = {},
@@ -197,7 +202,8 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
-      .gaps = made.rules.has_gaps()};
+      .gaps = made.rules.has_gaps(),
+      .numerics = made.has_numbers()};
   (made.roles.division == Division::samples ? assignment.sample_starts : assignment.feature_starts) =
       starts_by_agent(made.partition, made.roles);
   attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
@@ -218,7 +224,10 @@ std::unique_ptr<Simulation> Assembly::simulation(unsigned threads) const {
   options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
   options.rules = rules;
   auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
-  algorithm->spawn(*world);
+  if (has_numbers())
+    algorithm->spawn(*world);
+  else
+    algorithm->spawn_sizes(*world);
   return world;
 }
 

@@ -58,13 +58,15 @@ struct Assembly {
   DataPartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;
+  bool has_eigenvalues = true;             // whether those of the facts were computed
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
   std::optional<ComputeModel> compute;     // the agents' speeds
   Rules rules;                             // what holds beside them
-  std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it
+  std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::string> warnings;
 
+  bool has_numbers() const { return scenario.numerics == Numerics::on; }
   /// A fresh world with every agent's coroutine in it; the assembly must outlive it.
   std::unique_ptr<Simulation> simulation(unsigned threads) const;
 };
@@ -78,7 +80,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
 /// is not connected; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
-/// What an algorithm may know of a topology.
-NetworkFacts network_facts(const Topology& topology);
+/// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for.
+NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
 
 }  // namespace lagnet

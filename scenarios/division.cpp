@@ -38,13 +38,17 @@ Choice<PartitionTag> default_partition(const Roles& roles) {
 bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, const Problem& problem,
                     Problems& problems) {
   const std::size_t before = problems.count();
-  if (partition.make().division != roles.division)
+  const MadePartition made = partition.make();
+  if (made.division != roles.division)
     problems.add("/partition/kind",
                  fmt::format("a partition of {} ({})", name_of(roles.division), kinds_of(roles.division)),
                  std::string(partition.kind()));
   if (roles.division == Division::samples && problem.samples != problem.X->rows())
     problems.add("/data", "data with one row for each sample, for an algorithm that divides the samples",
                  fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
+  if (made.needs_labels && !problem.X->has_numbers())
+    problems.add("/partition/kind", "a partition that needs no labels, which generated data lack with numerics off",
+                 std::string(partition.kind()));
   return problems.count() == before;
 }
 
@@ -77,7 +81,8 @@ DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, 
   const PartitionContext context{.features = data.X.cols(),
                                  .labels = VectorView(data.y.data(), data.y.size()),
                                  .holders = roles.agents_with_data(agents),
-                                 .seed = seed};
+                                 .seed = seed,
+                                 .unlabeled = data.X.has_numbers() ? 0 : data.X.rows()};
   DataPartition made = partition.make().make(context);
   const bool of_samples = roles.division == Division::samples;
   if (of_samples) {
@@ -90,7 +95,7 @@ DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, 
   if (made.order.empty()) return made;
   problem.X = std::make_shared<const DataMatrix>(of_samples ? ordered_rows(data.X, made.order)
                                                             : ordered_columns(data.X, made.order));
-  if (of_samples) problem.y = ordered(data.y, made.order);
+  if (of_samples && data.X.has_numbers()) problem.y = ordered(data.y, made.order);
   return made;
 }
 

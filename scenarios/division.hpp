@@ -11,8 +11,9 @@ namespace lagnet {
 /// What a scenario that names no partition has: even blocks of features or of samples.
 Choice<PartitionTag> default_partition(const Roles& roles);
 
-/// Reports a partition of features where the algorithm divides samples, or the other way round, and what the division
-/// of samples cannot use: data that stand for others with more samples. The problem's data are there.
+/// Reports a partition of features where the algorithm divides samples, or the other way round, one by labels that are
+/// not there, and what the division of samples cannot use: data that stand for others with more samples. The problem's
+/// data are there.
 bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, const Problem& problem,
                     Problems& problems);
 

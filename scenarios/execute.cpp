@@ -28,7 +28,7 @@ Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::pa
   Outcome outcome = run(assembly, options);
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
-  for (const auto& [name, content] : render(assembly, outcome, target)) write_file(folder / name, content);
+  write_files(assembly, outcome, folder, target);
   return outcome;
 }
 
@@ -106,9 +106,11 @@ Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
   std::vector<std::vector<ScenarioProblem>> found(points.size());
   const auto try_out = [&](std::size_t i) {
     found[i] = problems_of([&] {
-      const Footprint takes = footprint(assemble(scenarios[i], file.shown, cache));
+      Assembly made = assemble(scenarios[i], file.shown, cache);
+      const Footprint takes = footprint(made);
       const auto same_data = std::ranges::find(data_keys, data_keys[i]) - data_keys.begin();
       needs[i] = {.own = takes.own, .shared = takes.data, .shared_thing = static_cast<std::size_t>(same_data)};
+      if (scenarios.size() == 1) first_ = std::move(made);
     });
   };
   try_out(0);
@@ -123,12 +125,19 @@ Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
   }
 }
 
+Assembly Plan::take(std::size_t point) {
+  if (point > 0 || !first_) return assemble(scenarios[point], file.shown, cache);
+  Assembly made = std::move(*first_);
+  first_.reset();
+  return made;
+}
+
 Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
   std::vector<SweepLine> lines(plan.points.size());
   Executed done;
   std::mutex telling;  // also guards `done`
   run_side_by_side(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
-    const Assembly assembly = assemble(plan.scenarios[i], plan.file.shown, plan.cache);
+    const Assembly assembly = plan.take(i);
     if (options.started) {
       const std::lock_guard alone(telling);
       options.started(i, plan.points.size(), plan.points[i], assembly);

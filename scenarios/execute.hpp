@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct ExecuteOptions {
 /// or they fit into half of the capacity's memory. Throws ScenarioError with the problems of all points.
 struct Plan {
   explicit Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given = {});
+  /// The things of a point, which are given away: a single run's were made to find its problems.
+  Assembly take(std::size_t point);
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
   ScenarioFile file;
@@ -38,6 +41,9 @@ struct Plan {
   AssemblyCache cache;
   std::vector<MemoryNeed> needs;  // of the points
   Capacity capacity;              // for the points: what was given, less what the data take that are kept
+
+ private:
+  std::optional<Assembly> first_;  // of a single run; what a sweep's points are made of would pile up
 };
 
 struct Executed {

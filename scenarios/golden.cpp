@@ -69,8 +69,8 @@ void compare(const Json& want, const Json& got, const std::string& pointer, doub
 Json run_essence(const fs::path& scenario, unsigned threads) {
   Plan plan(read_scenario_file(scenario));
   Json runs = Json::array();
-  for (const Scenario& point : plan.scenarios) {
-    const Assembly assembly = assemble(point, plan.file.shown, plan.cache);
+  for (std::size_t point = 0; point < plan.scenarios.size(); ++point) {
+    const Assembly assembly = plan.take(point);
     runs.push_back(essence(assembly, run(assembly, {.threads = threads})));
   }
   return runs;

@@ -94,6 +94,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   }
 
   std::vector<LinkSpec> links;
+  links.reserve(2 * topology.edges().size());
   const auto link = [&](AgentId from, AgentId to) -> LinkSpec {
     const double rate = options.bandwidth_bytes_per_s.make(Draws(seed, Purpose{"bandwidth"}, from, to));
     return {from, to, Duration::milliseconds(latency_ms(from, to)), rate};

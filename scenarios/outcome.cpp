@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <limits>
 #include <utility>
 
 #include "scenarios/account_columns.hpp"
-#include "scenarios/division.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/tables.hpp"
 
 namespace lagnet {
 
@@ -20,74 +22,6 @@ std::string text(std::optional<double> x) { return x ? fmt::format("{}", *x) : "
 std::string seconds(Time at) { return text(at.in_seconds()); }
 
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-
-template <class Account>
-void append_accounts(std::vector<std::string>& cells, const std::vector<AccountColumn<Account>>& columns,
-                     const Account* account) {  // null: the header
-  for (const auto& column : columns)
-    cells.push_back(!account ? column.name : fmt::format("{}", column.value(*account).dump()));
-}
-
-/// Bytes that have passed a link, or were lost on it; not those that still wait.
-Bytes carried(const LinkAccount& account) { return account.bytes_delivered + account.bytes_lost; }
-Bytes carried_from(AgentId agent, const Assembly& assembly, const Outcome& outcome) {
-  const LinkId first = assembly.network->first_link(agent);
-  Bytes bytes = 0;
-  for (LinkId k = 0; k < assembly.network->links_of(agent).size(); ++k)
-    bytes += carried(outcome.ledger.link(first + k));
-  return bytes;
-}
-
-/// The share of the run in which so many bytes kept an interface or link busy; nothing where nothing limits it.
-std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome) {
-  const double seconds = outcome.ending.last_event.in_seconds();
-  if (!std::isfinite(bytes_per_s) || !(seconds > 0)) return std::nullopt;
-  return static_cast<double>(bytes) / bytes_per_s / seconds;
-}
-
-std::string agents_csv(const Assembly& assembly, const Outcome& outcome) {
-  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
-  const bool by_samples = assembly.roles.division == Division::samples;
-  std::vector<std::string> header{"agent", "degree", "features", "samples"};
-  append_accounts<AgentAccount>(header, account_columns(), nullptr);
-  header.insert(header.end(), {"compute_utilization", "up_utilization", "down_utilization"});
-  std::string csv = csv_line(header);
-  for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
-    const AgentAccount& account = outcome.ledger.agent(id);
-    const Interface& interface = assembly.network->interface(id);
-    // What an agent holds: some columns of all samples, or some samples whole; a server nothing.
-    const Index part = starts[id + 1] - starts[id];
-    const Index features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
-    const Index samples = by_samples ? part : assembly.data->samples;
-    std::vector<std::string> cells{fmt::format("{}", id), fmt::format("{}", assembly.topology->degree(id)),
-                                   fmt::format("{}", features), fmt::format("{}", samples)};
-    append_accounts(cells, account_columns(), &account);
-    cells.push_back(text(compute_utilization(account, 1, outcome.ending.last_event)));
-    cells.push_back(text(utilization(carried_from(id, assembly, outcome), interface.up_bytes_per_s, outcome)));
-    cells.push_back(text(utilization(account.bytes_received, interface.down_bytes_per_s, outcome)));
-    csv += csv_line(cells);
-  }
-  return csv;
-}
-
-std::string links_csv(const Assembly& assembly, const Outcome& outcome) {
-  std::vector<std::string> header{"from", "to", "latency_s", "bandwidth_bytes_per_s"};
-  append_accounts<LinkAccount>(header, link_columns(), nullptr);
-  header.emplace_back("utilization");
-  std::string csv = csv_line(header);
-  const Network& network = *assembly.network;
-  for (AgentId from = 0; from < network.agents(); ++from)
-    for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
-      const Link& link = network.links_of(from)[k];
-      const LinkAccount& account = outcome.ledger.link(network.first_link(from) + k);
-      std::vector<std::string> cells{fmt::format("{}", from), fmt::format("{}", link.to),
-                                     text(link.latency.in_seconds()), text(link.bandwidth_bytes_per_s)};
-      append_accounts(cells, link_columns(), &account);
-      cells.push_back(text(utilization(carried(account), link.bandwidth_bytes_per_s, outcome)));
-      csv += csv_line(cells);
-    }
-  return csv;
-}
 
 std::string progress_csv(const Assembly& assembly, const Outcome& outcome) {
   std::string csv = csv_line(progress_columns(*assembly.algorithm));
@@ -112,7 +46,7 @@ std::optional<std::pair<double, double>> link_utilization(const Assembly& assemb
 Json totals(const Assembly& assembly, const Outcome& outcome) {
   const Ledger& ledger = outcome.ledger;
   Json sums = Json::object();
-  for (const auto& column : account_columns()) sums[column.name] = column.value(ledger.total());
+  for (const auto& column : account_columns()) sums[column.name] = json_of(column.value(ledger.total()));
   sums["messages_in_flight"] = ledger.messages_in_flight();
   sums["compute_utilization"] = compute_utilization(ledger.total(), ledger.agents(), outcome.ending.last_event);
   const auto links = link_utilization(assembly, outcome);
@@ -129,18 +63,24 @@ Json topology_facts(const Assembly& assembly) {
   const NetworkFacts& facts = assembly.facts;
   const auto& changes = assembly.scenario.topology.common().changes;
   const DegreeStatistics degrees = degree_statistics(topology);
-  return {{"agents", topology.agents()},
-          {"edges", topology.edges().size()},
-          {"draws_until_connected", topology.tries()},
-          {"degree_min", degrees.min},
-          {"degree_mean", degrees.mean},
-          {"degree_max", degrees.max},
-          {"laplacian_max", facts.laplacian_max},
-          {"algebraic_connectivity", number_or_null(facts.algebraic_connectivity)},
-          {"changes", changes ? Json(changes->kind()) : Json(nullptr)}};
+  constexpr double not_computed = std::numeric_limits<double>::quiet_NaN();
+  Json document{{"agents", topology.agents()},
+                {"edges", topology.edges().size()},
+                {"draws_until_connected", topology.tries()},
+                {"degree_min", degrees.min},
+                {"degree_mean", degrees.mean},
+                {"degree_max", degrees.max},
+                {"laplacian_max", number_or_null(assembly.has_eigenvalues ? facts.laplacian_max : not_computed)},
+                {"algebraic_connectivity",
+                 number_or_null(assembly.has_eigenvalues ? facts.algebraic_connectivity : not_computed)},
+                {"changes", changes ? Json(changes->kind()) : Json(nullptr)}};
+  if (!assembly.has_eigenvalues) document["why"] = "no eigenvalues: more than 10000 agents, of which none needs them";
+  return document;
 }
 
-Json optimum_facts(const Optimum* optimum) {
+Json optimum_facts(const Assembly& assembly) {
+  const Optimum* const optimum = assembly.optimum.get();
+  if (!assembly.has_numbers()) return {{"value", nullptr}, {"why", "numerics are off: there is no objective"}};
   if (!optimum) return {{"value", nullptr}, {"why", "not asked for: record.optimum is false"}};
   const Certificate& proof = optimum->certificate;
   Json facts{{"value", optimum->certified() ? Json(optimum->value) : Json(nullptr)},
@@ -239,7 +179,7 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
                 {"trace_events", outcome.occurrences},
                 {"objective_start", number_or_null(outcome.yardstick.initial)},
                 {"totals", totals(assembly, outcome)},
-                {"optimum", optimum_facts(assembly.optimum.get())},
+                {"optimum", optimum_facts(assembly)},
                 {"constants", std::move(constants)},
                 {"topology", topology_facts(assembly)},
                 {"data",
@@ -249,6 +189,11 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
                   {"nonzeros", assembly.data->X.nonzeros()},
                   {"stored", assembly.data->X.is_sparse() ? "sparse" : "dense"}}},
                 {"warnings", warnings}};
+  if (!assembly.has_numbers()) {
+    document["numerics"] = "off";
+    document["objective_start"] = nullptr;
+    document["why_empty"] = "numerics are off: objective, relative_error and the algorithm's own columns are empty";
+  }
   if (!outcome.rows.empty()) {
     const auto columns = progress_columns(*assembly.algorithm);
     const auto values = progress_values(outcome.rows.back());
@@ -259,17 +204,40 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
   return document;
 }
 
-std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
-                                          const std::filesystem::path& folder) {
+namespace {
+
+std::map<std::string, std::string> render_but_tables(const Assembly& assembly, const Outcome& outcome,
+                                                     const std::filesystem::path& folder) {
   constexpr int indent = 2;
   const std::string scenario = write_scenario(assembly.scenario, folder).dump(indent) + "\n";
   Json facts = summary(assembly, outcome);
   facts["scenario_crc32"] = checksum(scenario);
   return {{"scenario.json", scenario},
           {"progress.csv", progress_csv(assembly, outcome)},
-          {"agents.csv", agents_csv(assembly, outcome)},
-          {"links.csv", links_csv(assembly, outcome)},
           {"summary.json", facts.dump(indent) + "\n"}};
+}
+
+}  // namespace
+
+std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
+                                          const std::filesystem::path& folder) {
+  std::map<std::string, std::string> files = render_but_tables(assembly, outcome, folder);
+  const auto append_to = [](std::string& text) { return [&text](std::string_view piece) { text += piece; }; };
+  write_agents_csv(assembly, outcome, append_to(files["agents.csv"]));
+  write_links_csv(assembly, outcome, append_to(files["links.csv"]));
+  return files;
+}
+
+void write_files(const Assembly& assembly, const Outcome& outcome, const std::filesystem::path& folder,
+                 const std::filesystem::path& target) {
+  for (const auto& [name, content] : render_but_tables(assembly, outcome, target)) write_file(folder / name, content);
+  const auto write_table = [&](const char* name, const auto& write) {
+    std::ofstream file(folder / name, std::ios::binary);
+    write(assembly, outcome, [&file](std::string_view piece) { file << piece; });
+    close_written(file, folder / name);
+  };
+  write_table("agents.csv", write_agents_csv);
+  write_table("links.csv", write_links_csv);
 }
 
 }  // namespace lagnet

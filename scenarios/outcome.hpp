@@ -16,9 +16,9 @@ namespace lagnet {
 /// which agent is ahead; agents that never report count as of the last report.
 struct Row {
   Round round = 0;
-  Time at;                        // of the last agent's report
-  std::int64_t participants = 0;  // agents that reported
-  double objective = 0;
+  Time at;                                     // of the last agent's report
+  std::int64_t participants = 0;               // agents that reported
+  std::optional<double> objective;             // nothing where numerics are off
   std::optional<double> relative_error;        // (F - F*) / (F(0) - F*)
   std::vector<std::optional<double>> metrics;  // the algorithm's own
   AgentAccount total;                          // over all agents; hops are the longest chain's
@@ -44,6 +44,10 @@ struct Outcome {
 /// are relative to `folder`.
 std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
                                           const std::filesystem::path& folder);
+
+/// Writes the same to `folder`, for use in `target`. Throws OutputError.
+void write_files(const Assembly& assembly, const Outcome& outcome, const std::filesystem::path& folder,
+                 const std::filesystem::path& target);
 
 /// The header and the values of a row of progress.csv; an empty text where there is no number.
 std::vector<std::string> progress_columns(const Algorithm& algorithm);

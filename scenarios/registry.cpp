@@ -14,6 +14,7 @@
 #include "algorithms/objectives/squared.hpp"
 #include "scenarios/compute_options.hpp"
 #include "scenarios/data/csv.hpp"
+#include "scenarios/data/data_shape.hpp"
 #include "scenarios/data/feature_partitions.hpp"
 #include "scenarios/data/gaussian.hpp"
 #include "scenarios/data/libsvm.hpp"
@@ -50,21 +51,25 @@ auto change_line() {
 }
 template <class Options>
 auto data_line() {
-  return entry<Options>([](const Options& options, const std::filesystem::path& base, std::uint64_t seed) {
-    return load(options, base, seed);
-  });
+  return entry<Options>(
+      [](const Options& options, const std::filesystem::path& base, std::uint64_t seed, Numerics numerics) {
+        if constexpr (requires { shape_of(options); })
+          if (numerics == Numerics::off) return shape_of(options);
+        return load(options, base, seed);
+      });
 }
 template <class Options>
 auto partition_line() {
   return entry<Options>([](const Options& options) {
-    return MadePartition{Options::division,
+    constexpr bool needs_labels = requires { Options::needs_labels; };
+    return MadePartition{Options::division, needs_labels,
                          [options](const PartitionContext& context) { return make_partition(options, context); }};
   });
 }
 template <class Options>
 auto algorithm_line() {
   return entry<Options>([](const Options& options) {
-    return MadeAlgorithm{roles_of<Options>(),
+    return MadeAlgorithm{roles_of(options),
                          [options](Assignment assignment) { return make_algorithm(options, std::move(assignment)); }};
   });
 }
@@ -176,8 +181,8 @@ const Catalogue<MadeTopology, const ChangeContext&>& TopologyChangeTag::catalogu
   return all;
 }
 
-const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>& DataTag::catalogue() {
-  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t> all(
+const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics>& DataTag::catalogue() {
+  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics> all(
       data_line<LibsvmOptions>(),
       data_line<CsvOptions>(),
       data_line<MatrixMarketOptions>(),

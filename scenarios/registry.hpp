@@ -14,6 +14,7 @@
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/data/partition.hpp"
 #include "scenarios/data/preprocess.hpp"
+#include "scenarios/numerics.hpp"
 #include "scenarios/participation_kinds.hpp"
 #include "sim/draws.hpp"
 #include "topologies/topology.hpp"
@@ -61,7 +62,7 @@ struct TopologyTag {
 struct DataTag {
   static constexpr std::string_view key = "source", called = "data source";
   using Common = PreprocessOptions;
-  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t>&
+  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics>&
   catalogue();  // from the base folder, seed
 };
 

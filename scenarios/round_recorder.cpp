@@ -16,19 +16,25 @@ RoundRecorder::RoundRecorder(const Assembly& assembly, const RunOptions& options
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
   std::ranges::sort(reporters_);
   if (gaps_)
-    for (const AgentId id : reporters_) latest_[id].parts = assembly.algorithm->first_report(id);
+    for (const AgentId id : reporters_) {
+      latest_[id].parts = assembly.algorithm->first_report(id);
+      latest_[id].known = !latest_[id].parts.empty();
+    }
 }
 
 void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorView> parts) {
   if (gaps_) {
     latest_[agent].round = round;
+    latest_[agent].known = true;
     latest_[agent].parts.assign(parts.begin(), parts.end());
     if (round <= last_round_) return;  // left behind: its row is made
   }
   Gathering& gathering = open_[round];
-  gathering.parts.resize(outcome_.ledger.agents());
   gathering.reported.resize(outcome_.ledger.agents());
-  gathering.parts[agent].assign(parts.begin(), parts.end());
+  if (assembly_.has_numbers()) {
+    gathering.parts.resize(outcome_.ledger.agents());
+    gathering.parts[agent].assign(parts.begin(), parts.end());
+  }
   if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
   count(agent, gathering);
@@ -47,10 +53,18 @@ void RoundRecorder::occurred(const Occurrence& what) {
 bool RoundRecorder::is_complete(Round round, const Gathering& gathering) const {
   if (gathering.participants == static_cast<std::int64_t>(reporters_.size())) return true;
   if (!gaps_) return false;
-  return std::ranges::all_of(reporters_, [&](AgentId id) {
-    if (latest_[id].parts.empty()) return false;  // nothing could stand for it
-    return gathering.reported[id] || latest_[id].round > round || will_miss_it(id);
-  });
+  // One that is not done says no for all; the search goes on from it once it is, so that few are asked twice.
+  const std::size_t first = gathering.witness, all = reporters_.size();
+  for (std::size_t k = 0; k < all; ++k) {
+    gathering.witness = (first + k) % all;
+    if (!is_done(reporters_[gathering.witness], round, gathering)) return false;
+  }
+  return true;
+}
+
+bool RoundRecorder::is_done(AgentId agent, Round round, const Gathering& gathering) const {
+  if (!latest_[agent].known) return false;  // nothing could stand for it
+  return gathering.reported[agent] || latest_[agent].round > round || will_miss_it(agent);
 }
 
 bool RoundRecorder::will_miss_it(AgentId agent) const {
@@ -71,7 +85,7 @@ void RoundRecorder::close(Round round) {
   }
   for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
     if (gaps_ || !gathering.reported[id]) count(id, gathering);
-    if (gaps_ && !gathering.reported[id]) gathering.parts[id] = latest_[id].parts;
+    if (gaps_ && !gathering.reported[id] && assembly_.has_numbers()) gathering.parts[id] = latest_[id].parts;
   }
   if (const auto answers = collected_.find(round); answers != collected_.end())
     gathering.participants = std::accumulate(answers->second.begin(), answers->second.end(), std::int64_t{0},
@@ -106,20 +120,26 @@ void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
 }
 
 void RoundRecorder::add_row(Round round, Gathering& gathering) {
-  const Evaluation value = assembly_.algorithm->evaluate(round, gathering.parts, outcome_.yardstick);
+  std::optional<double> objective;
+  std::vector<std::optional<double>> metrics(assembly_.algorithm->metric_names().size());
+  if (assembly_.has_numbers()) {
+    Evaluation value = assembly_.algorithm->evaluate(round, gathering.parts, outcome_.yardstick);
+    objective = value.objective;
+    metrics = std::move(value.metrics);
+  }
   const Row row{.round = round,
                 .at = gathering.at,
                 .participants = gathering.participants,
-                .objective = value.objective,
-                .relative_error = outcome_.yardstick.relative_error(value.objective),
-                .metrics = value.metrics,
+                .objective = objective,
+                .relative_error = objective ? outcome_.yardstick.relative_error(*objective) : std::nullopt,
+                .metrics = std::move(metrics),
                 .total = gathering.total,
                 .flops_per_agent_max = gathering.flops_per_agent_max,
                 .compute_utilization = compute_utilization(gathering.total, outcome_.ledger.agents(), gathering.at)};
   outcome_.rows.push_back(row);
   const StopOptions& stop = assembly_.scenario.stop;
   if (options_.progress) options_.progress({round, stop.rounds.value_or(0), row.at, row.relative_error});
-  if (!std::isfinite(value.objective)) {
+  if (objective && !std::isfinite(*objective)) {
     outcome_.diverged = true;
     world_.stop("diverged");
   } else if (stop.relative_error && row.relative_error && *row.relative_error <= *stop.relative_error) {

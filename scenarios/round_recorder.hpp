@@ -24,20 +24,23 @@ class RoundRecorder final : public Recorder, public Listener {
 
  private:
   struct Gathering {
-    std::vector<std::vector<Vector>> parts;  // by agent
+    std::vector<std::vector<Vector>> parts;  // by agent; none where numerics are off
     std::vector<bool> reported;              // by agent
     std::int64_t participants = 0;
-    Time at;  // when it was complete
+    mutable std::size_t witness = 0;  // the place among the reporters of one that was not done with the round
+    Time at;                          // when it was complete
     AgentAccount total;
     Flops flops_per_agent_max = 0;
   };
   struct Latest {
     Round round = -1;
+    bool known = false;  // whether it can stand for a round that is missed
     std::vector<Vector> parts;
   };
 
   void count(AgentId agent, Gathering& gathering) const;
   bool is_complete(Round round, const Gathering& gathering) const;
+  bool is_done(AgentId agent, Round round, const Gathering& gathering) const;  // or will miss the round
   bool will_miss_it(AgentId agent) const;  // the round that others have finished, for being down now
   void close(Round round);
   void record_newest();

@@ -38,7 +38,8 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   const auto world = assembly.simulation(options.threads);
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links());
-  outcome.yardstick.initial = assembly.problem.objective(Vector::Zero(assembly.problem.X->cols()));
+  if (assembly.has_numbers())
+    outcome.yardstick.initial = assembly.problem.objective(Vector::Zero(assembly.problem.X->cols()));
   if (assembly.optimum && assembly.optimum->certified()) outcome.yardstick.optimum = assembly.optimum->value;
 
   Trace trace(options.trace);
@@ -65,7 +66,7 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   recorder.record_last();
   outcome.ledger.end_at(outcome.ending.last_event);
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
-  outcome.remarks = assembly.algorithm->remarks(outcome.ledger.total().dropped);
+  if (assembly.has_numbers()) outcome.remarks = assembly.algorithm->remarks(outcome.ledger.total().dropped);
   outcome.trace_hash = trace.hash_text();
   outcome.occurrences = trace.events();
   return outcome;

@@ -10,6 +10,7 @@
 #include "scenarios/compute_options.hpp"
 #include "scenarios/fields.hpp"
 #include "scenarios/network_options.hpp"
+#include "scenarios/numerics.hpp"
 #include "scenarios/participation_options.hpp"
 #include "scenarios/registry.hpp"
 
@@ -62,6 +63,7 @@ struct Scenario {
   std::int64_t lagnet = 1;
   std::string name, description, source;
   std::uint64_t seed = 1;
+  Numerics numerics = Numerics::on;
   Choice<DataTag> data;
   ProblemOptions problem;
   Choice<PartitionTag> partition;
@@ -80,6 +82,10 @@ struct Scenario {
     field("description", self.description, "what the run is to show");
     field("source", self.source, "paper and figure");
     field("seed", self.seed, "of every random number of the run");
+    field(
+        "numerics", self.numerics,
+        "off: the same events with sizes instead of numbers, for fleets too large to hold vectors; generated data are "
+        "not made, and objective and errors are empty");
     field("data", self.data, "where the samples come from", any_value().required());
     field("problem", self.problem, "what is minimized: (1/n) sum of losses + regularizer");
     field("partition", self.partition,
@@ -129,8 +135,17 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
 template <class Report>
 void Scenario::check(Report& report) const {
   if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
-  if (stop.relative_error && !record.optimum)
-    report("stop/relative_error", "record.optimum to be true, which it needs", *stop.relative_error);
+  const bool off = numerics == Numerics::off;
+  if (stop.relative_error && (off || !record.optimum))
+    report("stop/relative_error",
+           off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
+           *stop.relative_error);
+  if (!off) return;
+  if (network.index_bytes)
+    report("network/index_bytes", "null with numerics off: which numbers are zero is not known", *network.index_bytes);
+  if (algorithm.has_value() && !algorithm.make().roles.offers_timing)
+    report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
+           std::string(algorithm.kind()));
 }
 
 }  // namespace lagnet

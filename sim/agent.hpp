@@ -77,7 +77,7 @@ class Agent {
     return begin_exchange(std::move(body), Waiting::exchange, nullptr, {}), Wait<TakeExchange>(this);
   }
   /// The same, giving the sum of the neighbors' vectors, added in the order that neighbor_sums.hpp tells; zeros without
-  /// neighbors.
+  /// neighbors. Of bodies without numbers the sum is empty.
   auto neighbor_sum(Payload body) {
     return begin_exchange(std::move(body), Waiting::sum, nullptr, {}), Wait<TakeSum>(this);
   }
@@ -318,6 +318,7 @@ class Agent {
     std::vector<const double*> rows;  // what is added up
     std::vector<double> weights;      // of the rows, where there is a gossip row
     Index size = 0;                   // of the vectors
+    bool has_numbers = true;          // or only a size
     PieceTaker taker;
     Vector sum;  // where nobody takes it piece by piece
     bool summed = false;

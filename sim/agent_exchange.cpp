@@ -16,6 +16,7 @@ void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, Pie
     LAGNET_CHECK(row->neighbors.size() == neighbors().size(), "{} weights for {} neighbors", row->neighbors.size(),
                  neighbors().size());
   }
+  exchange.has_numbers = body.has_numbers();
   if (row || taker.take) exchange.own = body;
   if (degree() == 0) return;
   Message message = outgoing(round_, std::move(body), exchange_tag);
@@ -119,9 +120,12 @@ std::vector<Message> Agent::take_exchange() {
 }
 
 bool Agent::prepare_due_sum() {
-  if (kit_->exchange.taker.take) return false;
+  Exchange& exchange = kit_->exchange;
+  if (exchange.taker.take) return false;
   collect_rows();
-  return true;
+  exchange.summed = !exchange.has_numbers;  // of none there is nothing to add
+  exchange.sum.resize(0);
+  return exchange.has_numbers;
 }
 
 void Agent::collect_rows() {
@@ -129,8 +133,8 @@ void Agent::collect_rows() {
   exchange.rows.clear();
   exchange.weights.clear();
   exchange.senders.clear();
-  if (degree() == 0) return;
-  if (is_loose()) close_loose_exchange();
+  if (degree() > 0 && is_loose()) close_loose_exchange();
+  if (degree() == 0 || !exchange.has_numbers) return;
   const std::vector<Message>& messages = is_loose() ? exchange.closed : present_inbox().messages;
   for (std::size_t slot = 0; slot < messages.size(); ++slot) {
     const Message& message = messages[slot];

@@ -24,8 +24,8 @@ struct PayloadClass {
 class PayloadPool {
  public:
   static PayloadPool& of_this_thread() { return known_ ? *known_ : make_known(); }
-  PayloadHeader* take(Index rows, Index cols) {
-    const std::size_t stride = stride_of(static_cast<std::size_t>(rows * cols) * sizeof(double));
+  PayloadHeader* take(Index rows, Index cols, bool has_numbers = true) {
+    const std::size_t stride = stride_of(has_numbers ? static_cast<std::size_t>(rows * cols) * sizeof(double) : 0);
     PayloadClass& of = class_of(stride);
     if (!of.free) grow(of);
     PayloadHeader* header = of.free;
@@ -34,6 +34,7 @@ class PayloadPool {
     header->cols = cols;
     header->references = 1;
     header->encrypted = 0;
+    header->has_numbers = has_numbers;
     return header;
   }
   static void give_back(PayloadHeader* header) noexcept { header->next_free = std::exchange(header->of->free, header); }
@@ -105,15 +106,28 @@ Payload::Payload(const Matrix& values)
 }
 
 Payload Payload::with_ciphertexts(VectorRef values, Index encrypted) {
-  LAGNET_CHECK(encrypted >= 0 && encrypted <= values.size(), "{} of {} numbers encrypted", encrypted, values.size());
   Payload payload(values);
-  payload.header_->encrypted = static_cast<std::uint32_t>(encrypted);
+  payload.encrypt_last(encrypted);
   return payload;
 }
 
 Payload::Draft::Draft(Index size) {
   payload_.header_ = detail::PayloadPool::of_this_thread().take(size, 1);
   numbers_ = payload_.header_->data();
+}
+
+Payload Payload::of_size(Index rows, Index cols, Index encrypted) {
+  LAGNET_CHECK(rows >= 0 && cols >= 0, "a payload of {} x {}", rows, cols);
+  Payload payload;
+  payload.header_ = detail::PayloadPool::of_this_thread().take(rows, cols, false);
+  payload.encrypt_last(encrypted);
+  return payload;
+}
+
+void Payload::encrypt_last(Index count) {
+  constexpr Index most = (Index{1} << 31) - 1;
+  LAGNET_CHECK(count >= 0 && count <= std::min(size(), most), "{} of {} numbers encrypted", count, size());
+  header_->encrypted = static_cast<std::uint32_t>(count) & 0x7fffffffu;
 }
 
 Bytes WireFormat::wire_size_of_parts(const Payload& body) const {

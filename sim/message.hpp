@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/array.hpp"
+#include "sim/errors.hpp"
 #include "sim/types.hpp"
 
 namespace lagnet {
@@ -22,7 +23,8 @@ struct PayloadHeader {
   };
   Index cols;
   std::uint32_t references;
-  std::uint32_t encrypted;
+  std::uint32_t encrypted : 31;
+  std::uint32_t has_numbers : 1;
 
   double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
 };
@@ -45,6 +47,9 @@ class Payload {
   /// A vector whose last numbers are sent as ciphertexts: billed as such. The numbers themselves stay readable here,
   /// since the scheme is not executed.
   static Payload with_ciphertexts(VectorRef values, Index encrypted);
+  /// A shape without numbers, for runs that only ask when messages come: billed as if it had them, the last `encrypted`
+  /// of them as ciphertexts. Its data() and view() are an internal error.
+  static Payload of_size(Index rows, Index cols = 1, Index encrypted = 0);
   Payload(const Payload& other) noexcept : header_(other.header_) {
     if (header_) ++header_->references;
   }
@@ -64,14 +69,19 @@ class Payload {
   Index rows() const { return header_ ? header_->rows : 0; }
   Index cols() const { return header_ ? header_->cols : 0; }
   Index size() const { return rows() * cols(); }
-  Index encrypted() const {
-    return header_ ? Index{header_->encrypted} : 0;
-  }  // how many of the numbers are ciphertexts
-  const double* data() const { return header_ ? header_->data() : nullptr; }
+  Index encrypted() const { return header_ ? Index{header_->encrypted} : 0; }  // so many of the numbers are ciphertexts
+  bool has_numbers() const { return header_ && header_->has_numbers; }
+  const double* data() const {
+    if (!header_) return nullptr;
+    LAGNET_CHECK(header_->has_numbers, "a payload of {} x {} that has no numbers is read", rows(), cols());
+    return header_->data();
+  }
+  void prefetch() const { __builtin_prefetch(header_); }
   VectorView view() const { return {data(), size()}; }
   Eigen::Map<const Matrix> matrix() const { return {data(), rows(), cols()}; }
 
  private:
+  void encrypt_last(Index count);
   detail::PayloadHeader* header_ = nullptr;
 };
 

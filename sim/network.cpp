@@ -45,26 +45,35 @@ std::string faults(AgentId agents, const std::vector<Interface>& interfaces) {
 }  // namespace
 
 Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces)
-    : first_(agents + 1, 0), interfaces_(std::move(interfaces)) {
-  std::ranges::stable_sort(links, {}, ends);
+    : agents_(agents), interfaces_(std::move(interfaces)) {
+  if (!std::ranges::is_sorted(links, {}, ends)) std::ranges::stable_sort(links, {}, ends);
   std::string text = faults(agents, links) + faults(agents, interfaces_);
   if (text.starts_with('\n')) text.erase(0, 1);
   if (!text.empty()) throw std::invalid_argument(text);
-  for (const LinkSpec& link : links) ++first_[link.from + 1];
-  for (AgentId a = 0; a < agents; ++a) first_[a + 1] += first_[a];
+  const auto storage = std::make_shared<Storage>();
+  auto& [first, made, neighbors] = *storage;
+  first.assign(agents + 1, 0);
+  for (const LinkSpec& link : links) ++first[link.from + 1];
+  for (AgentId a = 0; a < agents; ++a) first[a + 1] += first[a];
+  made.reserve(links.size());
+  neighbors.reserve(links.size());
   for (const LinkSpec& link : links) {
     const double narrowest = std::min(
         {link.bandwidth_bytes_per_s, interface(link.from).up_bytes_per_s, interface(link.to).down_bytes_per_s});
-    links_.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s, narrowest});
-    neighbors_.push_back(link.to);
+    made.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s, narrowest});
+    neighbors.push_back(link.to);
   }
+  first_ = first.data();
+  links_ = made.data();
+  neighbors_ = neighbors.data();
   for (AgentId a = 0; a < agents; ++a)
-    for (LinkId id = first_[a]; id < first_[a + 1]; ++id)
-      links_[id].slot_at_receiver = find(links_[id].to, a) - first_[links_[id].to];
+    for (LinkId id = first[a]; id < first[a + 1]; ++id)
+      made[id].slot_at_receiver = find(made[id].to, a) - first[made[id].to];
+  storage_ = storage;
 }
 
 AgentId Network::sender(LinkId id) const {
-  return static_cast<AgentId>(std::ranges::upper_bound(first_, id) - first_.begin() - 1);
+  return static_cast<AgentId>(std::upper_bound(first_, first_ + agents_ + 1, id) - first_ - 1);
 }
 
 }  // namespace lagnet

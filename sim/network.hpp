@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -32,7 +33,7 @@ struct Interface {
   double down_bytes_per_s = std::numeric_limits<double>::infinity();
 };
 
-/// Who can send to whom, and how fast. Every link has its opposite.
+/// Who can send to whom, and how fast. Every link has its opposite. Copies share the links, which never change.
 class Network {
  public:
   /// Links in any order; `interfaces` is empty or has one for each agent. Throws std::invalid_argument, naming each
@@ -40,14 +41,12 @@ class Network {
   /// latency, and each bandwidth that is not positive.
   Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces = {});
 
-  AgentId agents() const { return static_cast<AgentId>(first_.size() - 1); }
-  LinkId links() const { return static_cast<LinkId>(links_.size()); }
+  AgentId agents() const { return agents_; }
+  LinkId links() const { return first_[agents_]; }
   /// The links out of an agent, by ascending receiver; their ids count up from first_link(agent).
-  std::span<const Link> links_of(AgentId agent) const {
-    return {links_.data() + first_[agent], links_.data() + first_[agent + 1]};
-  }
+  std::span<const Link> links_of(AgentId agent) const { return {links_ + first_[agent], links_ + first_[agent + 1]}; }
   std::span<const AgentId> neighbors(AgentId agent) const {
-    return {neighbors_.data() + first_[agent], neighbors_.data() + first_[agent + 1]};
+    return {neighbors_ + first_[agent], neighbors_ + first_[agent + 1]};
   }
   LinkId first_link(AgentId agent) const { return first_[agent]; }
   /// The link between two agents, or no_link; also for ids that are no agents.
@@ -88,9 +87,16 @@ class Network {
   }
 
  private:
-  std::vector<LinkId> first_;  // of each agent; one more at the end
-  std::vector<Link> links_;
-  std::vector<AgentId> neighbors_;
+  struct Storage {
+    std::vector<LinkId> first;  // of each agent; one more at the end
+    std::vector<Link> links;
+    std::vector<AgentId> neighbors;
+  };
+  std::shared_ptr<const Storage> storage_;
+  AgentId agents_;
+  const LinkId* first_;  // the vectors of the storage
+  const Link* links_;
+  const AgentId* neighbors_;
   std::vector<Interface> interfaces_;
   Interface unlimited_;
 };

@@ -136,7 +136,7 @@ void Simulation::look_ahead() {
     const AgentId to = network_.link(link_of(2)).to;
     agents_[to].prefetch_frame();
     network_.prefetch_links(to);
-    __builtin_prefetch(events()[next[2].slot].message.body.data());
+    events()[next[2].slot].message.body.prefetch();
   }
 }
 

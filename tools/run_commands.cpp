@@ -27,11 +27,12 @@ std::string point_label(std::size_t point, std::size_t points, const SweepPoint&
 std::string verdict(const Outcome& outcome) {
   if (outcome.rows.empty()) return fmt::format("ended by {} before a round was complete", outcome.ending.reason);
   const Row& last = outcome.rows.back();
-  std::string line = fmt::format("{} after {} rounds, simulated {:.6g} s: objective {:.9g}",
-                                 outcome.diverged ? "diverged" : "ended by " + outcome.ending.reason, last.round,
-                                 last.at.in_seconds(), last.objective);
-  if (last.relative_error) line += fmt::format(", relative error {:.3e}", *last.relative_error);
-  return line + fmt::format(", {} messages, {} bytes, {} flops, trace {}", last.total.messages_sent,
+  std::string line = fmt::format(
+      "{} after {} rounds, simulated {:.6g} s: ", outcome.diverged ? "diverged" : "ended by " + outcome.ending.reason,
+      last.round, last.at.in_seconds());
+  if (last.objective) line += fmt::format("objective {:.9g}, ", *last.objective);
+  if (last.relative_error) line += fmt::format("relative error {:.3e}, ", *last.relative_error);
+  return line + fmt::format("{} messages, {} bytes, {} flops, trace {}", last.total.messages_sent,
                             last.total.bytes_sent, last.total.flops, outcome.trace_hash);
 }
 

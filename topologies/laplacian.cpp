@@ -36,10 +36,10 @@ DegreeStatistics degree_statistics(const Topology& topology) {
 namespace {
 
 /// Edges on a shortest way from `source` to each agent (m) of a connected graph.
-void distances_from(const Topology& topology, AgentId source, std::vector<std::int64_t>& distance) {
-  distance.assign(static_cast<std::size_t>(topology.agents()), 0);
+void distances_from(const Topology::Graph& graph, AgentId source, std::vector<std::int64_t>& distance) {
+  distance.assign(boost::num_vertices(graph), 0);
   auto recorder = boost::record_distances(distance.data(), boost::on_tree_edge());
-  boost::breadth_first_search(topology.graph(), source, boost::visitor(boost::make_bfs_visitor(recorder)));
+  boost::breadth_first_search(graph, source, boost::visitor(boost::make_bfs_visitor(recorder)));
 }
 
 }  // namespace
@@ -58,15 +58,16 @@ Distances distances(const Topology& topology) {
   result.exact = work_per_source <= exact_work_max / agents;
   const std::int64_t sources = result.exact ? agents : std::min(agents, samples_max);
 
+  const Topology::Graph graph = topology.graph();
   std::vector<std::int64_t> distance;
   std::int64_t sum = 0;
   for (std::int64_t k = 0; k < sources; ++k) {
-    distances_from(topology, static_cast<AgentId>(k * agents / sources), distance);
+    distances_from(graph, static_cast<AgentId>(k * agents / sources), distance);
     sum = std::accumulate(distance.begin(), distance.end(), sum);
     const auto farthest = std::max_element(distance.begin(), distance.end());
     result.diameter = std::max(result.diameter, *farthest);
     if (result.exact) continue;
-    distances_from(topology, static_cast<AgentId>(farthest - distance.begin()), distance);
+    distances_from(graph, static_cast<AgentId>(farthest - distance.begin()), distance);
     result.diameter = std::max(result.diameter, *std::max_element(distance.begin(), distance.end()));
   }
   result.mean_path_length = static_cast<double>(sum) / (static_cast<double>(sources) * static_cast<double>(agents - 1));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/graph/connected_components.hpp>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -87,11 +86,34 @@ Topology::Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Poi
   std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return ends(a) < ends(b); });
 
   const auto count = static_cast<std::size_t>(agents);
-  graph_ = Graph(count);
-  for (const Edge& edge : edges_) boost::add_edge(edge.from, edge.to, edge.weight, graph_);
   index_neighbors(count);
-  component_of_.resize(count);
-  components_ = boost::connected_components(graph_, component_of_.data());
+  find_components();
+}
+
+Topology::Graph Topology::graph() const {
+  Graph graph(static_cast<std::size_t>(agents()));
+  for (const Edge& edge : edges_) boost::add_edge(edge.from, edge.to, edge.weight, graph);
+  return graph;
+}
+
+void Topology::find_components() {
+  constexpr AgentId none = std::numeric_limits<AgentId>::max();
+  component_of_.assign(weighted_degrees_.size(), none);
+  std::vector<AgentId> reached;
+  for (AgentId start = 0; start < component_of_.size(); ++start) {
+    if (component_of_[start] != none) continue;
+    const auto component = static_cast<AgentId>(components_++);
+    component_of_[start] = component;
+    for (reached.assign(1, start); !reached.empty();) {
+      const AgentId agent = reached.back();
+      reached.pop_back();
+      for (const AgentId next : neighbors(agent)) {
+        if (component_of_[next] != none) continue;
+        component_of_[next] = component;
+        reached.push_back(next);
+      }
+    }
+  }
 }
 
 void Topology::index_neighbors(std::size_t agents) {

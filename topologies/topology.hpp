@@ -76,15 +76,16 @@ class Topology {
 
   std::span<const Point> positions() const { return positions_; }  // empty unless the family places its agents
   std::int64_t tries() const { return tries_; }
-  const Graph& graph() const { return graph_; }
+  /// A copy for Boost.Graph's algorithms.
+  Graph graph() const;
 
  private:
   void index_neighbors(std::size_t agents);
+  void find_components();
 
   std::vector<Edge> edges_;
   std::vector<Point> positions_;
   std::int64_t tries_;
-  Graph graph_;
   std::vector<std::size_t> first_;  // where each agent's neighbors start (m + 1)
   std::vector<AgentId> neighbors_;  // (2 edges)
   std::vector<double> weights_;     // beside neighbors_

@@ -6,7 +6,8 @@
 
 namespace lagnet {
 
-SampleRows::SampleRows(const DataMatrix& X, Vector y) : y_(std::move(y)), cols_(X.cols()) {
+SampleRows::SampleRows(const DataMatrix& X, Vector y) : y_(std::move(y)), rows_(X.rows()), cols_(X.cols()) {
+  if (!X.has_numbers()) return;
   LAGNET_CHECK(X.rows() == y_.size(), "{} labels for {} rows", y_.size(), X.rows());
   if (const auto* sparse = X.as_sparse())
     X_ = SparseRows(*sparse);
@@ -54,13 +55,16 @@ Vector RowBlock::gradient(const Loss& l, VectorRef w, std::span<const Index> bat
 Work RowBlock::gradient_work(std::span<const Index> batch) const {
   constexpr Bytes number = sizeof(double), index = sizeof(int);
   const auto b = static_cast<Index>(batch.size());
-  Index entries = b * cols();
-  if (all_->is_sparse()) {
-    entries = 0;
-    for (const Index i : batch) entries += all_->entries(first_ + i);
-  }
-  const Bytes of_entry = all_->is_sparse() ? number + index : number;
-  return {4 * entries + b + cols(), of_entry * entries + number * (b + 2 * cols())};
+  if (!is_sparse()) return dense_gradient_work(b);
+  Index entries = 0;
+  for (const Index i : batch) entries += all_->entries(first_ + i);
+  return {4 * entries + b + cols(), (number + index) * entries + number * (b + 2 * cols())};
+}
+
+Work RowBlock::dense_gradient_work(Index b) const {
+  LAGNET_CHECK(!is_sparse() && b >= 0 && b <= count_, "{} of {} rows", b, count_);
+  constexpr Bytes number = sizeof(double);
+  return {4 * b * cols() + b + cols(), number * (b * cols() + b + 2 * cols())};
 }
 
 }  // namespace lagnet

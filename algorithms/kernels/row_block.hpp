@@ -11,13 +11,13 @@
 namespace lagnet {
 
 /// Samples and labels stored row by row, so that one sample lies in one piece: a copy, which the row blocks of all
-/// agents share.
+/// agents share. Of a matrix without numbers only the shape.
 class SampleRows {
  public:
-  /// X (n x d), labels y (n).
+  /// X (n x d), labels y (n), or none of either.
   SampleRows(const DataMatrix& X, Vector y);
 
-  Index rows() const { return y_.size(); }
+  Index rows() const { return rows_; }
   Index cols() const { return cols_; }
   Index entries(Index row) const;              // stored ones of a row: d when dense
   double score(Index row, VectorRef w) const;  // x_i' w, w (d)
@@ -30,6 +30,7 @@ class SampleRows {
   using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
   std::variant<DenseRows, SparseRows> X_;
   Vector y_;
+  Index rows_;
   Index cols_;
 };
 
@@ -47,6 +48,9 @@ class RowBlock {
   /// flop each (least squares: y is subtracted), the factor 1/b; of sparse rows 4 for each stored entry instead of
   /// 4 b d. Each row passes from memory once, with its label; w and the gradient are read or written once.
   Work gradient_work(std::span<const Index> batch) const;
+  /// The same of any b rows, where all cost the same: dense ones.
+  Work dense_gradient_work(Index b) const;
+  bool is_sparse() const { return all_->is_sparse(); }
 
  private:
   std::shared_ptr<const SampleRows> all_;

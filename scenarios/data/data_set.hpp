@@ -13,7 +13,7 @@ namespace lagnet {
 /// Samples with their labels, as a reader or a generator hands them over.
 struct DataSet {
   DataMatrix X;                 // one sample a row, one feature a column (rows x features)
-  Vector y;                     // labels (rows)
+  Vector y;                     // labels (rows); empty where X has no numbers
   Index samples = 0;            // nominal number of samples: the n of every 1/n factor, >= X.rows()
   std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
   std::string origin;           // where it comes from, and what was done to it

@@ -44,6 +44,7 @@ std::vector<Index> random_order(Index count, std::string_view purpose, std::uint
 
 DataMatrix ordered_columns(const DataMatrix& X, const std::vector<Index>& order) {
   LAGNET_CHECK(static_cast<Index>(order.size()) == X.cols(), "an order of {} columns for {}", order.size(), X.cols());
+  if (!X.has_numbers()) return X;
   if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(Eigen::all, order)));
   const SparseMatrix& from = *X.as_sparse();
   SparseMatrix to(from.rows(), from.cols());
@@ -59,6 +60,7 @@ DataMatrix ordered_columns(const DataMatrix& X, const std::vector<Index>& order)
 
 DataMatrix ordered_rows(const DataMatrix& X, const std::vector<Index>& order) {
   LAGNET_CHECK(static_cast<Index>(order.size()) == X.rows(), "an order of {} rows for {}", order.size(), X.rows());
+  if (!X.has_numbers()) return X;
   if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(order, Eigen::all)));
   const SparseMatrix& from = *X.as_sparse();
   std::vector<Index> place_of(order.size());

@@ -29,14 +29,16 @@ struct PartitionContext {
   VectorView labels{nullptr, 0};  // one a sample
   Index holders = 1;              // at least 1
   std::uint64_t seed = 1;
+  Index unlabeled = 0;  // samples, where there are no labels
 
-  Index samples() const { return labels.size(); }
+  Index samples() const { return labels.size() + unlabeled; }
 };
 
 /// A kind of partition with its options. make() throws DataError, with all problems, if the options do not divide these
 /// data.
 struct MadePartition {
   Division division = Division::features;
+  bool needs_labels = false;
   std::function<DataPartition(const PartitionContext&)> make;
 };
 

@@ -144,6 +144,14 @@ void add_intercept(DataSet& data) {
   }
   data.origin += ", intercept";
 }
+
+DataSet shape_after(DataSet data, const PreprocessOptions& options) {
+  const bool fewer = options.max_samples && *options.max_samples < data.X.rows();
+  const Index rows = fewer ? *options.max_samples : data.X.rows();
+  if (fewer) data.samples = rows;
+  data.X = DataMatrix::of_shape(rows, data.X.cols() + (options.intercept ? 1 : 0));
+  return data;
+}
 }  // namespace
 
 DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t seed) {
@@ -155,6 +163,7 @@ DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t
                  fmt::format("{} samples reduced to {} rows", data.samples, data.X.rows()));
     problems.throw_if_any();
   }
+  if (!data.X.has_numbers()) return shape_after(std::move(data), options);
   if (options.labels == LabelRule::sign) sign_labels(data);
   if (options.labels == LabelRule::map) map_labels(data, options.label_map);
   if (options.max_samples) keep_samples(data, *options.max_samples, options.choose_samples, seed);

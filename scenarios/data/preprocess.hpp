@@ -89,6 +89,7 @@ struct PreprocessOptions {
 /// intercept (with a zero), and are dropped where the labels are no longer theirs. Draws rows for choose_samples
 /// random. Throws DataError for labels that do not fit the rule, for data whose rows are not samples (DataSet::samples
 /// above the rows) under any step but factor, and for a dense result of more than 2^28 entries made of sparse data.
+/// Of data without numbers the shape follows, nothing else.
 DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

@@ -18,6 +18,7 @@ struct ByLabelOptions {
   static constexpr std::string_view kind = "by_label";
   static constexpr std::string_view summary = "samples sorted by label and cut into shards, so many for each agent";
   static constexpr Division division = Division::samples;
+  static constexpr bool needs_labels = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("shards", self.shards, "of each agent that holds data, dealt at random; 1: one after the other",
@@ -35,6 +36,7 @@ struct DirichletOptions {
   static constexpr std::string_view kind = "dirichlet";
   static constexpr std::string_view summary = "label skew: each label's samples in Dirichlet shares";
   static constexpr Division division = Division::samples;
+  static constexpr bool needs_labels = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("concentration", self.concentration, "of the Dirichlet distribution, the smaller the more skewed: 0.5",

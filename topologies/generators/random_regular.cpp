@@ -1,7 +1,8 @@
 #include "topologies/generators/random_regular.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <array>
+#include <span>
 
 #include "topologies/generators/connected_draw.hpp"
 #include "topologies/generators/simple_edges.hpp"
@@ -25,20 +26,59 @@ std::vector<Edge> circulant(std::int64_t agents, std::int64_t degree) {
 
 class Switches {
  public:
-  Switches(std::int64_t agents, std::vector<Edge> edges)
-      : edges_(std::move(edges)), adjacency_(static_cast<std::size_t>(agents)) {
-    for (const auto& [from, to, weight] : edges_) {
-      adjacency_[from].push_back(to);
-      adjacency_[to].push_back(from);
+  Switches(std::int64_t agents, std::int64_t degree, const std::vector<Edge>& edges)
+      : degree_(static_cast<std::size_t>(degree)), adjacency_(static_cast<std::size_t>(agents * degree)) {
+    std::vector<std::uint32_t> known(static_cast<std::size_t>(agents));
+    for (const auto& [from, to, weight] : edges) {
+      ends_.push_back({from, to});
+      adjacency_[from * degree_ + known[from]++] = to;
+      adjacency_[to * degree_ + known[to]++] = from;
     }
   }
 
-  void attempt(Draws& draws) {
-    Edge& first = edges_[draws.below(edges_.size())];
-    Edge& second = edges_[draws.below(edges_.size())];
-    const bool turned = draws.bernoulli(0.5);
+  /// The edges to be switched do not depend on earlier switches, so that those of many attempts are drawn at once and
+  /// on their way from memory, which a graph of millions of edges waits for.
+  void attempt(std::size_t count, Draws& draws) {
+    constexpr std::size_t together = 32;
+    std::array<Attempt, together> ahead;
+    for (; count > 0; count -= std::min(count, together)) {
+      const auto these = std::span(ahead).first(std::min(count, together));
+      for (Attempt& next : these) {
+        next.first = draws.below(ends_.size());
+        next.second = draws.below(ends_.size());
+        next.turned = draws.bernoulli(0.5);
+        __builtin_prefetch(&ends_[next.first]);
+        __builtin_prefetch(&ends_[next.second]);
+      }
+      for (const Attempt& next : these)
+        for (const std::uint64_t edge : {next.first, next.second})
+          for (const AgentId agent : {ends_[edge].from, ends_[edge].to})
+            __builtin_prefetch(&adjacency_[agent * degree_]);
+      for (const Attempt& next : these) make(next);
+    }
+  }
+
+  std::vector<Edge> edges() const {
+    std::vector<Edge> edges;
+    edges.reserve(ends_.size());
+    for (const Ends& edge : ends_) edges.push_back({edge.from, edge.to});
+    return edges;
+  }
+
+ private:
+  struct Ends {
+    AgentId from, to;
+  };
+  struct Attempt {
+    std::uint64_t first = 0, second = 0;
+    bool turned = false;
+  };
+
+  void make(const Attempt& attempt) {
+    Ends& first = ends_[attempt.first];
+    Ends& second = ends_[attempt.second];
     const AgentId a = first.from, b = first.to;
-    const AgentId c = turned ? second.to : second.from, d = turned ? second.from : second.to;
+    const AgentId c = attempt.turned ? second.to : second.from, d = attempt.turned ? second.from : second.to;
     // Two edges that share an agent, or are one and the same, fail one of these conditions too.
     if (a == d || c == b || joined(a, d) || joined(c, b)) return;
     replace(a, b, d);
@@ -49,20 +89,15 @@ class Switches {
     second = {c, b};
   }
 
-  std::vector<Edge> take_edges() { return std::move(edges_); }
-
- private:
-  bool joined(AgentId a, AgentId b) const {
-    const auto& neighbors = adjacency_[a];
-    return std::find(neighbors.begin(), neighbors.end(), b) != neighbors.end();
-  }
+  std::span<AgentId> neighbors(AgentId agent) { return std::span(adjacency_).subspan(agent * degree_, degree_); }
+  bool joined(AgentId a, AgentId b) { return std::ranges::find(neighbors(a), b) != neighbors(a).end(); }
   void replace(AgentId agent, AgentId old_neighbor, AgentId new_neighbor) {
-    auto& neighbors = adjacency_[agent];
-    *std::find(neighbors.begin(), neighbors.end(), old_neighbor) = new_neighbor;
+    *std::ranges::find(neighbors(agent), old_neighbor) = new_neighbor;
   }
 
-  std::vector<Edge> edges_;
-  std::vector<std::vector<AgentId>> adjacency_;  // unordered
+  std::size_t degree_;
+  std::vector<Ends> ends_;
+  std::vector<AgentId> adjacency_;  // degree of each agent, unordered
 };
 
 }  // namespace
@@ -72,11 +107,10 @@ Topology make_topology(const RandomRegularOptions& options, std::uint64_t seed) 
   check_options(options);
   const auto description = fmt::format("random_regular with {} agents and degree {}", options.agents, options.degree);
   return draw_until_connected(options.agents, options.attempts, seed, description, "degree", [&](Draws& draws) {
-    std::vector<Edge> edges = circulant(options.agents, options.degree);
-    const std::size_t attempts = edges.size() * attempts_per_edge;
-    Switches switches(options.agents, std::move(edges));
-    for (std::size_t k = 0; k < attempts; ++k) switches.attempt(draws);
-    return DrawnGraph{switches.take_edges(), {}};
+    const std::vector<Edge> edges = circulant(options.agents, options.degree);
+    Switches switches(options.agents, options.degree, edges);
+    switches.attempt(edges.size() * attempts_per_edge, draws);
+    return DrawnGraph{switches.edges(), {}};
   });
 }
 

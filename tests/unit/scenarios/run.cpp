@@ -67,8 +67,8 @@ TEST_CASE("the first row is the start and errors are relative to it") {
   const Outcome outcome = run(assembly);
   CHECK(outcome.rows[0].objective == assembly.problem.objective(Vector::Zero(7)));
   CHECK(outcome.rows[0].relative_error == 1.0);
-  const double start = outcome.rows[0].objective, best = assembly.optimum->value;
-  CHECK(outcome.rows[3].relative_error == (outcome.rows[3].objective - best) / (start - best));
+  const double start = outcome.rows[0].objective.value(), best = assembly.optimum->value;
+  CHECK(outcome.rows[3].relative_error == (*outcome.rows[3].objective - best) / (start - best));
 }
 
 TEST_CASE("progress is told after each recorded round") {

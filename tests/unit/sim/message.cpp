@@ -152,3 +152,28 @@ TEST_CASE("A reduced problem is never billed by its non-zeros") {
   const WireFormat as_it_is{.index_bytes = 4, .rows_held = 10, .rows_billed = 10};
   CHECK(as_it_is.wire_size(Payload(Vector::Zero(10).eval())) == 0);
 }
+
+TEST_CASE("A payload without numbers is billed by its shape, and reading its numbers is an internal error") {
+  const Payload vector = Payload::of_size(1000), matrix = Payload::of_size(3, 4), some = Payload::of_size(10, 1, 4);
+  CHECK(vector);
+  CHECK_FALSE(vector.has_numbers());
+  CHECK(Payload(Vector::Ones(3)).has_numbers());
+  CHECK(matrix.rows() == 3);
+  CHECK(matrix.cols() == 4);
+  CHECK(some.encrypted() == 4);
+  const WireFormat wire{.bytes_per_scalar = 4, .header_bytes = 60, .ciphertext_bytes = 512};
+  CHECK(wire.wire_size(vector) == wire.wire_size(Payload(Vector(Vector::Ones(1000)))));
+  CHECK(wire.wire_size(matrix) == wire.wire_size(Payload(Matrix(Matrix::Ones(3, 4)))));
+  CHECK(wire.wire_size(some) == wire.wire_size(Payload::with_ciphertexts(Vector::Ones(10), 4)));
+  CHECK_THROWS_AS(vector.data(), InternalError);
+  CHECK_THROWS_AS(vector.view(), InternalError);
+  CHECK_THROWS_AS(matrix.matrix(), InternalError);
+  CHECK_THROWS_AS(Payload::of_size(3, 1, 4), InternalError);
+  CHECK_THROWS_AS((WireFormat{.index_bytes = 4}.wire_size(vector)), InternalError);
+}
+
+TEST_CASE("Payloads without numbers take no memory for them") {
+  // A terabyte each.
+  const std::vector<Payload> many(100, Payload::of_size(Index{1} << 37));
+  CHECK(many.back().size() == Index{1} << 37);
+}

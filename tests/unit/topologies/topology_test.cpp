@@ -1,10 +1,14 @@
 #include "topologies/topology.hpp"
 
+#include <algorithm>
+#include <boost/graph/connected_components.hpp>
 #include <boost/graph/graph_traits.hpp>
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "sim/draws.hpp"
 #include "tests/unit/topologies/said.hpp"
+#include "topologies/generators/simple_edges.hpp"
 
 using namespace lagnet;
 
@@ -73,4 +77,18 @@ TEST_CASE("positions are one point of the unit square per agent, or none") {
         }) ==
         "position 0: expected a point of the unit square, found (0, -0.5)\n"
         "position 1: expected a point of the unit square, found (2, 1)");
+}
+
+TEST_CASE("The components are those that Boost.Graph finds, numbered alike") {
+  Draws draws(1, Purpose{"components"});
+  for (const std::int64_t count : {20, 45, 90}) {  // from many components to few
+    std::vector<Edge> edges;
+    for (std::int64_t k = 0; k < count; ++k)
+      edges.push_back({static_cast<AgentId>(draws.below(60)), static_cast<AgentId>(draws.below(60))});
+    const Topology topology(60, simple_edges(std::move(edges)));
+    std::vector<AgentId> component(60);
+    CHECK(topology.components() == boost::connected_components(topology.graph(), component.data()));
+    CHECK(std::ranges::equal(topology.component_of(), component));
+    CHECK(topology.components() > 1);
+  }
 }

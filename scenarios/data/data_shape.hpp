@@ -1,0 +1,15 @@
+#pragma once
+
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/data/gaussian.hpp"
+#include "scenarios/data/rotated.hpp"
+
+/// What stands for generated data in a run without numbers: as many rows and columns as load() gives, for the same
+/// nominal number of samples, and no entries, labels or truth.
+namespace lagnet {
+
+DataSet shape_of(const GaussianRegressionOptions& options);
+DataSet shape_of(const GaussianClassificationOptions& options);
+DataSet shape_of(const RotatedRegressionOptions& options);
+
+}  // namespace lagnet

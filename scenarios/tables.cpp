@@ -1,0 +1,128 @@
+#include "scenarios/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "scenarios/account_columns.hpp"
+#include "scenarios/division.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Lines of numbers, which need no quotes, gathered to pieces.
+class Lines {
+ public:
+  explicit Lines(const TextSink& sink) : sink_(sink) {}
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+
+  void header(const std::vector<std::string>& names) { text_ += csv_line(names); }
+  template <class Number>
+  void cell(Number number) {
+    fmt::format_to(std::back_inserter(text_), "{},", number);
+  }
+  void cell(std::optional<double> number) {
+    if (number) return cell(*number);
+    text_ += ',';
+  }
+  template <class Account>
+  void cells(const std::vector<AccountColumn<Account>>& columns, const Account& account) {
+    for (const auto& column : columns) {
+      append_value(text_, column.value(account));
+      text_ += ',';
+    }
+  }
+  void end_line() {
+    constexpr std::size_t piece = 1 << 16;
+    text_.back() = '\n';  // instead of the last comma
+    if (text_.size() >= piece) flush();
+  }
+  void flush() {
+    sink_(text_);
+    text_.clear();
+  }
+
+ private:
+  const TextSink& sink_;
+  std::string text_;
+};
+
+template <class Account>
+void append_names(std::vector<std::string>& header, const std::vector<AccountColumn<Account>>& columns) {
+  for (const auto& column : columns) header.emplace_back(column.name);
+}
+
+Bytes carried_from(AgentId agent, const Assembly& assembly, const Outcome& outcome) {
+  const LinkId first = assembly.network->first_link(agent);
+  Bytes bytes = 0;
+  for (LinkId k = 0; k < assembly.network->links_of(agent).size(); ++k)
+    bytes += carried(outcome.ledger.link(first + k));
+  return bytes;
+}
+
+}  // namespace
+
+Bytes carried(const LinkAccount& account) { return account.bytes_delivered + account.bytes_lost; }
+
+std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome) {
+  const double seconds = outcome.ending.last_event.in_seconds();
+  if (!std::isfinite(bytes_per_s) || !(seconds > 0)) return std::nullopt;
+  return static_cast<double>(bytes) / bytes_per_s / seconds;
+}
+
+void write_agents_csv(const Assembly& assembly, const Outcome& outcome, const TextSink& sink) {
+  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
+  const bool by_samples = assembly.roles.division == Division::samples;
+  std::vector<std::string> header{"agent", "degree", "features", "samples"};
+  append_names(header, account_columns());
+  header.insert(header.end(), {"compute_utilization", "up_utilization", "down_utilization"});
+  Lines lines(sink);
+  lines.header(header);
+  for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
+    const AgentAccount& account = outcome.ledger.agent(id);
+    const Interface& interface = assembly.network->interface(id);
+    // What an agent holds: some columns of all samples, or some samples whole; a server nothing.
+    const Index part = starts[id + 1] - starts[id];
+    const Index features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
+    const Index samples = by_samples ? part : assembly.data->samples;
+    lines.cell(id);
+    lines.cell(assembly.topology->degree(id));
+    lines.cell(features);
+    lines.cell(samples);
+    lines.cells(account_columns(), account);
+    lines.cell(compute_utilization(account, 1, outcome.ending.last_event));
+    lines.cell(utilization(carried_from(id, assembly, outcome), interface.up_bytes_per_s, outcome));
+    lines.cell(utilization(account.bytes_received, interface.down_bytes_per_s, outcome));
+    lines.end_line();
+  }
+  lines.flush();
+}
+
+void write_links_csv(const Assembly& assembly, const Outcome& outcome, const TextSink& sink) {
+  std::vector<std::string> header{"from", "to", "latency_s", "bandwidth_bytes_per_s"};
+  append_names(header, link_columns());
+  header.emplace_back("utilization");
+  Lines lines(sink);
+  lines.header(header);
+  const Network& network = *assembly.network;
+  for (AgentId from = 0; from < network.agents(); ++from)
+    for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
+      const Link& link = network.links_of(from)[k];
+      const LinkAccount& account = outcome.ledger.link(network.first_link(from) + k);
+      lines.cell(from);
+      lines.cell(link.to);
+      lines.cell(link.latency.in_seconds());
+      lines.cell(link.bandwidth_bytes_per_s);
+      lines.cells(link_columns(), account);
+      lines.cell(utilization(carried(account), link.bandwidth_bytes_per_s, outcome));
+      lines.end_line();
+    }
+  lines.flush();
+}
+
+}  // namespace lagnet

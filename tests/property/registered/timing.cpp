@@ -1,0 +1,150 @@
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scenarios/account_columns.hpp"
+#include "scenarios/run.hpp"
+
+using namespace lagnet;
+
+namespace {
+
+/// What the worlds have in common: every link and every speed differs.
+const char* const base = R"({
+  "lagnet": 1, "seed": 7,
+  "data": {"source": "gaussian_classification", "samples": 60, "features": 11, "intercept": true},
+  "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "l2", "weight": 0.01}},
+  "network": {"latency_ms": {"kind": "uniform", "low": 1, "high": 9}, "jitter_ms": 0.5, "bandwidth_bytes_per_s": 1e5,
+              "header_bytes": 60},
+  "compute": {"speed_flops_per_s": {"kind": "lognormal", "median": 1e6, "sigma": 0.5},
+              "memory_bandwidth_bytes_per_s": 1e7, "straggler": {"probability": 0.2, "factor": 5}},
+  "stop": {"rounds": 25}, "record": {"every": 3}
+})";
+
+/// The worlds by name, as changes of the base: what may befall peers, and what may befall a server's clients.
+std::map<std::string, std::string> worlds(bool has_server) {
+  const std::string down = R"({"kind": "on_off", "mean_up_s": 0.3, "mean_down_s": 0.05})";
+  const std::string lost_state =
+      R"({"kind": "crash", "agent": 3, "at_s": 0.2, "recovers_after_s": 0.1, "state": "lost"})";
+  std::map<std::string, std::string> all{
+      {"plain", "{}"},
+      {"retransmissions", R"({"network": {"loss_probability": 0.2, "retransmit": {"timeout_ms": 40}}})"},
+      {"first in first out", R"({"network": {"sharing": "fifo", "up_bytes_per_s": 2e5}})"},
+      {"fair shares", R"({"network": {"sharing": "fair", "up_bytes_per_s": 2e5, "down_bytes_per_s": 2e5}})"},
+      {"half precision", R"({"network": {"bytes_per_scalar": 2}})"},
+      {"a file", R"({"data": {"source": "libsvm", "path": ")" LAGNET_SOURCE_DIR
+                 R"(/scenarios/data/sets/mushrooms.libsvm.gz", "labels": "sign", "max_samples": 300,
+                     "samples": null, "features": null}})"}};
+  if (has_server) {
+    all["some clients"] = R"({"participation": {"clients": {"kind": "random_subset", "size": 5}, "enough": 4}})";
+    all["losses and a deadline"] = R"({"network": {"loss_probability": 0.2}, "participation": {"deadline_ms": 60}})";
+    all["clients that are away"] = R"({"participation": {"deadline_ms": 60, "availability": [)" + down + "]}}";
+    all["skewed quantities"] = R"({"partition": {"kind": "quantity_skew", "concentration": 1}})";
+    return all;
+  }
+  const std::string silent = R"("missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30})";
+  all["a topology that changes"] = R"({"topology": {"changes": {"kind": "random_matchings"}}})";
+  all["silent neighbors"] = R"({"network": {"loss_probability": 0.2}, "participation": {)" + silent + "}}";
+  all["skipped neighbors"] =
+      R"({"network": {"loss_probability": 0.2},
+          "participation": {"missing_neighbor": {"kind": "skip", "deadline_ms": 30}}})";
+  all["peers that are away"] = R"({"participation": {)" + silent + R"(, "availability": [)" + down + "]}}";
+  all["a state that is lost"] = R"({"participation": {)" + silent + R"(, "availability": [)" + lost_state + "]}}";
+  all["a deadlock"] = R"({"network": {"loss_probability": 0.2}})";
+  return all;
+}
+
+/// An algorithm with something for each key that must be given, and minibatches where it knows them.
+Json algorithm_of(const KindOfOptions& kind) {
+  Json algorithm{{"kind", kind.kind}};
+  for (const FieldText& field : kind.describe()) {
+    if (field.required) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
+    if (field.key == "batch") algorithm[field.key] = 4;
+    if (field.key == "local_steps") algorithm[field.key] = 3;
+  }
+  return algorithm;
+}
+
+Outcome outcome_of(const Json& document, Assembly& assembly) {
+  AssemblyCache cache;
+  assembly = assemble(read_scenario({"timing.json", "/nowhere", document}), "timing.json", cache);
+  return run(assembly);
+}
+
+/// The values of a row but those that need numbers.
+std::vector<std::string> timing_of(const Row& row, const Algorithm& algorithm) {
+  std::vector<std::string> values = progress_values(row);
+  const auto numbers = values.begin() + 2;  // objective, relative_error, and the algorithm's own
+  values.erase(numbers, numbers + 2 + std::ssize(algorithm.metric_names()));
+  return values;
+}
+
+void check_same_events(Json document) {
+  Assembly with, without;
+  const Outcome on = outcome_of(document, with);
+  document["numerics"] = "off";
+  const Outcome off = outcome_of(document, without);
+  CHECK(off.trace_hash == on.trace_hash);
+  CHECK(off.occurrences == on.occurrences);
+  CHECK(off.ending.reason == on.ending.reason);
+  CHECK(off.ending.events == on.ending.events);
+  CHECK(off.ending.last_report == on.ending.last_report);
+  CHECK(off.ending.last_event == on.ending.last_event);
+  CHECK(off.deadlock == on.deadlock);
+  REQUIRE(off.rows.size() == on.rows.size());
+  for (std::size_t k = 0; k < on.rows.size(); ++k) {
+    CHECK(timing_of(off.rows[k], *without.algorithm) == timing_of(on.rows[k], *with.algorithm));
+    CHECK_FALSE(off.rows[k].objective);
+    CHECK(on.rows[k].objective);
+  }
+  const auto files = render(without, off, "/nowhere"), files_on = render(with, on, "/nowhere");
+  CHECK(files.at("agents.csv") == files_on.at("agents.csv"));
+  CHECK(files.at("links.csv") == files_on.at("links.csv"));
+  CHECK(on.ledger.total().messages_sent > 0);
+  CHECK(on.ledger.total().flops > 0);
+}
+
+Json scenario_with(const KindOfOptions& kind, bool has_server) {
+  Json document = Json::parse(base);
+  document["algorithm"] = algorithm_of(kind);
+  document["topology"] = has_server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
+  return document;
+}
+
+}  // namespace
+
+TEST_CASE("Without numbers every algorithm that offers it gives the same events, messages, times and accounts") {
+  for (const auto& entry : AlgorithmTag::catalogue().entries()) {
+    const Roles roles = entry->make(entry->defaults().get()).roles;
+    if (!roles.offers_timing) continue;
+    for (const auto& [world, changes] : worlds(roles.has_server)) {
+      CAPTURE(std::string(entry->kind), world);
+      Json document = scenario_with(*entry, roles.has_server);
+      document.merge_patch(Json::parse(changes));
+      check_same_events(std::move(document));
+    }
+  }
+}
+
+TEST_CASE("An algorithm that does not offer timing is refused without numbers, and those that do are named") {
+  int offering = 0;
+  for (const auto& entry : AlgorithmTag::catalogue().entries()) {
+    const Roles roles = entry->make(entry->defaults().get()).roles;
+    if (roles.offers_timing) ++offering;
+    Json document = scenario_with(*entry, roles.has_server);
+    document["numerics"] = "off";
+    CAPTURE(std::string(entry->kind));
+    std::string said;
+    try {
+      read_scenario({"timing.json", "/nowhere", document});
+    } catch (const ScenarioError& error) {
+      said = error.what();
+    }
+    CHECK(said == (roles.offers_timing
+                       ? ""
+                       : "timing.json: /algorithm/kind: expected an algorithm that offers timing with numerics off (" +
+                             kinds_that_offer_timing() + "), found " + std::string(entry->kind)));
+  }
+  CHECK(offering >= 2);
+}
