@@ -320,7 +320,8 @@ class Agent {
     Index size = 0;                   // of the vectors
     bool has_numbers = true;          // or only a size
     PieceTaker taker;
-    Vector sum;  // where nobody takes it piece by piece
+    Vector sum;             // where nobody takes it piece by piece
+    bool prepared = false;  // rows are collected
     bool summed = false;
     std::uint64_t deferred = 0;  // above 0: the sum is noted, and the inbox kept for it
   };

@@ -121,8 +121,9 @@ std::vector<Message> Agent::take_exchange() {
 
 bool Agent::prepare_due_sum() {
   Exchange& exchange = kit_->exchange;
-  if (exchange.taker.take) return false;
   collect_rows();
+  exchange.prepared = true;
+  if (exchange.taker.take) return false;
   exchange.summed = !exchange.has_numbers;  // of none there is nothing to add
   exchange.sum.resize(0);
   return exchange.has_numbers;
@@ -173,7 +174,7 @@ NeighborSum Agent::due_sum() {
 void Agent::finish_sum() {
   Exchange& exchange = kit_->exchange;
   if (!exchange.summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
-  exchange.summed = false;
+  exchange.summed = exchange.prepared = false;
   waiting_ = Waiting::nothing;
   if (degree() > 0 && !is_loose())
     for (Message& message : present_inbox().messages) took(message);
@@ -187,7 +188,8 @@ Vector Agent::take_sum() {
 
 void Agent::finish_pieces() {
   waiting_ = Waiting::nothing;
-  collect_rows();
+  if (!kit_->exchange.prepared) collect_rows();
+  kit_->exchange.prepared = false;
   if (degree() > 0 && !is_loose())
     for (Message& message : present_inbox().messages) took(message);
   kit_->exchange.deferred = runtime_.sums().defer(due_sum());

@@ -63,38 +63,22 @@ void Ledger::occurred(const Occurrence& what) {
     agent.*account += amount;
     total_.*account += amount;
   };
-  const std::int64_t again = what.cause == Cause::retransmission ? 1 : 0;
   switch (what.what) {
-    case What::sent: {
+    case What::sent:
       count(&AgentAccount::messages_sent, 1);
       count(&AgentAccount::bytes_sent, what.amount);
-      count(&AgentAccount::retransmitted, again);
-      LinkAccount& link = links_[what.link];
-      ++link.messages_sent;
-      link.bytes_sent += what.amount;
-      link.retransmitted += again;
-      return;
-    }
-    case What::delivered: {
+      count(&AgentAccount::retransmitted, what.cause == Cause::retransmission ? 1 : 0);
+      return add(what, links_[what.link]);
+    case What::delivered:
       count(&AgentAccount::messages_received, 1);
       count(&AgentAccount::bytes_received, what.amount);
       count(&AgentAccount::queueing, what.queued);
       count(&AgentAccount::transferring, what.duration - what.queued);
-      LinkAccount& link = links_[what.link];
-      ++link.messages_delivered;
-      link.bytes_delivered += what.amount;
-      link.queueing += what.queued;
-      link.transferring += what.duration - what.queued;
-      return check(link, what.link);
-    }
-    case What::lost: {
+      return add(what, links_[what.link]);
+    case What::lost:
       count(&AgentAccount::messages_lost, 1);
       count(&AgentAccount::bytes_lost, what.amount);
-      LinkAccount& link = links_[what.link];
-      ++link.messages_lost;
-      link.bytes_lost += what.amount;
-      return check(link, what.link);
-    }
+      return add(what, links_[what.link]);
     case What::late:
       return count(&AgentAccount::late, what.amount);
     case What::superseded:
@@ -132,10 +116,25 @@ void Ledger::occurred(const Occurrence& what) {
   }
 }
 
-void Ledger::check(const LinkAccount& link, LinkId id) {
+void Ledger::add(const Occurrence& what, LinkAccount& link) {
+  if (what.what == What::sent) {
+    ++link.messages_sent;
+    link.bytes_sent += what.amount;
+    if (what.cause == Cause::retransmission) ++link.retransmitted;
+    return;
+  }
+  if (what.what == What::delivered) {
+    ++link.messages_delivered;
+    link.bytes_delivered += what.amount;
+    link.queueing += what.queued;
+    link.transferring += what.duration - what.queued;
+  } else {
+    ++link.messages_lost;
+    link.bytes_lost += what.amount;
+  }
   LAGNET_CHECK(link.messages_delivered + link.messages_lost <= link.messages_sent &&
                    link.bytes_delivered + link.bytes_lost <= link.bytes_sent,
-               "more came of link {} than was sent over it", id);
+               "more came of link {} than was sent over it", what.link);
 }
 
 }  // namespace lagnet

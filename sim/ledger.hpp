@@ -79,7 +79,7 @@ class Ledger : public Listener {
   };
   void cut(AgentId agent, Time now);
   void start(const Occurrence& what, Duration AgentAccount::*account);
-  static void check(const LinkAccount& link, LinkId id);
+  static void add(const Occurrence& what, LinkAccount& link);  // sent, delivered or lost
 
   std::vector<AgentAccount> agents_;
   std::vector<Activity> activities_;
