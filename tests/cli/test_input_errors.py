@@ -18,8 +18,9 @@ WRONG = [
       '/topology/agent: expected one of the keys kind, agents, changes, found "agent"; did you mean agents?']),
     ("an unknown key at the top",
      {"/algoritm": {}},
-     ['/algoritm: expected one of the keys lagnet, name, description, source, seed, data, problem, '
-      'partition, topology, network, compute, participation, algorithm, stop, record, sweep, found "algoritm"']),
+     ['/algoritm: expected one of the keys lagnet, name, description, source, seed, numerics, data, '
+      'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, '
+      'found "algoritm"']),
     ("wrong types",
      {"/topology/agents": "five", "/problem": [], "/record/trace": 1, "/name": 3, "/seed": 1.5, "/network": 4},
      ['/name: expected a string, found 3',
