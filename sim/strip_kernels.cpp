@@ -1,6 +1,6 @@
 #include "sim/strip_kernels.hpp"
 
-#include <vector>
+#include "sim/cpu_variants.hpp"
 
 namespace lagnet {
 
@@ -141,14 +141,11 @@ LAGNET_STRIP_KERNELS(avx512, [[gnu::target("avx512f,avx512dq,prefer-vector-width
 }  // namespace
 
 std::span<const StripKernels* const> strip_kernel_variants() {
-  static const std::vector<const StripKernels*> variants = [] {
-    std::vector<const StripKernels*> runnable{&baseline_kernels};
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) runnable.push_back(&avx2_kernels);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) runnable.push_back(&avx512_kernels);
+  static const auto variants = runnable_variants(baseline_kernels, &avx2_kernels, &avx512_kernels);
+#else
+  static const auto variants = runnable_variants<StripKernels>(baseline_kernels, nullptr, nullptr);
 #endif
-    return runnable;
-  }();
   return variants;
 }
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/run.hpp"
+#include "tests/unit/scenarios/assembled.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
-#include "tests/unit/scenarios/small_scenario.hpp"
 
 using namespace lagnet;
 
@@ -14,11 +14,6 @@ ScenarioFile federated(const std::string& changes = "{}") {
       R"({"topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "local_steps": 2, "client_step": 0.1}})");
   file.document.merge_patch(Json::parse(changes));
   return file;
-}
-
-Assembly assembled(const ScenarioFile& file) {
-  AssemblyCache cache;
-  return assemble(read_scenario(file), file.shown, cache);
 }
 
 std::string problems_with(const std::string& changes) {

@@ -8,17 +8,11 @@
 #include <thread>
 
 #include "scenarios/run.hpp"
-#include "tests/unit/scenarios/small_scenario.hpp"
+#include "tests/unit/scenarios/assembled.hpp"
 
 using namespace lagnet;
 
 namespace {
-
-Assembly assembled(const std::string& changes) {
-  AssemblyCache cache;
-  const ScenarioFile file = small_scenario(changes);
-  return assemble(read_scenario(file), file.shown, cache);
-}
 
 #if !defined(__SANITIZE_ADDRESS__)
 /// What malloc has handed out and not got back.

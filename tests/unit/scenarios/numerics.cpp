@@ -3,7 +3,7 @@
 #include "scenarios/data/data_shape.hpp"
 #include "scenarios/data/preprocess.hpp"
 #include "scenarios/run.hpp"
-#include "tests/unit/scenarios/small_scenario.hpp"
+#include "tests/unit/scenarios/assembled.hpp"
 
 using namespace lagnet;
 
@@ -14,11 +14,6 @@ ScenarioFile timing(const std::string& changes = "{}") {
   ScenarioFile file = small_scenario(R"({"numerics": "off"})");
   file.document.merge_patch(Json::parse(changes));
   return file;
-}
-
-Assembly assembled(const ScenarioFile& file) {
-  AssemblyCache cache;
-  return assemble(read_scenario(file), file.shown, cache);
 }
 
 std::string problems_with(const std::string& changes) {

@@ -7,19 +7,9 @@
 
 #include "scenarios/result_folder.hpp"
 #include "scenarios/run.hpp"
-#include "tests/unit/scenarios/small_scenario.hpp"
+#include "tests/unit/scenarios/assembled.hpp"
 
 using namespace lagnet;
-
-namespace {
-
-Assembly assembled(const std::string& changes) {
-  AssemblyCache cache;
-  const ScenarioFile file = small_scenario(changes);
-  return assemble(read_scenario(file), file.shown, cache);
-}
-
-}  // namespace
 
 TEST_CASE("a line of CSV quotes what RFC 4180 wants quoted") {
   CHECK(csv_line({"a", "", "1.5"}) == "a,,1.5\n");
