@@ -24,6 +24,8 @@ struct NetworkFacts {
   double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
   /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
   std::vector<std::vector<double>> link_weights;
+  /// By agent, for algorithms that ask for it (roles.hpp); empty with numerics off.
+  std::vector<GossipRow> gossip = {};
   bool changes = false;  // rounds run on different parts of it; the numbers above are those of all of it
 };
 

@@ -74,6 +74,14 @@ DataMatrix DataMatrix::columns(Index first, Index count) const {
   return DataMatrix(Matrix(stored_dense().middleCols(first, count)));
 }
 
+DataMatrix DataMatrix::row_range(Index first, Index count) const {
+  LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= rows(), "rows {} to {} of {}", first, first + count,
+               rows());
+  if (const auto* sparse = as_sparse()) return DataMatrix(SparseMatrix(sparse->middleRows(first, count)));
+  if (!has_numbers()) return of_shape(count, cols());
+  return DataMatrix(Matrix(stored_dense().middleRows(first, count)));
+}
+
 DataMatrix DataMatrix::columns(const std::vector<Index>& which) const {
   const Index count = static_cast<Index>(which.size());
   for (const Index j : which) LAGNET_CHECK(j >= 0 && j < cols(), "column {} of {}", j, cols());

@@ -20,12 +20,14 @@ constexpr AgentId server_agent = 0;
 ///     static constexpr bool has_server = true;                 // the data are held by clients, its neighbors
 ///     static constexpr Division division = Division::samples;  // instead of features
 ///     static constexpr bool offers_timing = true;              // Algorithm::spawn_sizes() is there
+///     static constexpr bool needs_gossip = true;               // NetworkFacts::gossip is there
 ///     bool needs_eigenvalues() const;                          // of the Laplacian; a server needs none
 struct Roles {
   bool has_server = false;
   Division division = Division::features;
   bool offers_timing = false;
   bool needs_eigenvalues = true;  // NetworkFacts must have them
+  bool needs_gossip = false;      // and the rows of a gossip matrix
 
   Index agents_with_data(Index agents) const { return has_server ? agents - 1 : agents; }
 };
@@ -36,6 +38,7 @@ constexpr Roles roles_of(const Options& options) {
   if constexpr (requires { Options::has_server; }) roles.has_server = Options::has_server;
   if constexpr (requires { Options::division; }) roles.division = Options::division;
   if constexpr (requires { Options::offers_timing; }) roles.offers_timing = Options::offers_timing;
+  if constexpr (requires { Options::needs_gossip; }) roles.needs_gossip = Options::needs_gossip;
   roles.needs_eigenvalues = !roles.has_server;
   if constexpr (requires { options.needs_eigenvalues(); }) roles.needs_eigenvalues = options.needs_eigenvalues();
   return roles;

@@ -163,6 +163,20 @@ NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
   return facts;
 }
 
+std::vector<GossipRow> gossip_rows(const Topology& topology, GossipWeights weights) {
+  const SparseMatrix W = gossip_matrix(topology, weights);
+  std::vector<GossipRow> rows(static_cast<std::size_t>(topology.agents()));
+  for (Index i = 0; i < W.cols(); ++i)  // its rows are its columns
+    for (SparseMatrix::InnerIterator w(W, i); w; ++w) {
+      GossipRow& row = rows[static_cast<std::size_t>(i)];
+      if (w.row() == i)
+        row.own = w.value();
+      else
+        row.neighbors.push_back(w.value());
+    }
+  return rows;
+}
+
 Topology make_topology(const Scenario& scenario, const std::string& shown) {
   return made_topology(scenario, shown).all;
 }
@@ -185,6 +199,8 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   const bool needed = made.roles.needs_eigenvalues && made.has_numbers();
   made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
   made.facts = network_facts(*made.topology, made.has_eigenvalues);
+  if (made.roles.needs_gossip && made.has_numbers())
+    made.facts.gossip = gossip_rows(*made.topology, GossipWeights::metropolis);
   made.facts.changes = made.rules.topology != nullptr;
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;

@@ -12,6 +12,7 @@
 #include "scenarios/once_map.hpp"
 #include "scenarios/scenario.hpp"
 #include "sim/simulation.hpp"
+#include "topologies/gossip.hpp"
 #include "topologies/laplacian.hpp"
 #include "topologies/topology.hpp"
 
@@ -82,5 +83,7 @@ Topology make_topology(const Scenario& scenario, const std::string& shown);
 
 /// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for.
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
+/// The rows of a gossip matrix, by agent.
+std::vector<GossipRow> gossip_rows(const Topology& topology, GossipWeights weights);
 
 }  // namespace lagnet

@@ -4,6 +4,7 @@
 
 #include "algorithms/fd_primal_dual.hpp"
 #include "algorithms/fed_avg.hpp"
+#include "algorithms/gossip_averaging.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/huber.hpp"
@@ -129,7 +130,8 @@ Listing listing(std::string_view what, const std::vector<std::string>& listed = 
 const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
   static const Catalogue<MadeAlgorithm> all(
       algorithm_line<FdPrimalDualOptions>(),
-      algorithm_line<FedAvgOptions>());
+      algorithm_line<FedAvgOptions>(),
+      algorithm_line<GossipAveragingOptions>());
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace lagnet {
 
@@ -29,12 +30,8 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
     latest_[agent].parts.assign(parts.begin(), parts.end());
     if (round <= last_round_) return;  // left behind: its row is made
   }
-  Gathering& gathering = open_[round];
-  gathering.reported.resize(outcome_.ledger.agents());
-  if (assembly_.has_numbers()) {
-    gathering.parts.resize(outcome_.ledger.agents());
-    gathering.parts[agent].assign(parts.begin(), parts.end());
-  }
+  Gathering& gathering = gathering_of(round);
+  if (assembly_.has_numbers()) gathering.parts[agent].assign(parts.begin(), parts.end());
   if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
   count(agent, gathering);
@@ -44,6 +41,17 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
     return;
   }
   while (!open_.empty() && is_complete(open_.begin()->first, open_.begin()->second)) close(open_.begin()->first);
+}
+
+RoundRecorder::Gathering& RoundRecorder::gathering_of(Round round) {
+  const auto [found, is_new] = open_.try_emplace(round);
+  Gathering& gathering = found->second;
+  if (!is_new) return gathering;
+  gathering.parts = std::move(spare_.parts);  // each is written anew before the round is complete
+  spare_ = Gathering();
+  gathering.reported.resize(outcome_.ledger.agents());
+  if (assembly_.has_numbers()) gathering.parts.resize(outcome_.ledger.agents());
+  return gathering;
 }
 
 void RoundRecorder::occurred(const Occurrence& what) {
@@ -92,7 +100,7 @@ void RoundRecorder::close(Round round) {
                                              [](std::int64_t sum, const auto& of) { return sum + of.second; });
   collected_.erase(collected_.begin(), collected_.upper_bound(round));
   last_round_ = round;
-  last_ = std::move(gathering);
+  spare_ = std::exchange(last_, std::move(gathering));
   open_.erase(round);
   const StopOptions& stop = assembly_.scenario.stop;
   const bool spent = stop.flops_per_agent && last_.flops_per_agent_max >= *stop.flops_per_agent;
@@ -110,7 +118,7 @@ void RoundRecorder::record_last() {
 void RoundRecorder::record_newest() {
   if (last_.reported.empty()) return;
   add_row(last_round_, last_);
-  last_ = Gathering();
+  spare_ = std::exchange(last_, Gathering());
 }
 
 void RoundRecorder::count(AgentId agent, Gathering& gathering) const {

@@ -19,6 +19,7 @@ class RoundRecorder final : public Recorder, public Listener {
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
   void occurred(const Occurrence& what) override;
+  bool hears(What what) const override { return what == What::collected; }
   /// At the end of the run: records the last complete round, if it has no row yet.
   void record_last();
 
@@ -38,6 +39,7 @@ class RoundRecorder final : public Recorder, public Listener {
     std::vector<Vector> parts;
   };
 
+  Gathering& gathering_of(Round round);
   void count(AgentId agent, Gathering& gathering) const;
   bool is_complete(Round round, const Gathering& gathering) const;
   bool is_done(AgentId agent, Round round, const Gathering& gathering) const;  // or will miss the round
@@ -57,6 +59,7 @@ class RoundRecorder final : public Recorder, public Listener {
   std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
   Round last_round_ = -1;                                       // the last complete one
   Gathering last_;
+  Gathering spare_;  // an old one, for its memory
 };
 
 }  // namespace lagnet

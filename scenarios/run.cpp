@@ -25,6 +25,9 @@ class Budget final : public Listener {
     if (what.what == What::computed && stop_.flops && ledger_.total().flops >= *stop_.flops) world_.stop("flops");
     if (what.what == What::sent && stop_.bytes && ledger_.total().bytes_sent >= *stop_.bytes) world_.stop("bytes");
   }
+  bool hears(What what) const override {
+    return (what == What::computed && stop_.flops) || (what == What::sent && stop_.bytes);
+  }
 
  private:
   const StopOptions& stop_;

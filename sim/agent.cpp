@@ -45,7 +45,9 @@ void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   for (const AgentId agent : cohort.members)
     if (runtime_.network().find(agent, id_) == no_link)
       throw std::invalid_argument(fmt::format("no link from agent {} of the cohort", agent));
-  Collection& collection = kit().collection;
+  auto& collecting = kit().collecting;
+  if (!collecting) collecting = std::make_unique<Collecting>();
+  Collection& collection = collecting->present;
   collection.round = round;
   collection.tag = tag;
   collection.cohort = std::move(cohort.members);
@@ -116,13 +118,12 @@ bool Agent::is_satisfied() const {
     case Waiting::exchange:
     case Waiting::sum:
       if (degree() == 0) return true;
-      if (is_loose()) return kit_->exchange.loose->complete();
-      return present_inbox().arrived == present_inbox().messages.size();
+      return is_loose() ? kit_->loose->inbox.complete() : kit_->inbox.complete();
     case Waiting::message:
     case Waiting::latest:
       return !mail_.empty();
     case Waiting::collect:
-      return kit_->collection.closed();
+      return kit_->collecting->present.closed();
     case Waiting::nothing:
     case Waiting::start:
     case Waiting::timer:
@@ -144,10 +145,10 @@ void Agent::start(std::coroutine_handle<> task) {
 void Agent::wake(std::uint32_t ticket) {
   if (ticket != ticket_ || ready_) return;  // the wait that set this timer is over
   if (waiting_ == Waiting::collect) {
-    kit_->collection.expired = true;
+    kit_->collecting->present.expired = true;
     check_ready();
   } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
-    kit_->exchange.loose->expire();
+    kit_->loose->inbox.expire();
     check_ready();
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
@@ -162,8 +163,8 @@ void Agent::forget() {
     drop(message, What::superseded);
     return false;
   });
-  if (kit_ && kit_->exchange.loose)
-    for (const Message& message : kit_->exchange.loose->discard()) drop(message, What::superseded);
+  if (kit_ && kit_->loose)
+    for (const Message& message : kit_->loose->inbox.discard()) drop(message, What::superseded);
   suspended_ = ready_ = false;
   hops_ = 0;
   round_ = 0;
@@ -194,11 +195,13 @@ void Agent::note_wait() {
 void Agent::deliver(Message&& message, std::uint32_t slot) {
   if (message.copy) return drop(message, What::duplicate);
   if (message.tag == exchange_tag) {
-    if (!deliver_exchange(std::move(message), slot)) return;
+    if (!is_loose()) return deliver_strictly(message, slot);
+    if (!deliver_loosely(std::move(message), slot)) return;
   } else {
-    if (kit_ && !kit_->collected.empty()) {
-      const auto collected = kit_->collected.find(message.tag);
-      if (collected != kit_->collected.end() && message.round <= collected->second) return drop(message, What::late);
+    if (kit_ && kit_->collecting) {
+      const auto& latest = kit_->collecting->latest;
+      const auto collected = latest.find(message.tag);
+      if (collected != latest.end() && message.round <= collected->second) return drop(message, What::late);
     }
     if (waiting_ == Waiting::collect) tick_off(message);
     runtime_.events().put(mail_, std::move(message));
@@ -207,13 +210,13 @@ void Agent::deliver(Message&& message, std::uint32_t slot) {
 }
 
 bool Agent::collects(const Message& message) const {
-  const Collection& collection = kit_->collection;
+  const Collection& collection = kit_->collecting->present;
   return message.round == collection.round && message.tag == collection.tag &&
          std::ranges::binary_search(collection.cohort, message.from);
 }
 
 void Agent::tick_off(const Message& message) {
-  Collection& collection = kit_->collection;
+  Collection& collection = kit_->collecting->present;
   if (message.round != collection.round || message.tag != collection.tag) return;
   const auto member = std::ranges::lower_bound(collection.cohort, message.from);
   if (member == collection.cohort.end() || *member != message.from) return;
@@ -237,7 +240,7 @@ void Agent::note_stale(const Message& message) {
 
 std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
-  const Collection& collection = kit_->collection;
+  const Collection& collection = kit_->collecting->present;
   std::vector<Message> taken;
   // In order of arrival: beyond what is enough, answers of one instant are late.
   std::vector<bool> answered(collection.cohort.size());
@@ -257,7 +260,7 @@ std::vector<Message> Agent::take_collected() {
     if (is_late) drop(message, What::late);
     return !is_late;
   });
-  Round& latest = kit_->collected.emplace(collection.tag, collection.round).first->second;
+  Round& latest = kit_->collecting->latest.emplace(collection.tag, collection.round).first->second;
   latest = std::max(latest, collection.round);
   std::ranges::stable_sort(taken, {}, &Message::from);
   note_collected(taken.size(), answered, answers);
@@ -265,7 +268,7 @@ std::vector<Message> Agent::take_collected() {
 }
 
 void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers) {
-  const Collection& collection = kit_->collection;
+  const Collection& collection = kit_->collecting->present;
   const Cause why = answers >= collection.enough ? Cause::enough : Cause::deadline;
   for (std::size_t k = 0; k < answered.size(); ++k)
     if (!answered[k])
@@ -326,16 +329,16 @@ std::string Agent::waits_for() const {
   const auto missing_neighbors = [&] {
     std::vector<AgentId> missing;
     if (is_loose()) {
-      for (const std::uint32_t slot : kit_->exchange.loose->waited_for()) missing.push_back(neighbors()[slot]);
+      for (const std::uint32_t slot : kit_->loose->inbox.waited_for()) missing.push_back(neighbors()[slot]);
       return missing;
     }
-    const Inbox& inbox = present_inbox();
-    for (std::size_t k = 0; k < inbox.messages.size(); ++k)
-      if (!inbox.messages[k].body) missing.push_back(neighbors()[k]);
+    const auto entries = kit_->inbox.entries();
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (!entries[k].body) missing.push_back(neighbors()[k]);
     return missing;
   };
   const auto missing_cohort = [&] {
-    std::vector<AgentId> missing = kit_->collection.cohort;
+    std::vector<AgentId> missing = kit_->collecting->present.cohort;
     runtime_.events().for_each(mail_, [&](const Message& message) {
       if (collects(message)) std::erase(missing, message.from);
     });
@@ -345,14 +348,14 @@ std::string Agent::waits_for() const {
     case Waiting::exchange:
     case Waiting::sum:
       if (is_loose())
-        return fmt::format("exchange {} of round {} with agents {}", kit_->exchange.loose->key().number,
-                           kit_->exchange.loose->key().round, fmt::join(missing_neighbors(), ", "));
-      return fmt::format("exchange {} with agents {}", kit_->exchange.count, fmt::join(missing_neighbors(), ", "));
+        return fmt::format("exchange {} of round {} with agents {}", kit_->loose->inbox.key().number,
+                           kit_->loose->inbox.key().round, fmt::join(missing_neighbors(), ", "));
+      return fmt::format("exchange {} with agents {}", kit_->inbox.count(), fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:
       return "any message";
     case Waiting::collect:
-      return fmt::format("round {} of agents {}", kit_->collection.round, fmt::join(missing_cohort(), ", "));
+      return fmt::format("round {} of agents {}", kit_->collecting->present.round, fmt::join(missing_cohort(), ", "));
     case Waiting::timer:
       return "its timer";
     case Waiting::nothing:

@@ -18,6 +18,7 @@
 #include "sim/message.hpp"
 #include "sim/neighbor_sums.hpp"
 #include "sim/runtime.hpp"
+#include "sim/strict_inbox.hpp"
 
 namespace lagnet {
 
@@ -102,7 +103,7 @@ class Agent {
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const {
-    return kit_ ? std::span<const std::uint32_t>(kit_->exchange.absent) : std::span<const std::uint32_t>();
+    return kit_ && kit_->loose ? std::span<const std::uint32_t>(kit_->loose->absent) : std::span<const std::uint32_t>();
   }
   /// The round to go on with after a finished one, and of the exchanges that follow: the next, or that which the
   /// neighbors are in if they have left this agent behind.
@@ -164,7 +165,7 @@ class Agent {
   void start(std::coroutine_handle<> task);
   /// Whether a message goes into the mailbox as it is.
   bool keeps(const Message& message) const {
-    const bool may_be_late = kit_ && !kit_->collected.empty();
+    const bool may_be_late = kit_ && kit_->collecting;
     return !message.copy && message.tag != exchange_tag && waiting_ != Waiting::collect && !may_be_late;
   }
   void keep(std::uint32_t event) {
@@ -172,6 +173,11 @@ class Agent {
     check_ready();
   }
   void deliver(Message&& message, std::uint32_t slot);  // by the sender's place among the neighbors
+  /// One of an exchange that waits for all, which is none of the others.
+  void deliver_strictly(const Message& message, std::uint32_t slot) {
+    if (!kit().inbox.put(message, slot, neighbors().size())) out_of_turn(message);
+    check_ready();
+  }
   void wake(std::uint32_t ticket);
   bool prepare_sum() { return waiting_ == Waiting::sum && prepare_due_sum(); }  // true if a sum is due at once
   NeighborSum due_sum();                       // what neighbor_sum or neighbor_mix gives
@@ -188,6 +194,10 @@ class Agent {
     const char* const frame = static_cast<const char*>(coroutine_.address());
     __builtin_prefetch(frame);
     __builtin_prefetch(frame + 64);
+  }
+  void prefetch_kit() const { __builtin_prefetch(kit_.get()); }
+  void prefetch_inbox(std::uint32_t slot) const {
+    if (kit_) kit_->inbox.prefetch(slot);
   }
   void settle();  // waits for a kernel of this agent that is still running
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
@@ -230,6 +240,7 @@ class Agent {
   void begin_timer(Duration duration);
   bool satisfied() const {
     if (waiting_ == Waiting::message) return !mail_.empty();
+    if ((waiting_ == Waiting::sum || waiting_ == Waiting::exchange) && !is_loose()) return kit_->inbox.complete();
     return is_satisfied();
   }
   bool is_satisfied() const;
@@ -244,19 +255,20 @@ class Agent {
     runtime_.ready(*this);
   }
   [[noreturn]] void no_link_to(AgentId to) const;
-  bool deliver_exchange(Message&& message, std::uint32_t slot);  // false if it is of no use
+  [[noreturn]] void out_of_turn(const Message& message) const;
+  bool deliver_loosely(Message&& message, std::uint32_t slot);  // false if it is of no use
   void note_wait();
   bool collects(const Message& message) const;
   void tick_off(const Message& message);  // its sender, in the present collection
 
-  bool is_loose() const;  // whether exchanges go through loose_
+  bool is_loose() const { return runtime_.exchanges_are_loose(); }
   void close_loose_exchange();
   std::vector<Message> take_exchange();
   bool prepare_due_sum();
   void collect_rows();
-  void finish_sum();
+  void collect_row(const Payload& body, std::size_t slot);
   void finish_pieces();
-  bool has_deferred() const { return kit_ && kit_->exchange.deferred > 0; }
+  bool has_deferred() const { return kit_ && kit_->deferred > 0; }
   void need_pieces();
   void check_computed() const {
     LAGNET_CHECK(!has_deferred(), "agent {} has not computed since it got the pieces of a sum", id_);
@@ -278,6 +290,7 @@ class Agent {
     hops_ = std::max(hops_, message.hops);
     if (message.staleness > 0 && runtime_.is_heard()) note_stale(message);
   }
+  Message taken_from(const StrictInbox::Entry& entry, std::size_t slot);
   void note_stale(const Message& message);
   void drop(const Message& message, What why);
   void report_views(Round round, std::span<const VectorView> parts);
@@ -290,10 +303,6 @@ class Agent {
     return message;
   }
 
-  struct Inbox {  // the messages of one exchange, by the place of their sender among the neighbors
-    std::vector<Message> messages;
-    std::size_t arrived = 0;
-  };
   struct Collection {
     Round round = 0;
     Tag tag = 0;
@@ -305,13 +314,12 @@ class Agent {
     bool closed() const { return expired || answered >= enough; }
   };
 
-  struct Exchange {
-    // A neighbor can be one exchange ahead, since it needs ours to finish the present one: two inboxes, used in turn.
-    std::array<Inbox, 2> inbox;
-    std::uint32_t count = 0;            // of exchanges so far, the present one included
-    std::unique_ptr<LooseInbox> loose;  // instead of the inboxes
-    std::vector<Message> closed;        // what the last loose exchange gave, by slot
-    std::vector<std::uint32_t> absent;
+  struct LooseExchange {
+    LooseInbox inbox;
+    std::vector<Message> closed = {};  // what the last one gave, by slot
+    std::vector<std::uint32_t> absent = {};
+  };
+  struct Summing {
     const GossipRow* row = nullptr;
     Payload own;
     std::vector<AgentId> senders;     // whose vectors are added up, where some are missing
@@ -320,25 +328,30 @@ class Agent {
     Index size = 0;                   // of the vectors
     bool has_numbers = true;          // or only a size
     PieceTaker taker;
-    Vector sum;             // where nobody takes it piece by piece
-    bool prepared = false;  // rows are collected
-    bool summed = false;
-    std::uint64_t deferred = 0;  // above 0: the sum is noted, and the inbox kept for it
+    Vector sum;  // where nobody takes it piece by piece
   };
-  /// What an agent has only once it exchanges, collects or computes: a million idle agents do without.
+  struct Collecting {
+    Collection present;
+    std::map<Tag, Round> latest;  // that was collected, for each tag
+  };
+  /// What an agent has only once it exchanges, collects or computes, each part when it is needed: a million agents do
+  /// without what they do not use.
   struct Kit {
-    Exchange exchange;
-    Collection collection;
-    std::map<Tag, Round> collected;  // the latest round that was collected, for each tag
+    StrictInbox inbox;
+    std::unique_ptr<LooseExchange> loose;  // instead of it
+    std::unique_ptr<Summing> summing;
+    bool prepared = false;       // the rows of the present sum are collected
+    bool summed = false;         // and added up
+    std::uint64_t deferred = 0;  // above 0: the sum is noted, and the inbox kept for it
+    std::unique_ptr<Collecting> collecting;
     Job job;
   };
   Kit& kit() {
     if (!kit_) kit_ = std::make_unique<Kit>();
     return *kit_;
   }
-  Inbox& present_inbox() { return kit_->exchange.inbox[kit_->exchange.count % 2]; }
-  const Inbox& present_inbox() const { return kit_->exchange.inbox[kit_->exchange.count % 2]; }
-  LooseInbox& loose();
+  bool adds() const { return kit_->summing && kit_->summing->has_numbers; }  // in the present exchange
+  LooseExchange& loose();
 
   const AgentId id_;
   Waiting waiting_ = Waiting::nothing;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include "sim/agent.hpp"
 #include "sim/errors.hpp"
@@ -8,58 +9,48 @@ namespace lagnet {
 void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, PieceTaker taker) {
   check_computed();
   waiting_ = kind;
-  Exchange& exchange = kit().exchange;
-  exchange.row = row;
-  exchange.taker = taker;
-  exchange.size = body.size();
-  if (row) {
-    LAGNET_CHECK(row->neighbors.size() == neighbors().size(), "{} weights for {} neighbors", row->neighbors.size(),
-                 neighbors().size());
+  Kit& has = kit();
+  if (kind == Waiting::sum && (body.has_numbers() || has.summing)) {
+    if (!has.summing) has.summing = std::make_unique<Summing>();
+    Summing& summing = *has.summing;
+    LAGNET_CHECK(!row || row->neighbors.size() == neighbors().size(), "a row of W does not fit agent {}", id_);
+    summing.row = row;
+    summing.taker = taker;
+    summing.size = body.size();
+    summing.has_numbers = body.has_numbers();
+    if (row || taker.take) summing.own = body;
   }
-  exchange.has_numbers = body.has_numbers();
-  if (row || taker.take) exchange.own = body;
   if (degree() == 0) return;
   Message message = outgoing(round_, std::move(body), exchange_tag);
   if (is_loose()) return begin_loose_exchange(std::move(message));
-  message.exchange = ++exchange.count;
-  for (Inbox& inbox : exchange.inbox) inbox.messages.resize(neighbors().size());
+  message.exchange = has.inbox.begin(neighbors().size());
   runtime_.broadcast(std::move(message));
 }
 
-bool Agent::is_loose() const {
-  const Rules& rules = runtime_.rules();
-  // One that starts again does not count its exchanges on from where it was.
-  const bool may_restart = rules.availability && rules.availability->loses_state();
-  return rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
+void Agent::out_of_turn(const Message& message) const {
+  LAGNET_CHECK(false, "agent {} got exchange {} of agent {} during its own {}", id_, message.exchange, message.from,
+               kit_->inbox.count());
+  std::abort();  // unreachable
 }
 
-LooseInbox& Agent::loose() {
-  auto& inbox = kit().exchange.loose;
-  if (!inbox) inbox = std::make_unique<LooseInbox>(neighbors().size(), runtime_.rules().missing);
-  return *inbox;
+Agent::LooseExchange& Agent::loose() {
+  auto& exchange = kit().loose;
+  if (!exchange)
+    exchange = std::make_unique<LooseExchange>(
+        LooseExchange{.inbox = LooseInbox(neighbors().size(), runtime_.rules().missing)});
+  return *exchange;
 }
 
-bool Agent::deliver_exchange(Message&& message, std::uint32_t slot) {
-  if (is_loose()) {
-    const Message came = message;  // its envelope, for the record
-    const What use = loose().put(std::move(message), slot);
-    if (use != What::delivered) drop(came, use);
-    return use == What::delivered;
-  }
-  Exchange& exchange = kit().exchange;
-  const std::uint32_t ahead = message.exchange - exchange.count;
-  Inbox& inbox = exchange.inbox[message.exchange % 2];
-  inbox.messages.resize(neighbors().size());
-  LAGNET_CHECK(ahead <= 1 && !inbox.messages[slot].body, "agent {} got exchange {} of agent {} during its own {}", id_,
-               message.exchange, message.from, exchange.count);
-  inbox.messages[slot] = std::move(message);
-  ++inbox.arrived;
-  return true;
+bool Agent::deliver_loosely(Message&& message, std::uint32_t slot) {
+  const Message came = message;  // its envelope, for the record
+  const What use = loose().inbox.put(std::move(message), slot);
+  if (use != What::delivered) drop(came, use);
+  return use == What::delivered;
 }
 
 void Agent::begin_loose_exchange(Message&& message) {
   const Rules& rules = runtime_.rules();
-  LooseInbox& inbox = loose();
+  LooseInbox& inbox = loose().inbox;
   const ExchangeKey last = inbox.key();
   message.exchange = last.round == round_ ? last.number + 1 : 1;
   const LinkId first = runtime_.network().first_link(id_);
@@ -74,16 +65,16 @@ void Agent::begin_loose_exchange(Message&& message) {
 }
 
 Round Agent::next_round(Round finished) {
-  if (!kit_ || !kit_->exchange.loose || runtime_.rules().missing.kind == MissingNeighborKind::wait) return finished + 1;
-  round_ = std::max(finished + 1, kit_->exchange.loose->newest_round());
+  if (!kit_ || !kit_->loose || runtime_.rules().missing.kind == MissingNeighborKind::wait) return finished + 1;
+  round_ = std::max(finished + 1, kit_->loose->inbox.newest_round());
   return round_;
 }
 
 void Agent::close_loose_exchange() {
   std::vector<LooseInbox::Gap> gaps;
   std::vector<Message> outdated;
-  Exchange& exchange = kit_->exchange;
-  exchange.closed = exchange.loose->take(gaps, outdated);
+  LooseExchange& exchange = *kit_->loose;
+  exchange.closed = exchange.inbox.take(gaps, outdated);
   for (const Message& message : outdated) drop(message, What::superseded);
   for (const auto& [slot, why] : gaps)
     runtime_.note({.at = now(),
@@ -101,118 +92,132 @@ void Agent::close_loose_exchange() {
       exchange.absent.push_back(slot);
 }
 
+Message Agent::taken_from(const StrictInbox::Entry& entry, std::size_t slot) {
+  Message message(neighbors()[slot], entry.round, exchange_tag, entry.body);
+  message.hops = entry.hops;
+  message.exchange = kit_->inbox.count();
+  message.sent = entry.sent;
+  took(message);
+  return message;
+}
+
 std::vector<Message> Agent::take_exchange() {
   waiting_ = Waiting::nothing;
   std::vector<Message> messages;
   if (degree() == 0) return messages;
   if (is_loose()) {
     close_loose_exchange();
-    messages = std::move(kit_->exchange.closed);
+    messages = std::move(kit_->loose->closed);
     std::erase_if(messages, [](const Message& message) { return !message.body; });
     return messages;
   }
-  Inbox& inbox = present_inbox();
-  messages = std::move(inbox.messages);
-  inbox.messages.clear();
-  inbox.arrived = 0;
-  for (Message& message : messages) took(message);
+  const auto entries = kit_->inbox.entries();
+  messages.reserve(entries.size());
+  for (std::size_t slot = 0; slot < entries.size(); ++slot) messages.push_back(taken_from(entries[slot], slot));
+  kit_->inbox.clear();
   return messages;
 }
 
 bool Agent::prepare_due_sum() {
-  Exchange& exchange = kit_->exchange;
   collect_rows();
-  exchange.prepared = true;
-  if (exchange.taker.take) return false;
-  exchange.summed = !exchange.has_numbers;  // of none there is nothing to add
-  exchange.sum.resize(0);
-  return exchange.has_numbers;
+  kit_->prepared = true;
+  if (!adds()) {
+    kit_->summed = true;  // there is nothing to add
+    return false;
+  }
+  if (kit_->summing->taker.take) return false;
+  kit_->summed = false;
+  return true;
 }
 
 void Agent::collect_rows() {
-  Exchange& exchange = kit_->exchange;
-  exchange.rows.clear();
-  exchange.weights.clear();
-  exchange.senders.clear();
-  if (degree() > 0 && is_loose()) close_loose_exchange();
-  if (degree() == 0 || !exchange.has_numbers) return;
-  const std::vector<Message>& messages = is_loose() ? exchange.closed : present_inbox().messages;
-  for (std::size_t slot = 0; slot < messages.size(); ++slot) {
-    const Message& message = messages[slot];
-    if (!message.body) continue;  // absent
-    LAGNET_CHECK(message.body.size() == exchange.size, "agent {} sent {} numbers where agent {} sent {}", message.from,
-                 message.body.size(), id_, exchange.size);
-    exchange.rows.push_back(message.body.data());
-    if (is_loose()) exchange.senders.push_back(neighbors()[slot]);
-    if (exchange.row) exchange.weights.push_back(exchange.row->neighbors[slot]);
+  if (kit_->summing) {
+    kit_->summing->rows.clear();
+    kit_->summing->weights.clear();
+    kit_->summing->senders.clear();
+  }
+  if (degree() == 0) return;
+  if (is_loose()) {
+    close_loose_exchange();
+    for (std::size_t slot = 0; adds() && slot < kit_->loose->closed.size(); ++slot) {
+      const Message& message = kit_->loose->closed[slot];
+      if (!message.body) continue;  // absent
+      collect_row(message.body, slot);
+      kit_->summing->senders.push_back(neighbors()[slot]);
+    }
+    return;
+  }
+  const auto entries = kit_->inbox.entries();
+  for (std::size_t slot = 0; slot < entries.size(); ++slot) {
+    hops_ = std::max(hops_, entries[slot].hops);
+    if (entries[slot].round < round_) (void)taken_from(entries[slot], slot);  // it is stale
+    if (adds()) collect_row(entries[slot].body, slot);
   }
 }
 
+void Agent::collect_row(const Payload& body, std::size_t slot) {
+  Summing& summing = *kit_->summing;
+  LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", neighbors()[slot],
+               body.size(), id_, summing.size);
+  summing.rows.push_back(body.data());
+  if (summing.row) summing.weights.push_back(summing.row->neighbors[slot]);
+}
+
 NeighborSum Agent::due_sum() {
-  Exchange& exchange = kit_->exchange;
-  PieceTaker taker = exchange.taker;
+  Summing& summing = *kit_->summing;
+  PieceTaker taker = summing.taker;
   if (!taker.take) {
-    exchange.sum.resize(exchange.size);
-    taker.context = &exchange.sum;
+    summing.sum.resize(summing.size);
+    taker.context = &summing.sum;
     taker.take = [](const void* context, Index first, VectorView, VectorView sum) {
       auto& whole = *static_cast<Vector*>(const_cast<void*>(context));
       whole.segment(first, sum.size()) = sum;
     };
   }
-  exchange.summed = true;
-  const bool all_came = exchange.rows.size() == neighbors().size();
+  kit_->summed = true;
+  const bool all_came = summing.rows.size() == neighbors().size();
   return {.receiver = id_,
-          .senders = all_came ? neighbors() : std::span<const AgentId>(exchange.senders),
-          .rows = exchange.rows,
-          .weights = exchange.weights,
-          .own = exchange.own.data(),
-          .own_weight = exchange.row ? exchange.row->own : 0,
-          .size = exchange.size,
+          .senders = all_came ? neighbors() : std::span<const AgentId>(summing.senders),
+          .rows = summing.rows,
+          .weights = summing.weights,
+          .own = summing.own.data(),
+          .own_weight = summing.row ? summing.row->own : 0,
+          .size = summing.size,
           .taker = taker};
 }
 
-void Agent::finish_sum() {
-  Exchange& exchange = kit_->exchange;
-  if (!exchange.summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
-  exchange.summed = exchange.prepared = false;
-  waiting_ = Waiting::nothing;
-  if (degree() > 0 && !is_loose())
-    for (Message& message : present_inbox().messages) took(message);
-  clear_inbox();
-}
-
 Vector Agent::take_sum() {
-  finish_sum();
-  return std::move(kit_->exchange.sum);
+  if (!kit_->summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
+  kit_->summed = kit_->prepared = false;
+  waiting_ = Waiting::nothing;
+  const bool added = adds();
+  clear_inbox();
+  return added ? std::move(kit_->summing->sum) : Vector();
 }
 
 void Agent::finish_pieces() {
   waiting_ = Waiting::nothing;
-  if (!kit_->exchange.prepared) collect_rows();
-  kit_->exchange.prepared = false;
-  if (degree() > 0 && !is_loose())
-    for (Message& message : present_inbox().messages) took(message);
-  kit_->exchange.deferred = runtime_.sums().defer(due_sum());
+  if (!kit_->prepared) collect_rows();
+  kit_->prepared = kit_->summed = false;
+  if (adds())
+    kit_->deferred = runtime_.sums().defer(due_sum());
+  else
+    clear_inbox();
 }
 
 void Agent::need_pieces() {
   if (!has_deferred()) return;
   NeighborSums& sums = runtime_.sums();
-  if (sums.is_deferred(kit_->exchange.deferred)) sums.finish_deferred(runtime_.network().agents(), runtime_.workers());
-  kit_->exchange.deferred = 0;
-  kit_->exchange.summed = false;
+  if (sums.is_deferred(kit_->deferred)) sums.finish_deferred(runtime_.network().agents(), runtime_.workers());
+  kit_->deferred = 0;
+  kit_->summed = false;
   clear_inbox();
 }
 
 void Agent::clear_inbox() {
-  Exchange& exchange = kit_->exchange;
-  exchange.own = Payload();
-  exchange.closed.clear();
-  if (degree() == 0 || is_loose()) return;
-  // The inbox keeps its places for the exchange after the next; only what they held goes.
-  Inbox& inbox = present_inbox();
-  for (Message& message : inbox.messages) message = Message();
-  inbox.arrived = 0;
+  if (kit_->summing) kit_->summing->own = Payload();
+  if (kit_->loose) kit_->loose->closed.clear();
+  if (degree() > 0 && !is_loose()) kit_->inbox.clear();
 }
 
 }  // namespace lagnet

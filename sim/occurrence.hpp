@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -29,6 +30,7 @@ enum class What : std::uint8_t {
   restarted,  // agent starts again without its state
   reported,   // agent hands over an iterate, amount = messages on the longest causal chain up to here
 };
+constexpr std::size_t kinds_of_occurrences = static_cast<std::size_t>(What::reported) + 1;
 std::string_view name(What what);
 
 /// Why a message set out again, was lost, or was not waited for.
@@ -66,6 +68,8 @@ class Listener {
  public:
   virtual ~Listener() = default;
   virtual void occurred(const Occurrence& what) = 0;
+  /// Whether it wants to know of these; asked once.
+  virtual bool hears(What) const { return true; }
 };
 
 }  // namespace lagnet

@@ -51,6 +51,9 @@ class Runtime {
     if (is_heard_) tell(what);
   }
   bool is_heard() const { return is_heard_; }  // notes are in vain unless it is so
+  /// Whether an exchange may go on without a neighbor's message, and how a message finds its exchange: by a count of
+  /// all, or by one in the round.
+  bool exchanges_are_loose() const { return exchanges_are_loose_; }
   virtual Workers& workers() = 0;
   EventTable& events() { return events_; }
   NeighborSums& sums() { return sums_; }
@@ -63,6 +66,7 @@ class Runtime {
   Time now_;
   std::vector<Agent*> ready_;
   bool is_heard_ = false;  // whether anybody listens
+  bool exchanges_are_loose_ = false;
 
  private:
   const Network& network_;

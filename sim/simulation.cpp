@@ -26,6 +26,9 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
   const Rules& rules = options_.rules;
   if (rules.sharing != Sharing::none || !rules.faults.empty() || rules.availability || rules.topology)
     carrier_ = std::make_unique<Carrier>(network_, rules, options_.seed, static_cast<Carrier::World&>(*this));
+  // One that starts again does not count its exchanges on from where it was.
+  const bool may_restart = rules.availability && rules.availability->loses_state();
+  exchanges_are_loose_ = rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
 }
 
 Simulation::~Simulation() = default;
@@ -49,6 +52,12 @@ void Simulation::spawn(AgentId id, Program program, Role role) {
   if (!options_.rules.availability) return;
   programs_.resize(network_.agents());
   programs_[id] = std::move(program);
+}
+
+void Simulation::listen(Listener& listener) {
+  for (std::size_t kind = 0; kind < listeners_.size(); ++kind)
+    if (listener.hears(static_cast<What>(kind))) listeners_[kind].push_back(&listener);
+  is_heard_ = true;
 }
 
 void Simulation::stop(std::string reason) {
@@ -115,29 +124,32 @@ Event& Simulation::schedule(Time at, Kind kind) {
   return event;
 }
 
-// What an event leads to, its link, the receiver, and the frame that it resumes, lies each at the end of the one
+// What an event leads to, its links, the receivers, and what these keep or resume, lies each at the end of the one
 // before: each is fetched some events ahead, when the one before has come.
 void Simulation::look_ahead() {
   const auto next = queue_.upcoming();
-  const auto is_message = [&](std::size_t ahead) {
-    return ahead < next.size() && events()[next[ahead].slot].kind == Kind::message;
+  const auto receivers = [&](std::size_t ahead) -> std::span<const Link> {
+    constexpr std::uint32_t few = 8;  // of a broadcast to more, the later ones are fetched while it goes on
+    if (ahead >= next.size()) return {};
+    const Event& event = events()[next[ahead].slot];
+    if (event.kind != Kind::message) return {};
+    return {&network_.link(event.subject), std::min(event.detail, few)};
   };
-  const auto link_of = [&](std::size_t ahead) { return events()[next[ahead].slot].subject; };
-  if (next.size() > 8) __builtin_prefetch(&events()[next[8].slot]);
-  if (next.size() > 8) __builtin_prefetch(&events()[next[8].slot].subject);
-  if (is_message(6)) __builtin_prefetch(&network_.link(link_of(6)));
-  if (is_message(4)) {
-    const AgentId to = network_.link(link_of(4)).to;
-    __builtin_prefetch(&agents_[to]);
-    __builtin_prefetch(&tasks_[to]);
-    network_.prefetch_first(to);
+  if (next.size() > 10) __builtin_prefetch(&events()[next[10].slot]);
+  if (next.size() > 10) __builtin_prefetch(&events()[next[10].slot].subject);
+  for (const Link& link : receivers(8).first(std::min<std::size_t>(receivers(8).size(), 1))) __builtin_prefetch(&link);
+  for (const Link& link : receivers(6)) {
+    __builtin_prefetch(&agents_[link.to]);
+    __builtin_prefetch(&tasks_[link.to]);
+    network_.prefetch_first(link.to);
   }
-  if (is_message(2)) {
-    const AgentId to = network_.link(link_of(2)).to;
-    agents_[to].prefetch_frame();
-    network_.prefetch_links(to);
-    events()[next[2].slot].message.body.prefetch();
+  for (const Link& link : receivers(4)) {
+    agents_[link.to].prefetch_frame();
+    agents_[link.to].prefetch_kit();
+    network_.prefetch_links(link.to);
   }
+  for (const Link& link : receivers(2)) agents_[link.to].prefetch_inbox(link.slot_at_receiver);
+  if (!receivers(2).empty()) events()[next[2].slot].message.body.prefetch();
 }
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
@@ -150,25 +162,26 @@ void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
 
 void Simulation::call_carrier_at(Time at, std::uint32_t token) { schedule(at, Kind::carrier).detail = token; }
 
-void Simulation::note_sent(LinkId link, const Message& message, Bytes bytes) {
+Occurrence Simulation::sending(const Message& message, Bytes bytes) const {
+  return {.at = now_, .what = What::sent, .agent = message.from, .round = message.round, .amount = bytes};
+}
+
+void Simulation::note_over(LinkId link, Occurrence& what) {
   balance(What::sent);
   ++in_flight_;
   ++serials_;
   if (!is_heard_) return;
-  tell({.at = now_,
-        .what = What::sent,
-        .agent = message.from,
-        .peer = network_.link(link).to,
-        .link = link,
-        .round = message.round,
-        .amount = bytes,
-        .serial = serials_});
+  what.peer = network_.link(link).to;
+  what.link = link;
+  what.serial = serials_;
+  tell(what);
 }
 
 [[gnu::flatten]] void Simulation::send(LinkId link, Message&& message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   if (carrier_) return carrier_->send(link, std::move(message), bytes);
-  note_sent(link, message, bytes);
+  Occurrence what = sending(message, bytes);
+  note_over(link, what);
   Event& event = schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message);
   event.bytes = bytes;
   event.subject = link;
@@ -189,8 +202,9 @@ void Simulation::broadcast(Message&& message) {
   }
   arrivals_.clear();
   const std::uint64_t serial = serials_ + 1;
+  Occurrence what = sending(message, bytes);
   for (LinkId k = 0; k < links.size(); ++k) {
-    note_sent(first + k, message, bytes);
+    note_over(first + k, what);
     arrivals_.emplace_back(saturated(now_, Network::travel_time(links[k], bytes)), first + k);
   }
   if (!std::ranges::is_sorted(arrivals_)) std::ranges::sort(arrivals_);
@@ -234,6 +248,16 @@ void Simulation::apply(EventSlot slot) {
       carrier_->proceed(event.detail);
       break;
     case Kind::message:
+      if (event.message.tag == exchange_tag && !exchanges_are_loose_) {
+        Occurrence what = delivery(event);
+        for (LinkId k = 0; k < event.detail; ++k) {
+          const Link& link = network_.link(event.subject + k);
+          note_from(event, event.subject + k, what);
+          agents_[link.to].deliver_strictly(event.message, link.slot_at_receiver);
+        }
+        event.message.body = Payload();
+        break;
+      }
       if (event.detail == 1) {
         const LinkId link = event.subject;
         Agent& receiver = agents_[network_.link(link).to];
@@ -255,19 +279,28 @@ void Simulation::apply(EventSlot slot) {
   events().give_back(slot);
 }
 
-void Simulation::note_delivered(const Event& event, LinkId link) {
-  --in_flight_;
-  balance(What::delivered);
-  if (is_heard_)
-    tell({.at = now_,
+Occurrence Simulation::delivery(const Event& event) const {
+  return {.at = now_,
           .what = What::delivered,
-          .agent = network_.link(link).to,
           .peer = event.message.from,
-          .link = link,
           .round = event.message.round,
           .amount = event.bytes,
-          .duration = now_ - event.message.sent,
-          .serial = event.serials_from + link});
+          .duration = now_ - event.message.sent};
+}
+
+void Simulation::note_from(const Event& event, LinkId link, Occurrence& what) {
+  --in_flight_;
+  balance(What::delivered);
+  if (!is_heard_) return;
+  what.agent = network_.link(link).to;
+  what.link = link;
+  what.serial = event.serials_from + link;
+  tell(what);
+}
+
+void Simulation::note_delivered(const Event& event, LinkId link) {
+  Occurrence what = delivery(event);
+  note_from(event, link, what);
 }
 
 void Simulation::deliver(const Event& event, LinkId link, Message&& message) {
@@ -300,10 +333,16 @@ bool Simulation::active(LinkId link, Round round) {
 
 void Simulation::resume_ready() {
   summing_.clear();
-  for (Agent* agent : ready_)
-    if (agent->prepare_sum()) summing_.push_back(agent->due_sum());
+  for (std::size_t k = 0; k < ready_.size(); ++k) {
+    if (k + 8 < ready_.size()) ready_[k + 8]->prefetch_kit();
+    if (k + 4 < ready_.size()) ready_[k + 4]->prefetch_inbox(0);
+    if (ready_[k]->prepare_sum()) summing_.push_back(ready_[k]->due_sum());
+  }
   if (!summing_.empty()) sums().add_up(summing_, network_.agents(), workers_);
-  for (Agent* agent : ready_) {  // of whom none makes another one ready: nothing that is sent arrives at once
+  for (std::size_t k = 0; k < ready_.size();
+       ++k) {  // none makes another one ready: nothing that is sent arrives at once
+    if (k + 8 < ready_.size()) ready_[k + 8]->prefetch_frame();
+    Agent* const agent = ready_[k];
     agent->resume();
     if (tasks_[agent->id()].done()) finish(agent->id());
     if (!stop_reason_.empty()) break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -51,10 +52,7 @@ class Simulation final : public Runtime, private Carrier::World {
   using Program = std::function<Task<>(Agent&)>;
   void spawn(AgentId id, Program program, Role role = Role::main);
   void spawn(AgentId id, Task<> task, Role role = Role::main);
-  void listen(Listener& listener) {
-    listeners_.push_back(&listener);
-    is_heard_ = true;
-  }
+  void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
 
   /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
@@ -81,7 +79,11 @@ class Simulation final : public Runtime, private Carrier::World {
   using Kind = Event::Kind;
   /// A new event, to be filled in before the next one: as Event(), but for its kind, agent and ticket.
   Event& schedule(Time at, Kind kind);
-  void note_sent(LinkId link, const Message& message, Bytes bytes);
+  // Those of a broadcast differ in little: what is common is set once, the rest for each link.
+  Occurrence sending(const Message& message, Bytes bytes) const;
+  void note_over(LinkId link, Occurrence& what);
+  Occurrence delivery(const Event& event) const;
+  void note_from(const Event& event, LinkId link, Occurrence& what);
   void balance(What what);
   void check_conservation() const;
   std::vector<Agent> make_agents();
@@ -97,7 +99,7 @@ class Simulation final : public Runtime, private Carrier::World {
     note(what);
   }
   void tell(const Occurrence& what) override {
-    for (Listener* listener : listeners_) listener->occurred(what);
+    for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->occurred(what);
   }
   void hand_over(LinkId link, Message&& message) override;
   void next_instant(Time at);
@@ -115,7 +117,7 @@ class Simulation final : public Runtime, private Carrier::World {
   Network network_;
   ComputeModel compute_;
   Workers workers_;
-  std::vector<Listener*> listeners_;
+  std::array<std::vector<Listener*>, kinds_of_occurrences> listeners_;  // by what they hear
   Recorder* recorder_ = nullptr;
   std::function<void(Time)> observer_;
 

@@ -46,14 +46,18 @@ void write_line(std::ostream& out, const Occurrence& what) {
 }  // namespace
 
 void Trace::occurred(const Occurrence& what) {
+  // Each word has an odd factor of its own, so that a change of one word changes the sum; the sums then go one after
+  // the other through a bijection, so that no occurrence is lost and their order counts. The factors are successive
+  // words of the fraction of pi, made odd: small changes of two words do not cancel, as under multiples of one number.
+  const auto word = [](auto value) { return static_cast<std::uint64_t>(value); };
+  const std::uint64_t kinds = word(what.what) << 60 ^ word(what.cause) << 56 ^ word(what.agent) << 28 ^ what.peer;
+  const std::uint64_t sum = word(what.at.ns()) * 0x243f6a8885a308d3u + kinds * 0x13198a2e03707345u +
+                            word(what.round) * 0xa4093822299f31d1u + word(what.amount) * 0x082efa98ec4e6c89u +
+                            word(what.duration.ns()) * 0x452821e638d01377u +
+                            word(what.queued.ns()) * 0xbe5466cf34e90c6du + what.serial * 0xc0ac29b7c97c50ddu;
+  hash_ = (hash_ ^ sum) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
+  hash_ ^= hash_ >> 29;
   ++events_;
-  mix(static_cast<std::uint64_t>(what.at.ns()));
-  mix(static_cast<std::uint64_t>(what.what) << 60 ^ static_cast<std::uint64_t>(what.cause) << 56 ^
-      static_cast<std::uint64_t>(what.agent) << 28 ^ what.peer);
-  mix(static_cast<std::uint64_t>(what.round));
-  mix(static_cast<std::uint64_t>(what.amount));
-  mix(static_cast<std::uint64_t>(what.duration.ns()) ^ static_cast<std::uint64_t>(what.queued.ns()) << 32 ^
-      what.serial << 20);
   if (lines_) write_line(*lines_, what);
 }
 

@@ -21,10 +21,6 @@ class Trace : public Listener {
   std::int64_t events() const { return events_; }
 
  private:
-  void mix(std::uint64_t word) {
-    hash_ = (hash_ ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio, odd: a bijection, so that no event is lost
-    hash_ ^= hash_ >> 29;
-  }
   std::uint64_t hash_ = 0x6c61676e65740001u;
   std::int64_t events_ = 0;
   std::ostream* lines_;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "algorithms/kernels/sparse_kernels.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
@@ -31,29 +32,30 @@ void ColumnBlock::add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) cons
 
 void ColumnBlock::dot(Index first, Index columns, const VectorRef& lambda, double* products) const {
   if (const auto* sparse = X_->as_sparse()) {
-    for (Index k = 0; k < columns; ++k) {
-      products[k] = 0;
-      for (SparseMatrix::InnerIterator entry(*sparse, first_ + first + k); entry; ++entry)
-        products[k] += entry.value() * lambda[entry.row()];
-    }
+    const auto* starts = sparse->outerIndexPtr() + first_ + first;
+    for (Index k = 0; k < columns; ++k)
+      products[k] = sparse_dot(sparse->valuePtr() + starts[k], sparse->innerIndexPtr() + starts[k],
+                               starts[k + 1] - starts[k], lambda.data());
     return;
   }
   const Matrix& X = *X_->as_dense();
   column_kernels().dot(X.data() + (first_ + first) * X.rows(), X.rows(), columns, lambda.data(), X.rows(), products);
 }
 
-void ColumnBlock::axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum) const {
+void ColumnBlock::axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum,
+                       bool anew) const {
   if (const auto* sparse = X_->as_sparse()) {
+    const auto* starts = sparse->outerIndexPtr() + first_ + first;
     for (Index k = 0; k < columns; ++k)
-      for (SparseMatrix::InnerIterator entry(*sparse, first_ + first + k); entry; ++entry)
-        sum[entry.row()] += coefficients[k] * entry.value();
+      sparse_axpy(coefficients[k], sparse->valuePtr() + starts[k], sparse->innerIndexPtr() + starts[k],
+                  starts[k + 1] - starts[k], sum.data());
     return;
   }
   const Matrix& X = *X_->as_dense();
   const double* const column = X.data() + (first_ + first) * X.rows();
-  const bool more = first + columns + columns <= count_;
-  column_kernels().axpy(column, X.rows(), columns, coefficients, X.rows(), sum.data(),
-                        more ? column + columns * X.rows() : nullptr);
+  const bool more = first_ + first + columns + columns <= X.cols();  // where a block ends the next agent's begins
+  const auto add = anew ? column_kernels().combine : column_kernels().axpy;
+  add(column, X.rows(), columns, coefficients, X.rows(), sum.data(), more ? column + columns * X.rows() : nullptr);
 }
 
 }  // namespace lagnet

@@ -30,12 +30,13 @@ class ColumnBlock {
   template <class Step>
   void sweep(VectorRef lambda, Eigen::Ref<Vector> sum, const Step& step) const {
     std::array<double, columns_at_once> x{};
-    sum.setZero();
+    const bool is_sparse = X_->is_sparse();
+    if (is_sparse || count_ == 0) sum.setZero();
     for (Index first = 0; first < count_; first += columns_at_once) {
       const Index columns = std::min(columns_at_once, count_ - first);
       dot(first, columns, lambda, x.data());
       step(first, Eigen::Map<Vector>(x.data(), columns));
-      axpy(first, columns, x.data(), sum);
+      axpy(first, columns, x.data(), sum, first == 0 && !is_sparse);
     }
   }
 
@@ -46,7 +47,8 @@ class ColumnBlock {
 
  private:
   void dot(Index first, Index columns, const VectorRef& lambda, double* products) const;
-  void axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum) const;
+  /// anew: as if the sum were 0; of dense columns only
+  void axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum, bool anew = false) const;
 
   std::shared_ptr<const DataMatrix> X_;
   Index first_;

@@ -28,7 +28,7 @@ template <Index columns>
   }
 }
 
-template <Index columns>
+template <Index columns, bool anew>
 [[gnu::always_inline]] inline void axpy_loop(const double* column, Index stride, const double* c, Index n,
                                              double* __restrict sum, const double* next) {
   constexpr Index step = 32;  // numbers; each step fetches as many of every column to come
@@ -40,9 +40,20 @@ template <Index columns>
     for (Index i = first; i < end; ++i) {
       double s = c[0] * column[i];
       for (Index k = 1; k < columns; ++k) s += c[k] * column[k * stride + i];
-      sum[i] += s;
+      sum[i] = (anew ? 0.0 : sum[i]) + s;
     }
   }
+}
+
+template <Index columns>
+[[gnu::always_inline]] inline void add_loop(const double* column, Index stride, const double* c, Index n, double* sum,
+                                            const double* next) {
+  axpy_loop<columns, false>(column, stride, c, n, sum, next);
+}
+template <Index columns>
+[[gnu::always_inline]] inline void set_loop(const double* column, Index stride, const double* c, Index n, double* sum,
+                                            const double* next) {
+  axpy_loop<columns, true>(column, stride, c, n, sum, next);
 }
 
 #define LAGNET_EACH_COUNT(loop, ...) \
@@ -59,15 +70,22 @@ template <Index columns>
       return;                        \
   }
 
-#define LAGNET_COLUMN_KERNELS(variant, target)                                                                      \
-  target void dot_##variant(const double* columns, Index stride, Index count, const double* v, Index n,             \
-                            double* products){LAGNET_EACH_COUNT(                                                    \
-      dot_loop, columns, stride, v, n, products)} target void axpy_##variant(const double* columns, Index stride,   \
-                                                                             Index count, const double* c, Index n, \
-                                                                             double* sum, const double* next) {     \
-    LAGNET_EACH_COUNT(axpy_loop, columns, stride, c, n, sum, next)                                                  \
-  }                                                                                                                 \
-  constexpr ColumnKernels variant##_kernels { #variant, dot_##variant, axpy_##variant }
+// clang-format off
+#define LAGNET_COLUMN_KERNELS(variant, target)                                                                \
+  target void dot_##variant(const double* columns, Index stride, Index count, const double* v, Index n,       \
+                            double* products) {                                                               \
+    LAGNET_EACH_COUNT(dot_loop, columns, stride, v, n, products)                                              \
+  }                                                                                                           \
+  target void axpy_##variant(const double* columns, Index stride, Index count, const double* c, Index n,      \
+                             double* sum, const double* next) {                                               \
+    LAGNET_EACH_COUNT(add_loop, columns, stride, c, n, sum, next)                                             \
+  }                                                                                                           \
+  target void combine_##variant(const double* columns, Index stride, Index count, const double* c, Index n,   \
+                                double* sum, const double* next) {                                            \
+    LAGNET_EACH_COUNT(set_loop, columns, stride, c, n, sum, next)                                             \
+  }                                                                                                           \
+  constexpr ColumnKernels variant##_kernels {#variant, dot_##variant, axpy_##variant, combine_##variant}
+// clang-format on
 
 LAGNET_COLUMN_KERNELS(baseline, );
 #if defined(__x86_64__)

@@ -19,6 +19,9 @@ struct ColumnKernels {
   /// next: as many numbers from `next` on, unless it is null
   void (*axpy)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum,
                const double* next);
+  /// The same with a sum that was 0, whatever stands there.
+  void (*combine)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum,
+                  const double* next);
 };
 
 /// The fastest that this machine runs.

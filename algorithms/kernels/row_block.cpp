@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "algorithms/kernels/sparse_kernels.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
@@ -22,10 +23,9 @@ Index SampleRows::entries(Index row) const {
 
 double SampleRows::score(Index row, VectorRef w) const {
   if (const auto* dense = std::get_if<DenseRows>(&X_)) return VectorView(dense->data() + row * cols_, cols_).dot(w);
-  double sum = 0;
-  for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), row); entry; ++entry)
-    sum += entry.value() * w[entry.col()];
-  return sum;
+  const auto& sparse = std::get<SparseRows>(X_);
+  const auto first = sparse.outerIndexPtr()[row];
+  return sparse_dot(sparse.valuePtr() + first, sparse.innerIndexPtr() + first, entries(row), w.data());
 }
 
 void SampleRows::add(Index row, double factor, Eigen::Ref<Vector> sum) const {
@@ -33,8 +33,9 @@ void SampleRows::add(Index row, double factor, Eigen::Ref<Vector> sum) const {
     sum += factor * VectorView(dense->data() + row * cols_, cols_);
     return;
   }
-  for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), row); entry; ++entry)
-    sum[entry.col()] += factor * entry.value();
+  const auto& sparse = std::get<SparseRows>(X_);
+  const auto first = sparse.outerIndexPtr()[row];
+  sparse_axpy(factor, sparse.valuePtr() + first, sparse.innerIndexPtr() + first, entries(row), sum.data());
 }
 
 RowBlock::RowBlock(std::shared_ptr<const SampleRows> all, Index first, Index count)

@@ -163,6 +163,46 @@ void measure(benchmark::State& state, const Setting& setting) {
   state.counters["messages_per_s"] = messages / (median(wall) * 1e-3);
 }
 
+/// The primal step of all agents alone, without events or sums: theta+ = theta - tau/n X'lambda, and X (2 theta+ -
+/// theta).
+void measure_local_steps(benchmark::State& state, Index agents) {
+  constexpr double tau_n = 1e-3 / static_cast<double>(samples);
+  const auto X = std::shared_ptr<const DataMatrix>(std::shared_ptr<const DataMatrix>(), &gaussian_X());
+  std::vector<ColumnBlock> blocks;
+  for (Index j = 0; j < agents; ++j)
+    blocks.emplace_back(X, features * j / agents, features * (j + 1) / agents - features * j / agents, samples);
+  constexpr Index padding = 72;  // so that columns are no power of two apart, as the payloads of a run are not
+  const Matrix lambda = Matrix::Constant(samples + padding, agents, 1e-3);
+  std::vector<Vector> ascent(blocks.size(), Vector::Zero(samples));
+  Vector theta = Vector::Zero(features), theta_next = theta;
+  std::vector<double> step, read, ratio;
+  for (Round t = 0; t <= counted_rounds; ++t) {
+    const Clocks began = Clocks::now();
+    for (Index j = 0; j < agents; ++j) {
+      const Index first = features * j / agents;
+      auto columns = [&](Index c, Eigen::Ref<Vector> x) {
+        auto theta_c = theta.segment(first + c, x.size());
+        auto next_c = theta_next.segment(first + c, x.size());
+        next_c = theta_c - tau_n * x;
+        x = 2 * next_c - theta_c;
+      };
+      blocks[static_cast<std::size_t>(j)].sweep(lambda.col(j).head(samples), ascent[static_cast<std::size_t>(j)],
+                                                columns);
+    }
+    theta.swap(theta_next);
+    const Clocks end = Clocks::now();
+    benchmark::DoNotOptimize(read_pass(*X->as_dense()));
+    if (t == 0) continue;
+    step.push_back((end - began).cpu);
+    read.push_back((Clocks::now() - end).cpu);
+    ratio.push_back(step.back() / read.back());
+  }
+  for (auto _ : state) state.SetIterationTime(median(step) * 1e-3);
+  state.counters["cpu_ms"] = median(step);
+  state.counters["read_cpu_ms"] = median(read);
+  state.counters["cpu/read"] = median(ratio);
+}
+
 void add(const Setting& setting) {
   benchmark::RegisterBenchmark(fmt::format("{} agents/{}/{} thread{}", setting.agents, setting.topology,
                                            setting.threads, setting.threads > 1 ? "s" : "")
@@ -173,6 +213,11 @@ void add(const Setting& setting) {
 }
 
 void register_settings() {
+  for (const Index agents : {1, 16, 64, 256})
+    benchmark::RegisterBenchmark(fmt::format("local steps/{} agents", agents).c_str(),
+                                 [agents](benchmark::State& state) { measure_local_steps(state, agents); })
+        ->Iterations(1)
+        ->UseManualTime();
   for (const unsigned threads : {1u, 2u}) add({"complete", 1, threads});
   for (const Index agents : {16, 64, 256})
     for (const char* topology : {"complete", "lattice", "erdos_renyi"})

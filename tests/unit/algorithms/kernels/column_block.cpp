@@ -37,10 +37,13 @@ TEST_CASE("All variants of the column kernels give the bits of the plain loops")
         kernels->dot(X.data(), X.rows(), count, v.data(), n, products.data());
         kernels->axpy(X.data(), X.rows(), count, c.data(), n, sum.data(), X.data());
         for (Index k = 0; k < count; ++k) REQUIRE(products[k] == dot_in_lanes(X.col(k).head(n), v));
+        Vector fresh = Vector::Constant(n, 99);
+        kernels->combine(X.data(), X.rows(), count, c.data(), n, fresh.data(), X.data());
         for (Index i = 0; i < n; ++i) {
           double added = c[0] * X(i, 0);
           for (Index k = 1; k < count; ++k) added += c[k] * X(i, k);
           REQUIRE(sum[i] == start[i] + added);
+          REQUIRE(fresh[i] == 0.0 + added);
         }
       }
 }
