@@ -14,7 +14,8 @@
 #include "tools/bench/table.hpp"
 
 /// Resident bytes of a world for each of its agents, all of whom wait in receive(): alone, or on a ring with their two
-/// links. Each world lives in a process of its own, so that none profits from what another one gave back.
+/// links, or there with a message of one number from each to the next under way. Each world lives in a process of its
+/// own, so that none profits from what another one gave back.
 namespace lagnet::bench {
 
 namespace {
@@ -29,35 +30,50 @@ double resident_bytes() {
 Task<> wait_for_mail(Agent& me) {
   for (;;) co_await me.receive();
 }
+Task<> send_and_wait(Agent& me) {
+  const Vector number = Vector::Ones(1);
+  me.send(me.neighbors().back(), 1, number);
+  for (;;) co_await me.receive();
+}
 Task<> end_at_once(Agent& me) { co_await me.sleep(Duration()); }
+
+struct World {
+  const char* name;
+  bool ring;
+  bool messages;
+};
+constexpr World worlds[] = {
+    {"idle agents/no links", false, false}, {"idle agents/ring", true, false}, {"a message each/ring", true, true}};
 
 Network make_network(AgentId agents, bool ring) {
   std::vector<LinkSpec> links;
   for (AgentId a = 0; ring && a < agents; ++a) {
     const AgentId next = (a + 1) % agents;
-    links.push_back({.from = a, .to = next});
-    links.push_back({.from = next, .to = a});
+    links.push_back({.from = a, .to = next, .latency = Duration::seconds(1)});
+    links.push_back({.from = next, .to = a, .latency = Duration::seconds(1)});
   }
   return Network(agents, std::move(links));
 }
 
-double bytes_of_world(AgentId agents, bool ring) {
+double bytes_of_world(AgentId agents, const World& kind) {
   const double before = resident_bytes();
-  Simulation world(make_network(agents, ring), ComputeModel(std::vector<double>(agents, 1.0)), SimulationOptions());
+  Simulation world(make_network(agents, kind.ring), ComputeModel(std::vector<double>(agents, 1.0)),
+                   SimulationOptions());
   world.spawn(0, end_at_once(world.agent(0)));  // somebody has to end the run
-  for (AgentId a = 1; a < agents; ++a) world.spawn(a, wait_for_mail(world.agent(a)), Simulation::Role::daemon);
+  const auto program = kind.messages ? send_and_wait : wait_for_mail;
+  for (AgentId a = 1; a < agents; ++a) world.spawn(a, program(world.agent(a)), Simulation::Role::daemon);
   world.run();
   return resident_bytes() - before;
 }
 
 /// The same in a child process; below 0 if that fails.
-double bytes_in_child(AgentId agents, bool ring) {
+double bytes_in_child(AgentId agents, const World& kind) {
   int ends[2];
   if (pipe(ends) != 0) return -1;
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0) {
-    const double bytes = bytes_of_world(agents, ring);
+    const double bytes = bytes_of_world(agents, kind);
     _exit(write(ends[1], &bytes, sizeof bytes) == sizeof bytes ? 0 : 1);
   }
   close(ends[1]);
@@ -68,19 +84,20 @@ double bytes_in_child(AgentId agents, bool ring) {
   return bytes;
 }
 
-void measure(benchmark::State& state, AgentId agents, bool ring) {
+void measure(benchmark::State& state, AgentId agents, const World& kind) {
   double bytes = 0;
-  for (auto _ : state) bytes = bytes_in_child(agents, ring);
+  for (auto _ : state) bytes = bytes_in_child(agents, kind);
   if (bytes < 0) return state.SkipWithError("the child process did not answer");
   state.counters["bytes_per_agent"] = bytes / agents;
 }
 
 void register_worlds() {
-  for (const bool ring : {false, true})
+  for (const World& kind : worlds)
     for (const AgentId agents : {100'000u, 1'000'000u})
-      benchmark::RegisterBenchmark(fmt::format("idle agents/{}/{}", ring ? "ring" : "no links", agents).c_str(),
-                                   [agents, ring](benchmark::State& state) { measure(state, agents, ring); })
-          ->Iterations(1);
+      benchmark::RegisterBenchmark(fmt::format("{}/{}", kind.name, agents).c_str(), [agents,
+                                                                                     kind](benchmark::State& state) {
+        measure(state, agents, kind);
+      })->Iterations(1);
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ with the reference implementation, which Debian's package takes when there is no
 What makes it fast: lambda, v and w of all agents are the rows of matrices, so that all sums over neighbors are one
 product with the Laplacian, a dense one or, where SciPy is there and the graph is sparse, also a sparse one, whichever
 is faster; the step sizes are in the Laplacian and in the short vectors; the large matrices stay where they are; each
-agent's columns are contiguous, in Fortran order. One thread."""
+agent's columns are contiguous, in Fortran order. With --plain X lies row by row, as NumPy makes it, and agents have
+views of it, as np.array_split gives them: what one writes first. One thread."""
 
 import os
 
@@ -104,9 +105,12 @@ def main():
     parser.add_argument("--topology", choices=["complete", "lattice", "erdos_renyi"], default="complete")
     parser.add_argument("--samples", type=int, default=16384)
     parser.add_argument("--features", type=int, default=2048)
+    parser.add_argument("--plain", action="store_true", help="X row by row, and agents' columns as views of it")
     given = parser.parse_args()
     rng = np.random.default_rng(1)
     X = rng.standard_normal((given.features, given.samples)).T  # Fortran order: blocks of columns are contiguous
+    if given.plain:
+        X = np.ascontiguousarray(X)
     starts = [given.features * j // given.agents for j in range(given.agents + 1)]
     blocks = [X[:, first:last] for first, last in zip(starts, starts[1:])]
     L = laplacian(given.agents, edges_of(given.topology, given.agents, rng))
