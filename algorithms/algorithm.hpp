@@ -43,9 +43,10 @@ struct Assignment {
   std::vector<Index> sample_starts = {};
   NetworkFacts network;
   CentralFacts central;
-  Vector start = {};  // where server/client methods start; empty: at 0 (d)
-  Round rounds = 0;   // the last round
-  bool gaps = false;  // messages may be missing, and agents may miss rounds
+  std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
+  Vector start = {};                 // where server/client methods start; empty: at 0 (d)
+  Round rounds = 0;                  // the last round
+  bool gaps = false;                 // messages may be missing, and agents may miss rounds
   bool numerics =
       true;  // false: for spawn_sizes() alone; X may have no numbers, and nothing central is to be asked for
 };

@@ -23,6 +23,7 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   made.problem.samples = made.data->samples;
   made.problem.loss = scenario.problem.loss.make();
   made.problem.regularizer = scenario.problem.regularizer.make();
+  made.problem.shape = made.data->shape.rows > 0 ? made.data->shape : Shape::vector(made.data->X.cols());
   for (const std::string& text : made.problem.problems())
     add_sentence(problems, "/data", text, "data that can be used");
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
@@ -201,6 +202,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .sample_starts = {},
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
+      .truth = made.data->truth,
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
       .gaps = made.rules.has_gaps(),
       .numerics = made.has_numbers()};
