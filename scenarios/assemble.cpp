@@ -24,6 +24,8 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   made.problem.loss = scenario.problem.loss.make();
   made.problem.regularizer = scenario.problem.regularizer.make();
   made.problem.shape = made.data->shape.rows > 0 ? made.data->shape : Shape::vector(made.data->X.cols());
+  attempt(problems, "/problem/constraint",
+          [&] { made.problem.constraint = scenario.problem.constraint.make(Shape(made.problem.shape)); });
   for (const std::string& text : made.problem.problems())
     add_sentence(problems, "/data", text, "data that can be used");
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")

@@ -32,6 +32,11 @@ struct RegularizerTag {
   static const Catalogue<std::shared_ptr<const Regularizer>>& catalogue();
 };
 
+struct ConstraintTag {
+  static constexpr std::string_view key = "kind", called = "constraint", default_kind = "none";
+  static const Catalogue<std::shared_ptr<const Constraint>, Shape>& catalogue();  // from the iterates' shape
+};
+
 struct MadeTopology;
 struct ChangeContext;
 

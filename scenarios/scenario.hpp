@@ -21,10 +21,12 @@ namespace lagnet {
 struct ProblemOptions {
   Choice<LossTag> loss;
   Choice<RegularizerTag> regularizer;
+  Choice<ConstraintTag> constraint;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("loss", self.loss, "loss of one sample's score and label");
     field("regularizer", self.regularizer, "penalty on the coefficients");
+    field("constraint", self.constraint, "set that the coefficients must stay in");
   }
 };
 
