@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "algorithms/accel_tracking.hpp"
+#include "algorithms/accelerated_proximal_gradient.hpp"
+#include "algorithms/dpag.hpp"
 #include "algorithms/fd_primal_dual.hpp"
 #include "algorithms/fed_avg.hpp"
+#include "algorithms/netlasso.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/box.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
@@ -18,6 +22,7 @@
 #include "algorithms/objectives/nuclear_ball.hpp"
 #include "algorithms/objectives/nuclear_ball_and_box.hpp"
 #include "algorithms/objectives/squared.hpp"
+#include "algorithms/proximal_gradient.hpp"
 #include "scenarios/compute_options.hpp"
 #include "scenarios/data/csv.hpp"
 #include "scenarios/data/data_shape.hpp"
@@ -139,7 +144,12 @@ Listing listing(std::string_view what, const std::vector<std::string>& listed = 
 const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
   static const Catalogue<MadeAlgorithm> all(
       algorithm_line<FdPrimalDualOptions>(),
-      algorithm_line<FedAvgOptions>());
+      algorithm_line<FedAvgOptions>(),
+      algorithm_line<AccelTrackingOptions>(),
+      algorithm_line<NetLassoOptions>(),
+      algorithm_line<DpagOptions>(),
+      algorithm_line<ProximalGradientOptions>(),
+      algorithm_line<AcceleratedProximalGradientOptions>());
   return all;
 }
 
