@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "algorithms/proximal_map.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
@@ -37,6 +38,12 @@ PeerAlgorithm::PeerAlgorithm(Assignment given, std::string_view kind) : given_(s
     blocks_.emplace_back(rows, starts[i], n);
     std::iota(batches_.emplace_back(static_cast<std::size_t>(n)).begin(), batches_.back().end(), Index{0});
   }
+}
+
+void PeerAlgorithm::need_smooth(std::string_view kind) const {
+  if (ProximalMap(given_.problem, kind).is_identity()) return;
+  throw OptionError("kind", "an algorithm that knows regularizers and constraints, or a problem without",
+                    std::string(kind));
 }
 
 void PeerAlgorithm::need_one_agent(std::string_view kind) const {

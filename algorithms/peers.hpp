@@ -49,7 +49,9 @@ class PeerAlgorithm : public Algorithm {
   /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks.
   PeerAlgorithm(Assignment given, std::string_view kind);
 
-  /// Throws OptionError, in the name of an algorithm of that kind, where there are more agents than one.
+  /// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint.
+  void need_smooth(std::string_view kind) const;
+  /// The same where there are more agents than one.
   void need_one_agent(std::string_view kind) const;
 
   virtual Task<> run(Agent& me) const = 0;

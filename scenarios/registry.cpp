@@ -4,10 +4,15 @@
 
 #include "algorithms/accel_tracking.hpp"
 #include "algorithms/accelerated_proximal_gradient.hpp"
+#include "algorithms/decentralized_admm.hpp"
+#include "algorithms/dgd.hpp"
 #include "algorithms/dpag.hpp"
+#include "algorithms/extra.hpp"
 #include "algorithms/fd_primal_dual.hpp"
 #include "algorithms/fed_avg.hpp"
+#include "algorithms/gradient_tracking.hpp"
 #include "algorithms/netlasso.hpp"
+#include "algorithms/nids.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/box.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
@@ -149,7 +154,12 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<NetLassoOptions>(),
       algorithm_line<DpagOptions>(),
       algorithm_line<ProximalGradientOptions>(),
-      algorithm_line<AcceleratedProximalGradientOptions>());
+      algorithm_line<AcceleratedProximalGradientOptions>(),
+      algorithm_line<DgdOptions>(),
+      algorithm_line<ExtraOptions>(),
+      algorithm_line<NidsOptions>(),
+      algorithm_line<GradientTrackingOptions>(),
+      algorithm_line<DecentralizedAdmmOptions>());
   return all;
 }
 
