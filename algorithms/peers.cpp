@@ -36,7 +36,8 @@ PeerAlgorithm::PeerAlgorithm(Assignment given, std::string_view kind) : given_(s
     const Index n = count_of(starts, i);
     if (n < 1) throw OptionError("kind", "at least one sample for each agent", "none for agent " + std::to_string(i));
     blocks_.emplace_back(rows, starts[i], n);
-    std::iota(batches_.emplace_back(static_cast<std::size_t>(n)).begin(), batches_.back().end(), Index{0});
+    batches_.emplace_back(static_cast<std::size_t>(n));
+    std::iota(batches_.back().begin(), batches_.back().end(), Index{0});
   }
 }
 

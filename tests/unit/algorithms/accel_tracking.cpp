@@ -91,7 +91,6 @@ TEST_CASE("with W = 11'/m every agent does what one agent with all samples does"
   };
   compare(AccelTracking({.curvature = constants}, bench.assignment()),
           AcceleratedProximalGradient({.curvature = constants}, alone.assignment()));
-  compare(NetLasso({.step = 0.2}, bench.assignment()), ProximalGradient({.step = 0.2}, alone.assignment()));
   compare(AccelTracking({.curvature = constants}, bench.assignment()),
           AccelTracking({.curvature = constants, .mixing = {.rounds = 7}}, alone.assignment()));  // K is ignored
 }
