@@ -1,6 +1,5 @@
 #include "algorithms/decentralized_admm.hpp"
 
-#include <fmt/format.h>
 #include <Eigen/Cholesky>
 
 #include <utility>

@@ -7,7 +7,6 @@
 
 #include "algorithms/curvature.hpp"
 #include "algorithms/peers.hpp"
-#include "algorithms/proximal_map.hpp"
 
 /// Decentralized alternating direction method of multipliers, one copy of theta an agent, equal over every edge.
 ///

@@ -1,7 +1,5 @@
 #include "algorithms/dgd.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <utility>
 

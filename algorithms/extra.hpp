@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "algorithms/curvature.hpp"

@@ -1,8 +1,5 @@
 #include "algorithms/gradient_tracking.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <utility>
 
 namespace lagnet {

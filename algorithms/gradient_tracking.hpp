@@ -2,12 +2,10 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "algorithms/curvature.hpp"
 #include "algorithms/peers.hpp"
-#include "algorithms/proximal_map.hpp"
 
 /// Gradient tracking.
 ///

@@ -1,8 +1,5 @@
 #include "algorithms/proximal_gradient.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <utility>
 
 namespace lagnet {

@@ -63,7 +63,8 @@ TEST_CASE("with different numbers of samples the relative error is that of agent
 
 TEST_CASE("an objective far above the start ends the run as diverged, and the rows up to there are kept") {
   const std::string wild =
-      R"("algorithm": {"alpha": 0.01, "beta": 1}, "problem": {"constraint": {"kind": "none", "radius": null}})";
+      R"("algorithm": {"alpha": 0.01, "beta": 1},
+         "problem": {"constraint": {"kind": "none", "radius": null}})";
   const Outcome outcome = run(assembled(tracking("{" + wild + R"(, "record": {"every": 1}})")));
   CHECK(outcome.diverged);
   CHECK(outcome.failed());
@@ -85,7 +86,8 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
 
 TEST_CASE("what the methods and sets cannot use is refused, all at once") {
   CHECK(problems_with(R"({"problem": {"constraint": {"radius": -1}},
-                          "algorithm": {"mu": 0, "alpha": 0, "beta": 2, "gossip_rounds": 0}, "stop": {"rounds": 0}})") ==
+                          "algorithm": {"mu": 0, "alpha": 0, "beta": 2, "gossip_rounds": 0},
+                          "stop": {"rounds": 0}})") ==
         "small.json: /problem/constraint/radius: expected a number at least 0, found -1\n"
         "small.json: /algorithm/mu: expected a number above 0 or null, found 0\n"
         "small.json: /algorithm/alpha: expected a number above 0 or null, found 0\n"
