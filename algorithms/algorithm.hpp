@@ -24,9 +24,12 @@ struct NetworkFacts {
   double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
   /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
   std::vector<std::vector<double>> link_weights;
-  /// By agent, for algorithms that ask for it (roles.hpp); empty with numerics off.
-  std::vector<GossipRow> gossip = {};
-  bool changes = false;  // rounds run on different parts of it; the numbers above are those of all of it
+  /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one and
+  /// numerics are on.
+  std::vector<GossipRow> gossip;
+  double gossip_rho = 0;     // |W - 11'/m|_2
+  double gossip_lowest = 1;  // smallest eigenvalue of W
+  bool changes = false;      // rounds run on different parts of it; the numbers above are those of all of it
 };
 
 /// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's
@@ -45,9 +48,10 @@ struct Assignment {
   std::vector<Index> sample_starts = {};
   NetworkFacts network;
   CentralFacts central;
-  Vector start = {};  // where server/client methods start; empty: at 0 (d)
-  Round rounds = 0;   // the last round
-  bool gaps = false;  // messages may be missing, and agents may miss rounds
+  std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
+  Vector start = {};                 // where server/client methods start; empty: at 0 (d)
+  Round rounds = 0;                  // the last round
+  bool gaps = false;                 // messages may be missing, and agents may miss rounds
   bool numerics =
       true;  // false: for spawn_sizes() alone; X may have no numbers, and nothing central is to be asked for
 };
@@ -66,8 +70,9 @@ class OptionError : public std::invalid_argument {
 
 /// How far an objective value is from the optimum, on the scale of the start: (F - F*) / (F(0) - F*).
 struct Yardstick {
-  double initial = 0;             // F(0)
-  std::optional<double> optimum;  // F*, where one could be certified
+  double initial = 0;                 // F(0)
+  std::optional<double> optimum;      // F*, where one could be certified
+  const Vector* minimizer = nullptr;  // with it: the theta that was found, in the data's order; there may be others (d)
   std::optional<double> relative_error(double objective) const {
     if (!optimum || !(initial > *optimum)) return std::nullopt;
     return (objective - *optimum) / (initial - *optimum);

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "algorithms/data_matrix.hpp"
+#include "algorithms/objectives/constraint.hpp"
 #include "algorithms/objectives/loss.hpp"
 #include "algorithms/objectives/prox.hpp"
+#include "algorithms/shape.hpp"
 #include "sim/array.hpp"
 
 namespace lagnet {
@@ -21,6 +23,8 @@ struct Problem {
   Index samples = 0;
   std::shared_ptr<const Loss> loss;
   std::shared_ptr<const Regularizer> regularizer;
+  std::shared_ptr<const Constraint> constraint = nullptr;  // null: theta may be anywhere
+  Shape shape = {};                                        // of theta; without rows: a vector, one entry a column of X
 
   double objective(VectorRef theta) const;  // theta (d)
   /// The same with X theta known; scores (n).

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/peers.hpp"
 #include "scenarios/attempt.hpp"
 #include "scenarios/division.hpp"
 #include "scenarios/make_network.hpp"
@@ -23,6 +24,13 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   made.problem.samples = made.data->samples;
   made.problem.loss = scenario.problem.loss.make();
   made.problem.regularizer = scenario.problem.regularizer.make();
+  made.problem.shape = made.data->shape.rows > 0 ? made.data->shape : Shape::vector(made.data->X.cols());
+  attempt(problems, "/problem/constraint",
+          [&] { made.problem.constraint = scenario.problem.constraint.make(Shape(made.problem.shape)); });
+  if (made.problem.constraint && !made.roles.takes_constraint)
+    problems.add("/problem/constraint/kind",
+                 fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
+                 std::string(scenario.problem.constraint.kind()));
   for (const std::string& text : made.problem.problems())
     add_sentence(problems, "/data", text, "data that can be used");
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
@@ -85,6 +93,32 @@ void make_world(Assembly& made, const std::string& shown, Problems& problems) {
     check_compute(scenario.compute, problems);
   }
   attempt(problems, "/topology", [&] { of_topology.throw_if_any(); });
+}
+
+}  // namespace
+
+namespace {
+
+/// Where F is the mean of the agents' means, and they have different numbers of samples, it is not the data's mean: its
+/// optimum and F(0) are those of another pooled problem, if there is one.
+void weigh_agents_equally(Assembly& made) {
+  made.initial = [problem = made.problem] { return problem.objective(Vector::Zero(problem.X->cols())); };
+  if (!made.roles.equal_agents || !made.has_numbers()) return;
+  const std::vector<Index> starts = starts_by_agent(made.partition, made.roles);
+  const bool even =
+      std::ranges::adjacent_find(starts, [&](Index a, Index b) { return b - a != starts[1]; }) == starts.end();
+  if (even) return;
+  const auto same = pooled(made.problem, starts);
+  if (same) made.initial = [problem = *same] { return problem.objective(Vector::Zero(problem.X->cols())); };
+  if (!made.scenario.record.optimum) return;
+  if (same) {
+    made.optimum = std::make_shared<const Optimum>(solve_centrally(*same));
+    return;
+  }
+  const Vector zero = Vector::Zero(made.problem.X->cols());
+  const Certificate proof{"none", std::numeric_limits<double>::infinity(),
+                          "none for agents with different numbers of samples, which weigh alike, and this loss"};
+  made.optimum = std::make_shared<const Optimum>(Optimum{zero, made.problem.objective(zero), proof});
 }
 
 }  // namespace
@@ -163,18 +197,11 @@ NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
   return facts;
 }
 
-std::vector<GossipRow> gossip_rows(const Topology& topology, GossipWeights weights) {
-  const SparseMatrix W = gossip_matrix(topology, weights);
-  std::vector<GossipRow> rows(static_cast<std::size_t>(topology.agents()));
-  for (Index i = 0; i < W.cols(); ++i)  // its rows are its columns
-    for (SparseMatrix::InnerIterator w(W, i); w; ++w) {
-      GossipRow& row = rows[static_cast<std::size_t>(i)];
-      if (w.row() == i)
-        row.own = w.value();
-      else
-        row.neighbors.push_back(w.value());
-    }
-  return rows;
+void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w) {
+  facts.gossip = gossip_rows(topology, w);
+  const GossipSpectrum spectrum = gossip_spectrum(w);
+  facts.gossip_rho = spectrum.rho;
+  facts.gossip_lowest = spectrum.lowest;
 }
 
 Topology make_topology(const Scenario& scenario, const std::string& shown) {
@@ -199,9 +226,9 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   const bool needed = made.roles.needs_eigenvalues && made.has_numbers();
   made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
   made.facts = network_facts(*made.topology, made.has_eigenvalues);
-  if (made.roles.needs_gossip && made.has_numbers())
-    made.facts.gossip = gossip_rows(*made.topology, GossipWeights::metropolis);
   made.facts.changes = made.rules.topology != nullptr;
+  if (made.roles.needs_gossip && made.has_numbers())
+    add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
@@ -210,6 +237,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
     if (!made.optimum) made.optimum = cache.optimum(made.scenario, central);
     return *made.optimum;
   };
+  weigh_agents_equally(made);
   if (scenario.record.optimum && made.has_numbers()) optimum();
   Assignment assignment{
       .problem = made.problem,
@@ -217,6 +245,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .sample_starts = {},
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
+      .truth = made.data->truth,
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
       .gaps = made.rules.has_gaps(),
       .numerics = made.has_numbers()};

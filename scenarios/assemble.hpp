@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -64,6 +65,7 @@ struct Assembly {
   std::optional<ComputeModel> compute;     // the agents' speeds
   Rules rules;                             // what holds beside them
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
+  std::function<double()> initial;         // F(0)
   std::unique_ptr<Algorithm> algorithm;
   std::vector<std::string> warnings;
 
@@ -83,7 +85,7 @@ Topology make_topology(const Scenario& scenario, const std::string& shown);
 
 /// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for.
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
-/// The rows of a gossip matrix, by agent.
-std::vector<GossipRow> gossip_rows(const Topology& topology, GossipWeights weights);
+/// The gossip matrix among them. Throws TopologyError if W is none for this topology.
+void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);
 
 }  // namespace lagnet

@@ -29,7 +29,7 @@ struct Row {
 /// What came of a run.
 struct Outcome {
   Ending ending;          // its reason: "rounds", another stop condition, "diverged" or "deadlock"
-  bool diverged = false;  // an objective that is not finite
+  bool diverged = false;  // an objective that is not finite, or above the limit
   std::string deadlock;   // who waits for whom, where nothing could happen any more; else ""
   bool failed() const { return diverged || !deadlock.empty(); }
   std::vector<Row> rows;

@@ -2,17 +2,33 @@
 
 #include <algorithm>
 
+#include "algorithms/accel_tracking.hpp"
+#include "algorithms/accelerated_proximal_gradient.hpp"
+#include "algorithms/decentralized_admm.hpp"
+#include "algorithms/dgd.hpp"
+#include "algorithms/dpag.hpp"
+#include "algorithms/extra.hpp"
 #include "algorithms/fd_primal_dual.hpp"
 #include "algorithms/fed_avg.hpp"
 #include "algorithms/gossip_averaging.hpp"
+#include "algorithms/gradient_tracking.hpp"
+#include "algorithms/netlasso.hpp"
+#include "algorithms/nids.hpp"
 #include "algorithms/objectives/absolute.hpp"
+#include "algorithms/objectives/box.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/l1.hpp"
+#include "algorithms/objectives/l1_ball.hpp"
 #include "algorithms/objectives/l2.hpp"
+#include "algorithms/objectives/l2_ball.hpp"
 #include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/no_constraint.hpp"
 #include "algorithms/objectives/none.hpp"
+#include "algorithms/objectives/nuclear_ball.hpp"
+#include "algorithms/objectives/nuclear_ball_and_box.hpp"
 #include "algorithms/objectives/squared.hpp"
+#include "algorithms/proximal_gradient.hpp"
 #include "scenarios/compute_options.hpp"
 #include "scenarios/data/csv.hpp"
 #include "scenarios/data/data_shape.hpp"
@@ -40,6 +56,10 @@ auto loss_line() {
 template <class Options>
 auto regularizer_line() {
   return entry<Options>([](const Options& options) { return make_regularizer(options); });
+}
+template <class Options>
+auto constraint_line() {
+  return entry<Options>([](const Options& options, Shape shape) { return make_constraint(options, shape); });
 }
 template <class Options>
 auto topology_line() {
@@ -131,7 +151,17 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
   static const Catalogue<MadeAlgorithm> all(
       algorithm_line<FdPrimalDualOptions>(),
       algorithm_line<FedAvgOptions>(),
-      algorithm_line<GossipAveragingOptions>());
+      algorithm_line<GossipAveragingOptions>(),
+      algorithm_line<AccelTrackingOptions>(),
+      algorithm_line<NetLassoOptions>(),
+      algorithm_line<DpagOptions>(),
+      algorithm_line<ProximalGradientOptions>(),
+      algorithm_line<AcceleratedProximalGradientOptions>(),
+      algorithm_line<DgdOptions>(),
+      algorithm_line<ExtraOptions>(),
+      algorithm_line<NidsOptions>(),
+      algorithm_line<GradientTrackingOptions>(),
+      algorithm_line<DecentralizedAdmmOptions>());
   return all;
 }
 
@@ -150,6 +180,17 @@ const Catalogue<std::shared_ptr<const Regularizer>>& RegularizerTag::catalogue()
       regularizer_line<L1Options>(),
       regularizer_line<L2Options>(),
       regularizer_line<ElasticNetOptions>());
+  return all;
+}
+
+const Catalogue<std::shared_ptr<const Constraint>, Shape>& ConstraintTag::catalogue() {
+  static const Catalogue<std::shared_ptr<const Constraint>, Shape> all(
+      constraint_line<NoConstraintOptions>(),
+      constraint_line<L1BallOptions>(),
+      constraint_line<L2BallOptions>(),
+      constraint_line<BoxOptions>(),
+      constraint_line<NuclearBallOptions>(),
+      constraint_line<NuclearBallAndBoxOptions>());
   return all;
 }
 
@@ -264,6 +305,7 @@ std::vector<Listing> listings() {
           listing<TopologyChangeTag>("topology_changes"),
           listing<LossTag>("losses"),
           listing<RegularizerTag>("regularizers"),
+          listing<ConstraintTag>("constraints"),
           listing<DataTag>("data"),
           listing<PartitionTag>("partitions"),
           listing<DistributionTag>("distributions"),

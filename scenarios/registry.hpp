@@ -17,6 +17,7 @@
 #include "scenarios/numerics.hpp"
 #include "scenarios/participation_kinds.hpp"
 #include "sim/draws.hpp"
+#include "topologies/gossip.hpp"
 #include "topologies/topology.hpp"
 
 /// Everything that a scenario can name. The catalogues stand in registry.cpp, one line an entry.
@@ -32,6 +33,11 @@ struct RegularizerTag {
   static const Catalogue<std::shared_ptr<const Regularizer>>& catalogue();
 };
 
+struct ConstraintTag {
+  static constexpr std::string_view key = "kind", called = "constraint", default_kind = "none";
+  static const Catalogue<std::shared_ptr<const Constraint>, Shape>& catalogue();  // from the iterates' shape
+};
+
 struct MadeTopology;
 struct ChangeContext;
 
@@ -43,6 +49,7 @@ struct TopologyChangeTag {
 /// The keys of every topology beside those of its kind.
 struct TopologyCommon {
   std::optional<Choice<TopologyChangeTag>> changes;
+  GossipWeights gossip = GossipWeights::lazy_metropolis;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field(
@@ -50,6 +57,7 @@ struct TopologyCommon {
         "what the rounds run on where that changes, given by kind; an agent exchanges with the neighbors of the round "
         "alone, and what is sent over another link is lost; null: every round has every link; example: {\"kind\": "
         "\"random_matchings\"}");
+    field("gossip", self.gossip, "how the gossip matrix W follows from the degrees, for algorithms that mix with it");
   }
 };
 

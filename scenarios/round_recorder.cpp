@@ -1,7 +1,10 @@
 #include "scenarios/round_recorder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -129,10 +132,12 @@ void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
 
 void RoundRecorder::add_row(Round round, Gathering& gathering) {
   std::optional<double> objective;
+  bool finite = true;
   std::vector<std::optional<double>> metrics(assembly_.algorithm->metric_names().size());
   if (assembly_.has_numbers()) {
     Evaluation value = assembly_.algorithm->evaluate(round, gathering.parts, outcome_.yardstick);
     objective = value.objective;
+    finite = std::isfinite(value.objective) && value.iterate.allFinite();
     metrics = std::move(value.metrics);
   }
   const Row row{.round = round,
@@ -147,8 +152,15 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
   outcome_.rows.push_back(row);
   const StopOptions& stop = assembly_.scenario.stop;
   if (options_.progress) options_.progress({round, stop.rounds.value_or(0), row.at, row.relative_error});
-  if (objective && !std::isfinite(*objective)) {
+  const double limit =
+      stop.divergence_factor.value_or(std::numeric_limits<double>::infinity()) * outcome_.yardstick.initial;
+  if (!finite || (limit > 0 && objective.value_or(0) > limit)) {
     outcome_.diverged = true;
+    outcome_.remarks.push_back(
+        finite ? fmt::format("diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times "
+                             "that of the start",
+                             round, *objective, limit)
+               : fmt::format("diverged in round {}: objective or iterate is not finite", round));
     world_.stop("diverged");
   } else if (stop.relative_error && row.relative_error && *row.relative_error <= *stop.relative_error) {
     world_.stop("relative_error");

@@ -41,9 +41,11 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   const auto world = assembly.simulation(options.threads);
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links());
-  if (assembly.has_numbers())
-    outcome.yardstick.initial = assembly.problem.objective(Vector::Zero(assembly.problem.X->cols()));
-  if (assembly.optimum && assembly.optimum->certified()) outcome.yardstick.optimum = assembly.optimum->value;
+  if (assembly.has_numbers()) outcome.yardstick.initial = assembly.initial();
+  if (assembly.optimum && assembly.optimum->certified()) {
+    outcome.yardstick.optimum = assembly.optimum->value;
+    outcome.yardstick.minimizer = &assembly.optimum->theta;
+  }
 
   Trace trace(options.trace);
   std::optional<Timeline> timeline;
@@ -69,7 +71,9 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   recorder.record_last();
   outcome.ledger.end_at(outcome.ending.last_event);
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
-  if (assembly.has_numbers()) outcome.remarks = assembly.algorithm->remarks(outcome.ledger.total().dropped);
+  if (assembly.has_numbers())
+    for (std::string& text : assembly.algorithm->remarks(outcome.ledger.total().dropped))
+      outcome.remarks.push_back(std::move(text));
   outcome.trace_hash = trace.hash_text();
   outcome.occurrences = trace.events();
   return outcome;

@@ -22,8 +22,8 @@ struct RunOptions {
   std::function<void(const Progress&)> progress = {};  // called after each recorded round
 };
 
-/// Runs an assembled scenario. An objective that is not finite ends the run as diverged, and agents that wait for
-/// messages which never come end it with a deadlock. Throws AgentError.
+/// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that
+/// wait for messages which never come end it with a deadlock. Throws AgentError.
 Outcome run(const Assembly& assembly, const RunOptions& options = {});
 
 }  // namespace lagnet

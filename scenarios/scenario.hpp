@@ -21,16 +21,19 @@ namespace lagnet {
 struct ProblemOptions {
   Choice<LossTag> loss;
   Choice<RegularizerTag> regularizer;
+  Choice<ConstraintTag> constraint;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("loss", self.loss, "loss of one sample's score and label");
     field("regularizer", self.regularizer, "penalty on the coefficients");
+    field("constraint", self.constraint, "set that the coefficients must stay in");
   }
 };
 
 struct StopOptions {
   std::optional<std::int64_t> rounds, flops, flops_per_agent, bytes;
   std::optional<double> simulated_s, relative_error;
+  std::optional<double> divergence_factor = 1e6;  // does not end a run that goes well: no part of any()
   bool any() const { return rounds || flops || flops_per_agent || bytes || simulated_s || relative_error; }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -42,6 +45,10 @@ struct StopOptions {
     field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a round",
           at_least(1));
     field("bytes", self.bytes, "bytes sent by all agents together", at_least(1));
+    field("divergence_factor", self.divergence_factor,
+          "a recorded objective above F(0) times this ends the run as diverged, as one that is not finite does; null: "
+          "however large",
+          above(1));
   }
 };
 

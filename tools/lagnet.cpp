@@ -86,9 +86,10 @@ void add_inspection(CLI::App& app, Console& console) {
 
   auto what = std::make_shared<std::string>();
   auto* list = app.add_subcommand("list", "What a scenario can name");
-  list->add_option("WHAT", *what,
-                   "algorithms, topologies, losses, regularizers, data, partitions, distributions, speeds, latencies, "
-                   "clients, availability or missing_neighbors; by default all");
+  list->add_option(
+      "WHAT", *what,
+      "algorithms, topologies, losses, regularizers, constraints, data, partitions, distributions, speeds, "
+      "latencies, clients, availability or missing_neighbors; by default all");
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();

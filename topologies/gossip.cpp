@@ -60,9 +60,9 @@ std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance
   return problems;
 }
 
-double spectral_gap(const SparseMatrix& w) {
+GossipSpectrum gossip_spectrum(const SparseMatrix& w) {
   if (auto problems = gossip_problems(w); !problems.empty()) throw TopologyError(std::move(problems));
-  if (w.rows() == 1) return 1;
+  if (w.rows() == 1) return {};
   // I - W is the Laplacian of the graph whose edge weights are the W_ij, so its extreme eigenvalues are 1 - lambda_2
   // and 1 - lambda_m.
   std::vector<Edge> edges;
@@ -74,7 +74,34 @@ double spectral_gap(const SparseMatrix& w) {
   }
   const auto [largest, second_smallest] = spectrum(Topology(w.rows(), std::move(edges)));
   // Rounding may leave either end a little outside of 0 .. 1.
-  return std::clamp(std::min(second_smallest, 2 - largest), 0.0, 1.0);
+  return {.rho = 1 - std::clamp(std::min(second_smallest, 2 - largest), 0.0, 1.0), .lowest = 1 - largest};
 }
+
+std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix& w) {
+  std::vector<std::string> problems = gossip_problems(w);
+  if (w.rows() != topology.agents())
+    problems.push_back(fmt::format("W: expected {} rows, one an agent, found {}", topology.agents(), w.rows()));
+  if (!problems.empty()) throw TopologyError(std::move(problems));
+  std::vector<GossipRow> rows(static_cast<std::size_t>(w.rows()));
+  for (AgentId i = 0; i < rows.size(); ++i) {
+    const auto neighbors = topology.neighbors(i);
+    rows[i].neighbors.assign(neighbors.size(), 0.0);
+    for (SparseMatrix::InnerIterator entry(w, i); entry; ++entry) {  // symmetric: a column is a row
+      const auto j = static_cast<AgentId>(entry.row());
+      const auto place = std::ranges::lower_bound(neighbors, j);
+      if (j == i)
+        rows[i].own = entry.value();
+      else if (place != neighbors.end() && *place == j)
+        rows[i].neighbors[static_cast<std::size_t>(place - neighbors.begin())] = entry.value();
+      else if (entry.value() != 0)
+        problems.push_back(
+            fmt::format("W({},{}): expected 0, since there is no such edge, found {}", i, j, entry.value()));
+    }
+  }
+  if (!problems.empty()) throw TopologyError(std::move(problems));
+  return rows;
+}
+
+double spectral_gap(const SparseMatrix& w) { return 1 - gossip_spectrum(w).rho; }
 
 }  // namespace lagnet

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/agent.hpp"
 #include "sim/array.hpp"
 #include "sim/options.hpp"
 #include "topologies/topology.hpp"
@@ -30,6 +31,19 @@ SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights = Gos
 /// What keeps W from being a gossip matrix, one text each; none if it is square, finite, non-negative, exactly
 /// symmetric, and its rows sum to 1 within `tolerance`.
 std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance = 1e-12);
+
+/// What the speed of gossip depends on.
+struct GossipSpectrum {
+  double rho = 0;     // |W - 11'/m|_2 = max(|lambda_2|, |lambda_m|): what a round leaves of the distance to the mean
+  double lowest = 1;  // lambda_m; W is positive semidefinite if it is at least 0
+};
+/// 0 and 1 for one agent; rho is 1 if the graph of W is disconnected. Throws TopologyError if gossip_problems finds
+/// any.
+GossipSpectrum gossip_spectrum(const SparseMatrix& w);
+
+/// Each agent's row of W. Throws TopologyError if gossip_problems finds any, for a weight that is no edge's, and if the
+/// sizes differ.
+std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix& w);
 
 /// 1 - max(|lambda_2|, |lambda_m|): a round of gossip takes at least this share off the distance to the average. 1 for
 /// one agent, and 0 if the graph of W is disconnected or lambda_m = -1. Throws TopologyError if gossip_problems finds

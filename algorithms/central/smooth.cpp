@@ -11,15 +11,16 @@
 #include "algorithms/central/spectral_norm.hpp"
 
 namespace lagnet {
-namespace {
-
-constexpr double aim = 1e-14;  // relative accuracy at which more work cannot help
 
 double safe_step(const Problem& problem) {
   const double norm = spectral_norm(*problem.X) * (1 + 1e-10);
   const double curvature = problem.loss->smoothness().value() * norm * norm / static_cast<double>(problem.samples);
   return curvature > 0 ? 1 / curvature : 1;
 }
+
+namespace {
+
+constexpr double aim = 1e-14;  // relative accuracy at which more work cannot help
 
 std::vector<Index> support_of(const Vector& theta) {
   std::vector<Index> support;

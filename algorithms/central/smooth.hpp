@@ -9,6 +9,9 @@ namespace lagnet {
 /// support, in turns until the certificate says so. Every turn lowers F, so no support comes twice.
 Optimum solve_smooth(const Problem& problem);
 
+/// 1 / (smoothness |X|^2 / samples), a step for which proximal gradient steps never raise F.
+double safe_step(const Problem& problem);
+
 /// For any other regularizer with a prox: proximal gradient steps until the residual is 1e-13 or the patience ends.
 Optimum solve_by_proximal_gradient(const Problem& problem);
 

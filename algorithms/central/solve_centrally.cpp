@@ -2,6 +2,7 @@
 
 #include "algorithms/central/absolute.hpp"
 #include "algorithms/central/certificate.hpp"
+#include "algorithms/central/constrained.hpp"
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/optimum.hpp"
 #include "algorithms/central/smooth.hpp"
@@ -16,9 +17,16 @@ bool better_dense(const DataMatrix& X) {
   return X.is_sparse() && entries <= 1e8 && static_cast<double>(X.nonzeros()) > 0.2 * entries;
 }
 
+Optimum no_solver(const Problem& problem, const char* why) {
+  const Vector zero = Vector::Zero(problem.X->cols());
+  return {zero, problem.objective(zero), {"none", std::numeric_limits<double>::infinity(), why}};
+}
+
 Optimum solve(const Problem& problem) {
   const auto l1 = problem.regularizer->l1_weight(), l2 = problem.regularizer->l2_weight();
   const std::string_view loss = problem.loss->kind();
+  if (problem.constraint && problem.loss->smoothness() && l1 == 0.0 && l2 == 0.0) return solve_constrained(problem);
+  if (problem.constraint) return no_solver(problem, "none for a constraint with this loss or with a regularizer");
   if (l1 && l2 && loss == "squared" && *l1 == 0) {
     const auto theta = least_squares(*problem.X, problem.y, *l2 * static_cast<double>(problem.samples));
     if (theta) return certify_smooth(problem, *theta, "least squares, closed form");
@@ -26,10 +34,7 @@ Optimum solve(const Problem& problem) {
   if (l1 && l2 && problem.loss->smoothness()) return solve_smooth(problem);
   if (l1 && l2 && loss == "absolute") return solve_absolute(problem);
   if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
-  const Vector zero = Vector::Zero(problem.X->cols());
-  return {zero,
-          problem.objective(zero),
-          {"none", std::numeric_limits<double>::infinity(), "none for this loss and regularizer"}};
+  return no_solver(problem, "none for this loss and regularizer");
 }
 
 }  // namespace

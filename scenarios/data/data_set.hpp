@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/data_matrix.hpp"
+#include "algorithms/shape.hpp"
 #include "sim/array.hpp"
 
 namespace lagnet {
@@ -16,6 +17,7 @@ struct DataSet {
   Vector y;                     // labels (rows); empty where X has no numbers
   Index samples = 0;            // nominal number of samples: the n of every 1/n factor, >= X.rows()
   std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
+  Shape shape = {};             // of the truth and of what is sought; without rows: a vector
   std::string origin;           // where it comes from, and what was done to it
 
   /// What its numbers take of memory.

@@ -56,4 +56,11 @@ Verdict check_fd_primal_dual(const Json& item);
 bool is_fed_composite(const Json& item);
 Verdict check_fed_composite(const Json& item);
 
+/// Accelerated gradient tracking and its baselines on samples: sparse regression and matrix completion.
+bool is_decentralised(const Json& item);
+Verdict check_decentralised(const Json& item);
+/// Projections on balls and boxes.
+bool is_projections(const Json& item);
+Verdict check_projections(const Json& item);
+
 }  // namespace lagnet::reference

@@ -97,19 +97,6 @@ TEST_CASE("facts of a weighted topology hold its weights, those of an unweighted
   CHECK(network_facts(make_topology(read_scenario(small_scenario()), "")).link_weights.empty());
 }
 
-TEST_CASE("rows of a gossip matrix hold the weights of an agent's neighbors in their order") {
-  const TestFolder folder;
-  folder.write("e.csv", "0,1\n1,2\n");
-  const std::string changes = R"({"topology": {"kind": "edge_list", "path": "e.csv", "agents": 3}})";
-  const Topology path = make_topology(read_scenario(small_scenario(changes, folder.path())), "");
-  const double third = 1.0 / 3;  // 1 / (1 + the larger degree), of both edges
-  const std::vector<GossipRow> rows = gossip_rows(path, GossipWeights::metropolis);
-  CHECK(rows[0].own == 1 - third);
-  CHECK(rows[0].neighbors == std::vector<double>{third});
-  CHECK(rows[1].own == 1 - (third + third));
-  CHECK(rows[1].neighbors == std::vector<double>{third, third});
-}
-
 TEST_CASE("the origin of data names their file without its folder") {
   const TestFolder folder;
   folder.write("d.csv", "1,2,3\n4,5,7\n");

@@ -110,3 +110,34 @@ TEST_CASE("what is no gossip matrix is told entry by entry") {
         "row 1 of W: expected the sum 1, found 0.75");
   CHECK(said([&] { spectral_gap(sparse(lopsided)); }) == joined(gossip_problems(sparse(lopsided))));
 }
+
+TEST_CASE("rows of a gossip matrix stand in the order of the neighbors, and weights beside the edges are refused") {
+  const Topology path(3, {{1, 2}, {0, 1}});
+  const auto rows = gossip_rows(path, gossip_matrix(path, GossipWeights::lazy_metropolis));
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1].neighbors == std::vector<double>{1.0 / 6, 1.0 / 6});
+  CHECK(rows[0].neighbors == std::vector<double>{1.0 / 6});
+  CHECK(rows[1].own == Approx(2.0 / 3));
+  Matrix w(3, 3);
+  w << 0.5, 0.25, 0.25, 0.25, 0.5, 0.25, 0.25, 0.25, 0.5;
+  CHECK(said([&] { gossip_rows(path, sparse(w)); }) ==
+        "W(0,2): expected 0, since there is no such edge, found 0.25\n"
+        "W(2,0): expected 0, since there is no such edge, found 0.25");
+  w(0, 0) = 0.6;
+  CHECK(said([&] { gossip_rows(path, sparse(w)); }) == "row 0 of W: expected the sum 1, found 1.1");
+  CHECK(said([&] {
+          gossip_rows(Topology(2, {{0, 1}}), gossip_matrix(path));
+        }) == "W: expected 2 rows, one an agent, found 3");
+}
+
+TEST_CASE("the spectrum of a gossip matrix is that of a dense solver") {
+  const Topology ring = with_agents<RingOptions>(7);
+  for (const auto weights : {GossipWeights::metropolis, GossipWeights::lazy_metropolis}) {
+    const SparseMatrix w = gossip_matrix(ring, weights);
+    const Vector values = Eigen::SelfAdjointEigenSolver<Matrix>(Matrix(w)).eigenvalues();
+    const GossipSpectrum found = gossip_spectrum(w);
+    CHECK(found.lowest == Approx(values[0]).margin(1e-12));  // eigenvalues of matrices of norm 1
+    CHECK(found.rho == Approx(std::max(std::abs(values[0]), values[5])).epsilon(1e-12));
+  }
+  CHECK(gossip_spectrum(gossip_matrix(Topology(1, {}))).rho == 0);
+}

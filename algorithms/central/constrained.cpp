@@ -1,0 +1,54 @@
+#include "algorithms/central/constrained.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "algorithms/central/proximal_gradient.hpp"
+#include "algorithms/central/smooth.hpp"
+
+namespace lagnet {
+
+namespace {
+
+constexpr double aim = 1e-14;  // relative accuracy at which more work cannot help
+
+Optimum certified_by_gap(const Problem& problem, Vector theta) {
+  const Vector scores = problem.X->times(theta);
+  const double n = static_cast<double>(problem.samples);
+  const Vector gradient = problem.X->transpose_times(problem.loss->derivative(scores, problem.y)) / n;
+  const auto gap = problem.constraint->linear_gap(theta, gradient);
+  const double at_zero = problem.objective_of_scores(Vector::Zero(scores.size()), Vector::Zero(theta.size()));
+  Certificate proof{"none", std::numeric_limits<double>::infinity(),
+                    "projected gradient, whose set knows no bound on the gap"};
+  // A gap below 0 is rounding.
+  if (gap) proof = {"duality_gap", *gap <= 0 ? 0 : *gap / at_zero, "projected gradient, gap of Frank and Wolfe"};
+  const double value = problem.objective_of_scores(scores, theta);
+  return {std::move(theta), value, std::move(proof)};
+}
+
+}  // namespace
+
+Optimum solve_constrained(const Problem& problem) {
+  const double step = safe_step(problem);
+  Optimum best = certified_by_gap(problem, problem.constraint->project(Vector::Zero(problem.X->cols())));
+  Vector theta = best.theta;
+  int idle = 0;
+  for (int burst = 200; burst <= 51200 && best.certificate.relative > aim && idle < 3; burst *= 2) {
+    theta = proximal_gradient(problem, theta, step, burst);
+    Optimum now = certified_by_gap(problem, theta);
+    const bool better = now.certificate.relative < best.certificate.relative;
+    idle = now.certificate.relative < 0.5 * best.certificate.relative ? 0 : idle + 1;
+    // A good certificate that no longer improves is at rounding.
+    const bool done = best.certificate.relative <= 1e-11 && idle > 0;
+    if (better) best = std::move(now);
+    if (done) break;
+  }
+  if (best.certified()) return best;
+  Problem free = problem;
+  free.constraint = nullptr;
+  Optimum outside = solve_centrally(free);
+  const bool serves = outside.certified() && problem.constraint->excess(outside.theta) <= 0;
+  return serves ? outside : best;
+}
+
+}  // namespace lagnet

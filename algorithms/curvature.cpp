@@ -1,0 +1,26 @@
+#include "algorithms/curvature.hpp"
+
+#include <fmt/format.h>
+
+namespace lagnet {
+
+double positive(const char* key, double value) {
+  if (!(std::isfinite(value) && value > 0)) throw OptionError(key, "a number above 0", fmt::format("{}", value));
+  return value;
+}
+
+double largest_curvature(std::optional<double> L, const Assignment& given) {
+  if (L) return positive("L", *L);
+  const double norm = given.central.data_norm();
+  if (!(norm > 0))
+    throw OptionError("L", "a number above 0, since it cannot be taken from the data", "data that are all 0");
+  return given.problem.loss->smoothness().value() * norm * norm / static_cast<double>(given.problem.samples);
+}
+
+double least_curvature(std::optional<double> mu, double L) {
+  if (!mu) return L / 10;
+  if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{}", L));
+  return *mu;
+}
+
+}  // namespace lagnet
