@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -39,8 +40,10 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links());
   if (assembly.has_numbers())
-    outcome.yardstick.initial = assembly.problem.objective(Vector::Zero(assembly.problem.X->cols()));
-  if (assembly.optimum && assembly.optimum->certified()) outcome.yardstick.optimum = assembly.optimum->value;
+    outcome.yardstick.initial = assembly.problem.objective(Vector::Zero(assembly.problem.dim()));
+  const bool other = assembly.algorithm->has_own_objective();
+  if (other) outcome.yardstick.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
+  if (!other && assembly.optimum && assembly.optimum->certified()) outcome.yardstick.optimum = assembly.optimum->value;
 
   Trace trace(options.trace);
   std::optional<Timeline> timeline;

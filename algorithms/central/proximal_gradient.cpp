@@ -9,8 +9,8 @@ Vector proximal_gradient(const Problem& problem, Vector theta, double step, int 
   Vector z = theta;  // point of extrapolation (d)
   double momentum = 1;
   for (int t = 0; t < steps; ++t) {
-    const Vector lam = problem.loss->derivative(problem.X->times(z), problem.y);
-    const Vector next = problem.regularizer->prox(z - step / n * problem.X->transpose_times(lam), step);
+    const Vector lam = problem.loss->derivative(problem.scores(z), problem.y);
+    const Vector next = problem.regularizer->prox(z - step / n * problem.pulled_back(lam), step);
     const Vector change = next - theta;
     if ((z - next).dot(change) > 0) momentum = 1;  // the momentum points uphill
     const double next_momentum = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;

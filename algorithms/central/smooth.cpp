@@ -13,7 +13,8 @@
 namespace lagnet {
 namespace {
 
-constexpr double aim = 1e-14;  // relative accuracy at which more work cannot help
+constexpr double aim = 1e-14;        // relative accuracy at which more work cannot help
+constexpr double most_flops = 3e11;  // patience with plain proximal gradients: a few minutes
 
 double safe_step(const Problem& problem) {
   const double norm = spectral_norm(*problem.X) * (1 + 1e-10);
@@ -90,11 +91,21 @@ Optimum solve_smooth(const Problem& problem) {
 
 Optimum solve_by_proximal_gradient(const Problem& problem) {
   const double step = safe_step(problem);
-  Optimum best = certify_smooth(problem, Vector::Zero(problem.X->cols()), "proximal gradient");
-  for (int steps = 1000; steps <= 64000 && best.certificate.relative > 1e-13; steps *= 2) {
+  const double flops = 4.0 * static_cast<double>(problem.X->nonzeros() * problem.loss->outputs()) +
+                       static_cast<double>(problem.regularizer->prox_flops(problem.dim()));
+  double left = most_flops / flops;  // steps
+  Optimum best = certify_smooth(problem, Vector::Zero(problem.dim()), "proximal gradient");
+  int idle = 0;
+  for (int steps = 1000; best.certificate.relative > 1e-13 && left >= 1 && idle < 6;
+       steps = std::min(2 * steps, 64000)) {
+    const int allowed = static_cast<int>(std::min(static_cast<double>(steps), left));
     const Optimum now =
-        certify_smooth(problem, proximal_gradient(problem, best.theta, step, steps), "proximal gradient");
+        certify_smooth(problem, proximal_gradient(problem, best.theta, step, allowed), "proximal gradient");
+    left -= allowed;
+    idle = now.certificate.relative < 0.5 * best.certificate.relative ? 0 : idle + 1;
     if (now.certificate.relative < best.certificate.relative) best = now;
+    // A good certificate that no longer improves is at rounding.
+    if (best.certificate.relative <= 1e-11 && idle >= 1) break;
   }
   return best;
 }

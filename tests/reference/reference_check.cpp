@@ -19,9 +19,11 @@ struct Counts {
 };
 
 void run_case(const Json& item, const std::string& name, Counts& counts) {
-  const auto check = is_fd_primal_dual(item)  ? check_fd_primal_dual
-                     : is_fed_composite(item) ? check_fed_composite
-                                              : nullptr;
+  const auto check = is_fd_primal_dual(item)          ? check_fd_primal_dual
+                     : is_fed_composite(item)         ? check_fed_composite
+                     : is_ball_prox(item)             ? check_ball_prox
+                     : is_fed_composite_optimum(item) ? check_fed_composite_optimum
+                                                      : nullptr;
   if (!check) {
     ++counts.skipped;
     fmt::print("skip  {}: no such algorithm here: {}\n", name, item.value("algorithm", "not named"));
