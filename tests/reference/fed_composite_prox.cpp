@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <sstream>
+#include <stdexcept>
 
 #include "algorithms/central/optimum.hpp"
 #include "algorithms/objectives/ball_prox.hpp"
@@ -10,13 +12,25 @@ namespace lagnet::reference {
 
 namespace {
 
+/// The first number among the parts of a name that stand between underscores.
+double number_in(const std::string& name) {
+  std::istringstream parts(name);
+  for (std::string part; std::getline(parts, part, '_');) {
+    std::size_t used = 0;
+    const bool starts = !part.empty() && part.find_first_not_of("0123456789.e-") == std::string::npos;
+    const double number = starts ? std::stod(part, &used) : 0;
+    if (starts && used == part.size()) return number;
+  }
+  throw std::invalid_argument(name + ": expected lambda in the name, found no number");
+}
+
 /// An optimum's name says what it is of: "ls_l1_0.05", the loss, the norm and lambda; the data are those of the cases.
 FedCompositeProblem problem_of(const Json& item) {
   const std::string name = case_name(item);
   const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
   FedCompositeProblem problem{.shape = {}, .softmax = has("softmax"), .samples = {7, 5, 9, 6}};
   problem.norm = item.value("regulariser", has("nuc") ? "nuclear" : "l1");
-  problem.lambda = item.contains("lambda") ? item["lambda"].get<double>() : std::stod(name.substr(name.rfind('_') + 1));
+  problem.lambda = item.contains("lambda") ? item["lambda"].get<double>() : number_in(name);
   if (item.contains("n")) problem.samples = item["n"].get<std::vector<Index>>();
   const auto size = static_cast<Index>(item.at("w").size());
   const bool is_matrix = problem.softmax || problem.norm == "nuclear";
@@ -44,7 +58,9 @@ Verdict check_ball_prox(const Json& item) {
   const ScaledNorm& norm = *r->as_norm();
   const Vector v = vector_of(item.at("v")), c = vector_of(item.at("centre"));
   const double rho = number_or_infinity(item, "rho");
-  const Vector w = prox_in_balls(norm, v, 1, {c, epsilon}, rho).w;
+  const bool quick = item.dump().find("shortcut") != std::string::npos;
+  const BallRule rule = quick ? BallRule::shortcut : BallRule::exact;
+  const Vector w = prox_in_balls(norm, v, 1, {c, epsilon}, rho, rule).w;
   verdict.compare("w", {w.begin(), w.end()}, numbers(item.at("w")));
   verdict.compare("objective", {(w - v).squaredNorm() / 2 + tau * norm.norm(w)}, {item.at("objective").get<double>()});
   if (item.contains("R_dist")) verdict.compare("R_dist", {norm.norm(w - c)}, {item["R_dist"].get<double>()});
