@@ -9,8 +9,8 @@ namespace lagnet {
 /// support, in turns until the certificate says so. Every turn lowers F, so no support comes twice.
 Optimum solve_smooth(const Problem& problem);
 
-/// For any other regularizer with a prox, and losses of several scores: proximal gradient steps until the certificate
-/// is at 1e-13 or no longer improves, or the patience of 3e11 flops ends.
+/// For any other regularizer with a prox, and losses of several scores: proximal gradient steps until the residual is
+/// at rounding or no longer falls, or the patience of 3e11 flops ends.
 Optimum solve_by_proximal_gradient(const Problem& problem);
 
 }  // namespace lagnet

@@ -17,7 +17,7 @@ double number_in(const std::string& name) {
   std::istringstream parts(name);
   for (std::string part; std::getline(parts, part, '_');) {
     std::size_t used = 0;
-    const bool starts = !part.empty() && part.find_first_not_of("0123456789.e-") == std::string::npos;
+    const bool starts = !part.empty() && part[0] >= '0' && part[0] <= '9';
     const double number = starts ? std::stod(part, &used) : 0;
     if (starts && used == part.size()) return number;
   }
