@@ -28,12 +28,20 @@ constexpr double mu = 0.2;
 }  // namespace
 
 TEST_CASE("with one local step of all samples the dual averaging methods reach the exact minimizer") {
-  for (const Bench& bench : benches(1500)) {
+  const auto errors = [](const Bench& bench, std::size_t t) {
     const Vector best = minimizer(bench.problem);
-    // The contraction of a step is at best 1 - mu / L; what is left is rounding, and that of the optimum.
-    CHECK((simulate(bench, FedDualAvgOptions{.client_step = 0.2}).w.back() - best).norm() < 1e-11);
-    CHECK((simulate(bench, FastFedDaOptions{.mu = mu, .gamma = 5}).w.back() - best).norm() < 1e-11);
-    CHECK((simulate(bench, CFedDaOptions{.mu = mu, .gamma = 5}).w.back() - best).norm() < 1e-11);
+    return std::vector<double>{(simulate(bench, FedDualAvgOptions{.client_step = 0.2}).w[t] - best).norm(),
+                               (simulate(bench, FastFedDaOptions{.mu = mu, .gamma = 5}).w[t] - best).norm(),
+                               (simulate(bench, CFedDaOptions{.mu = mu, .gamma = 5}).w[t] - best).norm()};
+  };
+  const std::vector<Bench> both = benches(1600);
+  // With an l1 norm each step contracts by a factor below 1 - mu / L: rounding is left, and that of the optimum.
+  for (const double error : errors(both[0], 1600)) CHECK(error < 1e-12);
+  // With a nuclear norm turning a singular vector of z becomes harder as z grows like t: the error falls like a power.
+  const auto early = errors(both[1], 400), late = errors(both[1], 1600);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(late[k] < 2e-5);
+    CHECK(late[k] < early[k] / 16);  // at least like 1 / t^2
   }
 }
 
