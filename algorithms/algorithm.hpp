@@ -111,6 +111,8 @@ class Algorithm {
   /// The algorithm's own columns of progress.csv.
   virtual std::vector<std::string> metric_names() const { return {}; }
   virtual Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const = 0;
+  /// Whether the objective of evaluate() is another than the problem's, so that no optimum of that one is a yardstick.
+  virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.
   virtual std::vector<std::pair<std::string, double>> constants() const { return {}; }
   /// About how many bytes its agents' vectors, their payloads and what they report take during a run, all agents

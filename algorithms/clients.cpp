@@ -1,17 +1,38 @@
 #include "algorithms/clients.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "sim/errors.hpp"
 
 namespace lagnet {
 
-Clients::Clients(const Assignment& given)
-    : start_(given.start.size() > 0 ? given.start : Vector(Vector::Zero(given.problem.X->cols()))) {
-  LAGNET_CHECK(start_.size() == given.problem.X->cols(), "a start of {} for {} features", start_.size(),
-               given.problem.X->cols());
+namespace {
+
+void check_weights(const std::vector<double>& weights, Index clients) {
+  if (std::ssize(weights) != clients)
+    throw OptionError("weights", fmt::format("{} numbers, one for each client", clients),
+                      fmt::format("{}", weights.size()));
+  for (const double pi : weights)
+    if (!(pi >= 0)) throw OptionError("weights", "numbers of at least 0", fmt::format("{}", pi));
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (!(std::abs(sum - 1) <= 1e-9))
+    throw OptionError("weights", "numbers that add up to 1", fmt::format("a sum of {}", sum));
+}
+
+}  // namespace
+
+Clients::Clients(const Assignment& given, const std::vector<double>& weights)
+    : own_weights_(!weights.empty()),
+      start_(given.start.size() > 0 ? given.start : Vector(Vector::Zero(given.problem.dim()))) {
+  LAGNET_CHECK(start_.size() == given.problem.dim(), "a start of {} for {} coefficients", start_.size(),
+               given.problem.dim());
+  if (own_weights_) check_weights(weights, given.network.agents - 1);
   const Index agents = given.network.agents;
   const std::vector<Index>& starts = given.sample_starts;
   LAGNET_CHECK(static_cast<Index>(starts.size()) == agents + 1, "{} starts of samples for {} agents", starts.size(),
@@ -21,6 +42,8 @@ Clients::Clients(const Assignment& given)
     const Index first = starts[k], count = starts[k + 1] - first;
     LAGNET_CHECK((k == server_agent) == (count == 0), "agent {} holds {} samples", k, count);
     blocks_.emplace_back(rows, first, count);
+    shares_.push_back(own_weights_ && k != server_agent ? weights[k - 1] : static_cast<double>(count));
+    all_shares_ += shares_.back();
     if (k != server_agent) agents_.push_back(k);
   }
 }
@@ -63,9 +86,24 @@ void Clients::spawn_sizes(Simulation& simulation, RoundSizes sizes) const {
 std::vector<double> Clients::weights(std::span<const Message> answers) const {
   std::vector<double> q;
   double all = 0;
-  for (const Message& answer : answers) all += static_cast<double>(samples(answer.from).rows());
-  for (const Message& answer : answers) q.push_back(static_cast<double>(samples(answer.from).rows()) / all);
+  for (const Message& answer : answers) all += shares_[answer.from];
+  for (const Message& answer : answers) q.push_back(all > 0 ? shares_[answer.from] / all : 0);
   return q;
+}
+
+double Clients::objective(const Problem& problem, VectorRef w) const {
+  if (!own_weights_) return problem.objective(w);
+  const Vector scores = problem.scores(w);
+  const Index c = problem.loss->outputs();
+  double sum = problem.regularizer->value(w);
+  Index first = 0;
+  for (const AgentId k : agents_) {
+    const Index n_k = samples(k).rows();
+    sum += pi(k) * problem.loss->total(scores.segment(first * c, n_k * c), problem.y.segment(first, n_k)) /
+           static_cast<double>(n_k);
+    first += n_k;
+  }
+  return sum;
 }
 
 Task<Message> next_request(Agent& me) {

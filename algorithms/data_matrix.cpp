@@ -118,6 +118,33 @@ Vector DataMatrix::transpose_times(VectorRef samples) const {
   return stored_dense().transpose() * samples;
 }
 
+// What lies row by row in memory is the transpose of a matrix by columns: (X W)' = W' X', (X' L)' = L' X.
+Vector DataMatrix::times(VectorRef coefficients, Index outputs) const {
+  if (outputs == 1) return times(coefficients);
+  LAGNET_CHECK(coefficients.size() == cols() * outputs, "{} coefficients for {} columns of {} scores",
+               coefficients.size(), cols(), outputs);
+  const Eigen::Map<const Matrix> W_t(coefficients.data(), outputs, cols());
+  Matrix scores_t(outputs, rows());
+  if (const auto* sparse = as_sparse())
+    scores_t = W_t * sparse->transpose();
+  else
+    scores_t.noalias() = W_t * stored_dense().transpose();
+  return scores_t.reshaped();
+}
+
+Vector DataMatrix::transpose_times(VectorRef samples, Index outputs) const {
+  if (outputs == 1) return transpose_times(samples);
+  LAGNET_CHECK(samples.size() == rows() * outputs, "{} entries for {} rows of {} scores", samples.size(), rows(),
+               outputs);
+  const Eigen::Map<const Matrix> L_t(samples.data(), outputs, rows());
+  Matrix product_t(outputs, cols());
+  if (const auto* sparse = as_sparse())
+    product_t = L_t * *sparse;
+  else
+    product_t.noalias() = L_t * stored_dense();
+  return product_t.reshaped();
+}
+
 Matrix DataMatrix::dense() const {
   if (const auto* sparse = as_sparse()) return Matrix(*sparse);
   return stored_dense();

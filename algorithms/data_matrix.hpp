@@ -47,6 +47,9 @@ class DataMatrix {
   DataMatrix row_range(Index first, Index count) const;
   Vector times(VectorRef coefficients) const;       // X theta   (cols) -> (rows)
   Vector transpose_times(VectorRef samples) const;  // X' lambda (rows) -> (cols)
+  /// The same with `outputs` coefficients c a column: x_i' W, one sample after the other, W (cols x c) row by row.
+  Vector times(VectorRef coefficients, Index outputs) const;       // (cols c) -> (rows c)
+  Vector transpose_times(VectorRef samples, Index outputs) const;  // X' L (rows c) -> (cols c)
   Matrix dense() const;
 
   /// Null unless it is stored so.

@@ -5,14 +5,12 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/algorithm.hpp"
-#include "algorithms/clients.hpp"
-#include "algorithms/kernels/minibatches.hpp"
-#include "sim/options.hpp"
+#include "algorithms/federated.hpp"
 
 /// Federated averaging.
 ///
 ///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples, pi_k = n_k / n
+///     unless given
 ///
 /// In a round the server sends w to the clients S that take part. Each goes E local steps of (sub)gradient descent from
 /// there, on minibatches of its samples, and sends back how far it came; the server moves by the mean of what came.
@@ -33,46 +31,36 @@ struct FedAvgOptions {
   std::optional<std::int64_t> batch;
   double client_step = 0;
   double server_step = 1;
+  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("local_steps", self.local_steps, "E, steps of a client in a round", at_least(1));
-    field("batch", self.batch,
-          "samples of a minibatch, drawn without replacement; null, or as many as a client has: all", at_least(1));
+    declare_local_steps(self, field);
     field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
     field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
+    declare_weights(self, field);
   }
 };
 
-class FedAvg final : public Algorithm {
+class FedAvg final : public FederatedMethod {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
   FedAvg(const FedAvgOptions& options, Assignment assignment);
 
-  void spawn(Simulation& simulation) const override;
-  void spawn_sizes(Simulation& simulation) const override;
-  /// The server, whose report has one part: w (d).
-  std::vector<AgentId> reporters() const override { return {server_agent}; }
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
-  std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(std::int64_t missing) const override;
 
  private:
-  Task<> serve(Agent& me) const;  // the server
-  Task<> train(Agent& me) const;  // a client
-  /// Of a round: E (c_g + 2 d) + d flops, c_g those of a minibatch's gradient, and 2 d more a step for each term of the
-  /// regularizer.
-  Work client_work(const RowBlock& samples, const Minibatches& batches) const;
-  Work client_work(Work gradients) const;  // with those of all steps
-  Work client_work_of_sizes(const Agent& client, Round round) const;
-  Work server_work(std::size_t answers) const;  // 2 m d flops for m answers
+  Task<> serve(Agent& me) const override;
+  Task<> train(Agent& me) const override;
+  /// Of a round: E (c_g + 2 d) + d flops, c_g those of a minibatch's gradient, and for each step those of the
+  /// regularizer's subgradient, 2 d for each term of an elastic net.
+  Work own_work(Round round) const override;
+  Work server_work(std::size_t answers) const override;  // 2 m d flops for m answers
 
-  Assignment given_;
-  Clients clients_;
-  Index E_;
-  std::optional<Index> batch_;
   double eta_c_, eta_s_;
 };
+
+/// Throws OptionError if the regularizer offers no subgradient; `kind` names the algorithm that needs one.
+void need_subgradient(const Problem& problem, std::string_view kind);
 
 std::unique_ptr<Algorithm> make_algorithm(const FedAvgOptions& options, Assignment assignment);
 

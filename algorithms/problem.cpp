@@ -8,10 +8,10 @@
 
 namespace lagnet {
 
-double Problem::objective(VectorRef theta) const { return objective_of_scores(X->times(theta), theta); }
+double Problem::objective(VectorRef theta) const { return objective_of_scores(scores(theta), theta); }
 
-double Problem::objective_of_scores(VectorRef scores, VectorRef theta) const {
-  return loss->total(scores, y) / static_cast<double>(samples) + regularizer->value(theta);
+double Problem::objective_of_scores(VectorRef scores_known, VectorRef theta) const {
+  return loss->total(scores_known, y) / static_cast<double>(samples) + regularizer->value(theta);
 }
 
 std::vector<std::string> Problem::problems() const {
@@ -20,6 +20,9 @@ std::vector<std::string> Problem::problems() const {
   if (X->rows() < 1) found.push_back(fmt::format("X: expected at least 1 row (sample), found {}", X->rows()));
   if (X->cols() < 1) found.push_back(fmt::format("X: expected at least 1 column (feature), found {}", X->cols()));
   if (samples < 1) found.push_back(fmt::format("samples: expected at least 1, found {}", samples));
+  if (shape.rows > 0 && shape.size() != dim())
+    found.push_back(fmt::format("shape: expected {} x {} entries, {} for each column of X, found {} x {}", X->cols(),
+                                loss->outputs(), loss->outputs(), shape.rows, shape.cols));
   if (!X->has_numbers()) return found;
   if (y.size() != X->rows()) {
     found.push_back(fmt::format("y: expected {} labels, one per row of X, found {}", X->rows(), y.size()));

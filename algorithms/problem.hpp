@@ -14,6 +14,7 @@
 namespace lagnet {
 
 /// minimize over theta in R^d   F(theta) = (1/samples) sum_i l(x_i' theta, y_i) + r(theta),   x_i' the rows of X.
+/// Where the loss has c scores a sample, theta is a d x c matrix W and they are x_i' W.
 /// Source: Ancelin, Bahmani, Romberg (2021), equations (1)-(2).
 struct Problem {
   std::shared_ptr<const DataMatrix> X;  // one sample a row (n x d)
@@ -26,9 +27,14 @@ struct Problem {
   std::shared_ptr<const Constraint> constraint = nullptr;  // null: theta may be anywhere
   Shape shape = {};                                        // of theta; without rows: a vector, one entry a column of X
 
-  double objective(VectorRef theta) const;  // theta (d)
-  /// The same with X theta known; scores (n).
-  double objective_of_scores(VectorRef scores, VectorRef theta) const;
+  /// Entries of theta: a column of X has one, or c.
+  Index dim() const { return X->cols() * loss->outputs(); }
+  Vector scores(VectorRef theta) const { return X->times(theta, loss->outputs()); }  // X theta (n), or (n c)
+  /// Its transpose: sum_i lam_i x_i, lam (n), or (n c) -> (dim).
+  Vector pulled_back(VectorRef lam) const { return X->transpose_times(lam, loss->outputs()); }
+  double objective(VectorRef theta) const;  // theta (dim)
+  /// The same with X theta known; scores (n), or (n c).
+  double objective_of_scores(VectorRef scores_known, VectorRef theta) const;
 
   /// Everything that is wrong with the data, each as "where: expected ..., found ..."; empty if nothing is.
   /// Rows and columns are numbered from 0. X, loss and regularizer must be set.

@@ -20,6 +20,7 @@ constexpr AgentId server_agent = 0;
 ///     static constexpr bool has_server = true;                 // the data are held by clients, its neighbors
 ///     static constexpr Division division = Division::samples;  // instead of features
 ///     static constexpr bool offers_timing = true;              // Algorithm::spawn_sizes() is there
+///     bool needs_numbers() const;                              // what it costs depends on them: no timing
 ///     bool needs_eigenvalues() const;                          // of the Laplacian; a server needs none
 ///     static constexpr bool needs_gossip = true;               // the rows of W, and its spectrum
 ///     static constexpr bool takes_constraint = true;           // it keeps iterates in the problem's set
@@ -42,6 +43,7 @@ constexpr Roles roles_of(const Options& options) {
   if constexpr (requires { Options::has_server; }) roles.has_server = Options::has_server;
   if constexpr (requires { Options::division; }) roles.division = Options::division;
   if constexpr (requires { Options::offers_timing; }) roles.offers_timing = Options::offers_timing;
+  if constexpr (requires { options.needs_numbers(); }) roles.offers_timing &= !options.needs_numbers();
   roles.needs_eigenvalues = !roles.has_server;
   if constexpr (requires { Options::needs_gossip; }) roles.needs_gossip = Options::needs_gossip;
   if constexpr (requires { Options::takes_constraint; }) roles.takes_constraint = Options::takes_constraint;

@@ -17,14 +17,24 @@ namespace lagnet {
 
 namespace {
 
+/// Of what is sought: as the data say, or with a loss of c scores a row of them for each feature, else a vector.
+Shape shape_of(const DataSet& data, const Loss& loss) {
+  if (data.shape.rows > 0) return data.shape;
+  if (loss.outputs() > 1) return Shape::matrix(data.X.cols(), loss.outputs());
+  return Shape::vector(data.X.cols());
+}
+
 void make_problem(Assembly& made, const Topology* topology, Problems& problems) {
   const Scenario& scenario = made.scenario;
   made.problem.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
   made.problem.y = made.data->y;
   made.problem.samples = made.data->samples;
-  made.problem.loss = scenario.problem.loss.make();
-  made.problem.regularizer = scenario.problem.regularizer.make();
-  made.problem.shape = made.data->shape.rows > 0 ? made.data->shape : Shape::vector(made.data->X.cols());
+  attempt(problems, "/problem/loss", [&] { made.problem.loss = scenario.problem.loss.make(made.data->y); });
+  if (!made.problem.loss) return;
+  made.problem.shape = shape_of(*made.data, *made.problem.loss);
+  attempt(problems, "/problem/regularizer",
+          [&] { made.problem.regularizer = scenario.problem.regularizer.make(made.problem.shape); });
+  if (!made.problem.regularizer) return;
   attempt(problems, "/problem/constraint",
           [&] { made.problem.constraint = scenario.problem.constraint.make(Shape(made.problem.shape)); });
   if (made.problem.constraint && !made.roles.takes_constraint)

@@ -46,6 +46,13 @@ bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, c
   if (roles.division == Division::samples && problem.samples != problem.X->rows())
     problems.add("/data", "data with one row for each sample, for an algorithm that divides the samples",
                  fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
+  if (roles.division == Division::features && problem.loss->outputs() > 1)
+    problems.add("/problem/loss/kind", "a loss of one score a sample, for an algorithm that divides the features",
+                 std::string(problem.loss->kind()));
+  if (roles.division == Division::features && !problem.regularizer->is_separable())
+    problems.add("/problem/regularizer/kind",
+                 "a regularizer that is a sum over coefficients, for an algorithm that divides them",
+                 "one that is not");
   if (made.needs_labels && !problem.X->has_numbers())
     problems.add("/partition/kind", "a partition that needs no labels, which generated data lack with numerics off",
                  std::string(partition.kind()));

@@ -88,7 +88,10 @@ Json optimum_facts(const Assembly& assembly) {
              {"certificate_relative", number_or_null(proof.relative)},
              {"method", proof.method},
              {"norm", optimum->theta.norm()}};
-  if (const auto why = missing_optimum(optimum)) facts["why"] = *why;
+  if (const auto why = missing_optimum(optimum))
+    facts["why"] = *why;
+  else if (assembly.algorithm->has_own_objective())
+    facts["why"] = "the algorithm's objective is another, by its options: relative_error is empty";
   return facts;
 }
 

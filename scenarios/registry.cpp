@@ -4,19 +4,25 @@
 
 #include "algorithms/accel_tracking.hpp"
 #include "algorithms/accelerated_proximal_gradient.hpp"
+#include "algorithms/c_fed_da.hpp"
 #include "algorithms/decentralized_admm.hpp"
 #include "algorithms/dgd.hpp"
 #include "algorithms/dpag.hpp"
 #include "algorithms/extra.hpp"
+#include "algorithms/fast_fed_da.hpp"
 #include "algorithms/fd_primal_dual.hpp"
 #include "algorithms/fed_avg.hpp"
+#include "algorithms/fed_dual_avg.hpp"
+#include "algorithms/fed_mid.hpp"
 #include "algorithms/gossip_averaging.hpp"
 #include "algorithms/gradient_tracking.hpp"
+#include "algorithms/mc_fed_da.hpp"
 #include "algorithms/netlasso.hpp"
 #include "algorithms/nids.hpp"
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/box.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
+#include "algorithms/objectives/group_lasso.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/l1.hpp"
 #include "algorithms/objectives/l1_ball.hpp"
@@ -25,10 +31,13 @@
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/no_constraint.hpp"
 #include "algorithms/objectives/none.hpp"
+#include "algorithms/objectives/nuclear.hpp"
 #include "algorithms/objectives/nuclear_ball.hpp"
 #include "algorithms/objectives/nuclear_ball_and_box.hpp"
+#include "algorithms/objectives/softmax.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "algorithms/proximal_gradient.hpp"
+#include "algorithms/scaffold.hpp"
 #include "scenarios/compute_options.hpp"
 #include "scenarios/data/csv.hpp"
 #include "scenarios/data/data_shape.hpp"
@@ -51,11 +60,21 @@ namespace {
 // An entry calls the overload that belongs to its options.
 template <class Options>
 auto loss_line() {
-  return entry<Options>([](const Options& options) { return make_loss(options); });
+  return entry<Options>([](const Options& options, const Vector& labels) {
+    if constexpr (requires { make_loss(options, labels); })
+      return make_loss(options, labels);
+    else
+      return make_loss(options);
+  });
 }
 template <class Options>
 auto regularizer_line() {
-  return entry<Options>([](const Options& options) { return make_regularizer(options); });
+  return entry<Options>([](const Options& options, const Shape& shape) {
+    if constexpr (requires { make_regularizer(options, shape); })
+      return make_regularizer(options, shape);
+    else
+      return make_regularizer(options);
+  });
 }
 template <class Options>
 auto constraint_line() {
@@ -161,25 +180,34 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<ExtraOptions>(),
       algorithm_line<NidsOptions>(),
       algorithm_line<GradientTrackingOptions>(),
-      algorithm_line<DecentralizedAdmmOptions>());
+      algorithm_line<DecentralizedAdmmOptions>(),
+      algorithm_line<ScaffoldOptions>(),
+      algorithm_line<FedMidOptions>(),
+      algorithm_line<FedDualAvgOptions>(),
+      algorithm_line<FastFedDaOptions>(),
+      algorithm_line<CFedDaOptions>(),
+      algorithm_line<McFedDaOptions>());
   return all;
 }
 
-const Catalogue<std::shared_ptr<const Loss>>& LossTag::catalogue() {
-  static const Catalogue<std::shared_ptr<const Loss>> all(
+const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossTag::catalogue() {
+  static const Catalogue<std::shared_ptr<const Loss>, const Vector&> all(
       loss_line<SquaredOptions>(),
       loss_line<LogisticOptions>(),
       loss_line<HuberOptions>(),
-      loss_line<AbsoluteOptions>());
+      loss_line<AbsoluteOptions>(),
+      loss_line<SoftmaxOptions>());
   return all;
 }
 
-const Catalogue<std::shared_ptr<const Regularizer>>& RegularizerTag::catalogue() {
-  static const Catalogue<std::shared_ptr<const Regularizer>> all(
+const Catalogue<std::shared_ptr<const Regularizer>, const Shape&>& RegularizerTag::catalogue() {
+  static const Catalogue<std::shared_ptr<const Regularizer>, const Shape&> all(
       regularizer_line<NoneOptions>(),
       regularizer_line<L1Options>(),
       regularizer_line<L2Options>(),
-      regularizer_line<ElasticNetOptions>());
+      regularizer_line<ElasticNetOptions>(),
+      regularizer_line<GroupLassoOptions>(),
+      regularizer_line<NuclearOptions>());
   return all;
 }
 

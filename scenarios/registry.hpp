@@ -25,12 +25,12 @@ namespace lagnet {
 
 struct LossTag {
   static constexpr std::string_view key = "kind", called = "loss", default_kind = "squared";
-  static const Catalogue<std::shared_ptr<const Loss>>& catalogue();
+  static const Catalogue<std::shared_ptr<const Loss>, const Vector&>& catalogue();  // from the labels, if known
 };
 
 struct RegularizerTag {
   static constexpr std::string_view key = "kind", called = "regularizer", default_kind = "none";
-  static const Catalogue<std::shared_ptr<const Regularizer>>& catalogue();
+  static const Catalogue<std::shared_ptr<const Regularizer>, const Shape&>& catalogue();  // for iterates of the shape
 };
 
 struct ConstraintTag {

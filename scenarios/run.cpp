@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -41,8 +42,10 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   const auto world = assembly.simulation(options.threads);
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links());
+  const bool other = assembly.algorithm->has_own_objective();
   if (assembly.has_numbers()) outcome.yardstick.initial = assembly.initial();
-  if (assembly.optimum && assembly.optimum->certified()) {
+  if (other) outcome.yardstick.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
+  if (!other && assembly.optimum && assembly.optimum->certified()) {
     outcome.yardstick.optimum = assembly.optimum->value;
     outcome.yardstick.minimizer = &assembly.optimum->theta;
   }

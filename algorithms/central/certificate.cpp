@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/objectives/scaled_norm.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
@@ -27,7 +28,7 @@ Vector smallest_subgradient(const Vector& g, VectorRef theta, double a, double b
 
 double kkt_residual(const Problem& problem, VectorRef theta, VectorRef scores) {
   const double n = static_cast<double>(problem.samples);
-  const Vector g = problem.X->transpose_times(problem.loss->derivative(scores, problem.y)) / n;
+  const Vector g = problem.pulled_back(problem.loss->derivative(scores, problem.y)) / n;
   const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
   const double residual = a && b ? smallest_subgradient(g, theta, *a, *b).norm()
                                  : (theta - problem.regularizer->prox(theta - g, 1.0)).norm();
@@ -40,27 +41,32 @@ double duality_gap(const Problem& problem, VectorRef theta, VectorRef scores, Ve
   const double n = static_cast<double>(problem.samples);
   const double primal = problem.objective_of_scores(scores, theta);
   const double at_zero = problem.objective_of_scores(Vector::Zero(scores.size()), Vector::Zero(theta.size()));
-  const Vector q = problem.X->transpose_times(lam) / -n;
-  const double a = problem.regularizer->l1_weight().value(), b = problem.regularizer->l2_weight().value();
+  const Vector q = problem.pulled_back(lam) / -n;
+  const ScaledNorm* const norm = problem.regularizer->as_norm();
+  const double a = norm ? norm->weight() : problem.regularizer->l1_weight().value();
+  const double b = norm ? 0 : problem.regularizer->l2_weight().value();
   const auto gap_at = [&](double scale) {
     const double conjugate = a == 0 && b == 0 ? theta.norm() * q.norm() : problem.regularizer->conjugate(scale * q);
     return primal + problem.loss->total_conjugate(scale * lam, problem.y) / n + conjugate;
   };
   double gap = gap_at(1);
-  const double largest = q.lpNorm<Eigen::Infinity>();
-  // Shrunk by a few units in the last place more, so that rounding cannot leave the ball |q|_inf <= a.
-  if (a > 0 && largest > a) gap = std::min(gap, gap_at(a / largest * (1 - 4 * std::numeric_limits<double>::epsilon())));
+  const double largest = norm ? norm->dual_norm(q) : q.lpNorm<Eigen::Infinity>();
+  // Shrunk by what rounding may be, so that it cannot leave the ball of radius a: a few units in the last place, more
+  // of singular values.
+  const double slack = problem.regularizer->l1_weight() ? 4 * std::numeric_limits<double>::epsilon() : 1e-13;
+  if (a > 0 && largest > a) gap = std::min(gap, gap_at(a / largest * (1 - slack)));
   // A gap below 0 is rounding.
   return gap <= 0 ? 0 : gap / at_zero;
 }
 
 Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::string& method) {
   LAGNET_CHECK(problem.loss->smoothness(), "no gradient at the kinks of the loss {}", problem.loss->kind());
-  const Vector scores = problem.X->times(theta);
+  const Vector scores = problem.scores(theta);
   Optimum optimum{theta, problem.objective_of_scores(scores, theta), {"kkt_residual", 0, method}};
   optimum.certificate.relative = kkt_residual(problem, theta, scores);
   const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
-  if (!a || !b || (*a == 0 && *b == 0)) return optimum;
+  const ScaledNorm* const norm = problem.regularizer->as_norm();
+  if (norm ? norm->weight() == 0 : !a || !b || (*a == 0 && *b == 0)) return optimum;
   const double gap = duality_gap(problem, theta, scores, problem.loss->derivative(scores, problem.y));
   if (gap <= 1e-10 || optimum.certificate.relative > 1e-10) {
     optimum.certificate.kind = "duality_gap";

@@ -9,8 +9,8 @@ Vector proximal_gradient(const Problem& problem, Vector theta, double step, int 
   Vector z = theta;  // point of extrapolation (d)
   double momentum = 1;
   for (int t = 0; t < steps; ++t) {
-    const Vector lam = problem.loss->derivative(problem.X->times(z), problem.y);
-    const Vector moved = z - step / n * problem.X->transpose_times(lam);
+    const Vector lam = problem.loss->derivative(problem.scores(z), problem.y);
+    const Vector moved = z - step / n * problem.pulled_back(lam);
     const Vector next =
         problem.constraint ? problem.constraint->project(moved) : problem.regularizer->prox(moved, step);
     const Vector change = next - theta;

@@ -12,7 +12,8 @@ Optimum solve_smooth(const Problem& problem);
 /// 1 / (smoothness |X|^2 / samples), a step for which proximal gradient steps never raise F.
 double safe_step(const Problem& problem);
 
-/// For any other regularizer with a prox: proximal gradient steps until the residual is 1e-13 or the patience ends.
+/// For any other regularizer with a prox, and losses of several scores: proximal gradient steps until the residual is
+/// at rounding or no longer falls, or the patience of 3e11 flops ends.
 Optimum solve_by_proximal_gradient(const Problem& problem);
 
 }  // namespace lagnet

@@ -18,7 +18,7 @@ bool better_dense(const DataMatrix& X) {
 }
 
 Optimum no_solver(const Problem& problem, const char* why) {
-  const Vector zero = Vector::Zero(problem.X->cols());
+  const Vector zero = Vector::Zero(problem.dim());
   return {zero, problem.objective(zero), {"none", std::numeric_limits<double>::infinity(), why}};
 }
 
@@ -31,7 +31,8 @@ Optimum solve(const Problem& problem) {
     const auto theta = least_squares(*problem.X, problem.y, *l2 * static_cast<double>(problem.samples));
     if (theta) return certify_smooth(problem, *theta, "least squares, closed form");
   }
-  if (l1 && l2 && problem.loss->smoothness()) return solve_smooth(problem);
+  const bool one_score = problem.loss->outputs() == 1;
+  if (one_score && l1 && l2 && problem.loss->smoothness()) return solve_smooth(problem);
   if (l1 && l2 && loss == "absolute") return solve_absolute(problem);
   if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
   return no_solver(problem, "none for this loss and regularizer");

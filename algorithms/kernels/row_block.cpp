@@ -38,34 +38,91 @@ void SampleRows::add(Index row, double factor, Eigen::Ref<Vector> sum) const {
   sparse_axpy(factor, sparse.valuePtr() + first, sparse.innerIndexPtr() + first, entries(row), sum.data());
 }
 
+Matrix SampleRows::gathered(Index first, std::span<const Index> batch) const {
+  const DenseRows& dense = std::get<DenseRows>(X_);
+  Matrix columns(cols_, static_cast<Index>(batch.size()));
+  for (std::size_t i = 0; i < batch.size(); ++i)
+    columns.col(static_cast<Index>(i)) = VectorView(dense.data() + (first + batch[i]) * cols_, cols_);
+  return columns;
+}
+
+// What lies row by row in memory is the transpose of a matrix by columns.
+Vector SampleRows::scores(Index first, std::span<const Index> batch, VectorRef W, Index c) const {
+  const Eigen::Map<const Matrix> W_t(W.data(), c, cols_);
+  Matrix scores_t = Matrix::Zero(c, static_cast<Index>(batch.size()));
+  if (!is_sparse()) {
+    scores_t.noalias() = W_t * gathered(first, batch);
+    return scores_t.reshaped();
+  }
+  for (std::size_t i = 0; i < batch.size(); ++i)
+    for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), first + batch[i]); entry; ++entry)
+      scores_t.col(static_cast<Index>(i)) += entry.value() * W_t.col(entry.col());
+  return scores_t.reshaped();
+}
+
+Vector SampleRows::sum_of(Index first, std::span<const Index> batch, VectorRef lam, Index c) const {
+  const Eigen::Map<const Matrix> lam_t(lam.data(), c, static_cast<Index>(batch.size()));
+  Matrix sum_t = Matrix::Zero(c, cols_);
+  if (!is_sparse()) {
+    sum_t.noalias() = lam_t * gathered(first, batch).transpose();
+    return sum_t.reshaped();
+  }
+  for (std::size_t i = 0; i < batch.size(); ++i)
+    for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), first + batch[i]); entry; ++entry)
+      sum_t.col(entry.col()) += entry.value() * lam_t.col(static_cast<Index>(i));
+  return sum_t.reshaped();
+}
+
 RowBlock::RowBlock(std::shared_ptr<const SampleRows> all, Index first, Index count)
     : all_(std::move(all)), first_(first), count_(count) {
   LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= all_->rows(), "rows {} to {} of {}", first, first + count,
                all_->rows());
 }
 
+namespace {
+
+/// The derivatives of the batch's losses in their scores (b c).
+Vector derivatives(const Loss& l, VectorRef scores, const SampleRows& all, Index first, std::span<const Index> batch) {
+  Vector labels(static_cast<Index>(batch.size()));
+  for (std::size_t i = 0; i < batch.size(); ++i) labels[static_cast<Index>(i)] = all.label(first + batch[i]);
+  return l.derivative(scores, labels);
+}
+
+}  // namespace
+
 Vector RowBlock::gradient(const Loss& l, VectorRef w, std::span<const Index> batch) const {
+  const double b = static_cast<double>(batch.size());
+  if (const Index c = l.outputs(); c > 1) {
+    const Vector lam = derivatives(l, all_->scores(first_, batch, w, c), *all_, first_, batch);
+    return all_->sum_of(first_, batch, lam, c) / b;
+  }
   Vector sum = Vector::Zero(cols());
   for (const Index i : batch) {
     const Index row = first_ + i;
     all_->add(row, l.derivative(all_->score(row, w), all_->label(row)), sum);
   }
-  return sum / static_cast<double>(batch.size());
+  return sum / b;
 }
 
-Work RowBlock::gradient_work(std::span<const Index> batch) const {
+Work RowBlock::work_of(Index products, Bytes data, Index b, Index c) const {
+  constexpr Bytes number = sizeof(double);
+  const Index of_losses = c > 1 ? 6 * b * c : b;
+  return {4 * products * c + of_losses + cols() * c, data + number * (b + 2 * cols() * c)};
+}
+
+Work RowBlock::gradient_work(std::span<const Index> batch, Index c) const {
   constexpr Bytes number = sizeof(double), index = sizeof(int);
   const auto b = static_cast<Index>(batch.size());
-  if (!is_sparse()) return dense_gradient_work(b);
+  if (!is_sparse()) return dense_gradient_work(b, c);
   Index entries = 0;
   for (const Index i : batch) entries += all_->entries(first_ + i);
-  return {4 * entries + b + cols(), (number + index) * entries + number * (b + 2 * cols())};
+  return work_of(entries, (number + index) * entries, b, c);
 }
 
-Work RowBlock::dense_gradient_work(Index b) const {
+Work RowBlock::dense_gradient_work(Index b, Index c) const {
   LAGNET_CHECK(!is_sparse() && b >= 0 && b <= count_, "{} of {} rows", b, count_);
   constexpr Bytes number = sizeof(double);
-  return {4 * b * cols() + b + cols(), number * (b * cols() + b + 2 * cols())};
+  return work_of(b * cols(), number * b * cols(), b, c);
 }
 
 }  // namespace lagnet

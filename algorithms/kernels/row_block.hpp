@@ -21,11 +21,17 @@ class SampleRows {
   Index cols() const { return cols_; }
   Index entries(Index row) const;              // stored ones of a row: d when dense
   double score(Index row, VectorRef w) const;  // x_i' w, w (d)
+  /// W' x_i of these rows, one after the other: W (d c) row by row -> (b c).
+  Vector scores(Index first, std::span<const Index> batch, VectorRef W, Index c) const;
   double label(Index row) const { return y_[row]; }
   void add(Index row, double factor, Eigen::Ref<Vector> sum) const;  // sum += factor x_i, sum (d)
+  /// sum_i x_i lam_i' of these rows, lam (b c) -> (d c) row by row.
+  Vector sum_of(Index first, std::span<const Index> batch, VectorRef lam, Index c) const;
   bool is_sparse() const { return std::holds_alternative<SparseRows>(X_); }
 
  private:
+  Matrix gathered(Index first, std::span<const Index> batch) const;  // columns x_i of dense rows (d x b)
+
   using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
   std::variant<DenseRows, SparseRows> X_;
@@ -42,17 +48,20 @@ class RowBlock {
   Index rows() const { return count_; }
   Index cols() const { return all_->cols(); }
 
-  /// (1/b) sum over the batch of l'(x_i' w, y_i) x_i: the mean of the b samples' gradients; w (d) -> (d).
+  /// (1/b) sum over the batch of l'(x_i' w, y_i) x_i: the mean of the b samples' gradients; w (d) -> (d). Of a loss
+  /// with c scores: of x_i l'(W' x_i, y_i)', w (d c) -> (d c).
   Vector gradient(const Loss& l, VectorRef w, std::span<const Index> batch) const;
   /// Its cost. Of dense rows 4 b d + b + d flops: two products with the b x d block, the losses' derivatives at one
   /// flop each (least squares: y is subtracted), the factor 1/b; of sparse rows 4 for each stored entry instead of
-  /// 4 b d. Each row passes from memory once, with its label; w and the gradient are read or written once.
-  Work gradient_work(std::span<const Index> batch) const;
+  /// 4 b d. With c scores a sample: 4 b d c + 6 b c + d c. Each row passes from memory once, with its label; w and the
+  /// gradient are read or written once.
+  Work gradient_work(std::span<const Index> batch, Index c = 1) const;
   /// The same of any b rows, where all cost the same: dense ones.
-  Work dense_gradient_work(Index b) const;
+  Work dense_gradient_work(Index b, Index c = 1) const;
   bool is_sparse() const { return all_->is_sparse(); }
 
  private:
+  Work work_of(Index products, Bytes data, Index b, Index c) const;
   std::shared_ptr<const SampleRows> all_;
   Index first_;
   Index count_;

@@ -6,29 +6,24 @@
 #include <limits>
 #include <stdexcept>
 
+#include "algorithms/objectives/soft_threshold.hpp"
+
 namespace lagnet {
 namespace {
-
-/// soft(q, threshold) = sign(q) max(|q| - threshold, 0), coordinate by coordinate.
-Vector soft(VectorRef q, double threshold) {
-  return q.unaryExpr([threshold](double x) {
-    return x > threshold ? x - threshold : x < -threshold ? x + threshold : 0.0;
-  });
-}
 
 class ElasticNet final : public Regularizer {
  public:
   ElasticNet(double l1_weight, double l2_weight) : a_(l1_weight), b_(l2_weight) {}
 
   double value(VectorRef theta) const override { return a_ * theta.lpNorm<1>() + b_ / 2 * theta.squaredNorm(); }
-  Vector prox(VectorRef q, double step) const override { return soft(q, step * a_) / (1 + step * b_); }
+  Vector prox(VectorRef q, double step) const override { return soft_threshold(q, step * a_) / (1 + step * b_); }
   /// Without the square r* is the indicator of a box; the projection on it leaves no rounding outside.
   Vector prox_conjugate(VectorRef u, double c) const override {
     if (b_ == 0) return u.cwiseMax(-a_).cwiseMin(a_);
     return Regularizer::prox_conjugate(u, c);
   }
   double conjugate(VectorRef q) const override {
-    if (b_ > 0) return soft(q, a_).squaredNorm() / (2 * b_);
+    if (b_ > 0) return soft_threshold(q, a_).squaredNorm() / (2 * b_);
     return q.size() == 0 || q.lpNorm<Eigen::Infinity>() <= a_ ? 0 : std::numeric_limits<double>::infinity();
   }
   std::optional<double> l1_weight() const override { return a_; }

@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-/// r(theta) = a |theta|_1: the elastic net without its square, soft thresholding as its prox.
+/// r(theta) = a |theta|_1, a norm; soft thresholding is its prox.
 struct L1Options {
   static constexpr std::string_view kind = "l1";
   static constexpr std::string_view summary = "weight |theta|_1";

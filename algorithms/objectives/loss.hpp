@@ -6,7 +6,8 @@
 
 #include "sim/array.hpp"
 
-/// Losses l(a, y) of one score a = x' theta and one label y, convex in a, never negative.
+/// Losses l(a, y) of one score a = x' theta and one label y, convex in a, never negative; or of c scores a = W' x, one
+/// for each class, of a sample.
 /// Formulas: Ancelin, Bahmani, Romberg, "Decentralized Feature-Distributed Optimization for Generalized Linear Models"
 /// (2021), section II; conjugates are in the score, l*(lam; y) = sup_a lam a - l(a, y).
 namespace lagnet {
@@ -18,6 +19,11 @@ class Loss {
   /// The name in files: "squared", "logistic", ...
   virtual std::string_view kind() const = 0;
 
+  /// Scores of a sample: 1, or one for each of c classes. With c of them theta is a d x c matrix W row by row, the
+  /// forms over samples take a, lam (n c), one sample after the other, and the forms of one score are an internal
+  /// error.
+  virtual Index outputs() const { return 1; }
+
   virtual double value(double a, double y) const = 0;
   /// dl/da; where l has a kink, a subgradient.
   virtual double derivative(double a, double y) const = 0;
@@ -28,7 +34,7 @@ class Loss {
   /// argmin over lam of c l*(lam; y) + (lam - u)^2 / 2, for c > 0.
   virtual double prox_conjugate(double u, double y, double c) const = 0;
 
-  // The same over samples: a, lam and y have one length.
+  // The same over samples: a, lam (n), or (n c), and y (n).
   virtual double total(VectorRef a, VectorRef y) const = 0;              // sum of l(a_i, y_i)
   virtual double total_conjugate(VectorRef lam, VectorRef y) const = 0;  // sum of l*(lam_i; y_i)
   virtual Vector derivative(VectorRef a, VectorRef y) const = 0;
@@ -39,7 +45,7 @@ class Loss {
   virtual std::optional<double> lipschitz() const { return std::nullopt; }
   /// rho with |l'(a, y)| <= rho sqrt(l(a, y)) for all a.
   virtual std::optional<double> sqrt_lipschitz() const { return std::nullopt; }
-  /// The Lipschitz constant of l' in a; none if l has kinks.
+  /// The Lipschitz constant of l' in a, in Euclidean norms; none if l has kinks.
   virtual std::optional<double> smoothness() const { return std::nullopt; }
 
   /// What is wrong with the finite number y as a label ("expected ..., found ..."), or nothing.

@@ -3,11 +3,14 @@
 #include <optional>
 
 #include "sim/array.hpp"
+#include "sim/types.hpp"
 
 namespace lagnet {
 
-/// A convex regularizer r(theta) with its proximal map. Shapes: theta, q and u are any block of coefficients (d_j);
-/// every regularizer here is a sum over coordinates, so blocks may be treated one by one.
+class ScaledNorm;
+
+/// A convex regularizer r(theta) with its proximal map. Shapes: theta, q and u are whole iterates (d); of a separable
+/// regularizer they may be any block of coefficients (d_j).
 class Regularizer {
  public:
   virtual ~Regularizer() = default;
@@ -24,6 +27,17 @@ class Regularizer {
   /// A subgradient at theta (d), with sign(0) = 0; nothing if the regularizer offers none. By default that of the
   /// weights below.
   virtual std::optional<Vector> subgradient(VectorRef theta) const;
+
+  /// Whether r is a sum over coordinates, so that blocks may be treated one by one; by default where the weights below
+  /// are given.
+  virtual bool is_separable() const { return l1_weight().has_value(); }
+  /// If r is a multiple of a norm: itself as such, else null.
+  virtual const ScaledNorm* as_norm() const { return nullptr; }
+
+  /// What a prox, or a subgradient, of d numbers is billed; by default soft thresholding at 3 d, the square at d, and
+  /// each term of a subgradient at 2 d.
+  virtual Flops prox_flops(Index d) const;
+  virtual Flops subgradient_flops(Index d) const;
 
   /// If r(theta) = a |theta|_1 + (b/2) |theta|_2^2, then a and b, else nothing. Both are given or neither is.
   virtual std::optional<double> l1_weight() const { return std::nullopt; }

@@ -1,55 +1,157 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 
+#include "algorithms/fast_fed_da.hpp"
 #include "algorithms/fed_avg.hpp"
-#include "algorithms/objectives/l1.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "tests/reference/reference_file.hpp"
+#include "algorithms/fed_dual_avg.hpp"
+#include "algorithms/fed_mid.hpp"
+#include "algorithms/mc_fed_da.hpp"
+#include "algorithms/scaffold.hpp"
+#include "tests/reference/fed_composite_problem.hpp"
 
 namespace lagnet::reference {
 
 namespace {
 
-constexpr double radians(Index k, double factor, double offset) { return factor * static_cast<double>(k) + offset; }
+constexpr std::array names{"FedAvg", "SCAFFOLD", "FedMiD", "FedDA", "Fast-FedDA", "C-FedDA", "MC-FedDA"};
 
-/// Client k (n_k samples): X_k[i,j] = sin(1 + 7.3 i + 3.1 j + 0.9 i j + 1.7 k), y_k[i] = cos(0.5 i + 1.3 k) + 0.8 +
-/// 2 X_k[i,0] - 1.5 X_k[i,3]; w0[j] = 0.5 cos(2.3 j + 0.4).
-Assignment assignment_of(const Json& item) {
-  const Index d = item.at("w_shape").at(0).get<Index>();
-  Assignment given{.sample_starts = {0, 0}};
-  for (const Json& n_k : item.at("n")) given.sample_starts.push_back(given.sample_starts.back() + n_k.get<Index>());
-  Matrix X(given.sample_starts.back(), d);
-  Vector y(X.rows());
-  for (std::size_t client = 1; client + 1 < given.sample_starts.size(); ++client) {
-    const double k = static_cast<double>(client - 1);
-    for (Index row = given.sample_starts[client]; row < given.sample_starts[client + 1]; ++row) {
-      const double i = static_cast<double>(row - given.sample_starts[client]);
-      for (Index j = 0; j < d; ++j) X(row, j) = std::sin(radians(j, 3.1 + 0.9 * i, 1 + 7.3 * i + 1.7 * k));
-      y(row) = std::cos(0.5 * i + 1.3 * k) + 0.8 + 2 * X(row, 0) - 1.5 * X(row, 3);
-    }
-  }
-  given.start = Vector::NullaryExpr(d, [](Index j) { return 0.5 * std::cos(radians(j, 2.3, 0.4)); });
-  given.network.agents = std::ssize(given.sample_starts) - 1;
-  given.problem = {.X = std::make_shared<const DataMatrix>(std::move(X)),
-                   .y = y,
-                   .samples = y.size(),
-                   .loss = make_loss(SquaredOptions{}),
-                   .regularizer = make_regularizer(L1Options{.weight = item.at("params").at("lambda").get<double>()})};
+/// A value as text whether it is written as text or as a number.
+std::string text_of(const Json& object, const char* key, const std::string& absent) {
+  if (!object.contains(key)) return absent;
+  return object[key].is_string() ? object[key].get<std::string>() : object[key].dump();
+}
+
+std::optional<double> finite(const Json& object, const char* key) {
+  const double x = number_or_infinity(object, key);
+  return std::isfinite(x) ? std::optional(x) : std::nullopt;
+}
+
+/// The pi_k where they are not n_k / n, which they are written as to 12 digits.
+std::vector<double> weights_of(const Json& item, const std::vector<Index>& n) {
+  if (!item.contains("pi")) return {};
+  const std::vector<double> pi = numbers(item["pi"]);
+  const double all = static_cast<double>(std::accumulate(n.begin(), n.end(), Index{0}));
+  for (std::size_t k = 0; k < n.size(); ++k)
+    if (std::abs(pi.at(k) - static_cast<double>(n[k]) / all) > 1e-9) return pi;
+  return {};
+}
+
+/// Whether any text of the case says so.
+bool is_softmax(const Json& item) {
+  if (item.contains("classes")) return true;
+  for (const Json& object : {item, item.at("params")})
+    for (const Json& value : object)
+      if (value.is_string() && value.get<std::string>().find("softmax") != std::string::npos) return true;
+  return false;
+}
+
+Assignment assignment_of_case(const Json& item) {
+  FedCompositeProblem problem{.shape = shape_of(item.at("w_shape")),
+                              .softmax = is_softmax(item),
+                              .samples = item.at("n").get<std::vector<Index>>(),
+                              .norm = item.value("regulariser", "l1"),
+                              .lambda = item.at("params").value("lambda", 0.0)};
+  Assignment given = assignment_of(problem);
   given.rounds = item.at("rows").back().at("round").get<Round>();
   return given;
 }
 
-std::unique_ptr<Algorithm> algorithm_of(const Json& params, Assignment given) {
-  return make_algorithm(FedAvgOptions{.local_steps = params.at("E").get<std::int64_t>(),
-                                      .client_step = params.at("eta_client").get<double>(),
-                                      .server_step = params.at("eta_server").get<double>()},
-                        std::move(given));
+template <class Options>
+Options local_steps_of(const Json& params, std::vector<double> weights) {
+  Options options;
+  options.local_steps = params.at("E").get<std::int64_t>();
+  options.weights = std::move(weights);
+  if constexpr (requires { options.client_step; }) {
+    options.client_step = params.at("eta_client").get<double>();
+    options.server_step = params.value("eta_server", 1.0);
+  }
+  return options;
 }
 
-/// The server's report of each round.
+template <class Options>
+void set_dual_averaging(Options& options, const Json& params) {
+  options.mu = params.at("mu").get<double>();
+  options.gamma = params.at("gamma").get<double>();
+  const bool polynomial = text_of(params, "alpha", params.contains("a") ? "a" : "1").find('a') != std::string::npos;
+  options.alpha = polynomial ? Alpha::polynomial : Alpha::constant;
+  if (polynomial) options.a = params.at("a").get<double>();
+}
+
+McFedDaOptions stages_of(const Json& params, std::vector<double> weights) {
+  McFedDaOptions options;
+  options.weights = std::move(weights);
+  set_dual_averaging(options, params);
+  options.rho = finite(params, "rho");
+  for (const Json& stage : params.at("stages"))
+    options.stages.push_back({.lambda = stage.at("lambda").get<double>(),
+                              .rounds = stage.at("R").get<std::int64_t>(),
+                              .local_steps = stage.at("E").get<std::int64_t>(),
+                              .epsilon = finite(stage, "epsilon")});
+  const bool last = text_of(params, "stage_output", "average").find("last") != std::string::npos;
+  options.stage_output = last ? StagedOutput::last : StagedOutput::average;
+  return options;
+}
+
+ServerProx server_prox_of(const Json& params) {
+  const std::string rule = text_of(params, "server_prox", "eta_s*eta_c*E");
+  if (rule.find("eta") == std::string::npos) return rule == "steps" ? ServerProx::steps : ServerProx::none;
+  return rule.find('E') == std::string::npos ? ServerProx::single : ServerProx::steps;
+}
+
+std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, FastOutput output, Messages messages) {
+  const Json& params = item.at("params");
+  const std::string name = params.at("algorithm");
+  const std::vector<double> pi = weights_of(item, item.at("n").get<std::vector<Index>>());
+  if (name == "FedAvg") return make_algorithm(local_steps_of<FedAvgOptions>(params, pi), std::move(given));
+  if (name == "SCAFFOLD") {
+    auto options = local_steps_of<ScaffoldOptions>(params, pi);
+    const std::string option = text_of(params, "option", "II");
+    const bool one = option == "I" || option == "1";
+    options.control = one ? ControlVariate::fresh_gradient : ControlVariate::local_path;
+    return make_algorithm(options, std::move(given));
+  }
+  if (name == "FedMiD") {
+    auto options = local_steps_of<FedMidOptions>(params, pi);
+    options.rho = finite(params, "rho");
+    options.server_prox = server_prox_of(params);
+    return make_algorithm(options, std::move(given));
+  }
+  if (name == "FedDA") {
+    auto options = local_steps_of<FedDualAvgOptions>(params, pi);
+    options.rho = finite(params, "rho");
+    return make_algorithm(options, std::move(given));
+  }
+  if (name == "MC-FedDA") {
+    McFedDaOptions options = stages_of(params, pi);
+    options.messages = messages;
+    return make_algorithm(options, std::move(given));
+  }
+  if (name == "C-FedDA") {
+    auto options = local_steps_of<CFedDaOptions>(params, pi);
+    set_dual_averaging(options, params);
+    options.rho = finite(params, "rho");
+    options.epsilon = finite(params, "epsilon");
+    options.messages = messages;
+    return make_algorithm(options, std::move(given));
+  }
+  auto options = local_steps_of<FastFedDaOptions>(params, pi);
+  set_dual_averaging(options, params);
+  options.rho = finite(params, "rho");
+  options.output = output;
+  options.messages = messages;
+  return make_algorithm(options, std::move(given));
+}
+
+/// The parts of the server's report of each round.
 struct Iterates final : Recorder {
-  std::vector<Vector> w;
-  void reported(AgentId, Round, std::span<const VectorView> parts) override { w.emplace_back(parts[0]); }
+  std::vector<std::vector<Vector>> parts;
+  void reported(AgentId, Round, std::span<const VectorView> of_round) override {
+    parts.emplace_back(of_round.begin(), of_round.end());
+  }
 };
 
 Rules rules_of(const Json& item) {
@@ -64,18 +166,7 @@ Rules rules_of(const Json& item) {
   return rules;
 }
 
-}  // namespace
-
-bool is_fed_composite(const Json& item) {
-  return item.contains("params") && item["params"].value("algorithm", "") == "FedAvg" &&
-         item.value("regulariser", "") == "l1" && item.at("w_shape").size() == 1;
-}
-
-Verdict check_fed_composite(const Json& item) {
-  Verdict verdict(tolerance_of(item));
-  const Assignment given = assignment_of(item);
-  const auto algorithm = algorithm_of(item["params"], given);
-  const auto agents = static_cast<AgentId>(given.network.agents);
+Iterates simulate(const Json& item, const Algorithm& algorithm, AgentId agents) {
   std::vector<LinkSpec> links;
   for (AgentId k = 1; k < agents; ++k) {
     links.push_back({0, k, Duration::milliseconds(k)});
@@ -85,18 +176,67 @@ Verdict check_fed_composite(const Json& item) {
                    {.rules = rules_of(item)});
   Iterates iterates;
   world.record(iterates);
-  algorithm->spawn(world);
+  algorithm.spawn(world);
   world.run();
+  return iterates;
+}
+
+std::vector<double> listed(const Vector& w) { return {w.begin(), w.end()}; }
+
+/// Rows of rounds, the second one of a round being the output of the stage that it ends; then averages and outputs.
+void compare(const Json& item, const Iterates& iterates, const Algorithm& algorithm, const std::string& form,
+             Verdict& verdict) {
+  const Json& params = item.at("params");
+  const std::size_t output = text_of(params, "stage_output", "average").find("last") != std::string::npos ? 0 : 1;
+  Round before = -1;
   for (const Json& row : item.at("rows")) {
     const Round round = row.at("round").get<Round>();
-    const Vector& w = iterates.w.at(static_cast<std::size_t>(round));
-    const auto compare = [&](const char* what, const std::vector<double>& got, const std::vector<double>& want) {
-      verdict.compare("round " + std::to_string(round) + " " + what, got, want);
+    std::vector<Vector> parts = iterates.parts.at(static_cast<std::size_t>(round));
+    const Vector w = parts.at(round == before ? output : 0);
+    before = round;
+    parts[0] = w;
+    const std::vector<std::vector<Vector>> report{parts};
+    const auto check = [&](const char* what, const std::vector<double>& got, const std::vector<double>& want) {
+      verdict.compare(form + "round " + std::to_string(round) + " " + what, got, want);
     };
-    compare("w", {w.begin(), w.end()}, numbers(row.at("w")));
-    compare("objective", {given.problem.objective(w)}, {row.at("objective").get<double>()});
-    compare("norm2", {w.norm()}, {row.at("norm2").get<double>()});
-    compare("sum", {w.sum()}, {row.at("sum").get<double>()});
+    check("w", listed(w), numbers(row.at("w")));
+    check("objective", {algorithm.evaluate(round, report, {}).objective}, {row.at("objective").get<double>()});
+    check("norm2", {w.norm()}, {row.at("norm2").get<double>()});
+    check("sum", {w.sum()}, {row.at("sum").get<double>()});
+  }
+  if (item.contains("avg"))
+    verdict.compare(form + "average", listed(iterates.parts.back().at(1)), numbers(item["avg"]));
+  if (!item.contains("stage_outputs")) return;
+  Round end = 0;
+  for (std::size_t i = 0; i < item["stage_outputs"].size(); ++i) {
+    end += params.at("stages").at(i).at("R").get<Round>();
+    verdict.compare(form + "output of stage " + std::to_string(i),
+                    listed(iterates.parts.at(static_cast<std::size_t>(end)).at(output)),
+                    numbers(item["stage_outputs"][i]));
+  }
+}
+
+}  // namespace
+
+bool is_fed_composite(const Json& item) {
+  if (!item.contains("params") || !item.contains("rows")) return false;
+  return std::ranges::find(names, item["params"].value("algorithm", "")) != names.end();
+}
+
+Verdict check_fed_composite(const Json& item) {
+  Verdict verdict(fed_composite_tolerance(item));
+  const Assignment given = assignment_of_case(item);
+  const auto agents = static_cast<AgentId>(given.network.agents);
+  const bool has_lean = item["params"].contains("gamma");
+  for (const Messages messages : {Messages::literal, Messages::lean}) {
+    if (messages == Messages::lean && !has_lean) continue;
+    const std::string form = messages == Messages::lean ? "lean, " : "";
+    const auto algorithm = algorithm_of(item, given, FastOutput::last, messages);
+    compare(item, simulate(item, *algorithm, agents), *algorithm, form, verdict);
+    if (!item.contains("virtual_avg")) continue;
+    const auto inside = algorithm_of(item, given, FastOutput::virtual_average, messages);
+    verdict.compare(form + "virtual average", listed(simulate(item, *inside, agents).parts.back().at(2)),
+                    numbers(item["virtual_avg"]));
   }
   return verdict;
 }

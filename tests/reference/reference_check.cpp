@@ -19,11 +19,13 @@ struct Counts {
 };
 
 void run_case(const Json& item, const std::string& name, Counts& counts) {
-  const auto check = is_fd_primal_dual(item)  ? check_fd_primal_dual
-                     : is_fed_composite(item) ? check_fed_composite
-                     : is_decentralised(item) ? check_decentralised
-                     : is_projections(item)   ? check_projections
-                                              : nullptr;
+  const auto check = is_fd_primal_dual(item)          ? check_fd_primal_dual
+                     : is_fed_composite(item)         ? check_fed_composite
+                     : is_ball_prox(item)             ? check_ball_prox
+                     : is_fed_composite_optimum(item) ? check_fed_composite_optimum
+                     : is_decentralised(item)         ? check_decentralised
+                     : is_projections(item)           ? check_projections
+                                                      : nullptr;
   if (!check) {
     ++counts.skipped;
     fmt::print("skip  {}: no such algorithm here: {}\n", name, item.value("algorithm", "not named"));

@@ -52,9 +52,14 @@ std::vector<double> numbers(const Json& list);
 bool is_fd_primal_dual(const Json& item);
 Verdict check_fd_primal_dual(const Json& item);
 
-/// The cases of federated algorithms on samples that exist here, for least squares with an l1 norm.
+/// The cases of the federated composite algorithms; those with lean messages are run with both forms.
 bool is_fed_composite(const Json& item);
 Verdict check_fed_composite(const Json& item);
+/// Proximal maps within balls, and optima that the algorithms' limits are compared with.
+bool is_ball_prox(const Json& item);
+Verdict check_ball_prox(const Json& item);
+bool is_fed_composite_optimum(const Json& item);
+Verdict check_fed_composite_optimum(const Json& item);
 
 /// Accelerated gradient tracking and its baselines on samples: sparse regression and matrix completion.
 bool is_decentralised(const Json& item);

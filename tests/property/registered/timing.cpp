@@ -62,6 +62,9 @@ Json algorithm_of(const KindOfOptions& kind) {
     if (field.required) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
     if (field.key == "batch") algorithm[field.key] = 4;
     if (field.key == "local_steps") algorithm[field.key] = 3;
+    if (field.key == "stages")
+      algorithm[field.key] = Json::parse(R"([{"lambda": 0.04, "rounds": 7, "local_steps": 2},
+                                             {"lambda": 0.02, "rounds": 1}, {"lambda": 0.01, "rounds": 40}])");
   }
   return algorithm;
 }
@@ -108,6 +111,7 @@ void check_same_events(Json document) {
 Json scenario_with(const KindOfOptions& kind, bool has_server) {
   Json document = Json::parse(base);
   document["algorithm"] = algorithm_of(kind);
+  if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
   document["topology"] = has_server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
   return document;
 }

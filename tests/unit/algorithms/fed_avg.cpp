@@ -5,80 +5,14 @@
 #include <Eigen/LU>
 #include <map>
 
-#include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/none.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "tests/unit/sim/world.hpp"
+#include "tests/unit/algorithms/federated_bench.hpp"
 
 using namespace lagnet;
 using namespace lagnet::test;
 
 namespace {
-
-/// A server and clients around it, who hold so many of the samples each.
-struct Bench {
-  Problem problem;
-  std::vector<Index> sizes;
-  Round rounds = 1;
-  std::vector<std::int64_t> latencies_ns = {};  // of each client, 1 ms by default
-  std::vector<double> speeds = {};              // of each agent, 1e9 by default
-  Rules rules = {};
-  unsigned threads = 1;
-
-  Assignment assignment() const {
-    Assignment given{.problem = problem, .sample_starts = {0, 0}, .rounds = rounds};
-    for (const Index size : sizes) given.sample_starts.push_back(given.sample_starts.back() + size);
-    given.network.agents = static_cast<Index>(sizes.size()) + 1;
-    return given;
-  }
-};
-
-struct Result : Recorder {
-  std::vector<Vector> w;  // by round
-  Ledger ledger{0, 0};
-  Log log;
-  void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
-    CHECK(agent == 0);
-    CHECK(round == std::ssize(w));
-    w.emplace_back(parts[0]);
-  }
-};
-
-Result simulate(const Bench& bench, const FedAvgOptions& options) {
-  const FedAvg method(options, bench.assignment());
-  const auto latencies =
-      bench.latencies_ns.empty() ? std::vector<std::int64_t>(bench.sizes.size(), 1'000'000) : bench.latencies_ns;
-  const auto speeds = bench.speeds.empty() ? std::vector<double>(bench.sizes.size() + 1, 1e9) : bench.speeds;
-  Simulation world(Network(static_cast<AgentId>(speeds.size()), star(latencies)), ComputeModel(speeds),
-                   {.threads = bench.threads, .rules = bench.rules});
-  Result result;
-  result.ledger = Ledger(static_cast<AgentId>(speeds.size()), world.network().links());
-  world.listen(result.ledger);
-  world.listen(result.log);
-  world.record(result);
-  method.spawn(world);
-  world.run();
-  return result;
-}
-
-Problem problem_of(const Matrix& X, const Vector& y, std::shared_ptr<const Loss> loss = make_loss(SquaredOptions{}),
-                   double l1 = 0, double l2 = 0) {
-  return {.X = std::make_shared<const DataMatrix>(X),
-          .y = y,
-          .samples = y.size(),
-          .loss = std::move(loss),
-          .regularizer = make_regularizer(ElasticNetOptions{.l1_weight = l1, .l2_weight = l2})};
-}
-
-Problem random_problem(Index n, Index d, double l1 = 0, double l2 = 0) {
-  Draws draws(7, Purpose{"test problem"});
-  Matrix X(n, d);
-  for (double& x : X.reshaped()) x = draws.normal();
-  Vector y(n);
-  for (double& label : y) label = draws.normal();
-  return problem_of(X, y, make_loss(SquaredOptions{}), l1, l2);
-}
 
 /// Two clients with one feature: gradients w - 2 and 2.5 w - 4.
 Bench two_clients() { return {.problem = problem_of(Matrix{{1}, {1}, {2}}, Vector{{2, 4, 2}}), .sizes = {1, 2}}; }
@@ -87,11 +21,11 @@ Bench two_clients() { return {.problem = problem_of(Matrix{{1}, {1}, {2}}, Vecto
 
 TEST_CASE("two local steps of two clients are as by hand") {
   // Client 1: 0, 0.2, 0.38; client 2: 0, 0.4, 0.7; weights 1/3 and 2/3.
-  const auto w = simulate(two_clients(), {.local_steps = 2, .client_step = 0.1}).w;
+  const auto w = simulate(two_clients(), FedAvgOptions{.local_steps = 2, .client_step = 0.1}).w;
   REQUIRE(w.size() == 2);
   CHECK(w[0] == scalar(0));
   CHECK(w[1][0] == Approx((0.38 + 2 * 0.7) / 3).epsilon(1e-15));
-  const auto half = simulate(two_clients(), {.local_steps = 2, .client_step = 0.1, .server_step = 0.5}).w;
+  const auto half = simulate(two_clients(), FedAvgOptions{.local_steps = 2, .client_step = 0.1, .server_step = 0.5}).w;
   CHECK(half[1][0] == Approx((0.38 + 2 * 0.7) / 6).epsilon(1e-15));
 }
 
@@ -99,13 +33,13 @@ TEST_CASE("subgradients of l1 and l2 terms enter each local step") {
   Bench bench = two_clients();
   bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.5, .l2_weight = 1});
   // sign(0) = 0: client 1 0.2, then -1.8 + 0.5 + 0.2 = -1.1: 0.31; client 2 0.4, then -3 + 0.5 + 0.4 = -2.1: 0.61.
-  const auto w = simulate(bench, {.local_steps = 2, .client_step = 0.1}).w;
+  const auto w = simulate(bench, FedAvgOptions{.local_steps = 2, .client_step = 0.1}).w;
   CHECK(w[1][0] == Approx((0.31 + 2 * 0.61) / 3).epsilon(1e-15));
 }
 
 TEST_CASE("one full local step of all clients is gradient descent, which reaches the central optimum") {
   Bench bench{.problem = random_problem(40, 3, 0, 0.1), .sizes = {5, 15, 20}, .rounds = 400};
-  const auto w = simulate(bench, {.client_step = 0.5}).w;
+  const auto w = simulate(bench, FedAvgOptions{.client_step = 0.5}).w;
   const Matrix X = bench.problem.X->dense();
   Vector expected = Vector::Zero(3);
   for (Round t = 1; t <= 5; ++t) {
@@ -123,7 +57,7 @@ TEST_CASE("more local steps have the fixed point of the averaged local maps, whi
   Bench bench{.problem = random_problem(12, 3), .sizes = {4, 8}, .rounds = 300};
   const Index E = 5;
   const double eta = 0.1;
-  const auto w = simulate(bench, {.local_steps = E, .client_step = eta}).w;
+  const auto w = simulate(bench, FedAvgOptions{.local_steps = E, .client_step = eta}).w;
   const Matrix X = bench.problem.X->dense();
   Matrix A = Matrix::Identity(3, 3);  // w = (I - A) w + b after a round
   Vector b = Vector::Zero(3);
@@ -151,9 +85,9 @@ TEST_CASE("minibatches decide the iterates with the seed alone: latencies and th
   bench.latencies_ns = {5'000'000, 100, 70'000};
   bench.threads = 3;
   CHECK(simulate(bench, options).w == plain);
-  CHECK(simulate(bench, {.local_steps = 3, .client_step = 0.05}).w != plain);
-  CHECK(simulate(bench, {.local_steps = 3, .batch = 30, .client_step = 0.05}).w ==
-        simulate(bench, {.local_steps = 3, .client_step = 0.05}).w);
+  CHECK(simulate(bench, FedAvgOptions{.local_steps = 3, .client_step = 0.05}).w != plain);
+  CHECK(simulate(bench, FedAvgOptions{.local_steps = 3, .batch = 30, .client_step = 0.05}).w ==
+        simulate(bench, FedAvgOptions{.local_steps = 3, .client_step = 0.05}).w);
 }
 
 TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
@@ -161,7 +95,7 @@ TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
   for (const double l1 : {0.0, 0.1}) {
     Bench bench{.problem = random_problem(60, d, l1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
     bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
-    const Result result = simulate(bench, {.local_steps = E, .batch = b, .client_step = 0.05});
+    const Result result = simulate(bench, FedAvgOptions{.local_steps = E, .batch = b, .client_step = 0.05});
     std::map<AgentId, Index> asked;
     for (Round t = 1; t <= rounds; ++t)
       for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4})) ++asked[k];
@@ -181,7 +115,7 @@ TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
 
 TEST_CASE("a client's work belongs to the round that it was asked in") {
   Bench bench{.problem = random_problem(6, 2), .sizes = {3, 3}, .rounds = 4};
-  const Result result = simulate(bench, {.client_step = 0.1});
+  const Result result = simulate(bench, FedAvgOptions{.client_step = 0.1});
   std::vector<Round> rounds;
   for (const Occurrence& one : result.log.all)
     if (one.what == What::computed && one.agent == 2) rounds.push_back(one.round);
@@ -193,7 +127,7 @@ TEST_CASE("where some answers are enough, the mean is over those that came, and 
   bench.rounds = 2;
   bench.latencies_ns = {1'000, 9'000};
   bench.rules.round_rule.enough = 1;
-  const Result result = simulate(bench, {.client_step = 0.1});
+  const Result result = simulate(bench, FedAvgOptions{.client_step = 0.1});
   CHECK(result.w[1][0] == Approx(0.2).epsilon(1e-15));   // client 1 alone: 0.1 * 2
   CHECK(result.w[2][0] == Approx(0.38).epsilon(1e-15));  // 0.2 + 0.1 * 1.8
   CHECK(result.ledger.agent(0).dropped == 2);
@@ -221,7 +155,7 @@ TEST_CASE("where nobody answers in time the model stays as it is") {
   Bench bench = two_clients();
   bench.rounds = 3;
   bench.rules.round_rule.deadline = Duration::nanoseconds(10);
-  const Result result = simulate(bench, {.client_step = 0.1});
+  const Result result = simulate(bench, FedAvgOptions{.client_step = 0.1});
   for (const Vector& w : result.w) CHECK(w == scalar(0));
   CHECK(result.ledger.agent(0).dropped == 6);
   CHECK(result.ledger.agent(0).flops == 0);

@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "algorithms/central/optimum.hpp"
+#include "algorithms/objectives/group_lasso.hpp"
+#include "algorithms/objectives/nuclear.hpp"
+#include "algorithms/objectives/softmax.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 using namespace lagnet;
@@ -269,4 +272,47 @@ TEST_CASE(
   const Optimum unknown = solve_centrally(make_problem(x, y, make_loss(AbsoluteOptions{}), ball));
   CHECK(unknown.certificate.kind == "none");
   CHECK_FALSE(unknown.certified());
+}
+
+TEST_CASE("Norms of matrices and groups are solved to a duality gap of 1e-10, with every smooth loss") {
+  const Shape shape = Shape::matrix(4, 3);
+  for (const Index n : {40, 9}) {
+    const Matrix x = normal_matrix(n, 12, 4);
+    for (const double weight : {0.02, 0.3, 50.0})
+      for (const auto& r : {make_regularizer(NuclearOptions{.weight = weight}, shape),
+                            make_regularizer(GroupLassoOptions{.weight = weight}, shape)})
+        for (const auto& loss : all_losses()) {
+          if (!loss->smoothness()) continue;
+          CAPTURE(n, weight, loss->kind());
+          Problem problem = make_problem(x, labels_for(*loss, noisy_labels(x, 4)), loss, r);
+          problem.shape = shape;
+          const Optimum optimum = solve_centrally(problem);
+          CHECK(optimum.certificate.kind == "duality_gap");
+          CHECK(optimum.certified());
+          CHECK(optimum.theta.isZero(0) == (weight == 50.0));
+        }
+  }
+}
+
+TEST_CASE("Softmax regression is solved to 1e-10 with any regularizer, and two classes are the logistic optimum") {
+  const Matrix x = normal_matrix(60, 4, 5);
+  const Vector classes = noisy_labels(x, 5).unaryExpr([](double v) { return v > 1 ? 2.0 : v > -0.5 ? 1.0 : 0.0; });
+  const Shape shape = Shape::matrix(4, 3);
+  std::vector<std::shared_ptr<const Regularizer>> all = all_regularizers(0.05);
+  all.push_back(make_regularizer(NuclearOptions{.weight = 0.05}, shape));
+  for (const auto& r : all) {
+    Problem problem = make_problem(x, classes, make_loss(SoftmaxOptions{.classes = 3}), r);
+    problem.shape = shape;
+    const Optimum optimum = solve_centrally(problem);
+    CAPTURE(optimum.certificate.kind, optimum.certificate.relative);
+    CHECK(optimum.certified());
+    CHECK(optimum.value == problem.objective(optimum.theta));
+  }
+  // Columns w and -w of an l2 norm: log(1 + exp(2 x'w)) with b |w|^2, logistic in 2 w with b / 2.
+  const Vector y = noisy_labels(x, 5).cwiseSign(), zero_one = (y.array() + 1) / 2;
+  const Optimum two = solve_centrally(
+      make_problem(x, zero_one, make_loss(SoftmaxOptions{.classes = 2}), make_regularizer(L2Options{.weight = 0.1})));
+  const Optimum logistic =
+      solve_centrally(make_problem(x, y, make_loss(LogisticOptions{}), make_regularizer(L2Options{.weight = 0.05})));
+  CHECK(two.value == Approx(logistic.value).epsilon(1e-10));  // both certificates
 }

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/softmax.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "sim/draws.hpp"
 
@@ -51,4 +52,28 @@ TEST_CASE("a dense batch costs 4 b d + b + d flops and a pass over its rows, a s
   for (const Index i : batch) entries += (X.row(4 + i).array() != 0).count();
   CHECK(entries < 3 * 5);
   CHECK(sparse.gradient_work(batch) == Work(4 * entries + 3 + 5, 12 * entries + 8 * (3 + 2 * 5)));
+}
+
+TEST_CASE("a batch's gradient of softmax scores is the mean of x (p - e_y)', dense or sparse, at its price") {
+  const Index c = 3;
+  const Matrix X = some_data(9, 5);
+  const Vector y = Vector::NullaryExpr(9, [](Index i) { return static_cast<double>(i % 3); });
+  const Vector W = Vector::LinSpaced(15, -1, 2);
+  const std::vector<Index> batch{0, 2, 3};
+  const auto loss = make_loss(SoftmaxOptions{.classes = c});
+  Matrix expected = Matrix::Zero(c, 5);  // transposed: by columns it lies row by row
+  Index entries = 0;
+  for (const Index i : batch) {
+    const Vector x = X.row(4 + i);
+    const Vector scores = W.reshaped(c, 5) * x;
+    expected += loss->derivative(scores, y.segment(4 + i, 1)) * x.transpose() / 3;
+    entries += (X.row(4 + i).array() != 0).count();
+  }
+  for (const DataMatrix& data : {DataMatrix(X), DataMatrix(SparseMatrix(X.sparseView()))}) {
+    const RowBlock block(std::make_shared<const SampleRows>(data, y), 4, 5);
+    // Three products of size 1 added in another order.
+    CHECK((block.gradient(*loss, W, batch) - expected.reshaped()).norm() < 1e-14);
+    const Index products = block.is_sparse() ? entries : 3 * 5;
+    CHECK(block.gradient_work(batch, c).flops == 4 * products * c + 6 * 3 * c + 5 * c);
+  }
 }

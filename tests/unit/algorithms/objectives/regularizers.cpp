@@ -2,9 +2,12 @@
 #include <limits>
 
 #include "algorithms/objectives/elastic_net.hpp"
+#include "algorithms/objectives/group_lasso.hpp"
 #include "algorithms/objectives/l1.hpp"
 #include "algorithms/objectives/l2.hpp"
 #include "algorithms/objectives/none.hpp"
+#include "algorithms/objectives/nuclear.hpp"
+#include "algorithms/objectives/scaled_norm.hpp"
 
 using namespace lagnet;
 
@@ -39,4 +42,51 @@ TEST_CASE("A weight that is negative or not finite is refused") {
                     "l1 weight: expected a finite number of at least 0, found -1");
   CHECK_THROWS_WITH(make_regularizer(ElasticNetOptions{.l1_weight = 1, .l2_weight = infinity}),
                     "l2 weight: expected a finite number of at least 0, found inf");
+}
+
+TEST_CASE("The nuclear norm of a matrix with known singular values is their sum, and its prox thresholds them") {
+  // Rows (3, 0), (0, 1), (0, 0): singular values 3 and 1; a wide matrix is its transpose.
+  for (const bool wide : {false, true}) {
+    const Shape shape = wide ? Shape::matrix(2, 3) : Shape::matrix(3, 2);
+    const auto r = make_regularizer(NuclearOptions{.weight = 0.5}, shape);
+    Vector theta = Vector::Zero(6), expected = theta;
+    theta[0] = -3;
+    theta[wide ? 4 : 3] = 1;
+    expected[0] = -2;
+    CHECK(r->value(theta) == Approx(2).epsilon(1e-15));  // one rounding of a singular value
+    CHECK((r->prox(theta, 2) - expected).norm() < 1e-15);
+    CHECK(r->prox(theta, 6).isZero(0));
+    CHECK(r->as_norm()->dual_norm(theta) == Approx(3).epsilon(1e-15));
+    CHECK(r->conjugate(0.1 * theta) == 0);
+    CHECK(r->conjugate(theta) == infinity);
+    Vector subgradient = Vector::Zero(6);
+    subgradient[0] = -0.5;
+    CHECK((*r->subgradient(expected) - subgradient).norm() < 1e-15);
+    CHECK_FALSE(r->is_separable());
+  }
+}
+
+TEST_CASE("The group lasso adds up the norms of its groups, and its prox shrinks each") {
+  const auto r = make_regularizer(GroupLassoOptions{.weight = 2}, Shape::matrix(2, 2));
+  const Vector theta = (Vector(4) << 3, -4, 0.3, 0.4).finished();
+  CHECK(r->value(theta) == Approx(11).epsilon(1e-15));  // 2 (5 + 0.5)
+  CHECK((r->prox(theta, 0.5) - (Vector(4) << 2.4, -3.2, 0, 0).finished()).norm() < 1e-15);
+  CHECK(r->as_norm()->dual_norm(theta) == 5);
+  const auto pairs = make_regularizer(GroupLassoOptions{.weight = 2, .group_size = 1}, Shape::vector(4));
+  CHECK(pairs->value(theta) == Approx(15.4).epsilon(1e-15));
+  CHECK_FALSE(r->is_separable());
+}
+
+TEST_CASE("A norm keeps its kind with another weight") {
+  for (const auto& r : {make_regularizer(L1Options{.weight = 0.5}),
+                        make_regularizer(NuclearOptions{.weight = 0.5}, Shape::matrix(2, 3)),
+                        make_regularizer(GroupLassoOptions{.weight = 0.5}, Shape::matrix(2, 3))}) {
+    const Vector theta = Vector::LinSpaced(6, -1, 2);
+    const auto other = r->as_norm()->with_weight(2);
+    CHECK(other->value(theta) == Approx(4 * r->value(theta)).epsilon(1e-15));
+    CHECK(other->norm(theta) == r->as_norm()->norm(theta));
+    CHECK_THROWS_WITH(r->as_norm()->with_weight(-1),
+                      Catch::Contains("expected a finite number of at least 0, found -1"));
+  }
+  CHECK(make_regularizer(NoneOptions{})->as_norm() == nullptr);
 }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "algorithms/shape.hpp"
+#include "sim/array.hpp"
+#include "sim/types.hpp"
+
+namespace lagnet {
+
+/// Theta = U diag(s) V', of an iterate with the shape p1 x p2 and n = min(p1, p2).
+struct SingularValues {
+  Matrix U;  // (p1 x n)
+  Vector s;  // descending (n)
+  Matrix V;  // (p2 x n)
+
+  /// How many singular values are above max(p1, p2) times the rounding of the largest.
+  Index rank() const;
+  /// U diag(values) V' as an iterate, row by row.
+  Vector recomposed(VectorRef values) const;
+};
+
+/// Of theta (p1 p2), row by row. If theta has entries that are not finite, so has all of the result.
+SingularValues singular_values(VectorRef theta, Shape shape);
+
+/// The values alone (n), descending.
+Vector singular_values_alone(VectorRef theta, Shape shape);
+
+/// 14 p n^2 + 8 n^3, p the larger and n the smaller side: of U, s and V.
+Flops svd_flops(Shape shape);
+/// 2 p n^2: of U diag(values) V'.
+Flops recomposition_flops(Shape shape);
+
+}  // namespace lagnet
