@@ -9,6 +9,7 @@
 #include "algorithms/central/spectral_norm.hpp"
 #include "scenarios/attempt.hpp"
 #include "scenarios/division.hpp"
+#include "scenarios/load_data.hpp"
 #include "scenarios/make_network.hpp"
 #include "scenarios/topology_schedule.hpp"
 
@@ -101,13 +102,7 @@ std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
   const bool is_new = !found;
   if (is_new) {
     make_room();
-    DataSet made = preprocess(scenario.data.make(std::filesystem::path(), scenario.seed, scenario.numerics),
-                              scenario.data.common(), scenario.seed);
-    // Where the file stands on this machine is no part of a result.
-    const std::string path = scenario.data.write().value("path", "");
-    if (!path.empty() && made.origin.starts_with(path))
-      made.origin.replace(0, path.size(), std::filesystem::path(path).filename().string());
-    found = std::make_shared<const DataSet>(std::move(made));
+    found = std::make_shared<const DataSet>(load_data(scenario));
     entry.value = found;
   }
   keep(found, is_new);
@@ -212,6 +207,9 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();
   if (!scenario.record.optimum) made.optimum = nullptr;
+  made.metrics = RecordedMetrics(scenario.record.metrics);
+  made.metrics.check(made, problems);
+  problems.throw_if_any();
   return made;
 }
 

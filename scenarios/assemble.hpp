@@ -64,6 +64,7 @@ struct Assembly {
   Rules rules;                             // what holds beside them
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
   std::unique_ptr<Algorithm> algorithm;
+  RecordedMetrics metrics;
   std::vector<std::string> warnings;
 
   bool has_numbers() const { return scenario.numerics == Numerics::on; }

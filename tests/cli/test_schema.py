@@ -10,7 +10,7 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "topologies", "topology_changes", "losses", "regularizers", "data", "partitions",
+LISTS = ["algorithms", "topologies", "topology_changes", "losses", "regularizers", "data", "partitions", "metrics",
          "distributions", "speeds", "latencies", "clients", "availability", "missing_neighbors"]
 
 
