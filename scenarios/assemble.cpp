@@ -38,6 +38,19 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
   });
 }
 
+/// Where a server starts; empty for zero.
+Vector made_start(const Assembly& made, Problems& problems) {
+  const Scenario& scenario = made.scenario;
+  if (scenario.problem.start == StartPoint::zero) return {};
+  if (!made.roles.has_server)
+    problems.add("/problem/start", fmt::format("zero, where {} starts", scenario.algorithm.kind()), "normal");
+  if (!made.has_numbers()) return {};
+  Vector start(made.problem.shape.size());
+  Draws draws(scenario.seed, Purpose{"problem.start"});
+  for (double& entry : start) entry = draws.normal();
+  return start;
+}
+
 MadeTopology made_topology(const Scenario& scenario, const std::string& shown) {
   Problems problems(shown);
   std::optional<MadeTopology> made;
@@ -198,6 +211,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
       .truth = made.data->truth,
+      .start = made_start(made, problems),
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
       .gaps = made.rules.has_gaps(),
       .numerics = made.has_numbers()};

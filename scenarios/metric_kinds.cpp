@@ -60,13 +60,6 @@ MadeMetric make_metric(const L1ErrorOptions&) {
 MadeMetric make_metric(const L2ErrorOptions&) {
   return {{.truth = true}, [](const MetricInput& input) { return error(input).norm(); }};
 }
-MadeMetric make_metric(const NormalizedErrorOptions&) {
-  return {{.truth = true}, [](const MetricInput& input) -> std::optional<double> {
-            const double scale = input.truth().squaredNorm();
-            if (scale == 0) return std::nullopt;
-            return error(input).squaredNorm() / scale;
-          }};
-}
 MadeMetric make_metric(const FrobeniusErrorOptions&) {
   return {{.truth = true, .matrix = true}, [](const MetricInput& input) { return error(input).norm(); }};
 }
@@ -115,7 +108,7 @@ MadeMetric make_metric(const OptimumGapOptions&) {
             return input.objective() - input.optimum().value;
           }};
 }
-MadeMetric make_metric(const OptimumDistanceOptions&) {
+MadeMetric make_metric(const DistanceToOptimumOptions&) {
   return {{.optimum = true}, [](const MetricInput& input) -> std::optional<double> {
             if (!input.optimum().certified()) return std::nullopt;
             return (input.iterate() - input.optimum().theta).norm();

@@ -23,10 +23,6 @@ struct L2ErrorOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "l2_error";
   static constexpr std::string_view summary = "|theta - theta*|_2";
 };
-struct NormalizedErrorOptions : MetricWithoutOptions {
-  static constexpr std::string_view kind = "normalized_error";
-  static constexpr std::string_view summary = "|theta - theta*|_2^2 / |theta*|_2^2";
-};
 struct FrobeniusErrorOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "frobenius_error";
   static constexpr std::string_view summary = "Frobenius norm of theta - theta*, which are matrices";
@@ -97,14 +93,13 @@ struct OptimumGapOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "optimum_gap";
   static constexpr std::string_view summary = "F(theta) - F*, the central optimum's";
 };
-struct OptimumDistanceOptions : MetricWithoutOptions {
-  static constexpr std::string_view kind = "optimum_distance";
+struct DistanceToOptimumOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "distance_to_optimum";
   static constexpr std::string_view summary = "|theta - theta^|_2 to the central optimum";
 };
 
 MadeMetric make_metric(const L1ErrorOptions& options);
 MadeMetric make_metric(const L2ErrorOptions& options);
-MadeMetric make_metric(const NormalizedErrorOptions& options);
 MadeMetric make_metric(const FrobeniusErrorOptions& options);
 MadeMetric make_metric(const OperatorErrorOptions& options);
 MadeMetric make_metric(const SupportF1Options& options);
@@ -117,6 +112,6 @@ MadeMetric make_metric(const TestMeanSquaredResidualOptions& options);
 MadeMetric make_metric(const AccuracyOptions& options);
 MadeMetric make_metric(const TestAccuracyOptions& options);
 MadeMetric make_metric(const OptimumGapOptions& options);
-MadeMetric make_metric(const OptimumDistanceOptions& options);
+MadeMetric make_metric(const DistanceToOptimumOptions& options);
 
 }  // namespace lagnet

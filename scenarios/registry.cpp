@@ -224,7 +224,6 @@ const Catalogue<MadeMetric>& MetricTag::catalogue() {
   static const Catalogue<MadeMetric> all(
       metric_line<L1ErrorOptions>(),
       metric_line<L2ErrorOptions>(),
-      metric_line<NormalizedErrorOptions>(),
       metric_line<FrobeniusErrorOptions>(),
       metric_line<OperatorErrorOptions>(),
       metric_line<SupportF1Options>(),
@@ -237,7 +236,7 @@ const Catalogue<MadeMetric>& MetricTag::catalogue() {
       metric_line<AccuracyOptions>(),
       metric_line<TestAccuracyOptions>(),
       metric_line<OptimumGapOptions>(),
-      metric_line<OptimumDistanceOptions>());
+      metric_line<DistanceToOptimumOptions>());
   return all;
 }
 

@@ -18,13 +18,22 @@
 /// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
 namespace lagnet {
 
+/// Where server/client methods start.
+enum class StartPoint { zero, normal };
+constexpr auto spellings(StartPoint) {
+  return std::array{Spelling{StartPoint::zero, "zero"}, Spelling{StartPoint::normal, "normal"}};
+}
+
 struct ProblemOptions {
   Choice<LossTag> loss;
   Choice<RegularizerTag> regularizer;
+  StartPoint start = StartPoint::zero;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("loss", self.loss, "loss of one sample's score and label");
     field("regularizer", self.regularizer, "penalty on the coefficients");
+    field("start", self.start,
+          "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1)); others start at zero");
   }
 };
 
