@@ -206,7 +206,8 @@ TEST_CASE("a metric that needs what is not there is a problem where it stands") 
 
 TEST_CASE("accuracy on test samples wants classes there as well") {
   const std::string data = R"("data": {"source": "gaussian_classification", "noise": 0, "test_samples": 5},
-      "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "none", "weight": null}}, "stop": {"rounds": 500}, )";
+      "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "none", "weight": null}},
+      "stop": {"rounds": 500}, )";
   const Assembly assembly = assembled("{" + data + R"("record": {"metrics": ["accuracy", "test_accuracy"]}})");
   CHECK(assembly.data->y.size() == 15);
   CHECK(assembly.data->test->y.size() == 5);
