@@ -204,16 +204,18 @@ TEST_CASE("a metric that needs what is not there is a problem where it stands") 
         "small.json: /record/metrics: expected none with numerics off: there are no iterates, found 1");
 }
 
-TEST_CASE("accuracy on test samples wants classes there as well") {
+TEST_CASE("accuracies are shares of the samples beside the tests, and of the tests") {
   const std::string data = R"("data": {"source": "gaussian_classification", "noise": 0, "test_samples": 5},
-      "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "none", "weight": null}},
+      "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "l2", "weight": 0.01}},
       "stop": {"rounds": 500}, )";
   const Assembly assembly = assembled("{" + data + R"("record": {"metrics": ["accuracy", "test_accuracy"]}})");
   CHECK(assembly.data->y.size() == 15);
   CHECK(assembly.data->test->y.size() == 5);
   const Outcome outcome = run(assembly);
   const auto own = assembly.algorithm->metric_names().size();
-  CHECK(*outcome.rows.back().metrics[own] == 1);  // separable, and more rounds than that takes
+  CHECK(*outcome.rows.back().metrics[own] == 1);  // separable, and hardly regularized
+  const double tests = 5 * *outcome.rows.back().metrics[own + 1];
+  CHECK(tests == std::round(tests));
 }
 
 }  // namespace
