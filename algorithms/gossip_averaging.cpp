@@ -33,7 +33,7 @@ Task<> GossipAveraging::run_sizes(Agent& me, Payload vector) const {
 }
 
 Work GossipAveraging::mixing_work(Index degree) const {
-  const Index d = given_.problem.X->cols();
+  const Index d = given_.problem.dim();
   return {(2 * degree + 1) * d, (degree + 2) * d * Bytes{sizeof(double)}};
 }
 
@@ -70,7 +70,7 @@ void GossipAveraging::spawn(Simulation& simulation) const {
 }
 
 void GossipAveraging::spawn_sizes(Simulation& simulation) const {
-  const Payload vector = Payload::of_size(given_.problem.X->cols());
+  const Payload vector = Payload::of_size(given_.problem.dim());
   for (const AgentId i : all_agents(given_.network.agents))
     simulation.spawn(i, [this, vector](Agent& me) { return run_sizes(me, vector); });
 }
@@ -93,7 +93,7 @@ Evaluation GossipAveraging::evaluate(Round, RoundReport report, const Yardstick&
 }
 
 std::optional<Bytes> GossipAveraging::memory() const {
-  const Index d = given_.problem.X->cols(), m = given_.network.agents;
+  const Index d = given_.problem.dim(), m = given_.network.agents;
   return Bytes{sizeof(double)} * 5 * m * d;
 }
 

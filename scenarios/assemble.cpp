@@ -10,6 +10,7 @@
 #include "algorithms/peers.hpp"
 #include "scenarios/attempt.hpp"
 #include "scenarios/division.hpp"
+#include "scenarios/load_data.hpp"
 #include "scenarios/make_network.hpp"
 #include "scenarios/topology_schedule.hpp"
 
@@ -52,6 +53,19 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
     made.partition =
         divide(scenario.partition, made.roles, *made.data, topology->agents(), scenario.seed, made.problem, problems);
   });
+}
+
+/// Where a server starts; empty for zero.
+Vector made_start(const Assembly& made, Problems& problems) {
+  const Scenario& scenario = made.scenario;
+  if (scenario.problem.start == StartPoint::zero) return {};
+  if (!made.roles.has_server)
+    problems.add("/problem/start", fmt::format("zero, where {} starts", scenario.algorithm.kind()), "normal");
+  if (!made.has_numbers()) return {};
+  Vector start(made.problem.shape.size());
+  Draws draws(scenario.seed, Purpose{"problem.start"});
+  for (double& entry : start) entry = draws.normal();
+  return start;
 }
 
 MadeTopology made_topology(const Scenario& scenario, const std::string& shown) {
@@ -112,20 +126,20 @@ namespace {
 /// Where F is the mean of the agents' means, and they have different numbers of samples, it is not the data's mean: its
 /// optimum and F(0) are those of another pooled problem, if there is one.
 void weigh_agents_equally(Assembly& made) {
-  made.initial = [problem = made.problem] { return problem.objective(Vector::Zero(problem.X->cols())); };
+  made.initial = [problem = made.problem] { return problem.objective(Vector::Zero(problem.dim())); };
   if (!made.roles.equal_agents || !made.has_numbers()) return;
   const std::vector<Index> starts = starts_by_agent(made.partition, made.roles);
   const bool even =
       std::ranges::adjacent_find(starts, [&](Index a, Index b) { return b - a != starts[1]; }) == starts.end();
   if (even) return;
   const auto same = pooled(made.problem, starts);
-  if (same) made.initial = [problem = *same] { return problem.objective(Vector::Zero(problem.X->cols())); };
+  if (same) made.initial = [problem = *same] { return problem.objective(Vector::Zero(problem.dim())); };
   if (!made.scenario.record.optimum) return;
   if (same) {
     made.optimum = std::make_shared<const Optimum>(solve_centrally(*same));
     return;
   }
-  const Vector zero = Vector::Zero(made.problem.X->cols());
+  const Vector zero = Vector::Zero(made.problem.dim());
   const Certificate proof{"none", std::numeric_limits<double>::infinity(),
                           "none for agents with different numbers of samples, which weigh alike, and this loss"};
   made.optimum = std::make_shared<const Optimum>(Optimum{zero, made.problem.objective(zero), proof});
@@ -144,13 +158,7 @@ std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
   const bool is_new = !found;
   if (is_new) {
     make_room();
-    DataSet made = preprocess(scenario.data.make(std::filesystem::path(), scenario.seed, scenario.numerics),
-                              scenario.data.common(), scenario.seed);
-    // Where the file stands on this machine is no part of a result.
-    const std::string path = scenario.data.write().value("path", "");
-    if (!path.empty() && made.origin.starts_with(path))
-      made.origin.replace(0, path.size(), std::filesystem::path(path).filename().string());
-    found = std::make_shared<const DataSet>(std::move(made));
+    found = std::make_shared<const DataSet>(load_data(scenario));
     entry.value = found;
   }
   keep(found, is_new);
@@ -256,6 +264,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
       .truth = made.data->truth,
+      .start = made_start(made, problems),
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
       .gaps = made.rules.has_gaps(),
       .numerics = made.has_numbers()};
@@ -265,6 +274,9 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();
   if (!scenario.record.optimum) made.optimum = nullptr;
+  made.metrics = RecordedMetrics(scenario.record.metrics);
+  made.metrics.check(made, problems);
+  problems.throw_if_any();
   return made;
 }
 

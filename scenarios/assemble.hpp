@@ -67,6 +67,7 @@ struct Assembly {
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
   std::function<double()> initial;         // F(0)
   std::unique_ptr<Algorithm> algorithm;
+  RecordedMetrics metrics;
   std::vector<std::string> warnings;
 
   bool has_numbers() const { return scenario.numerics == Numerics::on; }

@@ -25,6 +25,7 @@
 /// make_star any callable Topology(const StarOptions&). A tag may also have
 ///   - `using Common = LinkOptions`: fields that stand in the same object whatever the kind;
 ///   - `static constexpr std::string_view default_kind`: what an absent choice, or one without discriminator, is;
+///   - `static constexpr bool by_name = true`: a plain string stands for that kind with its defaults;
 ///   - `static constexpr std::string_view number_kind, number_key`: a plain number x stands for
 ///     {"kind": number_kind, number_key: x}.
 namespace lagnet {
@@ -182,14 +183,16 @@ class Choice {
   Json write() const;
   static Json schema(SchemaBuilder& builder);
   static std::string type_words() {
-    return std::string(Tag::called) + (has_number ? " (number, or object by " : " (object by ") +
-           std::string(Tag::key) + ": " + comma_list(Tag::catalogue().kinds()) + ")";
+    return std::string(Tag::called) + " (" + short_form() + "object by " + std::string(Tag::key) + ": " +
+           comma_list(Tag::catalogue().kinds()) + ")";
   }
 
  private:
   using EntryType = typename std::remove_cvref_t<decltype(Tag::catalogue())>::EntryType;
   static constexpr bool has_default = requires { Tag::default_kind; };
   static constexpr bool has_number = requires { Tag::number_kind, Tag::number_key; };
+  static constexpr bool has_name = requires { Tag::by_name; };
+  static constexpr const char* short_form() { return has_number ? "number, or " : has_name ? "name, or " : ""; }
 
   const EntryType& chosen() const {
     LAGNET_CHECK(entry_, "a {} is used that was never chosen", Tag::called);
@@ -215,13 +218,24 @@ void Choice<Tag>::read(const Json& value, const std::string& pointer, Problems& 
       return;
     }
   }
+  if constexpr (has_name) {
+    if (value.is_string()) {
+      Problems inner(problems.file());
+      read_object(Json{{Tag::key, value}}, "", inner);
+      for (const ScenarioProblem& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
+      return;
+    }
+  }
   read_object(value, pointer, problems);
 }
 
 template <class Tag>
 void Choice<Tag>::read_object(const Json& value, const std::string& pointer, Problems& problems) {
-  const std::string expected = std::string(has_number ? "a number or " : "") + "an object with key \"" +
-                               std::string(Tag::key) + "\" (" + std::string(Tag::called) + ")";
+  const std::string expected = std::string(has_number ? "a number or "
+                                           : has_name ? "a name or "
+                                                      : "") +
+                               "an object with key \"" + std::string(Tag::key) + "\" (" + std::string(Tag::called) +
+                               ")";
   ObjectReader reader(value, pointer, problems, expected);
   if (!reader.is_object()) return;
   const EntryType* entry = read_kind(reader);
@@ -281,6 +295,11 @@ Json Choice<Tag>::schema(SchemaBuilder& builder) {
       Json number = schema["properties"][std::string(Tag::number_key)];
       number.erase("default");
       kinds.push_back(std::move(number));
+    }
+    if constexpr (has_name) {
+      Json names = Json::array();
+      for (const auto& entry : catalogue.entries()) names.push_back(entry->kind);
+      kinds.push_back(Json{{"enum", std::move(names)}});
     }
     return Json{{"oneOf", std::move(kinds)}};
   });

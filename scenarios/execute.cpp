@@ -49,7 +49,7 @@ SweepLine sweep_line(const std::string& folder, const SweepPoint& point, const A
   }
   header.insert(header.end(), {"stop", "trace_hash"});
   cells.insert(cells.end(), {outcome.ending.reason, outcome.trace_hash});
-  const auto columns = progress_columns(*assembly.algorithm);
+  const auto columns = progress_columns(assembly);
   header.insert(header.end(), columns.begin(), columns.end());
   const auto values =
       outcome.rows.empty() ? std::vector<std::string>(columns.size()) : progress_values(outcome.rows.back());

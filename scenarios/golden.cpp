@@ -27,7 +27,7 @@ Json essence(const Assembly& assembly, const Outcome& outcome) {
   kept.erase("last_row");
   kept["data"].erase("origin");
   kept["optimum"].erase("certificate_relative");
-  kept["columns"] = progress_columns(*assembly.algorithm);
+  kept["columns"] = progress_columns(assembly);
   kept["rows"] = Json::array();
   for (const Row& row : outcome.rows) {
     Json cells = Json::array();

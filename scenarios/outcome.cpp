@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -17,6 +18,31 @@ namespace lagnet {
 
 namespace {
 
+/// The columns of progress.csv that every run has, before and after its metrics.
+constexpr std::array<std::string_view, 4> first_columns{"round", "simulated_s", "objective", "relative_error"};
+constexpr std::array<std::string_view, 22> last_columns{"messages",
+                                                        "bytes",
+                                                        "flops",
+                                                        "flops_per_agent_max",
+                                                        "round_trips",
+                                                        "computing_s",
+                                                        "encrypting_s",
+                                                        "idle_s",
+                                                        "queueing_s",
+                                                        "transfer_s",
+                                                        "compute_utilization",
+                                                        "messages_delivered",
+                                                        "bytes_delivered",
+                                                        "lost",
+                                                        "bytes_lost",
+                                                        "retransmitted",
+                                                        "late",
+                                                        "superseded",
+                                                        "duplicates",
+                                                        "dropped",
+                                                        "stale",
+                                                        "participants"};
+
 /// The shortest text that reads back as the same number; empty if there is none, as pandas expects of a missing value.
 std::string text(std::optional<double> x) { return x ? fmt::format("{}", *x) : ""; }
 std::string seconds(Time at) { return text(at.in_seconds()); }
@@ -24,7 +50,7 @@ std::string seconds(Time at) { return text(at.in_seconds()); }
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 std::string progress_csv(const Assembly& assembly, const Outcome& outcome) {
-  std::string csv = csv_line(progress_columns(*assembly.algorithm));
+  std::string csv = csv_line(progress_columns(assembly));
   for (const Row& row : outcome.rows) csv += csv_line(progress_values(row));
   return csv;
 }
@@ -133,16 +159,17 @@ Json number_of_cell(const std::string& cell) {
   return number.is_discarded() ? Json(nullptr) : number;
 }
 
-std::vector<std::string> progress_columns(const Algorithm& algorithm) {
-  std::vector<std::string> columns{"round", "simulated_s", "objective", "relative_error"};
-  for (std::string& name : algorithm.metric_names()) columns.push_back(std::move(name));
-  for (const char* name : {"messages", "bytes", "flops", "flops_per_agent_max", "round_trips", "computing_s",
-                           "encrypting_s", "idle_s", "queueing_s", "transfer_s", "compute_utilization"})
-    columns.emplace_back(name);
-  for (const char* name : {"messages_delivered", "bytes_delivered", "lost", "bytes_lost", "retransmitted", "late",
-                           "superseded", "duplicates", "dropped", "stale", "participants"})
-    columns.emplace_back(name);
+std::vector<std::string> progress_columns(const Assembly& assembly) {
+  std::vector<std::string> columns(first_columns.begin(), first_columns.end());
+  for (std::string& name : assembly.algorithm->metric_names()) columns.push_back(std::move(name));
+  columns.insert(columns.end(), assembly.metrics.columns().begin(), assembly.metrics.columns().end());
+  columns.insert(columns.end(), last_columns.begin(), last_columns.end());
   return columns;
+}
+
+bool is_common_column(std::string_view name) {
+  return std::ranges::find(first_columns, name) != first_columns.end() ||
+         std::ranges::find(last_columns, name) != last_columns.end();
 }
 
 std::vector<std::string> progress_values(const Row& row) {
@@ -198,7 +225,7 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
     document["why_empty"] = "numerics are off: objective, relative_error and the algorithm's own columns are empty";
   }
   if (!outcome.rows.empty()) {
-    const auto columns = progress_columns(*assembly.algorithm);
+    const auto columns = progress_columns(assembly);
     const auto values = progress_values(outcome.rows.back());
     Json last = Json::object();
     for (std::size_t i = 0; i < columns.size(); ++i) last[columns[i]] = number_of_cell(values[i]);

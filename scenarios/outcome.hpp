@@ -20,7 +20,7 @@ struct Row {
   std::int64_t participants = 0;               // agents that reported
   std::optional<double> objective;             // nothing where numerics are off
   std::optional<double> relative_error;        // (F - F*) / (F(0) - F*)
-  std::vector<std::optional<double>> metrics;  // the algorithm's own
+  std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
   AgentAccount total;                          // over all agents; hops are the longest chain's
   Flops flops_per_agent_max = 0;
   double compute_utilization = 0;  // the mean over all agents
@@ -50,8 +50,10 @@ void write_files(const Assembly& assembly, const Outcome& outcome, const std::fi
                  const std::filesystem::path& target);
 
 /// The header and the values of a row of progress.csv; an empty text where there is no number.
-std::vector<std::string> progress_columns(const Algorithm& algorithm);
+std::vector<std::string> progress_columns(const Assembly& assembly);
 std::vector<std::string> progress_values(const Row& row);
+/// Whether every run has a column of this name.
+bool is_common_column(std::string_view name);
 /// A cell as a JSON number; null for an empty one and for nan and inf, which JSON does not have.
 Json number_of_cell(const std::string& cell);
 

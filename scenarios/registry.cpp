@@ -42,14 +42,19 @@
 #include "scenarios/data/csv.hpp"
 #include "scenarios/data/data_shape.hpp"
 #include "scenarios/data/feature_partitions.hpp"
+#include "scenarios/data/federated_classification.hpp"
+#include "scenarios/data/federated_regression.hpp"
 #include "scenarios/data/gaussian.hpp"
 #include "scenarios/data/libsvm.hpp"
+#include "scenarios/data/matrix_completion.hpp"
 #include "scenarios/data/matrix_market.hpp"
 #include "scenarios/data/rotated.hpp"
 #include "scenarios/data/sample_partitions.hpp"
 #include "scenarios/data/skewed_partitions.hpp"
+#include "scenarios/data/sparse_regression.hpp"
 #include "scenarios/distributions.hpp"
 #include "scenarios/link_options.hpp"
+#include "scenarios/metric_kinds.hpp"
 #include "scenarios/topology_schedule.hpp"
 #include "topologies/generators.hpp"
 
@@ -112,6 +117,10 @@ auto algorithm_line() {
     return MadeAlgorithm{roles_of(options),
                          [options](Assignment assignment) { return make_algorithm(options, std::move(assignment)); }};
   });
+}
+template <class Options>
+auto metric_line() {
+  return entry<Options>([](const Options& options) { return make_metric(options); });
 }
 template <class Options>
 auto speed_line() {
@@ -259,7 +268,12 @@ const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics>&
       data_line<MatrixMarketOptions>(),
       data_line<GaussianRegressionOptions>(),
       data_line<GaussianClassificationOptions>(),
-      data_line<RotatedRegressionOptions>());
+      data_line<RotatedRegressionOptions>(),
+      data_line<SparseRegressionOptions>(),
+      data_line<FederatedRegressionOptions>(),
+      data_line<LowRankRegressionOptions>(),
+      data_line<FederatedClassificationOptions>(),
+      data_line<MatrixCompletionOptions>());
   return all;
 }
 
@@ -274,6 +288,26 @@ const Catalogue<MadePartition>& PartitionTag::catalogue() {
       partition_line<ByLabelOptions>(),
       partition_line<DirichletOptions>(),
       partition_line<QuantitySkewOptions>());
+  return all;
+}
+
+const Catalogue<MadeMetric>& MetricTag::catalogue() {
+  static const Catalogue<MadeMetric> all(
+      metric_line<L1ErrorOptions>(),
+      metric_line<L2ErrorOptions>(),
+      metric_line<FrobeniusErrorOptions>(),
+      metric_line<OperatorErrorOptions>(),
+      metric_line<SupportF1Options>(),
+      metric_line<NonZerosOptions>(),
+      metric_line<RankOptions>(),
+      metric_line<TrainLossOptions>(),
+      metric_line<TestLossOptions>(),
+      metric_line<MeanSquaredResidualOptions>(),
+      metric_line<TestMeanSquaredResidualOptions>(),
+      metric_line<AccuracyOptions>(),
+      metric_line<TestAccuracyOptions>(),
+      metric_line<OptimumGapOptions>(),
+      metric_line<DistanceToOptimumOptions>());
   return all;
 }
 
@@ -336,6 +370,7 @@ std::vector<Listing> listings() {
           listing<ConstraintTag>("constraints"),
           listing<DataTag>("data"),
           listing<PartitionTag>("partitions"),
+          listing<MetricTag>("metrics"),
           listing<DistributionTag>("distributions"),
           listing<SpeedTag>("speeds", drawn),
           listing<LatencyTag>("latencies", drawn),

@@ -14,6 +14,7 @@
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/data/partition.hpp"
 #include "scenarios/data/preprocess.hpp"
+#include "scenarios/metrics.hpp"
 #include "scenarios/numerics.hpp"
 #include "scenarios/participation_kinds.hpp"
 #include "sim/draws.hpp"

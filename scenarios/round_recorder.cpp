@@ -133,12 +133,15 @@ void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
 void RoundRecorder::add_row(Round round, Gathering& gathering) {
   std::optional<double> objective;
   bool finite = true;
-  std::vector<std::optional<double>> metrics(assembly_.algorithm->metric_names().size());
+  std::vector<std::optional<double>> metrics(assembly_.algorithm->metric_names().size() +
+                                             assembly_.metrics.columns().size());
   if (assembly_.has_numbers()) {
     Evaluation value = assembly_.algorithm->evaluate(round, gathering.parts, outcome_.yardstick);
     objective = value.objective;
     finite = std::isfinite(value.objective) && value.iterate.allFinite();
     metrics = std::move(value.metrics);
+    const auto recorded = assembly_.metrics.values(assembly_, value.iterate, value.objective);
+    metrics.insert(metrics.end(), recorded.begin(), recorded.end());
   }
   const Row row{.round = round,
                 .at = gathering.at,

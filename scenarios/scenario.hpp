@@ -18,15 +18,24 @@
 /// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
 namespace lagnet {
 
+/// Where server/client methods start.
+enum class StartPoint { zero, normal };
+constexpr auto spellings(StartPoint) {
+  return std::array{Spelling{StartPoint::zero, "zero"}, Spelling{StartPoint::normal, "normal"}};
+}
+
 struct ProblemOptions {
   Choice<LossTag> loss;
   Choice<RegularizerTag> regularizer;
   Choice<ConstraintTag> constraint;
+  StartPoint start = StartPoint::zero;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("loss", self.loss, "loss of one sample's score and label");
     field("regularizer", self.regularizer, "penalty on the coefficients");
     field("constraint", self.constraint, "set that the coefficients must stay in");
+    field("start", self.start,
+          "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1)); others start at zero");
   }
 };
 
@@ -57,12 +66,16 @@ struct RecordOptions {
   bool trace = false;
   bool timeline = false;
   bool optimum = true;
+  std::vector<Choice<MetricTag>> metrics;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("every", self.every, "a row for each so many rounds; the first and the last always have one", at_least(1));
     field("trace", self.trace, "write every event to trace.jsonl");
     field("timeline", self.timeline, "draw every event in timeline.json, for ui.perfetto.dev and chrome://tracing");
     field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
+    field("metrics", self.metrics,
+          "columns beside objective and relative_error, by kind: [\"l2_error\", {\"kind\": \"support_f1\", "
+          "\"threshold\": 0.1}]");
   }
 };
 
@@ -148,6 +161,8 @@ void Scenario::check(Report& report) const {
            off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
            *stop.relative_error);
   if (!off) return;
+  if (!record.metrics.empty())
+    report("record/metrics", "none with numerics off: there are no iterates", record.metrics.size());
   if (network.index_bytes)
     report("network/index_bytes", "null with numerics off: which numbers are zero is not known", *network.index_bytes);
   if (algorithm.has_value() && !algorithm.make().roles.offers_timing)

@@ -30,7 +30,7 @@ Optimum certified_by_gap(const Problem& problem, Vector theta) {
 
 Optimum solve_constrained(const Problem& problem) {
   const double step = safe_step(problem);
-  Optimum best = certified_by_gap(problem, problem.constraint->project(Vector::Zero(problem.X->cols())));
+  Optimum best = certified_by_gap(problem, problem.constraint->project(Vector::Zero(problem.dim())));
   Vector theta = best.theta;
   int idle = 0;
   for (int burst = 200; burst <= 51200 && best.certificate.relative > aim && idle < 3; burst *= 2) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -19,9 +20,14 @@ struct DataSet {
   std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
   Shape shape = {};             // of the truth and of what is sought; without rows: a vector
   std::string origin;           // where it comes from, and what was done to it
+  /// Samples that are for measuring alone, preprocessed like the others; null without. Has no test set itself.
+  std::shared_ptr<const DataSet> test = nullptr;
 
   /// What its numbers take of memory.
-  Bytes bytes() const { return X.bytes() + Bytes{sizeof(double)} * (y.size() + (truth ? truth->size() : 0)); }
+  Bytes bytes() const {
+    const Bytes own = X.bytes() + Bytes{sizeof(double)} * (y.size() + (truth ? truth->size() : 0));
+    return own + (test ? test->bytes() : 0);
+  }
 };
 
 /// Input data that cannot be used. Each problem is one line, "file:line: expected ..., found ...".

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/data/federated_classification.hpp"
+#include "scenarios/data/federated_regression.hpp"
 #include "scenarios/data/gaussian.hpp"
 #include "scenarios/data/rotated.hpp"
+#include "scenarios/data/sparse_regression.hpp"
 
 /// What stands for generated data in a run without numbers: as many rows and columns as load() gives, for the same
 /// nominal number of samples, and no entries, labels or truth.
@@ -11,5 +14,9 @@ namespace lagnet {
 DataSet shape_of(const GaussianRegressionOptions& options);
 DataSet shape_of(const GaussianClassificationOptions& options);
 DataSet shape_of(const RotatedRegressionOptions& options);
+DataSet shape_of(const SparseRegressionOptions& options);
+DataSet shape_of(const FederatedRegressionOptions& options);
+DataSet shape_of(const LowRankRegressionOptions& options);
+DataSet shape_of(const FederatedClassificationOptions& options);
 
 }  // namespace lagnet

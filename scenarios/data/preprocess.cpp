@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <memory>
 #include <numeric>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "scenarios/data/data_problems.hpp"
+#include "scenarios/data/label_rules.hpp"
 #include "scenarios/data/scaling.hpp"
 #include "sim/draws.hpp"
 
@@ -17,49 +19,6 @@ namespace lagnet {
 
 namespace {
 constexpr Index dense_entries_max = Index{1} << 28;  // 2 GiB
-constexpr std::size_t labels_shown_max = 10;
-
-std::string listed(const std::set<double>& labels) {
-  std::string text = fmt::format("{}: ", labels.size());
-  auto label = labels.begin();
-  for (std::size_t i = 0; i < std::min(labels.size(), labels_shown_max); ++i) {
-    text += fmt::format("{}{}", i > 0 ? ", " : "", *label++);
-  }
-  return labels.size() > labels_shown_max ? text + ", ..." : text;
-}
-
-void sign_labels(DataSet& data) {
-  const std::set<double> labels(data.y.begin(), data.y.end());
-  if (labels.size() != 2) {
-    DataProblems problems(data.origin);
-    problems.add(0, "exactly two different labels for labels sign", listed(labels));
-    problems.throw_if_any();
-  }
-  const double low = *labels.begin(), high = *labels.rbegin();
-  if (low == -1 && high == 1) return;
-  for (double& label : data.y) label = label == high ? 1 : -1;
-  data.origin += fmt::format(", labels {} to -1 and {} to 1", low, high);
-  data.truth.reset();
-}
-
-void map_labels(DataSet& data, const std::vector<LabelPair>& pairs) {
-  std::map<double, double> becomes;
-  for (const LabelPair& pair : pairs) becomes.emplace(pair.from, pair.to);
-  std::set<double> unknown;
-  for (double& label : data.y) {
-    const auto found = becomes.find(label);
-    if (found == becomes.end()) {
-      unknown.insert(label);
-    } else {
-      label = found->second;
-    }
-  }
-  DataProblems problems(data.origin);
-  if (!unknown.empty()) problems.add(0, "only labels that label_map has in from", listed(unknown));
-  problems.throw_if_any();
-  for (const LabelPair& pair : pairs) data.origin += fmt::format(", label {} to {}", pair.from, pair.to);
-  data.truth.reset();
-}
 
 DataMatrix rows_of(const DataMatrix& X, const std::vector<Index>& rows) {
   if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(rows, Eigen::all)));
@@ -94,24 +53,58 @@ void keep_samples(DataSet& data, Index count, RowChoice choice, std::uint64_t se
   data.origin += fmt::format(", {} {} rows", choice == RowChoice::random ? "random" : "first", count);
 }
 
-void scale(DataSet& data, Scaling scaling) {
-  if (scaling == Scaling::none) return;
+/// How many rows are to be drawn for tests; 0 where none are.
+Index test_rows(const PreprocessOptions& options, Index rows) {
+  if (options.test_samples) return *options.test_samples;
+  if (!options.test_fraction) return 0;
+  return std::max<Index>(1, static_cast<Index>(std::llround(*options.test_fraction * static_cast<double>(rows))));
+}
+
+/// Moves so many random rows into a test set.
+void draw_test_set(DataSet& data, Index count, std::uint64_t seed) {
+  if (count == 0) return;
+  const Index n = data.X.rows();
+  DataProblems problems(data.origin);
+  if (data.test) problems.add(0, "no test rows beside the test set that the data bring with them", "some");
+  if (count >= n)
+    problems.add(0, fmt::format("more than {} rows, since {} are for tests", count, count), fmt::format("{}", n));
+  problems.throw_if_any();
+  const auto order = Draws(seed, Purpose{"data.test_rows"}).permutation(static_cast<std::uint32_t>(n));
+  std::vector<Index> tests(order.begin(), order.begin() + count), others(order.begin() + count, order.end());
+  std::sort(tests.begin(), tests.end());
+  std::sort(others.begin(), others.end());
+  DataSet test{.X = rows_of(data.X, tests),
+               .y = Vector(data.y(tests)),
+               .samples = count,
+               .truth = data.truth,
+               .shape = data.shape,
+               .origin = fmt::format("{}, {} random rows", data.origin, count)};
+  data.test = std::make_shared<const DataSet>(std::move(test));
+  data.X = rows_of(data.X, others);
+  data.y = Vector(data.y(others));
+  data.samples = n - count;
+  data.origin += fmt::format(", less {} random rows for tests", count);
+}
+
+void check_scaling(const DataSet& data, Scaling scaling) {
   const bool densifies = scaling == Scaling::standardize || scaling == Scaling::minmax;
-  if (densifies && data.X.is_sparse() && data.X.rows() * data.X.cols() > dense_entries_max) {
-    DataProblems problems(data.origin);
-    problems.add(0, "a scaling that keeps sparse data sparse (max_abs, unit_rows)",
-                 fmt::format("one that makes {} x {} dense", data.X.rows(), data.X.cols()));
-    problems.throw_if_any();
-  }
-  Vector divisors;
-  data.X = scaled(data.X, scaling, divisors);
-  if (scaling == Scaling::max_abs && data.truth) {
-    *data.truth = data.truth->cwiseProduct(divisors);
-  } else {
+  if (!densifies || !data.X.is_sparse() || data.X.rows() * data.X.cols() <= dense_entries_max) return;
+  DataProblems problems(data.origin);
+  problems.add(0, "a scaling that keeps sparse data sparse (max_abs, unit_rows)",
+               fmt::format("one that makes {} x {} dense", data.X.rows(), data.X.cols()));
+  problems.throw_if_any();
+}
+
+void scale(DataSet& data, const LearntScaling& learnt) {
+  if (learnt.kind == Scaling::none) return;
+  check_scaling(data, learnt.kind);
+  data.X = scaled(data.X, learnt);
+  if (learnt.kind == Scaling::max_abs && data.truth)
+    *data.truth = (learnt.divisor.array() == 0).select(*data.truth, data.truth->cwiseProduct(learnt.divisor));
+  else
     data.truth.reset();
-  }
-  for (const auto& spelling : spellings(scaling)) {
-    if (spelling.value == scaling) data.origin += fmt::format(", {}", spelling.name);
+  for (const auto& spelling : spellings(learnt.kind)) {
+    if (spelling.value == learnt.kind) data.origin += fmt::format(", {}", spelling.name);
   }
 }
 
@@ -126,8 +119,38 @@ void multiply(DataSet& data, double factor) {
   data.origin += fmt::format(", times {}", factor);
 }
 
+/// What labels are shifted and divided by.
+struct LearntLabels {
+  double mean = 0, deviation = 1;
+};
+
+LearntLabels learn_label_scale(const DataSet& data, const PreprocessOptions& options) {
+  if (!options.center_labels && !options.standardize_labels) return {};
+  const double mean = data.y.mean();
+  const Vector centered = (data.y.array() - mean).matrix();
+  if (!options.standardize_labels) return {.mean = mean};
+  const bool constant = data.y.minCoeff() == data.y.maxCoeff();
+  const double deviation = std::sqrt(centered.squaredNorm() / static_cast<double>(data.y.size()));
+  return {.mean = mean, .deviation = constant ? 1 : deviation};
+}
+
+void scale_labels(DataSet& data, const LearntLabels& learnt, const PreprocessOptions& options) {
+  if (!options.center_labels && !options.standardize_labels) return;
+  data.y.array() -= learnt.mean;
+  if (options.standardize_labels) data.y /= learnt.deviation;
+  data.truth.reset();
+  data.origin += options.standardize_labels ? ", labels standardized" : ", labels centered";
+}
+
 void add_intercept(DataSet& data) {
   const Index n = data.X.rows(), d = data.X.cols();
+  if (data.shape.is_matrix) {
+    DataProblems problems(data.origin);
+    problems.add(0, "no intercept where the coefficients are a matrix",
+                 fmt::format("{} x {} coefficients", data.shape.rows, data.shape.cols));
+    problems.throw_if_any();
+  }
+  if (data.shape.rows > 0) data.shape = Shape::vector(d + 1);
   if (const Matrix* dense = data.X.as_dense()) {
     Matrix X(n, d + 1);
     X << *dense, Vector::Ones(n);
@@ -147,34 +170,54 @@ void add_intercept(DataSet& data) {
 
 DataSet shape_after(DataSet data, const PreprocessOptions& options) {
   const bool fewer = options.max_samples && *options.max_samples < data.X.rows();
-  const Index rows = fewer ? *options.max_samples : data.X.rows();
-  if (fewer) data.samples = rows;
+  Index rows = fewer ? *options.max_samples : data.X.rows();
+  rows -= std::min(test_rows(options, rows), rows - 1);
+  if (rows < data.X.rows()) data.samples = rows;
   data.X = DataMatrix::of_shape(rows, data.X.cols() + (options.intercept ? 1 : 0));
+  if (options.intercept && data.shape.rows > 0) data.shape = Shape::vector(data.X.cols());
   return data;
+}
+
+void check_rows(const DataSet& data, const PreprocessOptions& options) {
+  const bool needs_rows = options.labels != LabelRule::as_is || options.max_samples || options.test_samples ||
+                          options.test_fraction || options.scaling != Scaling::none || options.center_labels ||
+                          options.standardize_labels || options.intercept;
+  if (!needs_rows || data.samples == data.X.rows()) return;
+  DataProblems problems(data.origin);
+  problems.add(0, "one row for each sample, or no preprocessing but factor",
+               fmt::format("{} samples reduced to {} rows", data.samples, data.X.rows()));
+  problems.throw_if_any();
 }
 }  // namespace
 
 DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t seed) {
-  const bool needs_rows = options.labels != LabelRule::as_is || options.max_samples ||
-                          options.scaling != Scaling::none || options.center_labels || options.intercept;
-  if (needs_rows && data.samples != data.X.rows()) {
-    DataProblems problems(data.origin);
-    problems.add(0, "one row for each sample, or no preprocessing but factor",
-                 fmt::format("{} samples reduced to {} rows", data.samples, data.X.rows()));
-    problems.throw_if_any();
-  }
+  check_rows(data, options);
   if (!data.X.has_numbers()) return shape_after(std::move(data), options);
-  if (options.labels == LabelRule::sign) sign_labels(data);
-  if (options.labels == LabelRule::map) map_labels(data, options.label_map);
+  const auto labels = learn_labels(data, options);
+  change_labels(data, labels, options);
   if (options.max_samples) keep_samples(data, *options.max_samples, options.choose_samples, seed);
-  scale(data, options.scaling);
-  multiply(data, options.factor);
-  if (options.center_labels) {
-    data.y.array() -= data.y.mean();
-    data.truth.reset();
-    data.origin += ", labels centered";
+  std::optional<DataSet> test;
+  if (data.test) {
+    test = *data.test;
+    change_labels(*test, labels, options);
   }
-  if (options.intercept) add_intercept(data);
+  draw_test_set(data, test_rows(options, data.X.rows()), seed);
+  if (data.test && !test) test = *data.test;
+  data.test = nullptr;
+
+  check_scaling(data, options.scaling);
+  const LearntScaling scaling = learn_scaling(data.X, options.scaling);
+  const LearntLabels label_scale = learn_label_scale(data, options);
+  const auto finish = [&](DataSet& samples) {
+    scale(samples, scaling);
+    multiply(samples, options.factor);
+    scale_labels(samples, label_scale, options);
+    if (options.intercept) add_intercept(samples);
+  };
+  finish(data);
+  if (!test) return data;
+  finish(*test);
+  data.test = std::make_shared<const DataSet>(std::move(*test));
   return data;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,10 +27,10 @@ constexpr auto spellings(Scaling) {
                     Spelling{Scaling::max_abs, "max_abs"}};
 }
 
-enum class LabelRule { as_is, sign, map };
+enum class LabelRule { as_is, sign, classes, map };
 constexpr auto spellings(LabelRule) {
   return std::array{Spelling{LabelRule::as_is, "as_is"}, Spelling{LabelRule::sign, "sign"},
-                    Spelling{LabelRule::map, "map"}};
+                    Spelling{LabelRule::classes, "classes"}, Spelling{LabelRule::map, "map"}};
 }
 
 enum class RowChoice { first, random };
@@ -47,33 +48,50 @@ struct LabelPair {
   }
 };
 
-/// Steps between reading and use, in this order: labels, max_samples, scaling, factor, center_labels, intercept.
+/// Steps between reading and use, in this order: labels, max_samples, the test set, scaling, factor, center_labels or
+/// standardize_labels, intercept. What a step learns, it learns from the samples that are not for tests.
 struct PreprocessOptions {
   LabelRule labels = LabelRule::as_is;
   std::vector<LabelPair> label_map;
   std::optional<std::int64_t> max_samples;
   RowChoice choose_samples = RowChoice::first;
+  std::optional<double> test_fraction;
+  std::optional<std::int64_t> test_samples;
+  std::optional<std::string> test_path;
   Scaling scaling = Scaling::none;
   double factor = 1;
   bool center_labels = false;
+  bool standardize_labels = false;
   bool intercept = false;
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("labels", self.labels,
-          "as_is; sign: of exactly two labels the smaller becomes -1 and the larger +1; map: by label_map",
-          any_value());
+    field(
+        "labels", self.labels,
+        "as_is; sign: of exactly two labels the smaller becomes -1 and the larger +1; classes: in ascending order they "
+        "become 0, 1, 2, ..; map: by label_map",
+        any_value());
     field("label_map", self.label_map, "for labels map: one pair for every label that occurs", any_value());
     field("max_samples", self.max_samples, "keep at most so many rows", at_least(1));
     field("choose_samples", self.choose_samples, "which rows max_samples keeps, in the order of the file", any_value());
+    field("test_fraction", self.test_fraction, "share of the rows, drawn at random, kept apart for tests: 0.2",
+          Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
+    field("test_samples", self.test_samples, "so many rows, drawn at random, kept apart for tests", at_least(1));
+    field("test_path", self.test_path,
+          "a file of the same kind, read in the same way, whose rows are for tests, relative to the scenario file");
     field("scaling", self.scaling, "what is done to columns (standardize, minmax, max_abs) or rows (unit_rows)",
           any_value());
     field("factor", self.factor, "X is multiplied by it, after the scaling", above(0));
     field("center_labels", self.center_labels, "take the mean of the labels away", any_value());
+    field("standardize_labels", self.standardize_labels, "labels to mean 0 and variance 1", any_value());
     field("intercept", self.intercept, "add a last column of ones", any_value());
   }
   template <class Report>
   void check(Report& report) const {
+    if (test_fraction.has_value() + test_samples.has_value() + test_path.has_value() > 1)
+      report("", "at most one of test_fraction, test_samples and test_path", "more");
+    if (center_labels && standardize_labels)
+      report("standardize_labels", "false with center_labels, which is part of it", standardize_labels);
     if ((labels == LabelRule::map) == label_map.empty()) {
       report("label_map", "pairs if and only if labels is map", static_cast<std::int64_t>(label_map.size()));
     }
@@ -86,10 +104,12 @@ struct PreprocessOptions {
 };
 
 /// Does all of it; what changes the data is added to the origin. The true coefficients follow a factor, max_abs and the
-/// intercept (with a zero), and are dropped where the labels are no longer theirs. Draws rows for choose_samples
-/// random. Throws DataError for labels that do not fit the rule, for data whose rows are not samples (DataSet::samples
-/// above the rows) under any step but factor, and for a dense result of more than 2^28 entries made of sparse data.
-/// Of data without numbers the shape follows, nothing else.
+/// intercept (with a zero), and are dropped where the labels are no longer theirs. A test set that the data bring with
+/// them goes through the same steps; test_path is for whoever reads. Draws rows for choose_samples random and for test
+/// rows. Throws DataError for labels that do not fit the rule, for test rows that leave nothing or come twice, for a
+/// matrix-shaped theta with an intercept, for data whose rows are not samples (DataSet::samples above the rows) under
+/// any step but factor, and for a dense result of more than 2^28 entries made of sparse data. Of data without numbers
+/// the shape follows, nothing else.
 DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

@@ -13,28 +13,33 @@ bool constant(const Column& x) {
   return x.minCoeff() == x.maxCoeff();
 }
 
-void standardize(Matrix& X) {
+void learn_mean_and_deviation(const Matrix& X, LearntScaling& learnt) {
   for (Index j = 0; j < X.cols(); ++j) {
-    auto x = X.col(j);
-    if (constant(x)) {
-      x.setZero();
-      continue;
-    }
-    x.array() -= x.mean();
-    x /= std::sqrt(x.squaredNorm() / static_cast<double>(x.size()));
+    if (constant(X.col(j))) continue;
+    learnt.offset[j] = X.col(j).mean();
+    const Vector centered = (X.col(j).array() - learnt.offset[j]).matrix();
+    learnt.divisor[j] = std::sqrt(centered.squaredNorm() / static_cast<double>(X.rows()));
   }
 }
 
-void minmax(Matrix& X) {
+void learn_range(const Matrix& X, LearntScaling& learnt) {
+  for (Index j = 0; j < X.cols(); ++j) {
+    learnt.offset[j] = X.col(j).minCoeff();
+    learnt.divisor[j] = X.col(j).maxCoeff() - learnt.offset[j];
+  }
+}
+
+DataMatrix centered_and_divided(Matrix X, const LearntScaling& learnt) {
   for (Index j = 0; j < X.cols(); ++j) {
     auto x = X.col(j);
-    const double low = x.minCoeff(), high = x.maxCoeff();
-    if (low == high) {
+    if (learnt.divisor[j] == 0)
       x.setZero();
-    } else {
-      x = ((x.array() - low) / (high - low) * 2 - 1).matrix().eval();
-    }
+    else if (learnt.kind == Scaling::minmax)
+      x = ((x.array() - learnt.offset[j]) / learnt.divisor[j] * 2 - 1).matrix();
+    else
+      x = ((x.array() - learnt.offset[j]) / learnt.divisor[j]).matrix();
   }
+  return DataMatrix(std::move(X));
 }
 
 Vector row_norms(const DataMatrix& X) {
@@ -88,21 +93,28 @@ Vector ones_for_zeros(Vector divisors) {
 }
 }  // namespace
 
-DataMatrix scaled(const DataMatrix& X, Scaling scaling, Vector& divisors) {
-  switch (scaling) {
+LearntScaling learn_scaling(const DataMatrix& X, Scaling scaling) {
+  LearntScaling learnt{.kind = scaling, .offset = {}, .divisor = {}};
+  if (scaling == Scaling::max_abs) learnt.divisor = column_maxima(X);
+  if (scaling != Scaling::standardize && scaling != Scaling::minmax) return learnt;
+  learnt.offset = learnt.divisor = Vector::Zero(X.cols());
+  const Matrix copy = X.is_sparse() ? X.dense() : Matrix();
+  const Matrix& dense = X.is_sparse() ? copy : *X.as_dense();
+  scaling == Scaling::standardize ? learn_mean_and_deviation(dense, learnt) : learn_range(dense, learnt);
+  return learnt;
+}
+
+DataMatrix scaled(const DataMatrix& X, const LearntScaling& scaling) {
+  switch (scaling.kind) {
     case Scaling::none:
       break;
     case Scaling::standardize:
-    case Scaling::minmax: {
-      Matrix dense = X.dense();
-      scaling == Scaling::standardize ? standardize(dense) : minmax(dense);
-      return DataMatrix(std::move(dense));
-    }
+    case Scaling::minmax:
+      return centered_and_divided(X.dense(), scaling);
     case Scaling::unit_rows:
       return divided(X, ones_for_zeros(row_norms(X)), Vector::Ones(X.cols()));
     case Scaling::max_abs:
-      divisors = ones_for_zeros(column_maxima(X));
-      return divided(X, Vector::Ones(X.rows()), divisors);
+      return divided(X, Vector::Ones(X.rows()), ones_for_zeros(scaling.divisor));
   }
   return X;
 }

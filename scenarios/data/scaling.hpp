@@ -4,7 +4,18 @@
 
 namespace lagnet {
 
-/// X scaled. For max_abs `divisors` gets what each column was divided by (features); otherwise it is left alone.
-DataMatrix scaled(const DataMatrix& X, Scaling scaling, Vector& divisors);
+/// A scaling as it was learnt from some samples, for these and for others. Of column j, offset[j] is taken away where
+/// the scaling centers, and it is divided by divisor[j]; a column that was constant becomes zero under a scaling that
+/// centers. Rows bring their own lengths.
+struct LearntScaling {
+  Scaling kind = Scaling::none;
+  Vector offset;   // means of standardize, minima of minmax (features), else empty
+  Vector divisor;  // standard deviations, ranges, largest absolute values (features), else empty; 0: constant, or zero
+};
+
+LearntScaling learn_scaling(const DataMatrix& X, Scaling scaling);
+
+/// X (n x features) scaled. For max_abs a column of zeros stays as it is.
+DataMatrix scaled(const DataMatrix& X, const LearntScaling& scaling);
 
 }  // namespace lagnet

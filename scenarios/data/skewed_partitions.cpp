@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "scenarios/data/data_problems.hpp"
+#include "scenarios/data/gamma.hpp"
 #include "sim/draws.hpp"
 
 namespace lagnet {
@@ -15,22 +16,6 @@ namespace {
 
 constexpr Round attempts = 1000;
 constexpr std::size_t most_labels = 1000;
-
-/// The logarithm of a draw of the gamma distribution, which for small shapes may be too small for a double itself.
-/// Source: Marsaglia, Tsang, "A simple method for generating gamma variables" (2000), with their section 6 below 1.
-double log_gamma_draw(double shape, Draws& draws) {
-  if (shape < 1) {
-    const double larger = log_gamma_draw(shape + 1, draws);
-    return larger + std::log(draws.uniform()) / shape;
-  }
-  const double d = shape - 1.0 / 3.0, c = 1 / std::sqrt(9 * d);
-  for (;;) {
-    const double x = draws.normal(), u = draws.uniform(), root = 1 + c * x;
-    if (root <= 0) continue;
-    const double v = root * root * root;
-    if (std::log(u) < x * x / 2 + d - d * v + d * std::log(v)) return std::log(d * v);
-  }
-}
 
 /// Where `count` things are cut into shares of the symmetric Dirichlet distribution (holders + 1).
 std::vector<Index> dirichlet_starts(double concentration, Index count, Index holders, Draws& draws) {

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "scenarios/make_network.hpp"
+#include "scenarios/run.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
@@ -111,4 +112,18 @@ TEST_CASE("the warning of steps that are too large is a warning") {
   CHECK_THAT(made.warnings[0], Catch::StartsWith("tau sigma (chi + D)^2 / n^2 is ") &&
                                    Catch::EndsWith(", above 1: convergence is not guaranteed"));
   CHECK(assembled(small_scenario()).warnings.empty());
+}
+
+TEST_CASE("a server may start at a normal point that the seed draws, which nobody else does") {
+  const std::string federated = R"("topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "client_step": 0.1},
+      "problem": {"start": "normal"}, "stop": {"rounds": 1}, )";
+  const auto start = [&](int seed) {
+    const Assembly made = assembled(small_scenario("{" + federated + R"("seed": )" + std::to_string(seed) + "}"));
+    const Outcome outcome = run(made);
+    return *outcome.rows.front().objective;
+  };
+  CHECK(start(1) == start(1));
+  CHECK(start(1) != start(2));
+  CHECK(scenario_problems([] { assembled(small_scenario(R"({"problem": {"start": "normal"}})")); }) ==
+        "small.json: /problem/start: expected zero, where fd_primal_dual starts, found normal");
 }

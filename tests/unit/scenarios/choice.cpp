@@ -86,6 +86,24 @@ const Catalogue<double>& LatencyTag::catalogue() {
   return all;
 }
 
+struct ShapeTag {
+  static constexpr std::string_view key = "kind", called = "shape";
+  static constexpr bool by_name = true;
+  static const Catalogue<std::int64_t>& catalogue() {
+    static const Catalogue<std::int64_t> all(entry<RingOptions>([](const RingOptions& o) { return o.agents; }),
+                                             entry<StarOptions>([](const StarOptions& o) { return o.agents; }));
+    return all;
+  }
+};
+
+struct ShapesOptions {
+  std::vector<Choice<ShapeTag>> shapes;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("shapes", self.shapes, "in this order", any_value());
+  }
+};
+
 struct NetworkOptions {
   Choice<TopologyTag> topology;
   Choice<LatencyTag> latency_ms;
@@ -187,6 +205,28 @@ TEST_CASE("a plain number stands for the kind that the tag names") {
         "f: /latency_ms: expected a number at least 0, found -3");
   CHECK(problems_of(R"({"topology": {"kind": "ring"}, "latency_ms": "x"})") ==
         "f: /latency_ms: expected a number or an object with key \"kind\" (random latency), found \"x\"");
+}
+
+TEST_CASE("a plain string stands for a kind with its defaults where the tag says so") {
+  const auto read_shapes = [](const std::string& text, Problems& problems) {
+    const Json json = Json::parse(R"({"shapes": )" + text + "}");
+    ShapesOptions options;
+    ObjectReader reader(json, "", problems);
+    reader.read(options);
+    reader.finish();
+    return options;
+  };
+  Problems problems("f");
+  const ShapesOptions options = read_shapes(R"(["ring", {"kind": "ring", "agents": 4}])", problems);
+  CHECK(problems.text().empty());
+  CHECK(write_fields(options).dump() == R"({"shapes":[{"kind":"ring","agents":3},{"kind":"ring","agents":4}]})");
+  CHECK(options.shapes[0].make() == 3);
+  read_shapes(R"(["rng", "star", 7])", problems);
+  CHECK(problems.text() ==
+        "f: /shapes/0: expected one of ring, star, found \"rng\"; did you mean ring?\n"
+        "f: /shapes/1: expected key \"agents\" (number of agents)\n"
+        "f: /shapes/2: expected a name or an object with key \"kind\" (shape), found 7");
+  CHECK(type_words<std::vector<Choice<ShapeTag>>>() == "list of shape (name, or object by kind: ring, star)");
 }
 
 TEST_CASE("a catalogue lists its kinds in the order of its lines and describes them") {

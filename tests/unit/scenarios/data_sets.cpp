@@ -39,6 +39,7 @@ TEST_CASE("the README's table says what the data sets hold") {
                                            {"breast_cancer_scale.libsvm", {}},
                                            {"spambase_scale.libsvm.gz", {}},
                                            {"digits.libsvm.gz", {}},
+                                           {"mnist_2500.libsvm.bz2", 784},
                                            {"mushrooms.libsvm.gz", {}},
                                            {"a9a.libsvm.bz2", {}},
                                            {"covtype15k_scale.libsvm.bz2", {}},

@@ -90,7 +90,7 @@ TEST_CASE("the shape of generated data is that of the data, after any preprocess
 TEST_CASE("what was not computed is empty in the files of a run without numbers, and the summary says why") {
   const Assembly assembly = assembled(timing());
   const Outcome outcome = run(assembly);
-  const auto columns = progress_columns(*assembly.algorithm);
+  const auto columns = progress_columns(assembly);
   for (const Row& row : outcome.rows) {
     const auto values = progress_values(row);
     REQUIRE(values.size() == columns.size());

@@ -26,7 +26,7 @@ TEST_CASE("cells become JSON numbers, and null where JSON has none") {
 TEST_CASE("every row has a value for each column, and a double reads back as itself") {
   const Assembly assembly = assembled("{}");
   const Outcome outcome = run(assembly);
-  const auto columns = progress_columns(*assembly.algorithm);
+  const auto columns = progress_columns(assembly);
   for (const Row& row : outcome.rows) {
     const auto values = progress_values(row);
     REQUIRE(values.size() == columns.size());

@@ -1,0 +1,82 @@
+#include "scenarios/data/label_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace lagnet {
+
+namespace {
+
+constexpr std::size_t labels_shown_max = 10, classes_max = 1000;
+
+std::string listed(const std::set<double>& labels) {
+  std::string text = fmt::format("{}: ", labels.size());
+  auto label = labels.begin();
+  for (std::size_t i = 0; i < std::min(labels.size(), labels_shown_max); ++i) {
+    text += fmt::format("{}{}", i > 0 ? ", " : "", *label++);
+  }
+  return labels.size() > labels_shown_max ? text + ", ..." : text;
+}
+
+[[noreturn]] void refuse(const DataSet& data, std::string_view expected, const std::set<double>& labels) {
+  throw DataError({fmt::format("{}: expected {}, found {}", data.origin, expected, listed(labels))});
+}
+
+std::string in_words(const std::map<double, double>& becomes, LabelRule rule) {
+  if (rule == LabelRule::classes) return fmt::format(", labels to classes 0 to {}", becomes.size() - 1);
+  std::string text;
+  for (const auto& [from, to] : becomes)
+    text += fmt::format("{} {} to {}", text.empty() ? ", labels" : " and", from, to);
+  return text;
+}
+
+}  // namespace
+
+std::map<double, double> learn_labels(const DataSet& data, const PreprocessOptions& options) {
+  std::map<double, double> becomes;
+  const std::set<double> labels(data.y.begin(), data.y.end());
+  switch (options.labels) {
+    case LabelRule::as_is:
+      break;
+    case LabelRule::map:
+      for (const LabelPair& pair : options.label_map) becomes.emplace(pair.from, pair.to);
+      break;
+    case LabelRule::sign:
+      if (labels.size() != 2) refuse(data, "exactly two different labels for labels sign", labels);
+      becomes = {{*labels.begin(), -1}, {*labels.rbegin(), 1}};
+      break;
+    case LabelRule::classes:
+      if (labels.size() > classes_max)
+        refuse(data, fmt::format("at most {} different labels for labels classes", classes_max), labels);
+      for (const double label : labels) becomes.emplace(label, static_cast<double>(becomes.size()));
+      break;
+  }
+  return becomes;
+}
+
+void change_labels(DataSet& data, const std::map<double, double>& becomes, const PreprocessOptions& options) {
+  if (becomes.empty()) return;
+  std::set<double> unknown;
+  bool changes = false;
+  for (double& label : data.y) {
+    const auto found = becomes.find(label);
+    if (found == becomes.end()) {
+      unknown.insert(label);
+    } else {
+      changes = changes || label != found->second;
+      label = found->second;
+    }
+  }
+  const bool by_map = options.labels == LabelRule::map;
+  if (!unknown.empty())
+    refuse(data, by_map ? "only labels that label_map has in from" : "only labels that occur beside the test set",
+           unknown);
+  if (!changes) return;
+  data.origin += in_words(becomes, options.labels);
+  data.truth.reset();
+}
+
+}  // namespace lagnet
