@@ -29,6 +29,13 @@ constexpr double eigenvalue_rounding = 1e-12;
 Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
     : rows_(network.gossip), lowest_(network.gossip_lowest) {
   if (network.agents == 1) return;
+  if (rows_.empty()) {  // of a fleet without numbers, in which nothing is mixed
+    if (options.target)
+      throw OptionError("gossip_target", "gossip_rounds, since W of a fleet is not computed with numerics off",
+                        fmt::format("{}", *options.target));
+    rounds_ = Index{options.rounds.value_or(1)};
+    return;
+  }
   LAGNET_CHECK(std::ssize(rows_) == network.agents, "{} rows of a gossip matrix for {} agents", rows_.size(),
                network.agents);
   if (!(network.gossip_rho < 1))
@@ -52,6 +59,7 @@ std::vector<std::string> Mixing::semidefinite_warnings() const {
 
 Task<> Mixing::mix(Agent& me, Vector& u) const {
   for (Index k = 0; k < rounds_; ++k) {
+    LAGNET_CHECK(me.id() < rows_.size(), "no row of W for agent {}", me.id());
     const GossipRow& row = rows_[me.id()];
     Vector mixed = co_await me.neighbor_mix(u, row);
     for (const std::uint32_t place : me.absent()) mixed += row.neighbors[place] * u;

@@ -245,7 +245,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
   made.facts = network_facts(*made.topology, made.has_eigenvalues);
   made.facts.changes = made.rules.topology != nullptr;
-  if (made.roles.needs_gossip && made.has_numbers())
+  if (made.roles.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
     add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;

@@ -82,7 +82,8 @@ TEST_CASE("The residual of the prox is a subgradient by Fenchel and Young") {
     // edge.
     s = in_domain(r, s);
     const double size = 1 + std::abs(at.dot(s)) + r.value(at);
-    CHECK(r.value(at) + r.conjugate(s) == Approx(at.dot(s)).margin(1e-12 * size).epsilon(0));  // 1e-16 |q| / step
+    CHECK(r.value(at) + r.conjugate(s) ==
+          Approx(at.dot(s)).margin((1e-12 + 1e-14 / step) * size).epsilon(0));  // some 1e-15 |q| / step
   });
 }
 
@@ -133,7 +134,7 @@ TEST_CASE("A subgradient's tangent lies below the regularizer, and is 0 where a 
     x.head(3).setZero();
     const auto g = r.subgradient(x);
     REQUIRE(g);
-    CHECK(g->head(3).isZero(0));
+    if (r.is_separable()) CHECK(g->head(3).isZero(0));
     for (const double distance : {1e-6, 1e-3, 1.0, 30.0}) {
       const Vector other = x + normals(seed + 100, x.size(), distance);
       // The values are below 2e4, and sums of 12 numbers.

@@ -59,7 +59,8 @@ std::map<std::string, std::string> worlds(bool has_server) {
 Json algorithm_of(const KindOfOptions& kind) {
   Json algorithm{{"kind", kind.kind}};
   for (const FieldText& field : kind.describe()) {
-    if (field.required) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
+    const bool is_part = field.key.find('[') != std::string::npos;  // of a list's entries
+    if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
     if (field.key == "batch") algorithm[field.key] = 4;
     if (field.key == "local_steps") algorithm[field.key] = 3;
     if (field.key == "stages")

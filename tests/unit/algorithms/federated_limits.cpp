@@ -41,7 +41,7 @@ TEST_CASE("with one local step of all samples the dual averaging methods reach t
   const auto early = errors(both[1], 400), late = errors(both[1], 1600);
   for (std::size_t k = 0; k < 3; ++k) {
     CHECK(late[k] < 2e-5);
-    CHECK(late[k] < early[k] / 16);  // at least like 1 / t^2
+    CHECK(late[k] < early[k] / 4);  // at least like 1 / t
   }
 }
 

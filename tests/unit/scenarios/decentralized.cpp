@@ -89,11 +89,11 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
                           "algorithm": {"mu": 0, "alpha": 0, "beta": 2, "gossip_rounds": 0},
                           "stop": {"rounds": 0}})") ==
         "small.json: /problem/constraint/radius: expected a number at least 0, found -1\n"
-        "small.json: /algorithm/mu: expected a number above 0 or null, found 0\n"
-        "small.json: /algorithm/alpha: expected a number above 0 or null, found 0\n"
-        "small.json: /algorithm/beta: expected a number above 0 and at most 1 or null, found 2\n"
-        "small.json: /algorithm/gossip_rounds: expected an integer at least 1 or null, found 0\n"
-        "small.json: /stop/rounds: expected an integer at least 1 or null, found 0");
+        "small.json: /algorithm/mu: expected a number above 0, found 0\n"
+        "small.json: /algorithm/alpha: expected a number above 0, found 0\n"
+        "small.json: /algorithm/beta: expected a number above 0 and at most 1, found 2\n"
+        "small.json: /algorithm/gossip_rounds: expected an integer at least 1, found 0\n"
+        "small.json: /stop/rounds: expected an integer at least 1, found 0");
   CHECK(problems_with(R"({"algorithm": {"mu": 2, "L": 1}})") ==
         "small.json: /algorithm/L: expected at least mu, found 1.0");
   CHECK(problems_with(R"({"algorithm": {"gossip_rounds": 2, "gossip_target": 0.1}})") ==
@@ -101,9 +101,9 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
   CHECK(problems_with(R"({"algorithm": {"mu": 1e9}})")
             .starts_with("small.json: /algorithm/L: expected at least mu, found "));
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null, "bound": -1}}})") ==
-        "small.json: /problem/constraint/bound: expected a number at least 0 or null, found -1");
+        "small.json: /problem/constraint/bound: expected a number at least 0, found -1");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null, "omega": 0}}})") ==
-        "small.json: /problem/constraint/omega: expected a number above 0 or null, found 0");
+        "small.json: /problem/constraint/omega: expected a number above 0, found 0");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null}}})") ==
         "small.json: /problem/constraint/bound: expected one of bound and omega, found neither of them");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "nuclear_ball"}}})") ==
