@@ -23,7 +23,7 @@ std::string problems_with(const std::string& changes) {
 }  // namespace
 
 TEST_CASE("agents that hold samples reach an optimum whose certificate is a gap of Frank and Wolfe") {
-  const Assembly made = assembled(tracking());
+  const Assembly made = assembled(tracking(R"({"algorithm": {"gossip_rounds": 6}, "stop": {"rounds": 1000}})"));
   CHECK(made.partition.starts == std::vector<Index>{0, 4, 8, 12, 16, 20});
   REQUIRE(made.optimum);
   CHECK(made.optimum->certificate.kind == "duality_gap");
@@ -77,8 +77,9 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   CHECK_THAT(outcome.remarks[0], Catch::StartsWith("diverged in round ") &&
                                      Catch::EndsWith("stop.divergence_factor times that of the start"));
   const Outcome endless =
-      run(assembled(tracking("{" + wild + R"(, "stop": {"divergence_factor": null, "rounds": 20}})")));
+      run(assembled(tracking("{" + wild + R"(, "stop": {"divergence_factor": null, "rounds": 5}})")));
   CHECK_FALSE(endless.diverged);
+  CHECK(endless.rows.back().objective.value() > 1e6 * endless.yardstick.initial);
   const Outcome overflow = run(assembled(tracking("{" + wild + R"(, "stop": {"divergence_factor": null}})")));
   CHECK(overflow.diverged);
   CHECK_THAT(overflow.remarks.at(0), Catch::EndsWith("objective or iterate is not finite"));
@@ -89,11 +90,11 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
                           "algorithm": {"mu": 0, "alpha": 0, "beta": 2, "gossip_rounds": 0},
                           "stop": {"rounds": 0}})") ==
         "small.json: /problem/constraint/radius: expected a number at least 0, found -1\n"
-        "small.json: /algorithm/mu: expected a number above 0 or null, found 0\n"
-        "small.json: /algorithm/alpha: expected a number above 0 or null, found 0\n"
-        "small.json: /algorithm/beta: expected a number above 0 and at most 1 or null, found 2\n"
-        "small.json: /algorithm/gossip_rounds: expected an integer at least 1 or null, found 0\n"
-        "small.json: /stop/rounds: expected an integer at least 1 or null, found 0");
+        "small.json: /algorithm/mu: expected a number above 0, found 0\n"
+        "small.json: /algorithm/alpha: expected a number above 0, found 0\n"
+        "small.json: /algorithm/beta: expected a number above 0 and at most 1, found 2\n"
+        "small.json: /algorithm/gossip_rounds: expected an integer at least 1, found 0\n"
+        "small.json: /stop/rounds: expected an integer at least 1, found 0");
   CHECK(problems_with(R"({"algorithm": {"mu": 2, "L": 1}})") ==
         "small.json: /algorithm/L: expected at least mu, found 1.0");
   CHECK(problems_with(R"({"algorithm": {"gossip_rounds": 2, "gossip_target": 0.1}})") ==
@@ -101,9 +102,9 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
   CHECK(problems_with(R"({"algorithm": {"mu": 1e9}})")
             .starts_with("small.json: /algorithm/L: expected at least mu, found "));
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null, "bound": -1}}})") ==
-        "small.json: /problem/constraint/bound: expected a number at least 0 or null, found -1");
+        "small.json: /problem/constraint/bound: expected a number at least 0, found -1");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null, "omega": 0}}})") ==
-        "small.json: /problem/constraint/omega: expected a number above 0 or null, found 0");
+        "small.json: /problem/constraint/omega: expected a number above 0, found 0");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null}}})") ==
         "small.json: /problem/constraint/bound: expected one of bound and omega, found neither of them");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "nuclear_ball"}}})") ==
