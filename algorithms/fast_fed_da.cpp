@@ -192,6 +192,11 @@ std::vector<std::pair<std::string, double>> FastFedDa::constants() const {
   return {{"E", static_cast<double>(E())}, {"mu", mu_}, {"gamma", gamma_}, {"alpha_0", weights_.alpha(0)}};
 }
 
+std::optional<Bytes> FastFedDa::memory() const {
+  const bool has_insight = output_ == FastOutput::virtual_average;
+  return *FederatedMethod::memory() + (has_insight ? Bytes{sizeof(double)} * agents() * d() * E() : 0);
+}
+
 std::unique_ptr<Algorithm> make_algorithm(const FastFedDaOptions& options, Assignment assignment) {
   return std::make_unique<FastFedDa>(options, std::move(assignment));
 }

@@ -80,6 +80,7 @@ class FastFedDa final : public FederatedMethod {
   /// each).
   Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
+  std::optional<Bytes> memory() const override;
 
  private:
   /// What clients hold after each gradient of a round, v_k = g_k - mu s_k / 2: for the virtual average, and not sent. A
