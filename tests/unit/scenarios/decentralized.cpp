@@ -77,10 +77,10 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   CHECK_THAT(outcome.remarks[0], Catch::StartsWith("diverged in round ") &&
                                      Catch::EndsWith("stop.divergence_factor times that of the start"));
   const Outcome endless =
-      run(assembled(tracking("{" + wild + R"(, "stop": {"divergence_factor": null, "rounds": 5}})")));
+      run(assembled(tracking("{" + wild + R"(, "stop": {"divergence_factor": 1e300, "rounds": 5}})")));
   CHECK_FALSE(endless.diverged);
   CHECK(endless.rows.back().objective.value() > 1e6 * endless.yardstick.initial);
-  const Outcome overflow = run(assembled(tracking("{" + wild + R"(, "stop": {"divergence_factor": null}})")));
+  const Outcome overflow = run(assembled(tracking("{" + wild + R"(, "stop": {"divergence_factor": 1.7e308}})")));
   CHECK(overflow.diverged);
   CHECK_THAT(overflow.remarks.at(0), Catch::EndsWith("objective or iterate is not finite"));
 }
