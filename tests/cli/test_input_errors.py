@@ -15,7 +15,7 @@ WRONG = [
     ("a misspelt key",
      {"/topology/agent": 5, "/topology/agents": ...},
      ['/topology: expected key "agents" (number of agents)',
-      '/topology/agent: expected one of the keys kind, agents, changes, found "agent"; did you mean agents?']),
+      '/topology/agent: expected one of the keys kind, agents, changes, gossip, found "agent"; did you mean agents?']),
     ("an unknown key at the top",
      {"/algoritm": {}},
      ['/algoritm: expected one of the keys lagnet, name, description, source, seed, numerics, data, '
@@ -286,7 +286,7 @@ class InputErrors(Case):
                 ("seed=2", '--set seed: expected a JSON pointer such as /topology/agents, found "seed"'),
                 ("/seed/a=2", "--set /seed/a: expected an object or a list at /seed, found 1"),
                 ("/topology/agens=3",
-                 '/topology/agens: expected one of the keys kind, agents, changes, found "agens"')):
+                 '/topology/agens: expected one of the keys kind, agents, changes, gossip, found "agens"')):
             with self.subTest(setting):
                 self.write("s.json", json.dumps({**json.loads(self.write_small().read_text()), "seed": 1}))
                 self.check_refused(["run", "s.json", "--out", "out/r", "--set", setting], ["s.json: " + line])
