@@ -98,8 +98,8 @@ class Replay(Case):
                                             r"[0-9a-f]{8}, and \"[0-9a-f]{8}\" in sweep.json$")
 
     def test_a_diverged_run_is_confirmed_and_its_summary_is_json(self):
-        self.write_small({"/algorithm/sigma": 1e6, "/algorithm/tau": 1e6, "/stop/rounds": 2000,
-                          "/stop/divergence_factor": None})
+        self.write_small({"/algorithm/sigma": 1e6, "/algorithm/tau": 1e6,
+                          "/stop": {"rounds": 2000, "divergence_factor": None}})
         status, out, err = self.lagnet("run", "s.json", "--out", "r")
         self.assertEqual(status, 1, err)
         self.assertRegex(out, "^run: diverged after [0-9]+ rounds, .*\nresults in r\n$")

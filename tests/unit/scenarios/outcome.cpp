@@ -47,8 +47,8 @@ TEST_CASE("the files of a run are its scenario, tables and summary, which knows 
 }
 
 TEST_CASE("a diverged run's summary has null where a number is not finite") {
-  const Assembly assembly = assembled(
-      R"({"algorithm": {"sigma": 1e8, "tau": 1e8}, "stop": {"rounds": 10000, "divergence_factor": 1.7e308}})");
+  const Assembly assembly =
+      assembled(R"({"algorithm": {"sigma": 1e8, "tau": 1e8}, "stop": {"rounds": 10000, "divergence_factor": 1e305}})");
   const auto files = render(assembly, run(assembly), "/nowhere");
   const Json facts = Json::parse(files.at("summary.json"));
   CHECK(facts["status"] == "diverged");
