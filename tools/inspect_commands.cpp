@@ -94,7 +94,7 @@ int list_command(const std::string& what, const Console& console) {
     if (!console.json) fmt::print("{}\n", listing.what);
     for (const KindOfOptions* kind : listing.kinds) {
       document[std::string(listing.what)].push_back({{"kind", kind->kind}, {"summary", kind->summary}});
-      if (!console.json) fmt::print("  {:24} {}\n", kind->kind, kind->summary);
+      if (!console.json) fmt::print("  {:29} {}\n", kind->kind, kind->summary);
     }
   }
   if (!known)
