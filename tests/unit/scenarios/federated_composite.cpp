@@ -40,6 +40,8 @@ TEST_CASE("steps and counts of federated algorithms have their limits") {
         "small.json: /algorithm/rho: expected a number above 0, found 0");
   CHECK(problems_with(R"({"kind": "c_fed_da", "mu": 1, "gamma": 2, "epsilon": -0.1})") ==
         "small.json: /algorithm/epsilon: expected a number at least 0, found -0.1");
+  CHECK(problems_with(R"({"kind": "scaffold", "client_step": 0.1})", R"({"stop": {"rounds": 0}})") ==
+        "small.json: /stop/rounds: expected an integer at least 1, found 0");
 }
 
 TEST_CASE("polynomial weights need their a, and constant ones have none") {
