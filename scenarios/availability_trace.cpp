@@ -14,7 +14,7 @@ namespace lagnet {
 
 namespace {
 
-constexpr std::size_t columns = 3;
+constexpr std::size_t fields_of_line = 3;
 
 class AvailabilityTraceReader {
  public:
@@ -34,12 +34,12 @@ class AvailabilityTraceReader {
 
  private:
   static bool is_header(const std::vector<std::string>& fields) {
-    return fields.size() == columns && trimmed(fields[0]) == "agent" && trimmed(fields[1]) == "from_s" &&
+    return fields.size() == fields_of_line && trimmed(fields[0]) == "agent" && trimmed(fields[1]) == "from_s" &&
            trimmed(fields[2]) == "up";
   }
 
   void read_row(Index line, const std::vector<std::string>& fields) {
-    if (fields.size() != columns)
+    if (fields.size() != fields_of_line)
       return problems_.add(line, "3 fields, agent,from_s,up", fmt::format("{}", fields.size()));
     const std::optional<AgentId> agent = read_agent(line, trimmed(fields[0]));
     const std::optional<Time> from = read_time(line, trimmed(fields[1]));

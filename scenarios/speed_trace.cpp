@@ -14,7 +14,7 @@ namespace lagnet {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> columns{"agent", "from_s", "speed_flops_per_s"};
+constexpr std::array<std::string_view, 3> names_of_columns{"agent", "from_s", "speed_flops_per_s"};
 constexpr double latest_s = 9e9;  // simulated time ends there
 
 class SpeedTraceReader {
@@ -41,14 +41,14 @@ class SpeedTraceReader {
   }
 
  private:
-  static std::string header() { return fmt::format("the header {}", fmt::join(columns, ",")); }
+  static std::string header() { return fmt::format("the header {}", fmt::join(names_of_columns, ",")); }
   static bool is_header(const std::vector<std::string>& fields) {
-    return std::ranges::equal(fields, columns, {}, [](const std::string& field) { return trimmed(field); });
+    return std::ranges::equal(fields, names_of_columns, {}, [](const std::string& field) { return trimmed(field); });
   }
 
   void read_record(Index line, const std::vector<std::string>& fields) {
-    if (fields.size() != columns.size())
-      return problems_.add(line, fmt::format("{} fields", columns.size()), fmt::format("{}", fields.size()));
+    if (fields.size() != names_of_columns.size())
+      return problems_.add(line, fmt::format("{} fields", names_of_columns.size()), fmt::format("{}", fields.size()));
     std::int64_t agent = 0;
     double from_s = 0, speed = slowest_flops_per_s;
     const char* const wrong_agent = parse_integer(trimmed(fields[0]), agent);

@@ -8,7 +8,7 @@
 #include "scenarios/choice.hpp"
 #include "scenarios/execute.hpp"
 
-using namespace lagnet;
+namespace lagnet::snippet_test {
 
 TEST_CASE("the README's algorithm compiles, registers and solves least squares") {
   const Catalogue<std::unique_ptr<Algorithm>, Assignment> catalogue(
@@ -76,3 +76,5 @@ TEST_CASE("the README shows what the quick start prints") {
   CHECK_THAT(readme(),
              Catch::Contains(fmt::format("relative error {:.3e}", outcome.rows.back().relative_error.value())));
 }
+
+}  // namespace lagnet::snippet_test

@@ -16,7 +16,7 @@ namespace lagnet::bench {
 
 namespace {
 
-constexpr int repetitions = 5;
+constexpr int runs_of_each = 5;
 constexpr std::size_t delays_drawn = std::size_t{1} << 16;
 constexpr std::int64_t unit_ns = 1'000'000;
 
@@ -79,7 +79,7 @@ void add(const char* name) {
     benchmark::RegisterBenchmark(fmt::format("{}/{} pending", name, pending).c_str(),
                                  [pending](benchmark::State& state) { hold<Queue>(state, pending); })
         ->Iterations(2'000'000)
-        ->Repetitions(repetitions);
+        ->Repetitions(runs_of_each);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "algorithms/objectives/nuclear.hpp"
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::ball_prox_test {
 
 namespace {
 
@@ -166,3 +166,5 @@ TEST_CASE("Each norm and its dual norm obey Hoelder's inequality, with equality 
       CHECK(g.dot(x) == Approx(norm.norm(x)).epsilon(1e-13));
     }
 }
+
+}  // namespace lagnet::ball_prox_test

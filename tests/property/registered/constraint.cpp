@@ -12,7 +12,7 @@
 #include "algorithms/objectives/nuclear_ball_and_box.hpp"
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::constraint_test {
 
 namespace {
 
@@ -150,3 +150,5 @@ TEST_CASE("sets that cannot be are refused") {
   CHECK_THROWS_WITH(make_constraint(NuclearBallOptions{.radius = 1, .rows = 3}, Shape::vector(4)),
                     "rows: expected a divisor of 4, the number of coefficients, found 3");
 }
+
+}  // namespace lagnet::constraint_test

@@ -13,7 +13,7 @@
 #include "algorithms/objectives/squared.hpp"
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::loss_test {
 
 namespace {
 
@@ -186,3 +186,5 @@ TEST_CASE("The vector forms of every loss are sums and lists of its scalar forms
     }
   }
 }
+
+}  // namespace lagnet::loss_test

@@ -14,7 +14,7 @@
 #include "algorithms/objectives/scaled_norm.hpp"
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::prox_test {
 
 namespace {
 
@@ -142,3 +142,5 @@ TEST_CASE("A subgradient's tangent lies below the regularizer, and is 0 where a 
     }
   });
 }
+
+}  // namespace lagnet::prox_test

@@ -10,7 +10,7 @@
 #include "sim/fair_share.hpp"
 
 /// FairShare against SimGrid 3.32, whose finishing times tests/reference/simgrid keeps.
-using namespace lagnet;
+namespace lagnet::simgrid_agreement_test {
 
 namespace {
 
@@ -87,3 +87,5 @@ TEST_CASE("Transfers end when SimGrid says, on every platform of the reference")
     CHECK(worst_deviation({std::ranges::max(ours)}, {recorded[p]["makespan_s"]}) < 1e-6);
   }
 }
+
+}  // namespace lagnet::simgrid_agreement_test

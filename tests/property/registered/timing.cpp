@@ -6,7 +6,7 @@
 #include "scenarios/account_columns.hpp"
 #include "scenarios/run.hpp"
 
-using namespace lagnet;
+namespace lagnet::timing_test {
 
 namespace {
 
@@ -156,3 +156,5 @@ TEST_CASE("An algorithm that does not offer timing is refused without numbers, a
   }
   CHECK(offering >= 2);
 }
+
+}  // namespace lagnet::timing_test

@@ -10,7 +10,8 @@
 #include "tests/property/sim/network_world.hpp"
 
 /// Random worlds with shared bandwidth, faults, absences and missing messages: what holds for every run.
-using namespace lagnet;
+namespace lagnet::network_random_runs_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -170,3 +171,5 @@ TEST_CASE("Random worlds with shared bandwidth and faults repeat themselves, and
     REQUIRE(Run(seed, 4)() == first);
   }
 }
+
+}  // namespace lagnet::network_random_runs_test

@@ -12,7 +12,7 @@ namespace lagnet::test {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 template <class T, std::size_t n>
 T pick(Draws& draws, const std::array<T, n>& values) {
@@ -26,7 +26,7 @@ Duration microseconds(Draws& draws, std::uint64_t bound) {
 Duration latency(Draws& draws) {
   return Duration::nanoseconds(pick(draws, std::array<std::int64_t, 5>{0, 0, 1, 5'000, 20'000}));
 }
-double bandwidth(Draws& draws) { return pick(draws, std::array{infinite, infinite, 3e6, 1e7, 1e9, 7e11}); }
+double bandwidth(Draws& draws) { return pick(draws, std::array{unlimited, unlimited, 3e6, 1e7, 1e9, 7e11}); }
 
 Window window(Draws& draws, bool& lasts) {
   Window made{.from = Time() + microseconds(draws, 300)};
@@ -195,7 +195,7 @@ void NetworkWorld::draw_policy(Draws draws) {
 
 void NetworkWorld::draw_compute(Draws draws) {
   for (AgentId a = 0; a < agents; ++a)
-    compute.speed.push_back({{.from = Time(), .flops_per_s = pick(draws, std::array{1e9, 1e9, 2e8, infinite})}});
+    compute.speed.push_back({{.from = Time(), .flops_per_s = pick(draws, std::array{1e9, 1e9, 2e8, unlimited})}});
   if (draws.bernoulli(0.4)) compute.straggler = Straggler{.probability = 0.2, .factor = 5, .mean_rounds = 2};
   compute.seed = options.seed;
   options.rules.ciphers = {

@@ -6,7 +6,8 @@
 #include "tests/unit/sim/world.hpp"
 
 /// Random agents on random small networks: what holds for every run, checked at every event of many.
-using namespace lagnet;
+namespace lagnet::sim_random_runs_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -171,3 +172,5 @@ TEST_CASE("Random runs repeat themselves, and are the same on 1, 2 and 4 threads
     REQUIRE(run(seed, 4) == first);
   }
 }
+
+}  // namespace lagnet::sim_random_runs_test

@@ -12,7 +12,8 @@
 #include "algorithms/proximal_gradient.hpp"
 #include "tests/unit/algorithms/peer_bench.hpp"
 
-using namespace lagnet;
+namespace lagnet::accel_tracking_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -251,3 +252,5 @@ TEST_CASE("constants that cannot be are refused") {
                     "kind: expected a gossip matrix with |W - 11'/m| below 1, for an algorithm that mixes with it, "
                     "found 1");
 }
+
+}  // namespace lagnet::accel_tracking_test

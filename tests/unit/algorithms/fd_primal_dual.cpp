@@ -14,7 +14,7 @@
 #include "algorithms/objectives/squared.hpp"
 #include "sim/ledger.hpp"
 
-using namespace lagnet;
+namespace lagnet::fd_primal_dual_test {
 
 namespace {
 
@@ -344,3 +344,5 @@ TEST_CASE("options that fit no such problem are refused with their name") {
   CHECK_THROWS_WITH(FdPrimalDual({.R = 1}, given),
                     "chi: expected chi above 0, or sigma and tau, found data that are all 0");
 }
+
+}  // namespace lagnet::fd_primal_dual_test

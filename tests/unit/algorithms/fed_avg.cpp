@@ -9,7 +9,8 @@
 #include "algorithms/objectives/none.hpp"
 #include "tests/unit/algorithms/federated_bench.hpp"
 
-using namespace lagnet;
+namespace lagnet::fed_avg_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -186,3 +187,5 @@ TEST_CASE("a regularizer without subgradients is refused") {
                     "kind: expected an algorithm that needs no subgradient, which this regularizer does not offer, "
                     "found fed_avg");
 }
+
+}  // namespace lagnet::fed_avg_test

@@ -9,7 +9,8 @@
 #include "algorithms/scaffold.hpp"
 #include "tests/unit/algorithms/federated_bench.hpp"
 
-using namespace lagnet;
+namespace lagnet::federated_costs_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -178,3 +179,5 @@ TEST_CASE("where the ball of C-FedDA binds, what that costs is billed besides") 
   CHECK(result.ledger.agent(0).flops == 2 * d + 5 * d + std::llround(16 * 7 * std::log2(28.0)));
   CHECK(result.w[1].lpNorm<1>() == Approx(1e-3).epsilon(1e-12));  // a sum of seven that an interpolation has set
 }
+
+}  // namespace lagnet::federated_costs_test

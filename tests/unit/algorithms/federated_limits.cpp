@@ -6,7 +6,8 @@
 #include "algorithms/scaffold.hpp"
 #include "tests/unit/algorithms/federated_bench.hpp"
 
-using namespace lagnet;
+namespace lagnet::federated_limits_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -241,3 +242,5 @@ TEST_CASE("one client, one sample, one entry: each method runs, and its model st
   finite(FastFedDaOptions{.mu = mu, .gamma = 5});
   finite(CFedDaOptions{.mu = mu, .gamma = 5});
 }
+
+}  // namespace lagnet::federated_limits_test

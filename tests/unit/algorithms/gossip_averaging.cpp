@@ -9,7 +9,7 @@
 #include "sim/ledger.hpp"
 #include "sim/trace.hpp"
 
-using namespace lagnet;
+namespace lagnet::gossip_averaging_test {
 
 namespace {
 
@@ -97,3 +97,5 @@ TEST_CASE("Gossip averaging refuses samples that leave an agent without a minimi
   given.problem.y << 1, 1, -1, 1;  // each agent's labels are alike: its own logistic loss has no minimizer
   CHECK_THROWS_AS(make_algorithm(GossipAveragingOptions(), std::move(given)), OptionError);
 }
+
+}  // namespace lagnet::gossip_averaging_test

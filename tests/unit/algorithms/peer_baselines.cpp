@@ -9,7 +9,8 @@
 #include "algorithms/objectives/logistic.hpp"
 #include "tests/unit/algorithms/peer_bench.hpp"
 
-using namespace lagnet;
+namespace lagnet::peer_baselines_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -161,3 +162,5 @@ TEST_CASE("where a message is missing its weight goes to the own vector") {
   CHECK(result.theta(200, 0)[0] == Approx(2).epsilon(1e-12));  // 0.8^200
   CHECK(result.theta(200, 1)[0] == Approx(1).epsilon(1e-12));
 }
+
+}  // namespace lagnet::peer_baselines_test

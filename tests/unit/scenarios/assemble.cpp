@@ -8,7 +8,7 @@
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::assemble_test {
 
 namespace {
 
@@ -127,3 +127,5 @@ TEST_CASE("a server may start at a normal point that the seed draws, which nobod
   CHECK(scenario_problems([] { assembled(small_scenario(R"({"problem": {"start": "normal"}})")); }) ==
         "small.json: /problem/start: expected zero, where fd_primal_dual starts, found normal");
 }
+
+}  // namespace lagnet::assemble_test

@@ -3,7 +3,7 @@
 #include "scenarios/participation_options.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-using namespace lagnet;
+namespace lagnet::availability_trace_test {
 
 namespace {
 
@@ -81,3 +81,5 @@ TEST_CASE("problems of several traces come together, after those of other entrie
         Texts{"a.csv:1: expected 0 or 1 for up, found \"2\"", "b.csv:1: expected an agent from 0 to 2, found \"9\""});
   CHECK(others.count() == 1);
 }
+
+}  // namespace lagnet::availability_trace_test

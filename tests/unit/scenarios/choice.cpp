@@ -4,7 +4,7 @@
 
 #include "scenarios/fields.hpp"
 
-using namespace lagnet;
+namespace lagnet::choice_test {
 
 namespace {
 
@@ -265,3 +265,5 @@ TEST_CASE("the schema of a choice has one branch per kind, kept apart under its 
   CHECK(latencies[1]["properties"]["parts"]["items"]["$ref"] == "#/$defs/random_latency");
   CHECK(latencies[2]["type"] == "number");
 }
+
+}  // namespace lagnet::choice_test

@@ -8,7 +8,7 @@
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::compute_options_test {
 
 namespace {
 
@@ -165,3 +165,5 @@ TEST_CASE("costs of encryption that cannot be are refused where they stand") {
         "s.json: /compute/encryption/add_ms: expected a number from 0 to 100000, found 1000000.0\n"
         "s.json: /compute/encryption/cores: expected an integer from 1 to 1000000, found 0");
 }
+
+}  // namespace lagnet::compute_options_test

@@ -13,7 +13,7 @@
 #include "scenarios/data/libsvm.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_compressed_test {
 namespace {
 
 namespace io = boost::iostreams;
@@ -137,4 +137,4 @@ TEST_CASE("relative paths start at the base and absolute ones do not") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_compressed_test

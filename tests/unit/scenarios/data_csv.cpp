@@ -1,7 +1,7 @@
 #include "scenarios/data/csv.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_csv_test {
 namespace {
 
 DataSet read(std::string_view text, CsvOptions options = {}) {
@@ -91,4 +91,4 @@ TEST_CASE("a csv file without samples, features or its label column is an error"
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_csv_test

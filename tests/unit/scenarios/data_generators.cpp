@@ -8,7 +8,7 @@
 #include "scenarios/data/rotated.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_generators_test {
 namespace {
 
 // A sample mean strays by more than five standard errors with probability 6e-7; seeds are fixed, so a test that passes
@@ -191,4 +191,4 @@ TEST_CASE("rotated regression has the announced shape") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_generators_test

@@ -1,7 +1,7 @@
 #include "scenarios/data/libsvm.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_libsvm_test {
 namespace {
 
 DataSet read(std::string_view text, LibsvmOptions options = {}) {
@@ -93,4 +93,4 @@ TEST_CASE("long and unprintable tokens are shown short and safe") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_libsvm_test

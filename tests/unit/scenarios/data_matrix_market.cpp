@@ -1,7 +1,7 @@
 #include "scenarios/data/matrix_market.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_matrix_market_test {
 namespace {
 
 const MatrixMarketOptions files{.path = "x.mtx", .labels_path = "y"};
@@ -102,4 +102,4 @@ TEST_CASE("labels must be numbers, one for each row") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_matrix_market_test

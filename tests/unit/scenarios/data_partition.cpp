@@ -4,7 +4,7 @@
 #include "scenarios/data/gaussian.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_partition_test {
 namespace {
 
 using Starts = std::vector<Index>;
@@ -82,4 +82,4 @@ TEST_CASE("columns are put in the order of the partition, dense or sparse") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_partition_test

@@ -7,7 +7,7 @@
 #include "scenarios/data/rotated.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_preprocess_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -183,4 +183,4 @@ TEST_CASE("a huge sparse matrix is not made dense") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_preprocess_test

@@ -6,7 +6,7 @@
 #include "scenarios/data/skewed_partitions.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_sample_partitions_test {
 namespace {
 
 using Starts = std::vector<Index>;
@@ -156,4 +156,4 @@ TEST_CASE("rows and labels are put in the order of the partition, dense or spars
   CHECK(sparse.dense() == expected);
 }
 
-}  // namespace lagnet
+}  // namespace lagnet::data_sample_partitions_test

@@ -8,7 +8,7 @@
 #include "tests/unit/scenarios/data_files.hpp"
 
 /// The data kept in the repository. Their bytes are held by SHA256SUMS, checked by a test of its own.
-namespace lagnet {
+namespace lagnet::data_sets_test {
 namespace {
 
 const std::filesystem::path folder = std::filesystem::path(LAGNET_SOURCE_DIR) / "scenarios/data/sets";
@@ -74,4 +74,4 @@ TEST_CASE("rows that their makers scaled to length 1 have length 1") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_sets_test

@@ -8,7 +8,7 @@
 #include "scenarios/data/sparse_regression.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-namespace lagnet {
+namespace lagnet::data_structured_test {
 namespace {
 
 // A sample mean strays by more than five standard errors with probability 6e-7; seeds are fixed, so a test that passes
@@ -211,4 +211,4 @@ TEST_CASE("a client's classes come in Dirichlet shares") {
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_structured_test

@@ -10,7 +10,7 @@
 #include "tests/unit/scenarios/small_scenario.hpp"
 
 /// Samples that are kept apart for tests.
-namespace lagnet {
+namespace lagnet::data_test_sets_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -156,4 +156,4 @@ TEST_CASE("test_path goes with files alone, and no two ways to a test set go tog
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::data_test_sets_test

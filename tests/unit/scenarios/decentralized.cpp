@@ -3,7 +3,7 @@
 #include "scenarios/run.hpp"
 #include "tests/unit/scenarios/assembled.hpp"
 
-using namespace lagnet;
+namespace lagnet::decentralized_test {
 
 namespace {
 
@@ -130,3 +130,5 @@ TEST_CASE("an odd number of rounds of an indefinite gossip matrix is warned of")
   CHECK(assembled(tracking(R"({"topology": {"gossip": "metropolis"}, "algorithm": {"gossip_rounds": 2}})"))
             .warnings.empty());
 }
+
+}  // namespace lagnet::decentralized_test

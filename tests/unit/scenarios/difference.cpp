@@ -6,7 +6,7 @@
 #include "scenarios/result_folder.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-using namespace lagnet;
+namespace lagnet::difference_test {
 
 namespace fs = std::filesystem;
 
@@ -128,3 +128,5 @@ TEST_CASE("the files of several folders are listed once, scenarios first and dig
                                                                       "progress.csv", "000/trace.jsonl", "agents.csv",
                                                                       "summary.json"});
 }
+
+}  // namespace lagnet::difference_test

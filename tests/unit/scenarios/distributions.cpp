@@ -9,7 +9,7 @@
 #include "scenarios/compute_options.hpp"
 #include "scenarios/drawn.hpp"
 
-using namespace lagnet;
+namespace lagnet::distributions_test {
 
 namespace {
 
@@ -169,3 +169,5 @@ TEST_CASE("distributions say which of their keys contradict each other") {
   CHECK(problems_of(R"({"kind": "pareto", "scale": 3, "shape": 1, "high": 2})") ==
         "f: /x/high: expected a number above scale, found 2.0");
 }
+
+}  // namespace lagnet::distributions_test

@@ -9,7 +9,7 @@
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::execute_test {
 
 namespace fs = std::filesystem;
 
@@ -131,3 +131,5 @@ TEST_CASE("replay shows where long lines part") {
                                               std::string(39, 'x') + "...`, and `..." + std::string(60, 'x') +
                                               "...` in the new run");
 }
+
+}  // namespace lagnet::execute_test

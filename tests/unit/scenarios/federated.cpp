@@ -4,7 +4,7 @@
 #include "tests/unit/scenarios/assembled.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-using namespace lagnet;
+namespace lagnet::federated_test {
 
 namespace {
 
@@ -110,3 +110,5 @@ TEST_CASE("a client that is down is a missing answer, and the run goes on withou
   CHECK(outcome.ledger.total().dropped > 0);
   CHECK(outcome.rows.back().participants == 4);
 }
+
+}  // namespace lagnet::federated_test

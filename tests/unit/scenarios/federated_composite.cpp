@@ -4,7 +4,7 @@
 #include "tests/unit/scenarios/assembled.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-using namespace lagnet;
+namespace lagnet::federated_composite_test {
 
 namespace {
 
@@ -161,3 +161,5 @@ TEST_CASE("iterates that are no longer finite end the run as diverged, nuclear n
                     R"({"problem": {"regularizer": {"kind": "group_lasso", "weight": 0.1, "group_size": 7}}})"));
   CHECK(groups.diverged);
 }
+
+}  // namespace lagnet::federated_composite_test

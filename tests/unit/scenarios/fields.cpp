@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-using namespace lagnet;
+namespace lagnet::fields_test {
 
 namespace {
 
@@ -221,3 +221,5 @@ TEST_CASE("limits are put in words") {
   CHECK(limits_words({.low = 0, .high = 1, .high_excluded = true}) == "at least 0 and below 1");
   CHECK(limits_words({.low = 0, .high = 1, .low_excluded = true}) == "above 0 and at most 1");
 }
+
+}  // namespace lagnet::fields_test

@@ -10,7 +10,7 @@
 #include "scenarios/run.hpp"
 #include "tests/unit/scenarios/assembled.hpp"
 
-using namespace lagnet;
+namespace lagnet::footprint_test {
 
 namespace {
 
@@ -78,3 +78,5 @@ TEST_CASE("what a run is estimated to take is within a factor of two of what it 
   CHECK(ratio < 2);
 }
 #endif
+
+}  // namespace lagnet::footprint_test

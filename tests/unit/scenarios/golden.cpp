@@ -6,7 +6,7 @@
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::golden_test {
 
 TEST_CASE("a golden that was just made has no difference, and a changed one is named by its pointer") {
   const TestFolder folder;
@@ -45,3 +45,5 @@ TEST_CASE("a golden that is no JSON object is an error") {
   folder.write("small.golden.json", "[]");
   CHECK_THROWS_AS(check_goldens(folder.path(), false), OutputError);
 }
+
+}  // namespace lagnet::golden_test

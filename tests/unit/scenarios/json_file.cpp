@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-using namespace lagnet;
+namespace lagnet::json_file_test {
 
 namespace {
 
@@ -142,3 +142,5 @@ TEST_CASE("a setting that leads nowhere changes nothing") {
   CHECK(problems_of_setting(R"({"a": [1, 2]})", "/a/x/y=1") ==
         "f.json: --set /a/x/y: expected an index below 2 at /a, or -, found x");
 }
+
+}  // namespace lagnet::json_file_test

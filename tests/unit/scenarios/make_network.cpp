@@ -12,7 +12,7 @@
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::make_network_test {
 
 namespace {
 
@@ -179,3 +179,5 @@ TEST_CASE("links that the topology has not, and pairs that are none, are told wi
         "s.json: /network/links/0/links/0: expected two agents, found [0]\n"
         "s.json: /network/links/1/links/0: expected two agents, found [0,1,2]");
 }
+
+}  // namespace lagnet::make_network_test

@@ -13,7 +13,7 @@
 #include "scenarios/run.hpp"
 #include "tests/unit/scenarios/assembled.hpp"
 
-namespace lagnet {
+namespace lagnet::metrics_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -219,4 +219,4 @@ TEST_CASE("accuracies are shares of the samples beside the tests, and of the tes
 }
 
 }  // namespace
-}  // namespace lagnet
+}  // namespace lagnet::metrics_test

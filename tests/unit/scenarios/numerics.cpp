@@ -5,7 +5,7 @@
 #include "scenarios/run.hpp"
 #include "tests/unit/scenarios/assembled.hpp"
 
-using namespace lagnet;
+namespace lagnet::numerics_test {
 
 namespace {
 
@@ -118,3 +118,5 @@ TEST_CASE("eigenvalues of a fleet are left out where nobody needs them, and the 
   CHECK(facts["algebraic_connectivity"].is_null());
   CHECK(facts["why"] == "no eigenvalues: more than 10000 agents, of which none needs them");
 }
+
+}  // namespace lagnet::numerics_test

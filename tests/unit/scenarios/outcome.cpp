@@ -9,7 +9,7 @@
 #include "scenarios/run.hpp"
 #include "tests/unit/scenarios/assembled.hpp"
 
-using namespace lagnet;
+namespace lagnet::outcome_test {
 
 TEST_CASE("a line of CSV quotes what RFC 4180 wants quoted") {
   CHECK(csv_line({"a", "", "1.5"}) == "a,,1.5\n");
@@ -137,3 +137,5 @@ TEST_CASE("utilizations are the shares of the run that flops and bytes take") {
   CHECK(std::stod(progress.at("compute_utilization").back()) == Approx(sum / 5).epsilon(1e-12));
   CHECK(totals["compute_utilization"].get<double>() == Approx(sum / 5).epsilon(1e-12));
 }
+
+}  // namespace lagnet::outcome_test

@@ -5,7 +5,7 @@
 #include "scenarios/assemble.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::participation_options_test {
 
 namespace {
 
@@ -203,3 +203,5 @@ TEST_CASE("problems of participation come together with those of other sections"
         "small.json: /participation/availability/0/agent: expected an agent below 5, the number of agents, found 5\n"
         "small.json: /participation/availability: /nowhere/up.csv: expected a file, found nothing there");
 }
+
+}  // namespace lagnet::participation_options_test

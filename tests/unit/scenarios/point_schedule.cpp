@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-using namespace lagnet;
+namespace lagnet::point_schedule_test {
 
 namespace {
 
@@ -135,3 +135,5 @@ TEST_CASE("whatever the needs, every point starts once, and after at most so man
     }
   }
 }
+
+}  // namespace lagnet::point_schedule_test

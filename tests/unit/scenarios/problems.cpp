@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace lagnet;
+namespace lagnet::problems_test {
 
 TEST_CASE("every problem is one line with file, pointer, expected and found") {
   Problems problems("quickstart.json");
@@ -48,3 +48,5 @@ TEST_CASE("near words are suggested and far ones are not") {
   CHECK(did_you_mean("", kinds).empty());
   CHECK(did_you_mean(std::string(1000, 'a'), kinds).empty());
 }
+
+}  // namespace lagnet::problems_test

@@ -7,7 +7,7 @@
 #include "scenarios/compute_options.hpp"
 #include "scenarios/link_options.hpp"
 
-using namespace lagnet;
+namespace lagnet::registry_test {
 
 TEST_CASE("every kind has a summary, and its fields a description each") {
   for (const Listing& listing : listings()) {
@@ -59,3 +59,5 @@ TEST_CASE("the defaults of every kind without required keys are written and read
       CHECK(again == written);
     }
 }
+
+}  // namespace lagnet::registry_test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/scenarios/data_files.hpp"
 
-using namespace lagnet;
+namespace lagnet::result_folder_test {
 
 namespace fs = std::filesystem;
 
@@ -72,3 +72,5 @@ TEST_CASE("a file that cannot be written or read is told with the system's reaso
   CHECK_THROWS_AS(write_file(absent, "text"), OutputError);
   CHECK_THROWS_WITH(write_file("/dev/full", "text"), "/dev/full: cannot be written: No space left on device");
 }
+
+}  // namespace lagnet::result_folder_test

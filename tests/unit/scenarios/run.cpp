@@ -6,7 +6,7 @@
 
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::run_test {
 
 namespace {
 
@@ -87,3 +87,5 @@ TEST_CASE("an objective that is not finite ends the run as diverged") {
   CHECK(outcome.ending.reason == "diverged");
   CHECK(outcome.rows.back().round < 10000);
 }
+
+}  // namespace lagnet::run_test

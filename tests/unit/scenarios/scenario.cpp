@@ -4,7 +4,7 @@
 
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::scenario_test {
 
 TEST_CASE("a resolved scenario reads back as the same scenario, with every default filled in") {
   const Scenario scenario = read_scenario(small_scenario());
@@ -125,3 +125,5 @@ TEST_CASE("problems of all sections come together, in the order of the format") 
         "did you "
         "mean every?");
 }
+
+}  // namespace lagnet::scenario_test

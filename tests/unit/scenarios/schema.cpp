@@ -13,7 +13,7 @@
 #include "sim/draws.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 
-using namespace lagnet;
+namespace lagnet::schema_test {
 
 namespace {
 
@@ -255,3 +255,5 @@ other | thing (object by kind: first, second) or null | null |  | which else
 amount | amount (number, or object by kind: amount, second) | {"kind":"amount","value":0.0} |  | how much
 )");
 }
+
+}  // namespace lagnet::schema_test

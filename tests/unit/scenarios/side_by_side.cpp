@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-using namespace lagnet;
+namespace lagnet::side_by_side_test {
 
 TEST_CASE("one job does everything in order on the thread that asks") {
   std::vector<std::size_t> done;
@@ -68,3 +68,5 @@ TEST_CASE("the machine's limits are there") {
   CHECK(usual_jobs(1024) == 1);
   CHECK(usual_memory() > 1 << 20);
 }
+
+}  // namespace lagnet::side_by_side_test

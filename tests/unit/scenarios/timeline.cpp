@@ -11,7 +11,7 @@
 
 #include "scenarios/problems.hpp"
 
-using namespace lagnet;
+namespace lagnet::timeline_test {
 
 namespace {
 
@@ -280,3 +280,5 @@ TEST_CASE("the document is whole when the timeline is gone, and closing again ad
   { Timeline timeline(text, 0); }
   CHECK(Json::parse(text.str()).at("traceEvents").size() == 6);
 }
+
+}  // namespace lagnet::timeline_test

@@ -11,7 +11,7 @@
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-using namespace lagnet;
+namespace lagnet::topology_schedule_test {
 
 namespace {
 
@@ -202,3 +202,5 @@ TEST_CASE("graphs need to be connected only all together") {
   CHECK(problems_of(changes("a.csv"), folder.path()) ==
         "small.json: /topology: expected a connected graph, all edges of the run together, found 2 components");
 }
+
+}  // namespace lagnet::topology_schedule_test

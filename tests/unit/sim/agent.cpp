@@ -6,7 +6,8 @@
 #include "sim/errors.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::agent_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -340,3 +341,5 @@ TEST_CASE("An agent's draws are those of the run's seed, its id, and the round")
   Draws draws = world.agent(2).draws(Purpose("x"), 4);
   CHECK(draws.bits() == expected.bits());
 }
+
+}  // namespace lagnet::agent_test

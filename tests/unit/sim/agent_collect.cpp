@@ -5,7 +5,8 @@
 #include "sim/errors.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::agent_collect_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -200,3 +201,5 @@ TEST_CASE("A cohort with an agent that has no link here is refused") {
   Collecting c(2, {{.cohort = {1, 7}}}, {{1, 10}});
   CHECK_THROWS_WITH(c.world.run(), "agent 0 at 0 ns: no link from agent 7 of the cohort");
 }
+
+}  // namespace lagnet::agent_collect_test

@@ -6,7 +6,8 @@
 #include "sim/errors.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::agent_crash_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -245,3 +246,5 @@ TEST_CASE("Neighbors that wait for everything cannot go on with one that has beg
                     "  agent 1 waits for exchange 1 of round 0 with agents 0, 2\n"
                     "  agent 2 waits for exchange 1 of round 4 with agents 1");
 }
+
+}  // namespace lagnet::agent_crash_test

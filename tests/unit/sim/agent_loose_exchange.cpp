@@ -6,7 +6,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::agent_loose_exchange_test {
+
 using namespace lagnet::test;
 
 /// Exchanges that go on without some messages, over links of 100 ns. Agent a's value in round t is 10 a + t.
@@ -226,3 +227,5 @@ TEST_CASE("Messages of rounds that an agent leaves out are superseded") {
   CHECK(early[5].messages == std::vector<Seen>{{at(5600), 1, 16}});
   CHECK(world.ledger.agent(0).late == 1);  // that of round 1
 }
+
+}  // namespace lagnet::agent_loose_exchange_test

@@ -3,7 +3,8 @@
 #include "sim/agent.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::agent_sizes_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -76,3 +77,5 @@ TEST_CASE("Without neighbors there is no sum of bodies without numbers either") 
   world.run();
   CHECK(sums == std::vector<Vector>{Vector(), Vector()});
 }
+
+}  // namespace lagnet::agent_sizes_test

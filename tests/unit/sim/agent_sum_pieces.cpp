@@ -7,7 +7,8 @@
 #include "sim/errors.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::agent_sum_pieces_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -158,3 +159,5 @@ TEST_CASE("However a run ends, the pieces of its sums were handed over by then")
   CHECK(world.run().reason == "simulated_s");
   CHECK(pieces == 22);
 }
+
+}  // namespace lagnet::agent_sum_pieces_test

@@ -5,7 +5,7 @@
 
 #include "sim/availability_processes.hpp"
 
-using namespace lagnet;
+namespace lagnet::availability_test {
 
 namespace {
 
@@ -131,3 +131,5 @@ TEST_CASE("Rhythms that exclude each other are told instead of searched for ever
       world.next_up(1, at(0)),
       Catch::StartsWith("agent 1: expected a time at which all rules of availability say up, found none"));
 }
+
+}  // namespace lagnet::availability_test

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-using namespace lagnet;
+namespace lagnet::availability_processes_test {
 
 namespace {
 
@@ -190,3 +190,5 @@ TEST_CASE("A process for some agents leaves the others up") {
   CHECK_FALSE(some.concerns(1));
   CHECK(OnlyFor({0}, std::make_shared<const Crash>(CrashPlan{1, at(5), lasting(2), true})).restarts().empty());
 }
+
+}  // namespace lagnet::availability_processes_test

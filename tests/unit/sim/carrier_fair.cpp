@@ -3,7 +3,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::carrier_fair_test {
+
 using namespace lagnet::test;
 
 /// Flows through one interface of 1 byte per ns under fair sharing. A message is a flow from its departure + latency
@@ -103,3 +104,5 @@ TEST_CASE("A lost message takes its share of the interface all the same") {
   CHECK(world.log.times(What::delivered) == std::vector{at(9100)});  // as where both arrive
   CHECK(world.log.times(What::lost) == std::vector{at(8100)});
 }
+
+}  // namespace lagnet::carrier_fair_test

@@ -5,7 +5,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::carrier_paths_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -137,3 +138,5 @@ TEST_CASE("A link is full of messages where its latency is longer than their tra
   CHECK(over_long_link(Sharing::none) == std::vector<Time>(100, at(1000 + 1'000'000)));
   CHECK(over_long_link(Sharing::fair) == std::vector<Time>(100, at(100 * 1000 + 1'000'000)));
 }
+
+}  // namespace lagnet::carrier_paths_test

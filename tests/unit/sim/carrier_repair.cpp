@@ -4,7 +4,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::carrier_repair_test {
+
 using namespace lagnet::test;
 
 /// What happens to messages of 200 bytes from agent 0 to agent 1 that take 200 ns to transmit and 100 ns of latency.
@@ -182,3 +183,5 @@ TEST_CASE("A retransmission queues like any other message") {
   CHECK(sending.delivered() == Times{at(4900 + 100), at(4900 + way)});
   CHECK(sending.world.ledger.agent(1).queueing == span(3900));
 }
+
+}  // namespace lagnet::carrier_repair_test

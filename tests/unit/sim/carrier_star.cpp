@@ -3,7 +3,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::carrier_star_test {
+
 using namespace lagnet::test;
 
 /// A synchronous round over a star: the server sends 1000 bytes to each of m = 4 clients, each computes for 7000 ns and
@@ -98,3 +99,5 @@ TEST_CASE("With fair shares a star's messages are there together, each at a quar
   for (AgentId k = 1; k <= clients; ++k) CHECK(star.world.ledger.agent(k).queueing == span(rounds * 6000));
   CHECK(star.world.ledger.agent(0).queueing == span(rounds * clients * 15'000));
 }
+
+}  // namespace lagnet::carrier_star_test

@@ -7,7 +7,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::ciphers_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -101,3 +102,5 @@ TEST_CASE("An agent that goes down in the course of an encryption finishes it af
   CHECK(world.ledger.agent(0).encrypting == span(1730));
   CHECK(world.ledger.agent(0).away == span(4600));
 }
+
+}  // namespace lagnet::ciphers_test

@@ -7,7 +7,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::common_random_numbers_test {
+
 using namespace lagnet::test;
 
 /// Two algorithms that have nothing in common but the world they run in, and what that world did to them. One exchanges
@@ -245,3 +246,5 @@ TEST_CASE("Two algorithms under one seed find agents up and down at the same tim
   CHECK(up > 1000);
   CHECK(down > 100);
 }
+
+}  // namespace lagnet::common_random_numbers_test

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace lagnet;
+namespace lagnet::compute_test {
 
 namespace {
 
@@ -165,3 +165,5 @@ TEST_CASE("All that is wrong with a compute model is told at once") {
                     "stragglers: expected a probability from 0 to 1, a factor and mean_rounds of at least 1, "
                     "found 2, 0.5 and 1");
 }
+
+}  // namespace lagnet::compute_test

@@ -9,7 +9,7 @@
 
 #include "sim/errors.hpp"
 
-using namespace lagnet;
+namespace lagnet::draws_test {
 
 namespace {
 
@@ -256,3 +256,5 @@ TEST_CASE("All orders of a permutation are equally likely") {
   REQUIRE(counts.size() == 24);
   check_uniform(counts, 500);
 }
+
+}  // namespace lagnet::draws_test

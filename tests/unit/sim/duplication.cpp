@@ -5,7 +5,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::duplication_test {
+
 using namespace lagnet::test;
 
 /// An algorithm sees a message once, however often the network delivers it, in every way of receiving. Agent 1 sends to
@@ -184,3 +185,5 @@ TEST_CASE("A retransmission that comes after a copy is a duplicate") {
   CHECK(world.ledger.agent(0).duplicates == 1);
   CHECK(world.ledger.agent(1).retransmitted == 1);
 }
+
+}  // namespace lagnet::duplication_test

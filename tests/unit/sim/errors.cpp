@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace lagnet;
+namespace lagnet::errors_test {
 
 TEST_CASE("AgentError says which agent, when, and what it said") {
   const AgentError error(3, Time::nanoseconds(1500), "step size is 0");
@@ -56,3 +56,5 @@ TEST_CASE("A check that holds does not format its detail") {
   CHECK_THROWS_AS([&] { LAGNET_CHECK(formatted == 1, "{}", detail()); }(), InternalError);
   CHECK(formatted == 1);
 }
+
+}  // namespace lagnet::errors_test

@@ -12,7 +12,7 @@
 #include "sim/draws.hpp"
 #include "sim/errors.hpp"
 
-using namespace lagnet;
+namespace lagnet::event_queue_test {
 
 namespace {
 
@@ -141,3 +141,5 @@ TEMPLATE_TEST_CASE("Nothing can be taken from an empty queue", "", HeapQueue, Ra
   queue.pop();
   CHECK_THROWS_AS(queue.pop(), InternalError);
 }
+
+}  // namespace lagnet::event_queue_test

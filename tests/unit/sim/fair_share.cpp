@@ -7,7 +7,7 @@
 
 #include "sim/errors.hpp"
 
-using namespace lagnet;
+namespace lagnet::fair_share_test {
 
 namespace {
 
@@ -195,3 +195,5 @@ TEST_CASE("Calls that a caller must not make are found") {
   CHECK_THROWS_AS(share.start(ns(10), std::vector<ResourceId>{0}, -1), InternalError);
   CHECK_THROWS_AS(share.rate(flow + 100), InternalError);
 }
+
+}  // namespace lagnet::fair_share_test

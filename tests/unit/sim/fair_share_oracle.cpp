@@ -9,7 +9,7 @@
 
 /// FairShare against progressive filling, which computes all rates from scratch: all flows grow together, and those
 /// over a resource that is full stop growing.
-using namespace lagnet;
+namespace lagnet::fair_share_oracle_test {
 
 namespace {
 
@@ -179,3 +179,5 @@ TEST_CASE("Rates and ends are those of progressive filling from scratch, on 500 
         FAIL("transfer " << k << " ends at " << ends[k] << ", not " << expected[k]);
   }
 }
+
+}  // namespace lagnet::fair_share_oracle_test

@@ -5,7 +5,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::fate_ordinals_test {
+
 using namespace lagnet::test;
 
 /// In each round, the n-th message over a link has the same fate, whatever is sent between.
@@ -49,3 +50,5 @@ TEST_CASE("Messages of several rounds at once have the fates that they have roun
   CHECK(delays({4, 3, 4, 2, 1, 1, 2, 3, 1, 2, 4, 3}) == expected);
   CHECK(delays({3, 2, 1, 1, 2, 1, 2, 3, 3, 4, 4, 4}) == expected);
 }
+
+}  // namespace lagnet::fate_ordinals_test

@@ -8,7 +8,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::faults_test {
+
 using namespace lagnet::test;
 
 /// Faults by chance. Seeds are fixed, so each bound holds or not for ever; it is four standard deviations of what is
@@ -181,3 +182,5 @@ TEST_CASE("Reordering holds messages back for its delay, so that later ones over
   for (std::size_t k = 0; k < 400; ++k) CHECK(got[k].staleness == -in_order_of_arrival[k]);
   CHECK_FALSE(std::ranges::is_sorted(in_order_of_arrival));
 }
+
+}  // namespace lagnet::faults_test

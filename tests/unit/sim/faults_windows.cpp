@@ -4,7 +4,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::faults_windows_test {
+
 using namespace lagnet::test;
 
 /// Faults that hold for spans of time, seen through messages that take 100 ns.
@@ -133,3 +134,5 @@ TEST_CASE("The first rule that loses a message gives the cause") {
   swapped.run();
   for (const Occurrence& one : swapped.log.all) CHECK((one.what != What::lost || one.cause == Cause::link_down));
 }
+
+}  // namespace lagnet::faults_windows_test

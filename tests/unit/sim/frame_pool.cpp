@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-using namespace lagnet;
+namespace lagnet::frame_pool_test {
 
 TEST_CASE("Frames of all sizes are writable as a whole and do not overlap") {
   std::vector<std::pair<unsigned char*, std::size_t>> frames;
@@ -33,3 +33,5 @@ TEST_CASE("A frame that was given back is the next of its size") {
   FramePool::release(second, 293);
 }
 #endif
+
+}  // namespace lagnet::frame_pool_test

@@ -7,7 +7,7 @@
 
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::indexed_heap_test {
 
 TEST_CASE("An indexed heap agrees with a sorted list while entries come, go and change their keys") {
   Draws draws(1, Purpose("indexed heap"));
@@ -37,3 +37,5 @@ TEST_CASE("An indexed heap agrees with a sorted list while entries come, go and 
     if (!keys.empty()) REQUIRE(heap.top().key == std::ranges::max_element(keys, by_key)->second);
   }
 }
+
+}  // namespace lagnet::indexed_heap_test

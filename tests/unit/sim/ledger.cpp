@@ -6,7 +6,8 @@
 #include "sim/errors.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::ledger_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -281,3 +282,5 @@ TEST_CASE("An account as of a time is without what an activity has still to do, 
   CHECK(ledger.total().computing == span(700));
   CHECK(ledger.total().sleeping == span(300));
 }
+
+}  // namespace lagnet::ledger_test

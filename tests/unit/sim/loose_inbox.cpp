@@ -5,7 +5,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::loose_inbox_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -201,3 +202,5 @@ TEST_CASE("A value that came too late is the last one from then on, but never re
   in.inbox.expire();
   CHECK(in.take().values == Values{30});
 }
+
+}  // namespace lagnet::loose_inbox_test

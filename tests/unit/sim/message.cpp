@@ -8,7 +8,7 @@
 
 #include "sim/errors.hpp"
 
-using namespace lagnet;
+namespace lagnet::message_test {
 
 TEST_CASE("A payload holds the numbers and the shape it was made from") {
   const Vector v = Vector::LinSpaced(5, 1, 5);
@@ -177,3 +177,5 @@ TEST_CASE("Payloads without numbers take no memory for them") {
   const std::vector<Payload> many(100, Payload::of_size(Index{1} << 37));
   CHECK(many.back().size() == Index{1} << 37);
 }
+
+}  // namespace lagnet::message_test

@@ -7,7 +7,7 @@
 #include "sim/draws.hpp"
 #include "sim/strip_kernels.hpp"
 
-using namespace lagnet;
+namespace lagnet::neighbor_sums_test {
 
 namespace {
 
@@ -234,3 +234,5 @@ TEST_CASE("All variants of the strip kernels give the bits of the baseline") {
     REQUIRE(table[mask * 80 + 5] == sum);
   }
 }
+
+}  // namespace lagnet::neighbor_sums_test

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-using namespace lagnet;
+namespace lagnet::network_test {
 
 namespace {
 
@@ -95,3 +95,5 @@ TEST_CASE("A bandwidth that is not a number is refused") {
   forth.bandwidth_bytes_per_s = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(Network(2, {forth, link(1, 0)}), std::invalid_argument);
 }
+
+}  // namespace lagnet::network_test

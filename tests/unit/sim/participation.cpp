@@ -7,7 +7,7 @@
 
 #include "sim/errors.hpp"
 
-using namespace lagnet;
+namespace lagnet::participation_test {
 
 namespace {
 
@@ -187,3 +187,5 @@ TEST_CASE("A round is closed by its rule, with all answers unless said otherwise
   CHECK(RoundRule{.deadline = Duration::nanoseconds(Time::never().ns()), .enough = {}}.cohort({}, now).deadline ==
         Time::never());
 }
+
+}  // namespace lagnet::participation_test

@@ -7,7 +7,7 @@
 
 #include "sim/errors.hpp"
 
-using namespace lagnet;
+namespace lagnet::round_chain_test {
 
 namespace {
 
@@ -116,3 +116,5 @@ TEST_CASE("A chain refuses what is no probability, and rounds before the start")
   RoundChainState state;
   CHECK_THROWS_AS(RoundChain(0.5, 0.5).is_bad(1, fading, 0, -1, state), InternalError);
 }
+
+}  // namespace lagnet::round_chain_test

@@ -7,7 +7,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::simulation_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -284,3 +285,5 @@ TEST_CASE("Speeds for another number of agents than the network's are refused") 
   CHECK_THROWS_WITH(Simulation(Network(2, line({1})), ComputeModel({1e9}), {}),
                     "expected 2 speeds, one for each agent, found 1");
 }
+
+}  // namespace lagnet::simulation_test

@@ -7,7 +7,8 @@
 #include "sim/simulation.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::simulation_determinism_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -156,3 +157,5 @@ TEST_CASE("The run of every build is this one") {
   // the engine's order of events, or of what the trace covers, changes it.
   CHECK(run(links(1)).hash == 0xf2384ba663ebb54b);
 }
+
+}  // namespace lagnet::simulation_determinism_test

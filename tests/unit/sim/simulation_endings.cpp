@@ -7,7 +7,8 @@
 #include "sim/simulation.hpp"
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::simulation_endings_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -295,3 +296,5 @@ TEST_CASE("An agent has one coroutine") {
   world.spawn(0, only_sleep(world.agent(0), span(1)));
   CHECK_THROWS_AS(world.spawn(0, only_sleep(world.agent(0), span(1))), InternalError);
 }
+
+}  // namespace lagnet::simulation_endings_test

@@ -8,7 +8,8 @@
 
 #include "tests/unit/sim/counted.hpp"
 
-using namespace lagnet;
+namespace lagnet::task_test {
+
 using lagnet::test::Counted;
 
 namespace {
@@ -207,3 +208,5 @@ TEST_CASE("A moved task belongs to its new owner") {
   third = std::move(second);
   CHECK(third.result() == 1);
 }
+
+}  // namespace lagnet::task_test

@@ -11,7 +11,8 @@
 /// The spellings of co_await that algorithms may use. g++ 12 destroys temporaries of other spellings twice: aggregates,
 /// lambdas with captures, braced lists and ?: inside a statement with co_await. Each one here is run to its end without
 /// a wait, run to its end with a wait in every child, and destroyed in each of its waits.
-using namespace lagnet;
+namespace lagnet::task_spellings_test {
+
 using lagnet::test::Counted;
 
 namespace {
@@ -220,3 +221,5 @@ TEST_CASE("Every spelling of co_await in use destroys each object once when it e
     }
   }
 }
+
+}  // namespace lagnet::task_spellings_test

@@ -4,7 +4,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::topology_schedule_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -207,3 +208,5 @@ TEST_CASE("a deadlock on a changing topology names the round and the neighbors o
   CHECK_THROWS_WITH(world.run(), Catch::Contains("agent 0 waits for exchange 1 of round 0 with agents 1"));
   CHECK(heard[1].sums == std::vector<double>{0, 0});  // it has no neighbor in these rounds
 }
+
+}  // namespace lagnet::topology_schedule_test

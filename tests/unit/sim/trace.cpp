@@ -11,7 +11,8 @@
 
 #include "tests/unit/sim/world.hpp"
 
-using namespace lagnet;
+namespace lagnet::trace_test {
+
 using namespace lagnet::test;
 
 namespace {
@@ -184,3 +185,5 @@ TEST_CASE("The trace of a small run is this one") {
         "\n");
   CHECK(trace.hash() == world.trace.hash());
 }
+
+}  // namespace lagnet::trace_test

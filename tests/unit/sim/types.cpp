@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-using namespace lagnet;
+namespace lagnet::types_test {
 
 TEST_CASE("Durations take the nearest whole nanosecond, halves away from zero") {
   CHECK(Duration::seconds(1.5).ns() == 1'500'000'000);
@@ -51,3 +51,5 @@ TEST_CASE("A duration beyond all counting is the longest one, and so is a sum be
   CHECK(Duration::longest() + Duration::nanoseconds(-1) < Duration::longest());
   CHECK(saturated(Time() + Duration::longest(), Duration::longest()) == Time::never());
 }
+
+}  // namespace lagnet::types_test

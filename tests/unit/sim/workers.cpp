@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-using namespace lagnet;
+namespace lagnet::workers_test {
 
 namespace {
 
@@ -97,3 +97,5 @@ TEST_CASE("Workers that go away run their jobs first") {
   }
   CHECK(ran == 20);
 }
+
+}  // namespace lagnet::workers_test

@@ -10,7 +10,7 @@
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/generators.hpp"
 
-using namespace lagnet;
+namespace lagnet::gossip_test_test {
 
 namespace {
 
@@ -141,3 +141,5 @@ TEST_CASE("the spectrum of a gossip matrix is that of a dense solver") {
   }
   CHECK(gossip_spectrum(gossip_matrix(Topology(1, {}))).rho == 0);
 }
+
+}  // namespace lagnet::gossip_test_test

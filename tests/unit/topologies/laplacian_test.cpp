@@ -7,7 +7,7 @@
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/generators.hpp"
 
-using namespace lagnet;
+namespace lagnet::laplacian_test_test {
 
 namespace {
 
@@ -147,3 +147,5 @@ TEST_CASE("distances of a large graph come from a sample and say so") {
 TEST_CASE("a disconnected graph has no diameter") {
   CHECK(said([] { distances(Topology(3, {{0, 1}})); }) == "distances: expected a connected graph, found 2 components");
 }
+
+}  // namespace lagnet::laplacian_test_test

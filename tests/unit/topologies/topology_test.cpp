@@ -10,7 +10,7 @@
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/generators/simple_edges.hpp"
 
-using namespace lagnet;
+namespace lagnet::topology_test_test {
 
 namespace {
 std::vector<AgentId> listed(std::span<const AgentId> agents) { return {agents.begin(), agents.end()}; }
@@ -92,3 +92,5 @@ TEST_CASE("The components are those that Boost.Graph finds, numbered alike") {
     CHECK(topology.components() > 1);
   }
 }
+
+}  // namespace lagnet::topology_test_test

@@ -9,7 +9,8 @@
 #include "algorithms/objectives/nuclear_ball_and_box.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
-using namespace lagnet;
+namespace lagnet::constrained_test {
+
 using namespace lagnet::testing;
 
 namespace {
@@ -90,3 +91,5 @@ TEST_CASE("what no solver is for is not certified") {
   CHECK(unknown.certified());
   CHECK(unknown.certificate.kind == "kkt_residual");
 }
+
+}  // namespace lagnet::constrained_test

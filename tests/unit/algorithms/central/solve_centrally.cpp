@@ -10,7 +10,8 @@
 #include "algorithms/objectives/softmax.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
-using namespace lagnet;
+namespace lagnet::solve_centrally_test {
+
 using namespace lagnet::testing;
 
 namespace {
@@ -316,3 +317,5 @@ TEST_CASE("Softmax regression is solved to 1e-10 with any regularizer, and two c
       solve_centrally(make_problem(x, y, make_loss(LogisticOptions{}), make_regularizer(L2Options{.weight = 0.05})));
   CHECK(two.value == Approx(logistic.value).epsilon(1e-10));  // both certificates
 }
+
+}  // namespace lagnet::solve_centrally_test

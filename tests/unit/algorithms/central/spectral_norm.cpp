@@ -7,7 +7,8 @@
 
 #include "tests/unit/algorithms/central/problems.hpp"
 
-using namespace lagnet;
+namespace lagnet::spectral_norm_test {
+
 using namespace lagnet::testing;
 
 TEST_CASE("The spectral norm of small matrices is the largest singular value") {
@@ -46,3 +47,5 @@ TEST_CASE("The spectral norm is the same in every run, bit for bit") {
   const DataMatrix x(normal_matrix(800, 600, 7));
   CHECK(spectral_norm(x) == spectral_norm(x));
 }
+
+}  // namespace lagnet::spectral_norm_test

@@ -6,7 +6,7 @@
 
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::column_block_test {
 
 namespace {
 
@@ -70,3 +70,5 @@ TEST_CASE("A sweep over columns gives what two products with a step between them
     CHECK((sum - X.middleCols(2, 7) * products.array().square().matrix()).norm() < 1e-10);
   }
 }
+
+}  // namespace lagnet::column_block_test

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-using namespace lagnet;
+namespace lagnet::minibatches_test {
 
 namespace {
 
@@ -44,3 +44,5 @@ TEST_CASE("every sample is drawn equally often") {
   // Binomial with mean 9000 and deviation sqrt(30000 * 0.3 * 0.7) = 79: within 5 deviations.
   for (const int times : count) CHECK(std::abs(times - 9000) < 400);
 }
+
+}  // namespace lagnet::minibatches_test

@@ -7,7 +7,7 @@
 #include "algorithms/objectives/squared.hpp"
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::row_block_test {
 
 namespace {
 
@@ -77,3 +77,5 @@ TEST_CASE("a batch's gradient of softmax scores is the mean of x (p - e_y)', den
     CHECK(block.gradient_work(batch, c).flops == 4 * products * c + 6 * 3 * c + 5 * c);
   }
 }
+
+}  // namespace lagnet::row_block_test

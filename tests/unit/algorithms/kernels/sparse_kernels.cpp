@@ -5,7 +5,7 @@
 
 #include "sim/draws.hpp"
 
-using namespace lagnet;
+namespace lagnet::sparse_kernels_test {
 
 TEST_CASE("Sparse kernels give the bits of plain loops in four lanes") {
   Draws draws(1, Purpose{"sparse"});
@@ -29,3 +29,5 @@ TEST_CASE("Sparse kernels give the bits of plain loops in four lanes") {
     CHECK(added == sum);
   }
 }
+
+}  // namespace lagnet::sparse_kernels_test

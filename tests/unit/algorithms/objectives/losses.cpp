@@ -9,7 +9,7 @@
 #include "algorithms/objectives/squared.hpp"
 #include "algorithms/problem.hpp"
 
-using namespace lagnet;
+namespace lagnet::losses_test {
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -163,3 +163,5 @@ TEST_CASE("The objective of a matrix of coefficients has a row of scores for eac
     CHECK(back == (Vector(6) << 1, 2, -3, -4, 2, 4).finished());
   }
 }
+
+}  // namespace lagnet::losses_test

@@ -7,7 +7,7 @@
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/squared.hpp"
 
-using namespace lagnet;
+namespace lagnet::problem_test {
 
 namespace {
 
@@ -58,3 +58,5 @@ TEST_CASE("Chosen columns come in the order asked for, dense and sparse") {
   CHECK(DataMatrix(SparseMatrix(x.sparseView())).columns(std::vector<Index>{2, 0}).dense() == expected);
   CHECK(DataMatrix(x).squared_norm() == 51);
 }
+
+}  // namespace lagnet::problem_test

@@ -9,7 +9,7 @@
 #include "algorithms/objectives/nuclear.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
 
-using namespace lagnet;
+namespace lagnet::regularizers_test {
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -90,3 +90,5 @@ TEST_CASE("A norm keeps its kind with another weight") {
   }
   CHECK(make_regularizer(NoneOptions{})->as_norm() == nullptr);
 }
+
+}  // namespace lagnet::regularizers_test

@@ -5,7 +5,7 @@
 #include "topologies/generators/edge_list.hpp"
 #include "topologies/generators/graphml.hpp"
 
-using namespace lagnet;
+namespace lagnet::files_test_test {
 
 namespace {
 
@@ -114,3 +114,5 @@ TEST_CASE("a file that is not there is named") {
   GraphmlOptions graph;
   CHECK(said([&] { make_topology(graph, 1); }) == "graphml.path: expected a text, found none");
 }
+
+}  // namespace lagnet::files_test_test

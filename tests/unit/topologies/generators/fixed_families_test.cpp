@@ -6,7 +6,7 @@
 #include "topologies/generators.hpp"
 #include "topologies/laplacian.hpp"
 
-using namespace lagnet;
+namespace lagnet::fixed_families_test_test {
 
 namespace {
 
@@ -116,3 +116,5 @@ TEST_CASE("the heads of a two-level cluster are the first agents of their clique
   CHECK(clusters(1, 1).agents() == 1);
   CHECK(edge_count(clusters(4, 1)) == 6);
 }
+
+}  // namespace lagnet::fixed_families_test_test

@@ -5,7 +5,7 @@
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/laplacian.hpp"
 
-using namespace lagnet;
+namespace lagnet::lattice_test_test {
 
 namespace {
 
@@ -83,3 +83,5 @@ TEST_CASE("a lattice of no definite shape is rejected") {
   options.neighbors = 8;
   CHECK(said([&] { make_topology(options, 1); }) == "lattice.rows: expected a number beside columns, found none");
 }
+
+}  // namespace lagnet::lattice_test_test

@@ -6,7 +6,7 @@
 #include "topologies/generators.hpp"
 #include "topologies/laplacian.hpp"
 
-using namespace lagnet;
+namespace lagnet::random_families_test_test {
 
 namespace {
 
@@ -200,3 +200,5 @@ TEST_CASE("options of random families out of range are rejected") {
   CHECK(said([] { make_topology(attachment(3, 0), 1); }) ==
         "barabasi_albert.edges_per_agent: expected at least 1, found 0");
 }
+
+}  // namespace lagnet::random_families_test_test
