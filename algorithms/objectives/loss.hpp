@@ -33,6 +33,12 @@ class Loss {
   virtual double conjugate(double lam, double y) const = 0;
   /// argmin over lam of c l*(lam; y) + (lam - u)^2 / 2, for c > 0.
   virtual double prox_conjugate(double u, double y, double c) const = 0;
+  /// One exact coordinate step of dual ascent in alpha = -lam: argmax over a of -l*(-a; y) - a p - (q/2) (a - alpha)^2,
+  /// for q > 0 (Shalev-Shwartz, Zhang, "Stochastic Dual Coordinate Ascent Methods for Regularized Loss Minimization",
+  /// JMLR 14, 2013). Losses for which p / q would lose digits have a form of their own.
+  virtual double dual_step(double alpha, double p, double y, double q) const {
+    return -prox_conjugate(p / q - alpha, y, 1 / q);
+  }
 
   // The same over samples: a, lam (n), or (n c), and y (n).
   virtual double total(VectorRef a, VectorRef y) const = 0;              // sum of l(a_i, y_i)
