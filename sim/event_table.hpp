@@ -17,7 +17,7 @@ struct Event {
   std::uint64_t serials_from = 0;  // the transmission over link k has serial number serials_from + k, modulo 2^64
   std::uint32_t subject = 0;       // the agent; the first link; the place in a list of link lists
   std::uint32_t detail = 0;        // the timer's ticket; the carrier's token; how many links
-  std::uint32_t next = 0;          // in the mailbox
+  std::uint32_t next = 0;          // in the mailbox, or of those that are free
   Kind kind = Kind::timer;
 };
 

@@ -24,9 +24,10 @@ struct PayloadClass {
 class PayloadPool {
  public:
   static PayloadPool& of_this_thread() { return known_ ? *known_ : make_known(); }
-  PayloadHeader* take(Index rows, Index cols, bool has_numbers = true) {
-    const std::size_t stride = stride_of(has_numbers ? static_cast<std::size_t>(rows * cols) * sizeof(double) : 0);
-    PayloadClass& of = class_of(stride);
+  [[gnu::always_inline]] PayloadHeader* take(Index rows, Index cols, bool has_numbers = true) {
+    const std::size_t bytes = has_numbers ? static_cast<std::size_t>(rows * cols) * sizeof(double) : 0;
+    if (bytes != last_bytes_) find_class(bytes);
+    PayloadClass& of = *last_;
     if (!of.free) grow(of);
     PayloadHeader* header = of.free;
     of.free = header->next_free;
@@ -57,12 +58,12 @@ class PayloadPool {
     static thread_local PayloadPool pool;
     return *(known_ = &pool);
   }
-  PayloadClass& class_of(std::size_t stride) {
-    if (last_ && last_->stride == stride) return *last_;
+  [[gnu::noinline]] void find_class(std::size_t bytes) {
+    const std::size_t stride = stride_of(bytes);
     last_ = &classes_.try_emplace(stride, PayloadClass{this, stride, nullptr}).first->second;
-    return *last_;
+    last_bytes_ = bytes;
   }
-  void grow(PayloadClass& of) {
+  [[gnu::noinline]] void grow(PayloadClass& of) {
     const std::size_t slab_bytes = of.stride > 4096 ? std::size_t{1} << 22 : std::size_t{1} << 16;
     const std::size_t count = std::max<std::size_t>(1, slab_bytes / of.stride);
     auto* slab = static_cast<std::byte*>(::operator new(count* of.stride, std::align_val_t(line)));
@@ -77,7 +78,8 @@ class PayloadPool {
 
   static thread_local constinit PayloadPool* known_;  // this thread's, without asking whether it was made
   std::map<std::size_t, PayloadClass> classes_;
-  PayloadClass* last_ = nullptr;
+  PayloadClass* last_ = nullptr;  // that of last_bytes_, which is asked for again most of the time
+  std::size_t last_bytes_ = ~std::size_t{0};
   std::vector<void*> slabs_;
 };
 

@@ -1,5 +1,7 @@
 #include "sim/radix_queue.hpp"
 
+#include <algorithm>
+
 namespace lagnet {
 
 void RadixQueue::put_into_bottom(Entry entry) {
@@ -43,6 +45,8 @@ void RadixQueue::refill() {
   } else {
     last_ = buckets_[b].earliest;
     bottom_end_ = static_cast<std::uint64_t>(last_) + 1;
+    if (std::ranges::all_of(bucket, [this](const Entry& entry) { return entry.time == last_; }))
+      return bottom_.swap(bucket);  // a million ties need no second million of places
     for (const Entry& entry : bucket)
       if (entry.time == last_)
         bottom_.push_back(entry);

@@ -67,9 +67,13 @@ class RadixQueue {
     const unsigned k = (differing - 1) / digit_bits;
     const auto c = static_cast<unsigned>(entry.time >> k * digit_bits) % digit_values;
     Bucket& bucket = buckets_[k * digit_values + c];
-    if (bucket.entries.empty() || entry.time < bucket.earliest) bucket.earliest = entry.time;
-    filled_digits_ |= 1u << k;
-    filled_[k] |= static_cast<std::uint8_t>(1u << c);
+    if (bucket.entries.empty()) {
+      filled_digits_ |= 1u << k;
+      filled_[k] |= static_cast<std::uint8_t>(1u << c);
+      bucket.earliest = entry.time;
+    } else if (entry.time < bucket.earliest) {
+      bucket.earliest = entry.time;
+    }
     bucket.entries.push_back(entry);
   }
   void put_into_bottom(Entry entry);

@@ -166,11 +166,13 @@ Occurrence Simulation::sending(const Message& message, Bytes bytes) const {
   return {.at = now_, .what = What::sent, .agent = message.from, .round = message.round, .amount = bytes};
 }
 
-void Simulation::note_over(LinkId link, Occurrence& what) {
+void Simulation::count_sent() {
   balance(What::sent);
   ++in_flight_;
   ++serials_;
-  if (!is_heard_) return;
+}
+
+void Simulation::tell_sent(LinkId link, Occurrence& what) {
   what.peer = network_.link(link).to;
   what.link = link;
   what.serial = serials_;
@@ -180,8 +182,11 @@ void Simulation::note_over(LinkId link, Occurrence& what) {
 [[gnu::flatten]] void Simulation::send(LinkId link, Message&& message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   if (carrier_) return carrier_->send(link, std::move(message), bytes);
-  Occurrence what = sending(message, bytes);
-  note_over(link, what);
+  count_sent();
+  if (is_heard_) {
+    Occurrence what = sending(message, bytes);
+    tell_sent(link, what);
+  }
   Event& event = schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message);
   event.bytes = bytes;
   event.subject = link;
@@ -204,7 +209,8 @@ void Simulation::broadcast(Message&& message) {
   const std::uint64_t serial = serials_ + 1;
   Occurrence what = sending(message, bytes);
   for (LinkId k = 0; k < links.size(); ++k) {
-    note_over(first + k, what);
+    count_sent();
+    if (is_heard_) tell_sent(first + k, what);
     arrivals_.emplace_back(saturated(now_, Network::travel_time(links[k], bytes)), first + k);
   }
   if (!std::ranges::is_sorted(arrivals_)) std::ranges::sort(arrivals_);
@@ -252,7 +258,8 @@ void Simulation::apply(EventSlot slot) {
         Occurrence what = delivery(event);
         for (LinkId k = 0; k < event.detail; ++k) {
           const Link& link = network_.link(event.subject + k);
-          note_from(event, event.subject + k, what);
+          count_delivered();
+          if (is_heard_) tell_delivered(event, event.subject + k, what);
           agents_[link.to].deliver_strictly(event.message, link.slot_at_receiver);
         }
         event.message.body = Payload();
@@ -288,10 +295,12 @@ Occurrence Simulation::delivery(const Event& event) const {
           .duration = now_ - event.message.sent};
 }
 
-void Simulation::note_from(const Event& event, LinkId link, Occurrence& what) {
+void Simulation::count_delivered() {
   --in_flight_;
   balance(What::delivered);
-  if (!is_heard_) return;
+}
+
+void Simulation::tell_delivered(const Event& event, LinkId link, Occurrence& what) {
   what.agent = network_.link(link).to;
   what.link = link;
   what.serial = event.serials_from + link;
@@ -299,8 +308,10 @@ void Simulation::note_from(const Event& event, LinkId link, Occurrence& what) {
 }
 
 void Simulation::note_delivered(const Event& event, LinkId link) {
+  count_delivered();
+  if (!is_heard_) return;
   Occurrence what = delivery(event);
-  note_from(event, link, what);
+  tell_delivered(event, link, what);
 }
 
 void Simulation::deliver(const Event& event, LinkId link, Message&& message) {
@@ -332,17 +343,19 @@ bool Simulation::active(LinkId link, Round round) {
 // Agents
 
 void Simulation::resume_ready() {
+  // None of them makes another one ready: nothing that is sent arrives at once.
+  const std::size_t count = ready_.size();
+  Agent* const* const ready = ready_.data();
   summing_.clear();
-  for (std::size_t k = 0; k < ready_.size(); ++k) {
-    if (k + 8 < ready_.size()) ready_[k + 8]->prefetch_kit();
-    if (k + 4 < ready_.size()) ready_[k + 4]->prefetch_inbox(0);
-    if (ready_[k]->prepare_sum()) summing_.push_back(ready_[k]->due_sum());
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 8 < count) ready[k + 8]->prefetch_kit();
+    if (k + 4 < count) ready[k + 4]->prefetch_inbox(0);
+    if (ready[k]->prepare_sum()) summing_.push_back(ready[k]->due_sum());
   }
   if (!summing_.empty()) sums().add_up(summing_, network_.agents(), workers_);
-  for (std::size_t k = 0; k < ready_.size();
-       ++k) {  // none makes another one ready: nothing that is sent arrives at once
-    if (k + 8 < ready_.size()) ready_[k + 8]->prefetch_frame();
-    Agent* const agent = ready_[k];
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 8 < count) ready[k + 8]->prefetch_frame();
+    Agent* const agent = ready[k];
     agent->resume();
     if (tasks_[agent->id()].done()) finish(agent->id());
     if (!stop_reason_.empty()) break;

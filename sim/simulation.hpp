@@ -81,9 +81,11 @@ class Simulation final : public Runtime, private Carrier::World {
   Event& schedule(Time at, Kind kind);
   // Those of a broadcast differ in little: what is common is set once, the rest for each link.
   Occurrence sending(const Message& message, Bytes bytes) const;
-  void note_over(LinkId link, Occurrence& what);
+  void count_sent();
+  void tell_sent(LinkId link, Occurrence& what);
   Occurrence delivery(const Event& event) const;
-  void note_from(const Event& event, LinkId link, Occurrence& what);
+  void count_delivered();
+  void tell_delivered(const Event& event, LinkId link, Occurrence& what);
   void balance(What what);
   void check_conservation() const;
   std::vector<Agent> make_agents();

@@ -31,8 +31,7 @@ Task<> wait_for_mail(Agent& me) {
   for (;;) co_await me.receive();
 }
 Task<> send_and_wait(Agent& me) {
-  const Vector number = Vector::Ones(1);
-  me.send(me.neighbors().back(), 1, number);
+  me.send(me.neighbors().back(), 1, Vector::Ones(1));
   for (;;) co_await me.receive();
 }
 Task<> end_at_once(Agent& me) { co_await me.sleep(Duration()); }
