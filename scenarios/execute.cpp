@@ -7,7 +7,10 @@
 #include <mutex>
 
 #include "scenarios/footprint.hpp"
+#include "scenarios/kept_points.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/sweep_table.hpp"
+#include "sim/errors.hpp"
 
 namespace lagnet {
 
@@ -30,31 +33,6 @@ Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::pa
   if (record.timeline) close_written(timeline, timeline_name);
   write_files(assembly, outcome, folder, target);
   return outcome;
-}
-
-std::string cell(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
-/// A point's line of sweep.csv, and the header that goes with it.
-struct SweepLine {
-  std::string header, cells;
-};
-
-/// The columns of sweep.csv after the sweep's own pointers are those of the last row of progress.
-SweepLine sweep_line(const std::string& folder, const SweepPoint& point, const Assembly& assembly,
-                     const Outcome& outcome) {
-  std::vector<std::string> header{"point"}, cells{folder};
-  for (const auto& [pointer, value] : point.values) {
-    header.push_back(pointer);
-    cells.push_back(cell(value));
-  }
-  header.insert(header.end(), {"stop", "trace_hash"});
-  cells.insert(cells.end(), {outcome.ending.reason, outcome.trace_hash});
-  const auto columns = progress_columns(assembly);
-  header.insert(header.end(), columns.begin(), columns.end());
-  const auto values =
-      outcome.rows.empty() ? std::vector<std::string>(columns.size()) : progress_values(outcome.rows.back());
-  cells.insert(cells.end(), values.begin(), values.end());
-  return {csv_line(header), csv_line(cells)};
 }
 
 /// Ends a run that is not wanted any more: a point before it has failed.
@@ -132,44 +110,90 @@ Assembly Plan::take(std::size_t point) {
   return made;
 }
 
-Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
-  std::vector<SweepLine> lines(plan.points.size());
-  Executed done;
-  std::mutex telling;  // also guards `done`
-  run_side_by_side(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
-    const Assembly assembly = plan.take(i);
-    if (options.started) {
-      const std::lock_guard alone(telling);
-      options.started(i, plan.points.size(), plan.points[i], assembly);
+namespace {
+
+/// What the points of a plan do, whoever keeps their folders.
+class PointRunner {
+ public:
+  PointRunner(Plan& plan, const ExecuteOptions& options) : plan_(plan), options_(options) {}
+
+  /// Runs a point into `folder`, for use in `target`.
+  void run(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
+    const Assembly assembly = plan_.take(i);
+    if (options_.started) {
+      const std::lock_guard alone(telling_);
+      options_.started(i, plan_.points.size(), plan_.points[i], assembly);
     }
     const auto progress = [&](const Progress& so_far) {
       if (unwanted.stop_requested()) throw Unwanted();
-      if (!options.progress) return;
-      const std::lock_guard alone(telling);
-      options.progress(i, so_far);
+      if (!options_.progress) return;
+      const std::lock_guard alone(telling_);
+      options_.progress(i, so_far);
     };
-    const std::string place = plan.is_sweep() ? fmt::format("{:03}", i) : "";
-    const Outcome outcome =
-        run_point(assembly, folder / place, target / place, {.threads = options.threads, .progress = progress});
-    if (plan.is_sweep()) lines[i] = sweep_line(place, plan.points[i], assembly, outcome);
-    const std::lock_guard alone(telling);
-    ++done.runs;
-    if (outcome.failed()) ++done.failed;
-    if (options.finished) options.finished(i, assembly, outcome);
+    const Outcome outcome = run_point(assembly, folder, target, {.threads = options_.threads, .progress = progress});
+    const std::lock_guard alone(telling_);
+    count(outcome.failed());
+    if (options_.finished) options_.finished(i, assembly, outcome);
+  }
+  /// The point has ended by an error.
+  void fail(std::size_t i, const std::string& why) {
+    const std::lock_guard alone(telling_);
+    count(true);
+    if (options_.broken) options_.broken(i, why);
+  }
+  /// The point was finished before.
+  void skip(std::size_t i, const fs::path& folder) {
+    const bool is_broken = fs::exists(folder / error_name);
+    const std::lock_guard alone(telling_);
+    count(is_broken || Json::parse(read_file(folder / "summary.json"))["status"] != "done");
+    if (options_.kept) options_.kept(i, plan_.points.size(), plan_.points[i]);
+  }
+  const Executed& done() const { return done_; }
+
+ private:
+  void count(bool failed) {
+    ++done_.runs;
+    if (failed) ++done_.failed;
+  }
+  Plan& plan_;
+  const ExecuteOptions& options_;
+  std::mutex telling_;  // also guards done_
+  Executed done_;
+};
+
+/// The files of a sweep beside its points' folders.
+void write_sweep(const Plan& plan, const Executed& done, const std::string& table, const fs::path& folder,
+                 const fs::path& target) {
+  const std::string scenario = relocated(plan.file, target).dump(2) + "\n";
+  const Json facts{{"lagnet_version", version()},
+                   {"runs", done.runs},
+                   {"failed", done.failed},
+                   {"scenario_crc32", checksum(scenario)}};
+  write_file(folder / "scenario.json", scenario);
+  write_file(folder / "sweep.csv", table);
+  write_file(folder / "sweep.json", facts.dump(2) + "\n");
+}
+
+std::vector<std::string> names_of_points(const Plan& plan) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < plan.points.size(); ++i) names.push_back(fmt::format("{:03}", i));
+  return names;
+}
+
+}  // namespace
+
+Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
+  PointRunner runner(plan, options);
+  const std::vector<std::string> names = plan.is_sweep() ? names_of_points(plan) : std::vector<std::string>{""};
+  run_side_by_side(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
+    runner.run(i, folder / names[i], target / names[i], unwanted);
   });
   if (plan.is_sweep()) {
-    std::string table = lines.front().header;
-    for (const SweepLine& line : lines) table += line.cells;
-    const std::string scenario = relocated(plan.file, target).dump(2) + "\n";
-    const Json facts{{"lagnet_version", version()},
-                     {"runs", done.runs},
-                     {"failed", done.failed},
-                     {"scenario_crc32", checksum(scenario)}};
-    write_file(folder / "scenario.json", scenario);
-    write_file(folder / "sweep.csv", table);
-    write_file(folder / "sweep.json", facts.dump(2) + "\n");
+    std::vector<fs::path> folders;
+    for (const std::string& name : names) folders.push_back(folder / name);
+    write_sweep(plan, runner.done(), sweep_table(plan.points, names, folders), folder, target);
   }
-  return done;
+  return runner.done();
 }
 
 Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
@@ -180,6 +204,46 @@ Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOpt
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);
   staged.publish();
   return done;
+}
+
+Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
+  check_replaceable(out);
+  Plan plan(file, options.capacity);
+  const std::vector<std::string> names = names_of_points(plan);
+  const fs::path target = fs::absolute(out).lexically_normal();
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n");
+  KeptPoints kept(out, texts);
+  if (options.writing) options.writing(kept.folder());
+
+  PointRunner runner(plan, options);
+  std::vector<std::size_t> left;
+  std::vector<MemoryNeed> needs;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (kept.is_finished(i)) {
+      runner.skip(i, kept.place(i));
+    } else {
+      left.push_back(i);
+      needs.push_back(plan.needs[i]);
+    }
+  run_side_by_side(needs, plan.capacity, [&](std::size_t k, const std::stop_token& unwanted) {
+    const std::size_t i = left[k];
+    const fs::path folder = kept.begin(i);
+    try {
+      runner.run(i, folder, kept.target() / names[i], unwanted);
+    } catch (const AgentError& error) {
+      // Its error is the result of this point; the others go on.
+      write_file(folder / error_name, std::string(error.what()) + "\n");
+      runner.fail(i, error.what());
+    }
+    kept.finish(i);
+  });
+  std::vector<fs::path> folders;
+  for (std::size_t i = 0; i < names.size(); ++i) folders.push_back(kept.place(i));
+  write_sweep(plan, runner.done(), sweep_table(plan.points, names, folders), kept.folder(), kept.target());
+  kept.publish(names);
+  return runner.done();
 }
 
 }  // namespace lagnet

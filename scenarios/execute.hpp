@@ -23,6 +23,10 @@ struct ExecuteOptions {
   std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Assembly&)> started = {};
   std::function<void(std::size_t point, const Progress&)> progress = {};
   std::function<void(std::size_t point, const Assembly&, const Outcome&)> finished = {};
+  // Of a sweep that goes on where it was broken off, instead of those three: the point was finished then. And instead
+  // of finished: the point has ended by an error.
+  std::function<void(std::size_t point, std::size_t points, const SweepPoint&)> kept = {};
+  std::function<void(std::size_t point, const std::string& why)> broken = {};
 };
 
 /// A scenario file with the runs that it stands for, all of them read and assembled once, so that a mistake in the last
@@ -61,6 +65,11 @@ Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std
 /// The same into a folder that appears only when everything is done. Throws ScenarioError, too; an OutputError for a
 /// folder that must not be replaced comes before anything is read.
 Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
+
+/// The same for a sweep, which may be a single point, but in a way that what is finished stays when it is broken off
+/// (kept_points.hpp), and goes on from there the next time. A point that ends by an error of an agent has an error.txt
+/// in its folder and "error" in the column `stop`, and the others go on.
+Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// Runs the scenario of a result folder again. Returns the first difference between what stands there and the new run,
 /// "progress.csv:3: objective is `0.5`, and `0.25` in the new run", or "" if there is none. Throws OutputError if the

@@ -106,17 +106,21 @@ void write_file(const fs::path& path, const std::string& content) {
   close_written(file, path);
 }
 
-void StagedFolder::publish() {
-  const fs::path old = target_.string() + ".replaced";
+void take_place(const fs::path& folder, const fs::path& target) {
+  const fs::path old = target.string() + ".replaced";
   try {
     fs::remove_all(old);
-    if (fs::exists(target_)) fs::rename(target_, old);
-    fs::rename(staging_, target_);
-    published_ = true;
+    if (fs::exists(target)) fs::rename(target, old);
+    fs::rename(folder, target);
     fs::remove_all(old);
   } catch (const fs::filesystem_error& error) {
-    throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()));
+    throw OutputError(fmt::format("{}: cannot be replaced: {}", target.string(), error.code().message()));
   }
+}
+
+void StagedFolder::publish() {
+  take_place(staging_, target_);
+  published_ = true;
 }
 
 }  // namespace lagnet

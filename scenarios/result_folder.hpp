@@ -38,6 +38,9 @@ class StagedFolder {
 /// are lost.
 void check_replaceable(const std::filesystem::path& target);
 
+/// Gives a complete folder the target's name, instead of what has it. Throws OutputError if that cannot be done.
+void take_place(const std::filesystem::path& folder, const std::filesystem::path& target);
+
 /// The CRC-32 (ISO 3309, as in gzip) of a text, 8 hexadecimal digits: no change of a single byte leaves it the same.
 std::string checksum(const std::string& text);
 

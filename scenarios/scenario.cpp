@@ -27,10 +27,17 @@ template <class Change>
 void for_each_path(Json& document, const Change& change) {
   change_paths(document, change);
   if (!document.is_object() || !document.contains("sweep") || !document["sweep"].is_object()) return;
-  for (auto& [pointer, values] : document["sweep"].items()) {
-    if (!values.is_array() || !names_a_file(std::string_view(pointer).substr(pointer.rfind('/') + 1))) continue;
+  const auto change_if_path = [&](const std::string& pointer, Json& value) {
+    if (value.is_string() && names_a_file(std::string_view(pointer).substr(pointer.rfind('/') + 1)))
+      value = change(fs::path(value.template get<std::string>()));
+  };
+  for (auto& [key, values] : document["sweep"].items()) {
+    if (!values.is_array()) continue;
     for (Json& value : values)
-      if (value.is_string()) value = change(fs::path(value.template get<std::string>()));
+      if (value.is_object() && key == "points")
+        for (auto& [pointer, of_point] : value.items()) change_if_path(pointer, of_point);
+      else
+        change_if_path(key, value);
   }
 }
 
@@ -78,39 +85,6 @@ Json relocated(const ScenarioFile& file, const fs::path& folder) {
     return (file.folder / path).lexically_normal().lexically_relative(from).generic_string();
   });
   return document;
-}
-
-std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
-  Problems problems(file.shown);
-  SweepPoint whole{{}, file};
-  Json sweep = Json::object();
-  if (whole.file.document.is_object() && whole.file.document.contains("sweep")) {
-    sweep = whole.file.document["sweep"];
-    whole.file.document.erase("sweep");
-  }
-  if (!sweep.is_object()) problems.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
-  problems.throw_if_any();
-
-  std::vector<SweepPoint> points{whole};
-  for (const auto& [pointer, values] : sweep.items()) {
-    const std::string place = child_pointer("/sweep", pointer);
-    if (!values.is_array() || values.empty()) {
-      problems.add(place, "a list of one value or more", shown(values));
-      continue;
-    }
-    std::vector<SweepPoint> longer;
-    for (const SweepPoint& point : points)
-      for (const Json& value : values) {
-        longer.push_back(point);
-        longer.back().values.emplace_back(pointer, value);
-        Problems once(file.shown);
-        set_member(longer.back().file.document, pointer, value, place, once);
-        if (!once.empty() && longer.size() == 1) problems.add(place, once.list()[0].expected, once.list()[0].found);
-      }
-    points = std::move(longer);
-  }
-  problems.throw_if_any();
-  return points;
 }
 
 }  // namespace lagnet

@@ -117,8 +117,11 @@ struct Scenario {
     field("algorithm", self.algorithm, "what the agents do", any_value().required());
     field("stop", self.stop, "the first of these that is reached ends the run");
     field("record", self.record, "what is written, and how often");
-    field("sweep", self.sweep,
-          "JSON pointers to lists of values: one run for each combination, the last pointer fastest");
+    field(
+        "sweep", self.sweep,
+        "JSON pointers to lists of values: one run for each combination, the last key fastest; beside them \"points\": "
+        "a list of objects of pointers to values that belong together; \"random\" or \"latin_hypercube\": "
+        "{\"samples\": 20, \"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}}}");
   }
   template <class Report>
   void check(Report& report) const;

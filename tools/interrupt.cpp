@@ -16,6 +16,7 @@ namespace {
 struct Unfinished {
   std::mutex mutex;
   std::filesystem::path folder;
+  bool stays = false;
 };
 
 /// Never destroyed: the watching thread outlives main().
@@ -29,10 +30,14 @@ Unfinished& unfinished() {
   const std::lock_guard lock(left.mutex);
   std::error_code ignored;
   // Runs may still be adding files: further passes take what the first has missed.
-  for (int pass = 0; pass < 100 && !left.folder.empty() && std::filesystem::exists(left.folder, ignored); ++pass)
+  for (int pass = 0; pass < 100 && !left.stays && std::filesystem::exists(left.folder, ignored); ++pass)
     std::filesystem::remove_all(left.folder, ignored);
+  const std::string what =
+      left.stays
+          ? fmt::format("finished points are in {}, and the same command goes on from there", left.folder.string())
+          : "nothing was written";
   const std::string line =
-      fmt::format("{}lagnet: interrupted, nothing was written\n", ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "");
+      fmt::format("{}lagnet: interrupted, {}\n", ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "", what);
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) ::_exit(128 + signal);
   ::_exit(128 + signal);
 }
@@ -58,6 +63,14 @@ void remove_when_interrupted(const std::filesystem::path& folder) {
   Unfinished& left = unfinished();
   const std::lock_guard lock(left.mutex);
   left.folder = folder;
+  left.stays = false;
+}
+
+void keep_when_interrupted(const std::filesystem::path& folder) {
+  Unfinished& left = unfinished();
+  const std::lock_guard lock(left.mutex);
+  left.folder = folder;
+  left.stays = true;
 }
 
 }  // namespace lagnet::tools

@@ -37,13 +37,15 @@ void add_resources(CLI::App& command, Resources& given) {
       ->option_text("M");
 }
 
-void add_run(CLI::App& app, Console& console) {
+/// `run` and `sweep`, which take the same.
+void add_runner(CLI::App& app, Console& console, const char* name, const char* what,
+                decltype(lagnet::tools::run_command)& execute) {
   struct Arguments {
     std::string scenario, out;
     std::vector<std::string> settings;
     Resources resources;
   };
-  auto* command = app.add_subcommand("run", "Run a scenario, or every point of its sweep, and write a result folder");
+  auto* command = app.add_subcommand(name, what);
   auto given = std::make_shared<Arguments>();
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
   command
@@ -59,10 +61,18 @@ void add_run(CLI::App& app, Console& console) {
           "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")
       ->option_text("DIR");
   add_resources(*command, given->resources);
-  command->callback([given, &console] {
-    console.exit_status =
-        lagnet::tools::run_command(given->scenario, given->settings, given->out, given->resources, console);
+  command->callback([given, &console, &execute] {
+    console.exit_status = execute(given->scenario, given->settings, given->out, given->resources, console);
   });
+}
+
+void add_runs(CLI::App& app, Console& console) {
+  add_runner(app, console, "run", "Run a scenario, or every point of its sweep, and write a result folder",
+             lagnet::tools::run_command);
+  add_runner(app, console, "sweep",
+             "The same for long sweeps: what is finished is kept when it is broken off, and the same command goes on "
+             "from there; a point that ends by an error stops no other",
+             lagnet::tools::sweep_command);
 }
 
 void add_inspection(CLI::App& app, Console& console) {
@@ -141,7 +151,7 @@ int main(int argc, char** argv) {
   Console console;
   app.add_flag("--quiet", console.quiet, "no progress, no warnings, no results on stdout unless --json asks for them");
   app.add_flag("--json", console.json, "results as JSON on stdout");
-  add_run(app, console);
+  add_runs(app, console);
   add_inspection(app, console);
   add_comparison(app, console);
   lagnet::tools::watch_for_interrupts();

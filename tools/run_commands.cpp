@@ -75,16 +75,28 @@ class Verdicts {
     if (!console_.quiet)
       for (const std::string& remark : outcome.remarks) verdict.err += fmt::format("{}: warning: {}\n", label, remark);
     if (!outcome.deadlock.empty()) verdict.err += fmt::format("{}: {}\n", label, outcome.deadlock);
-    for (; !waiting_.empty() && waiting_.begin()->first == told_; ++told_) tell(waiting_.extract(told_).mapped());
-    std::fflush(stdout);  // a sweep's lines are read while it goes on
+    tell_in_order();
+  }
+  /// Of a point without an outcome: it was finished before, or an error ended it.
+  void add_kept(std::size_t point, const std::string& label) {
+    waiting_[point].out = console_.json || console_.quiet ? "" : fmt::format("{}: finished before\n", label);
+    tell_in_order();
+  }
+  void add_broken(std::size_t point, const std::string& label, const std::string& why) {
+    waiting_[point].err = fmt::format("{}: {}\n", label, why);
+    tell_in_order();
   }
   const Json& summaries() const { return summaries_; }
 
  private:
+  void tell_in_order() {
+    for (; !waiting_.empty() && waiting_.begin()->first == told_; ++told_) tell(waiting_.extract(told_).mapped());
+    std::fflush(stdout);  // a sweep's lines are read while it goes on
+  }
   void tell(Verdict verdict) {
     fmt::print("{}", verdict.out);
     fmt::print(stderr, "{}", verdict.err);
-    if (console_.json) summaries_.push_back(std::move(verdict.summary));
+    if (console_.json && !verdict.summary.is_null()) summaries_.push_back(std::move(verdict.summary));
   }
   const Console& console_;
   std::size_t told_ = 0;  // points before this one
@@ -94,8 +106,11 @@ class Verdicts {
 
 }  // namespace
 
-int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                const Resources& resources, const Console& console) {
+namespace {
+
+/// What `run` and `sweep` have in common: how they watch the points and tell of them.
+int execute_and_tell(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+                     const Resources& resources, const Console& console, bool keeps_points) {
   const ScenarioFile file = read_scenario_file(scenario, settings);
   if (out.empty()) out = (fs::path("runs") / fs::path(scenario).stem()).string();
   ProgressBar bar(console.quiet);
@@ -111,12 +126,32 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
     bar.finish(point);
     verdicts.add(point, labels[point], assembly, outcome);
   };
-  const Executed done = execute(file, out, options);
+  options.kept = [&](std::size_t point, std::size_t points, const SweepPoint& values) {
+    verdicts.add_kept(point, point_label(point, points, values));
+  };
+  options.broken = [&](std::size_t point, const std::string& why) {
+    bar.finish(point);
+    verdicts.add_broken(point, labels[point], why);
+  };
+  if (keeps_points) options.writing = keep_when_interrupted;
+  const Executed done = keeps_points ? execute_sweep(file, out, options) : execute(file, out, options);
   if (console.json)
     fmt::print("{}\n", Json{{"folder", out}, {"runs", verdicts.summaries()}}.dump(2));
   else if (!console.quiet)
     fmt::print("results in {}\n", out);
   return done.failed > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+                const Resources& resources, const Console& console) {
+  return execute_and_tell(scenario, settings, std::move(out), resources, console, false);
+}
+
+int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+                  const Resources& resources, const Console& console) {
+  return execute_and_tell(scenario, settings, std::move(out), resources, console, true);
 }
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {

@@ -1,0 +1,126 @@
+#include "scenarios/kept_points.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <system_error>
+
+#include "scenarios/outcome.hpp"
+#include "scenarios/result_folder.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* lock_name = "sweep.lock";
+
+/// What stands in the certificate of a finished point.
+std::string certificate_text(const std::string& scenario) { return build_identity() + "\n" + scenario; }
+
+bool holds(const fs::path& file, const std::string& text) {
+  std::error_code ignored;
+  return fs::is_regular_file(file, ignored) && read_file(file) == text;
+}
+
+}  // namespace
+
+std::string build_identity() {
+  // Where the system does not show the program, versions alone are told apart.
+  static const std::string identity = [] {
+    const fs::path program = "/proc/self/exe";
+    std::error_code ignored;
+    return fmt::format("{} {}", version(), fs::exists(program, ignored) ? checksum(read_file(program)) : "");
+  }();
+  return identity;
+}
+
+KeptPoints::KeptPoints(fs::path target, const std::vector<std::string>& scenarios)
+    : target_(fs::absolute(target).lexically_normal()), scenarios_(scenarios), finished_(scenarios.size()) {
+  if (!target_.has_filename()) target_ = target_.parent_path();
+  staging_ = target_;
+  staging_ += ".partial";
+  check_replaceable(target);
+  make_folders(staging_);
+  lock();
+  std::map<std::string, int> seen;
+  for (const std::string& scenario : scenarios_) {
+    const std::string sum = checksum(scenario);
+    keys_.push_back(fmt::format("point-{}-{}", sum, seen[sum]++));
+  }
+  for (std::size_t i = 0; i < points(); ++i)
+    finished_[i] = fs::is_directory(place(i)) && holds(certificate(i), certificate_text(scenarios_[i]));
+  forget_strangers();
+}
+
+KeptPoints::~KeptPoints() {
+  std::error_code ignored;
+  if (!published_ && finished() == 0) fs::remove_all(staging_, ignored);
+  if (lock_file_ >= 0) ::close(lock_file_);
+}
+
+// The lock goes with the process, however that ends.
+void KeptPoints::lock() {
+  const fs::path name = staging_ / lock_name;
+  lock_file_ = ::open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+  if (lock_file_ < 0)
+    throw OutputError(fmt::format("{}: cannot be written: {}", name.string(), std::generic_category().message(errno)));
+  if (::flock(lock_file_, LOCK_EX | LOCK_NB) == 0) return;
+  ::close(std::exchange(lock_file_, -1));
+  throw OutputError(fmt::format("{}: expected no other sweep that writes there, found one", target_.string()));
+}
+
+// What no point of this sweep is known by: attempts that were broken off, and points of other builds and scenarios.
+void KeptPoints::forget_strangers() {
+  std::set<std::string> known{lock_name};
+  for (std::size_t i = 0; i < points(); ++i)
+    if (finished_[i]) known.insert({place(i).filename().string(), certificate(i).filename().string()});
+  std::vector<fs::path> strangers;
+  for (const auto& entry : fs::directory_iterator(staging_))
+    if (!known.contains(entry.path().filename().string())) strangers.push_back(entry.path());
+  for (const fs::path& path : strangers) fs::remove_all(path);
+}
+
+bool KeptPoints::is_finished(std::size_t point) const {
+  const std::lock_guard alone(mutex_);
+  return finished_[point];
+}
+
+std::size_t KeptPoints::finished() const {
+  const std::lock_guard alone(mutex_);
+  return static_cast<std::size_t>(std::ranges::count(finished_, true));
+}
+
+fs::path KeptPoints::begin(std::size_t point) {
+  fs::remove_all(running(point));
+  return running(point);
+}
+
+void KeptPoints::finish(std::size_t point) {
+  fs::remove_all(place(point));
+  fs::rename(running(point), place(point));
+  // Under another name first: a certificate is whole or not there.
+  const fs::path name = certificate(point), draft = name.string() + ".draft";
+  write_file(draft, certificate_text(scenarios_[point]));
+  fs::rename(draft, name);
+  const std::lock_guard alone(mutex_);
+  finished_[point] = true;
+}
+
+void KeptPoints::publish(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < points(); ++i) {
+    fs::remove(certificate(i));
+    fs::rename(place(i), staging_ / names[i]);
+  }
+  fs::remove(staging_ / lock_name);
+  take_place(staging_, target_);
+  published_ = true;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,139 @@
+#include "scenarios/sweep_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/json_file.hpp"
+#include "scenarios/scenario.hpp"
+#include "sim/draws.hpp"
+
+namespace lagnet {
+
+namespace {
+
+constexpr std::int64_t most_drawn = 1'000'000;
+
+/// Values that a point has together, by their pointers.
+using Settings = std::vector<std::pair<std::string, Json>>;
+/// What stands for one another in the points; every point has one of each axis.
+using Axis = std::vector<Settings>;
+
+Axis listed(const std::string& pointer, const Json& values, const std::string& place, Problems& problems) {
+  Axis axis;
+  if (!values.is_array() || values.empty()) {
+    problems.add(place, "a list of one value or more", shown(values));
+    return axis;
+  }
+  for (const Json& value : values) axis.push_back({{pointer, value}});
+  return axis;
+}
+
+Axis given_points(const Json& points, const std::string& place, Problems& problems) {
+  Axis axis;
+  if (!points.is_array() || points.empty()) {
+    problems.add(place, "a list of one point or more", shown(points));
+    return axis;
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Json& point = points[i];
+    if (!point.is_object() || point.empty()) {
+      problems.add(child_pointer(place, std::to_string(i)), "an object of JSON pointers to values", shown(point));
+      continue;
+    }
+    axis.emplace_back();
+    for (const auto& [pointer, value] : point.items()) axis.back().emplace_back(pointer, value);
+    // Columns of tables are those of the first point.
+    const auto same_pointer = [](const auto& a, const auto& b) { return a.first == b.first; };
+    if (!std::ranges::equal(axis.back(), axis.front(), same_pointer))
+      problems.add(child_pointer(place, std::to_string(i)), "the same pointers as in the first point", shown(point));
+  }
+  return axis;
+}
+
+Axis drawn_points(const Json& value, bool is_hypercube, const std::string& place, Problems& problems) {
+  DrawnPointsOptions drawn;
+  const std::size_t before = problems.list().size();
+  read_value(value, drawn, {}, place, problems);
+  std::vector<std::pair<std::string, RangeOptions>> ranges;
+  const std::string ranges_place = child_pointer(place, "ranges");
+  if (problems.list().size() == before && (!drawn.ranges.is_object() || drawn.ranges.empty()))
+    problems.add(ranges_place, "an object of JSON pointers to ranges", shown(drawn.ranges));
+  if (drawn.samples > most_drawn)
+    problems.add(child_pointer(place, "samples"), "at most a million", shown(Json(drawn.samples)));
+  if (drawn.ranges.is_object())
+    for (const auto& [pointer, range] : drawn.ranges.items()) {
+      ranges.emplace_back(pointer, RangeOptions());
+      read_value(range, ranges.back().second, {}, child_pointer(ranges_place, pointer), problems);
+    }
+  if (problems.list().size() > before) return {};
+
+  Axis axis(static_cast<std::size_t>(drawn.samples));
+  for (std::size_t j = 0; j < ranges.size(); ++j) {
+    Draws draws(drawn.seed, Purpose{"sweep"}, static_cast<AgentId>(j));
+    std::vector<std::uint32_t> slices;
+    if (is_hypercube) slices = draws.permutation(static_cast<std::uint32_t>(axis.size()));
+    for (std::size_t i = 0; i < axis.size(); ++i) {
+      double u = draws.uniform();
+      if (is_hypercube) u = (slices[i] + u) / static_cast<double>(axis.size());
+      axis[i].emplace_back(ranges[j].first, ranges[j].second.at(u));
+    }
+  }
+  return axis;
+}
+
+/// The points that have each setting of the axis in turn.
+std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Axis& axis, const std::string& place,
+                                 Problems& problems) {
+  std::vector<SweepPoint> longer;
+  for (const SweepPoint& point : points)
+    for (const Settings& settings : axis) {
+      longer.push_back(point);
+      for (const auto& [pointer, value] : settings) {
+        longer.back().values.emplace_back(pointer, value);
+        Problems once(problems.file());
+        set_member(longer.back().file.document, pointer, value, place, once);
+        if (!once.empty() && longer.size() == 1) problems.add(place, once.list()[0].expected, once.list()[0].found);
+      }
+    }
+  return longer;
+}
+
+}  // namespace
+
+Json RangeOptions::at(double u) const {
+  const double value = scale == RangeScale::log ? low * std::pow(high / low, u) : low + u * (high - low);
+  const double within = std::clamp(value, low, high);
+  return integer ? Json(static_cast<std::int64_t>(std::round(within))) : Json(within);
+}
+
+std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
+  Problems problems(file.shown);
+  SweepPoint whole{{}, file};
+  Json sweep = Json::object();
+  if (whole.file.document.is_object() && whole.file.document.contains("sweep")) {
+    sweep = whole.file.document["sweep"];
+    whole.file.document.erase("sweep");
+  }
+  if (!sweep.is_object()) problems.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
+  problems.throw_if_any();
+
+  std::vector<SweepPoint> points{whole};
+  for (const auto& [key, value] : sweep.items()) {
+    const std::string place = child_pointer("/sweep", key);
+    Axis axis;
+    if (key == "points")
+      axis = given_points(value, place, problems);
+    else if (key == "random" || key == "latin_hypercube")
+      axis = drawn_points(value, key == "latin_hypercube", place, problems);
+    else
+      axis = listed(key, value, place, problems);
+    if (!axis.empty()) points = extended(points, axis, place, problems);
+  }
+  problems.throw_if_any();
+  return points;
+}
+
+}  // namespace lagnet

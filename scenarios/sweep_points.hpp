@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "scenarios/fields.hpp"
+
+namespace lagnet {
+
+/// How the values between two ends are spread.
+enum class RangeScale { linear, log };
+constexpr auto spellings(RangeScale) {
+  return std::array{Spelling{RangeScale::linear, "linear"}, Spelling{RangeScale::log, "log"}};
+}
+
+/// Values of one parameter between two ends: low + u (high - low), or on the log scale low (high / low)^u, for u in
+/// (0, 1).
+struct RangeOptions {
+  double low = 0, high = 0;
+  RangeScale scale = RangeScale::linear;
+  bool integer = false;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("low", self.low, "least value", any_value().required());
+    field("high", self.high, "largest value, above the least", any_value().required());
+    field("scale", self.scale, "linear: uniform; log: uniform in the logarithm");
+    field("integer", self.integer, "round to the nearest integer");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (!(low < high)) report("high", "a number above low", high);
+    if (scale == RangeScale::log && !(low > 0)) report("low", "a number above 0 on the log scale", low);
+  }
+  /// u in (0, 1).
+  Json at(double u) const;
+};
+
+/// Points that are drawn: at random, each parameter uniformly by itself, or as a Latin hypercube, in which each of n
+/// equal slices of every parameter's range holds one of the n points (M. D. McKay, R. J. Beckman, W. J. Conover,
+/// Technometrics 21(2), 1979).
+struct DrawnPointsOptions {
+  std::int64_t samples = 0;
+  std::uint64_t seed = 1;
+  Json ranges = Json::object();
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("samples", self.samples, "how many points", at_least(1).required());
+    field("seed", self.seed, "of these draws, which have nothing to do with those of the runs");
+    field("ranges", self.ranges, "JSON pointers to ranges: {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}",
+          any_value().required());
+  }
+};
+
+}  // namespace lagnet

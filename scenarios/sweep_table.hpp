@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenarios/scenario.hpp"
+
+namespace lagnet {
+
+/// In the folder of a point that ended by an error: what the error says.
+constexpr const char* error_name = "error.txt";
+
+/// sweep.csv: a row for each point with its name, its values, why it ended and its last row of progress, from the files
+/// in its folder. Points that record different columns have empty cells in those of the others. Throws OutputError if
+/// a file cannot be read.
+std::string sweep_table(const std::vector<SweepPoint>& points, const std::vector<std::string>& names,
+                        const std::vector<std::filesystem::path>& folders);
+
+}  // namespace lagnet

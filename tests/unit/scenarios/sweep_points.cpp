@@ -1,0 +1,95 @@
+#include "scenarios/sweep_points.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+
+#include "scenarios/scenario.hpp"
+#include "tests/unit/scenarios/small_scenario.hpp"
+
+namespace lagnet::sweep_points_test {
+
+namespace {
+
+std::vector<SweepPoint> points(const std::string& sweep) {
+  ScenarioFile file = small_scenario();
+  file.document["sweep"] = Json::parse(sweep);
+  return sweep_points(file);
+}
+
+std::string problems(const std::string& sweep) {
+  return scenario_problems([&] { points(sweep); });
+}
+
+}  // namespace
+
+TEST_CASE("Every combination is a point, the last key fastest, and listed points keep their values together") {
+  const auto all = points(R"({"points": [{"/algorithm/sigma": 1, "/algorithm/tau": 2},
+                                         {"/algorithm/sigma": 3, "/algorithm/tau": 4}], "/seed": [5, 6]})");
+  REQUIRE(all.size() == 4);
+  std::vector<std::string> told;
+  for (const SweepPoint& point : all) {
+    told.emplace_back();
+    for (const auto& [pointer, value] : point.values) told.back() += pointer + "=" + value.dump() + " ";
+    CHECK(point.file.document["algorithm"]["tau"] == point.values[1].second);
+    CHECK(point.file.document["seed"] == point.values[2].second);
+  }
+  CHECK(told == std::vector<std::string>{
+                    "/algorithm/sigma=1 /algorithm/tau=2 /seed=5 ", "/algorithm/sigma=1 /algorithm/tau=2 /seed=6 ",
+                    "/algorithm/sigma=3 /algorithm/tau=4 /seed=5 ", "/algorithm/sigma=3 /algorithm/tau=4 /seed=6 "});
+}
+
+TEST_CASE("A Latin hypercube has one point in each slice of every range, also on the log scale") {
+  const auto all = points(R"({"latin_hypercube": {"samples": 16, "seed": 3, "ranges": {
+      "/algorithm/sigma": {"low": 0.001, "high": 1000, "scale": "log"}, "/algorithm/tau": {"low": -2, "high": 2}}}})");
+  REQUIRE(all.size() == 16);
+  std::set<int> decades, quarters;
+  for (const SweepPoint& point : all) {
+    decades.insert(static_cast<int>(std::floor((std::log10(point.values[0].second.get<double>()) + 3) / 6 * 16)));
+    quarters.insert(static_cast<int>(std::floor((point.values[1].second.get<double>() + 2) / 4 * 16)));
+  }
+  CHECK(decades.size() == 16);
+  CHECK(quarters.size() == 16);
+  CHECK((*decades.begin() == 0 && *decades.rbegin() == 15));
+}
+
+TEST_CASE("Random points stay in their ranges, depend on the seed alone, and can be integers") {
+  const std::string ranges = R"("ranges": {"/stop/rounds": {"low": 1, "high": 4, "integer": true},
+                                           "/algorithm/tau": {"low": 1e-4, "high": 25, "scale": "log"}})";
+  const auto all = points(R"({"random": {"samples": 200, )" + ranges + "}}");
+  std::set<Json> rounds;
+  double below_one = 0;
+  for (const SweepPoint& point : all) {
+    CHECK(point.values[0].second.is_number_integer());
+    rounds.insert(point.values[0].second);
+    const double tau = point.values[1].second.get<double>();
+    CHECK((1e-4 <= tau && tau <= 25));
+    if (tau < 1) ++below_one;
+  }
+  CHECK(rounds == std::set<Json>{1, 2, 3, 4});
+  // On the log scale ln(1e4) / ln(25e4) = 0.741 of them: 148, with a standard deviation of 6.2.
+  CHECK(std::abs(below_one - 148) < 4 * 6.2);
+  const auto values_of = [](const std::vector<SweepPoint>& list) {
+    Json values;
+    for (const SweepPoint& point : list) values.push_back(point.values[1].second);
+    return values;
+  };
+  CHECK(values_of(all) == values_of(points(R"({"random": {"samples": 200, )" + ranges + "}}")));
+  CHECK(values_of(all) != values_of(points(R"({"random": {"samples": 200, "seed": 2, )" + ranges + "}}")));
+}
+
+TEST_CASE("Mistakes in drawn and listed points are told all at once") {
+  CHECK(problems(R"({"points": [], "random": {"samples": 0, "ranges": {"/seed": {"low": 2, "high": 1}}},
+                     "latin_hypercube": {"samples": 3, "ranges": {}}})") ==
+        "small.json: /sweep/points: expected a list of one point or more, found []\n"
+        "small.json: /sweep/random/samples: expected an integer at least 1, found 0\n"
+        "small.json: /sweep/random/ranges/~1seed/high: expected a number above low, found 1.0\n"
+        "small.json: /sweep/latin_hypercube/ranges: expected an object of JSON pointers to ranges, found {}");
+  CHECK(problems(R"({"points": [{"/seed": 1}, {"/stop/rounds": 2}, 3]})") ==
+        "small.json: /sweep/points/1: expected the same pointers as in the first point, found {\"/stop/rounds\":2}\n"
+        "small.json: /sweep/points/2: expected an object of JSON pointers to values, found 3");
+  CHECK(problems(R"({"random": {"samples": 2, "ranges": {"/seed": {"low": 0, "high": 1, "scale": "log"}}}})") ==
+        "small.json: /sweep/random/ranges/~1seed/low: expected a number above 0 on the log scale, found 0.0");
+}
+
+}  // namespace lagnet::sweep_points_test
