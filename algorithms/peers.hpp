@@ -15,8 +15,8 @@
 ///     f_i(theta) = (1/n_i) sum over agent i's samples of l(x' theta, y).
 ///
 /// Each f_i keeps its own 1/n_i and agents weigh alike, so that F is the pooled problem's objective exactly if all hold
-/// the same number of samples. Every agent has its own iterate theta_i, starts at 0 and reports theta_i. d is the number
-/// of its entries, also where it is a matrix, as with a loss of several scores a sample.
+/// the same number of samples. Every agent has its own iterate theta_i, starts at 0 and reports theta_i. d is the
+/// number of its entries, also where it is a matrix, as with a loss of several scores a sample.
 namespace lagnet {
 
 /// A computation of a round, or, where it has no work, a mixing.

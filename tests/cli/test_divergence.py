@@ -1,4 +1,4 @@
-"""Runs whose iterates grow without bound: an outcome with its round, status 1, and a folder complete up to that round."""
+"""Runs that grow without bound: an outcome with its round, status 1, and a folder complete up to that round."""
 
 import json
 import math
