@@ -45,7 +45,8 @@ Task<> CFedDa::serve(Agent& me) const {
     if (at.r == 0 && t > 1) begin_stage(state, at);
     const Cohort S = me.cohort(t);
     const Payload plain = request(state, false), full = request(state, true);
-    for (const AgentId k : S.members) me.send(k, t, holders.has(k, at.stage) ? plain : full);
+    const Tag missed = static_cast<Tag>(at.r - state.done);
+    for (const AgentId k : S.members) me.send(k, t, holders.has(k, at.stage) ? plain : full, missed);
     answers = co_await me.collect(t, S);
     holders.note(S.members, answers, at.stage);
     if (!answers.empty()) {
@@ -69,6 +70,7 @@ void CFedDa::begin_stage(ServerState& state, Place at) const {
   state.v = Vector::Zero(d());
   state.sum = Vector::Zero(d());
   state.weight = 0;
+  state.done = 0;
 }
 
 Payload CFedDa::request(const ServerState& state, bool with_start) const {
@@ -78,6 +80,7 @@ Payload CFedDa::request(const ServerState& state, bool with_start) const {
 }
 
 void CFedDa::aggregate(ServerState& state, std::span<const Message> answers, Place at) const {
+  if (!clients().have_weight(answers)) return;
   const double half_mu_E = setup_.mu * static_cast<double>(stage(at).E) / 2;
   const std::vector<double> q = clients().weights(answers);
   Vector mean = Vector::Zero(d());  // g, or v
@@ -93,6 +96,7 @@ void CFedDa::aggregate(ServerState& state, std::span<const Message> answers, Pla
   }
   state.sum += setup_.alpha.alpha(at.r) * state.w;
   state.weight += setup_.alpha.alpha(at.r);
+  state.done = at.r + 1;
 }
 
 void CFedDa::report(Agent& me, Round round, const ServerState& state) const {
@@ -142,9 +146,9 @@ void CFedDa::local_steps(ClientState& state, const Message& request, AgentId cli
     s = part_of(request.body, 1, d());
     state.x = part_of(request.body, 2, d());
   } else {
-    const Place before{at.stage, at.r - 1};
-    state.x = at.r == 0 ? state.w0 : prox(before, state.g, state.w0, state.extra);
-    state.g -= half_mu_E * alpha * state.x;
+    const Place before{at.stage, at.r - 1 - Round{request.tag}};  // the round that the server's w comes from
+    state.x = before.r < 0 ? state.w0 : prox(before, state.g, state.w0, state.extra);
+    state.g -= half_mu_E * setup_.alpha.alpha(before.r + 1) * state.x;
   }
   for (Index j = 0; j < E; ++j) {
     state.g += alpha * samples.gradient(loss(), state.x, batches.of_step(j));

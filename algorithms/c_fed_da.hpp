@@ -27,8 +27,10 @@
 ///
 /// A message to a client is (g, s, w), 3 d numbers, an answer g_k, d. Lean ones are v = g - (mu E / 2) s without the
 /// present iterate, and v_k, d each: the client finds w = CProx_{r-1}(v) itself, with the iterates of the literal form
-/// up to rounding. The start of a stage after the first is joined to a client's first message of that stage, d numbers
-/// more, and again after a round that it did not answer; the first start, w_0, is known to all.
+/// up to rounding. Where nobody has answered in the rounds before, w is of an earlier round; how many these are is the
+/// message's tag, a header like its round. The start of a stage after the first is joined to a client's first message
+/// of that stage, d numbers more, and again after a round that it did not answer; the first start, w_0, is known to
+/// all.
 namespace lagnet {
 
 enum class StagedOutput { last, average };
@@ -137,6 +139,7 @@ class CFedDa final : public FederatedMethod {
     Vector v;           // g - mu E s / 2, s without w, lean messages              (d)
     Vector sum;         // of alpha_r w_{r+1}                                      (d)
     double weight = 0;  // sum of these alpha_r
+    Round done = 0;     // after the last round of the stage in which somebody answered
     Flops extra = 0;
   };
   struct ClientState {

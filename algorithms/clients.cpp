@@ -91,6 +91,10 @@ std::vector<double> Clients::weights(std::span<const Message> answers) const {
   return q;
 }
 
+bool Clients::have_weight(std::span<const Message> answers) const {
+  return std::ranges::any_of(answers, [this](const Message& answer) { return shares_[answer.from] > 0; });
+}
+
 double Clients::objective(const Problem& problem, VectorRef w) const {
   if (!own_weights_) return problem.objective(w);
   const Vector scores = problem.scores(w);
@@ -112,8 +116,8 @@ Task<Message> next_request(Agent& me) {
   co_return request;
 }
 
-void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body) {
-  for (const AgentId k : members) me.send(k, round, body);
+void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, Tag tag) {
+  for (const AgentId k : members) me.send(k, round, body, tag);
 }
 
 }  // namespace lagnet

@@ -33,6 +33,8 @@ class Clients {
   /// q_k = pi_k / sum over all answers of pi_j, in the order of the answers: the weights among those that came; zeros
   /// where all of these are 0.
   std::vector<double> weights(std::span<const Message> answers) const;
+  /// Whether any of them has a weight above 0: else there is no mean of them.
+  bool have_weight(std::span<const Message> answers) const;
   double pi(AgentId client) const { return shares_[client] / all_shares_; }
   bool has_own_weights() const { return own_weights_; }
   /// sum_k pi_k L_k(w) + r(w), the problem's objective but for the weights; w (dim).
@@ -76,6 +78,6 @@ Payload joined_payload(const Vectors&... vectors) {
 inline VectorView part_of(const Payload& body, Index which, Index d) { return {body.data() + which * d, d}; }
 
 /// Sends one body to all of them.
-void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body);
+void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, Tag tag = 0);
 
 }  // namespace lagnet

@@ -16,6 +16,7 @@ Task<> FastFedDa::serve_literal(Agent& me, SharedInsight insight) const {
   Round r = 0;
 
   auto average = [&] {
+    if (!clients().have_weight(answers)) return;
     const std::vector<double> q = clients().weights(answers);
     g.setZero();
     s.setZero();
@@ -70,14 +71,16 @@ Task<> FastFedDa::serve_lean(Agent& me, SharedInsight insight) const {
   Vector v = Vector::Zero(d());  // g - mu s / 2, s without the iterate w      (d)
   std::vector<Message> answers;  // v_k                                        (d each)
   Averages averages;
-  Round r = 0;
+  Round r = 0, done = 0;  // done: after the last round that v is of
 
   auto average = [&] {
+    if (!clients().have_weight(answers)) return;
     const std::vector<double> q = clients().weights(answers);
     v.setZero();
     for (std::size_t k = 0; k < answers.size(); ++k) v += q[k] * answers[k].body.view();
     const Round t = (r + 1) * E() - 1;
     w = prox(t, v);
+    done = r + 1;
     add_published(averages, t, w);
     if (insight) add_virtual(averages, r, answers, *insight);
   };
@@ -85,7 +88,7 @@ Task<> FastFedDa::serve_lean(Agent& me, SharedInsight insight) const {
   report(me, 0, w, averages);
   for (r = 0; r < rounds(); ++r) {
     const Cohort S = me.cohort(r + 1);
-    send_to_all(me, S.members, r + 1, v);
+    send_to_all(me, S.members, r + 1, v, static_cast<Tag>(r - done));
     answers = co_await me.collect(r + 1, S);
     if (!answers.empty()) co_await me.compute(server_work(answers.size()), average);
     report(me, r + 1, w, averages);
@@ -101,8 +104,10 @@ Task<> FastFedDa::train_lean(Agent& me, SharedInsight insight) const {
     const Minibatches batches = minibatches(me, request.round);
     auto local_steps = [&] {
       const Round first = (request.round - 1) * E();
+      const Round past = first - Round{request.tag} * E();  // steps that the server's w comes from
       v = request.body.view();
-      x = first == 0 ? clients().start() : prox(first - 1, v);
+      x = past == 0 ? clients().start() : prox(past - 1, v);
+      if (past < first) v -= (weights_.alpha(past) - weights_.alpha(first)) * mu_ / 2 * x;  // w's weight in s
       for (Index j = 0; j < E(); ++j) {
         v += weights_.alpha(first + j) * (samples.gradient(loss(), x, batches.of_step(j)) - mu_ / 2 * x);
         if (insight) insight->v[me.id()].col(j) = v;

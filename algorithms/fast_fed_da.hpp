@@ -26,7 +26,8 @@
 ///
 /// A message to a client is (g, s, w), 3 d numbers, an answer (g_k, s_k), 2 d. Lean ones are v = g - mu s / 2 and v_k =
 /// g_k - mu s_k / 2, d each, where s goes up to the present iterate: all that matters. The client then finds w =
-/// Prox_{rE-1}(v) itself, with the iterates of the literal form up to rounding.
+/// Prox_{rE-1}(v) itself, with the iterates of the literal form up to rounding. Where nobody has answered in the rounds
+/// before, w is of an earlier round; how many these are is the message's tag, a header like its round.
 namespace lagnet {
 
 enum class FastOutput { last, average, virtual_average };

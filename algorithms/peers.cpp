@@ -108,17 +108,18 @@ Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const Yardstick& y
 
 std::optional<Bytes> PeerAlgorithm::memory() const {
   const DataMatrix& X = *given_.problem.X;
-  return X.bytes() + Bytes{sizeof(double)} * (14 * given_.network.agents * X.cols() + 2 * X.rows());
+  return X.bytes() + Bytes{sizeof(double)} * (14 * given_.network.agents * d() + 2 * X.rows());
 }
 
 double PeerAlgorithm::objective(VectorRef theta) const {
   const Problem& problem = given_.problem;
   if (even_) return problem.objective(theta);
-  const Vector scores = problem.X->times(theta);
+  const Vector scores = problem.scores(theta);
+  const Index c = problem.loss->outputs();
   double sum = 0;
   for (AgentId i = 0; i < blocks_.size(); ++i) {
     const Index first = given_.sample_starts[i], n = blocks_[i].rows();
-    sum += problem.loss->total(scores.segment(first, n), problem.y.segment(first, n)) / static_cast<double>(n);
+    sum += problem.loss->total(scores.segment(first * c, n * c), problem.y.segment(first, n)) / static_cast<double>(n);
   }
   return sum / static_cast<double>(blocks_.size()) + problem.regularizer->value(theta);
 }
@@ -129,8 +130,9 @@ Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta) const {
 
 Work PeerAlgorithm::gradient_work(AgentId i) const {
   // The sheet counts the two products alone, not the losses' derivatives and the factor 1/n_i.
-  const Work whole = blocks_[i].gradient_work(batches_[i]);
-  return {whole.flops - blocks_[i].rows() - d(), whole.bytes};
+  const Index c = given_.problem.loss->outputs(), n = blocks_[i].rows();
+  const Work whole = blocks_[i].gradient_work(batches_[i], c);
+  return {whole.flops - RowBlock::loss_flops(n, c) - d(), whole.bytes};
 }
 
 std::optional<Problem> pooled(const Problem& problem, const std::vector<Index>& starts) {

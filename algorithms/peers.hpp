@@ -15,7 +15,8 @@
 ///     f_i(theta) = (1/n_i) sum over agent i's samples of l(x' theta, y).
 ///
 /// Each f_i keeps its own 1/n_i and agents weigh alike, so that F is the pooled problem's objective exactly if all hold
-/// the same number of samples. Every agent has its own iterate theta_i (d), starts at 0 and reports theta_i.
+/// the same number of samples. Every agent has its own iterate theta_i, starts at 0 and reports theta_i. d is the
+/// number of its entries, also where it is a matrix, as with a loss of several scores a sample.
 namespace lagnet {
 
 /// A computation of a round, or, where it has no work, a mixing.
@@ -62,9 +63,9 @@ class PeerAlgorithm : public Algorithm {
   virtual const Mixing* mixing() const { return nullptr; }
 
   const Assignment& given() const { return given_; }
-  Index d() const { return given_.problem.X->cols(); }
+  Index d() const { return given_.problem.dim(); }
   Vector zero() const { return Vector::Zero(d()); }
-  /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones.
+  /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score.
   Work gradient_work(AgentId i) const;
   /// `each` flops for every entry of a vector, and so many vectors read or written.
   Work vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }

@@ -23,7 +23,7 @@ Vector ProximalMap::operator()(VectorRef u, double step) const {
 
 Flops ProximalMap::flops(Index d) const {
   if (constraint_) return constraint_->flops(d);
-  return regularizer_ ? 3 * d : 0;
+  return regularizer_ ? regularizer_->prox_flops(d) : 0;
 }
 
 }  // namespace lagnet

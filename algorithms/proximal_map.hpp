@@ -15,7 +15,7 @@ class ProximalMap {
   ProximalMap(const Problem& problem, std::string_view kind);
 
   Vector operator()(VectorRef u, double step) const;  // (d) -> (d)
-  /// P: what the constraint says, 3 d for a regularizer, 0 for neither.
+  /// P: what the constraint or the regularizer says, 0 for neither.
   Flops flops(Index d) const;
   bool is_identity() const { return !regularizer_ && !constraint_; }
 

@@ -29,7 +29,7 @@ struct RandomSubsetOptions {
   std::optional<double> fraction;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("size", self.size, "how many; all if there are fewer", at_least(1));
+    field("size", self.size, "how many, at most as many as there are", at_least(1));
     field("fraction", self.fraction, "which part of the clients, rounded up to a whole number",
           Limits{.low = 0, .high = 1, .low_excluded = true});
   }

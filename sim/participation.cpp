@@ -63,6 +63,11 @@ std::vector<AgentId> RandomSubset::chosen(Round round, std::span<const AgentId> 
   return order;
 }
 
+std::vector<std::string> RandomSubset::problems(std::span<const AgentId> candidates) const {
+  if (size_ <= candidates.size()) return {};
+  return {fmt::format("size: expected at most {}, the number of candidates, found {}", candidates.size(), size_)};
+}
+
 IndependentParticipation::IndependentParticipation(std::uint64_t seed, double probability)
     : seed_(seed), probability_(probability) {
   if (!(probability > 0 && probability <= 1))

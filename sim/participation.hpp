@@ -57,6 +57,7 @@ class RandomSubset final : public Participation {
   /// ceil(fraction * candidates) of them. Throws std::invalid_argument unless 0 < fraction <= 1.
   static RandomSubset of_fraction(std::uint64_t seed, double fraction);
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
 
  private:
   RandomSubset(std::uint64_t seed, std::size_t size, double fraction) : seed_(seed), size_(size), fraction_(fraction) {}

@@ -13,9 +13,9 @@ namespace {
 constexpr double aim = 1e-14;  // relative accuracy at which more work cannot help
 
 Optimum certified_by_gap(const Problem& problem, Vector theta) {
-  const Vector scores = problem.X->times(theta);
+  const Vector scores = problem.scores(theta);
   const double n = static_cast<double>(problem.samples);
-  const Vector gradient = problem.X->transpose_times(problem.loss->derivative(scores, problem.y)) / n;
+  const Vector gradient = problem.pulled_back(problem.loss->derivative(scores, problem.y)) / n;
   const auto gap = problem.constraint->linear_gap(theta, gradient);
   const double at_zero = problem.objective_of_scores(Vector::Zero(scores.size()), Vector::Zero(theta.size()));
   Certificate proof{"none", std::numeric_limits<double>::infinity(),

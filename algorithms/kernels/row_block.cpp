@@ -106,8 +106,7 @@ Vector RowBlock::gradient(const Loss& l, VectorRef w, std::span<const Index> bat
 
 Work RowBlock::work_of(Index products, Bytes data, Index b, Index c) const {
   constexpr Bytes number = sizeof(double);
-  const Index of_losses = c > 1 ? 6 * b * c : b;
-  return {4 * products * c + of_losses + cols() * c, data + number * (b + 2 * cols() * c)};
+  return {4 * products * c + loss_flops(b, c) + cols() * c, data + number * (b + 2 * cols() * c)};
 }
 
 Work RowBlock::gradient_work(std::span<const Index> batch, Index c) const {

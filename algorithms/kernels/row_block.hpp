@@ -59,6 +59,8 @@ class RowBlock {
   /// The same of any b rows, where all cost the same: dense ones.
   Work dense_gradient_work(Index b, Index c = 1) const;
   bool is_sparse() const { return all_->is_sparse(); }
+  /// The part of it that the derivatives of b samples' losses take: b, or 6 b c.
+  static Flops loss_flops(Index b, Index c) { return c > 1 ? 6 * b * c : b; }
 
  private:
   Work work_of(Index products, Bytes data, Index b, Index c) const;

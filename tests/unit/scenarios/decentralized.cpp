@@ -123,6 +123,25 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
         "proximal_gradient with 5 agents");
 }
 
+TEST_CASE("a loss of several scores makes the peers' iterates matrices, whose run has its rank and its accuracy") {
+  const Assembly made = assembled(tracking(R"({
+    "data": {"source": "federated_classification", "clients": 5, "samples_per_client": 8, "features": 4, "classes": 3,
+             "samples": null},
+    "problem": {"loss": {"kind": "softmax"}, "constraint": {"kind": "nuclear_ball"}},
+    "algorithm": {"mu": 0.1, "gossip_rounds": 4}, "stop": {"rounds": 200},
+    "record": {"metrics": ["rank", "accuracy", "train_loss"]}})"));
+  CHECK(made.problem.shape.rows == 4);
+  CHECK(made.problem.shape.cols == 3);
+  const Outcome outcome = run(made);
+  CHECK(outcome.ending.reason == "rounds");
+  CHECK(outcome.rows.back().objective.value() < outcome.rows.front().objective.value());
+  REQUIRE(outcome.rows.back().metrics.size() == 6);  // three of the method's own
+  CHECK(outcome.rows.front().metrics[3].value() == 0);
+  CHECK(outcome.rows.back().metrics[3].value() >= 1);
+  CHECK(outcome.rows.back().metrics[4].value() > outcome.rows.front().metrics[4].value());
+  CHECK(outcome.rows.back().metrics[5].value() == Approx(outcome.rows.back().objective.value()).epsilon(1e-13));
+}
+
 TEST_CASE("an odd number of rounds of an indefinite gossip matrix is warned of") {
   const Assembly odd = assembled(tracking(R"({"topology": {"gossip": "metropolis"}})"));
   REQUIRE(odd.warnings.size() == 1);

@@ -79,6 +79,18 @@ TEST_CASE("a choice of clients that the server's neighbors do not allow is refus
         "small.json: /participation/clients/groups: expected at most 4, the number of candidates, found 5");
   CHECK(problems_with(R"({"participation": {"clients": {"kind": "listed", "rounds": [[1, 2], [0]]}}})") ==
         "small.json: /participation/clients/rounds/1: expected agents that can be asked, found 0");
+  CHECK(problems_with(R"({"participation": {"clients": {"kind": "listed", "rounds": [[1, 2, 1], [], [9]]}}})") ==
+        "small.json: /participation/clients/rounds/0: expected one agent or more, each once, found [1,2,1]\n"
+        "small.json: /participation/clients/rounds/1: expected one agent or more, each once, found []");
+  CHECK(problems_with(R"({"participation": {"clients": {"kind": "listed", "rounds": [[1], [9]]}}})") ==
+        "small.json: /participation/clients/rounds/1/0: expected an agent below 5, the number of agents, found 9");
+  CHECK(problems_with(R"({"participation": {"clients": {"kind": "listed", "rounds": []}}})") ==
+        "small.json: /participation/clients/rounds: expected the list of at least one round, found []");
+  CHECK(problems_with(R"({"participation": {"clients": {"kind": "random_subset", "size": 0}}})") ==
+        "small.json: /participation/clients/size: expected an integer at least 1, found 0");
+  CHECK(problems_with(R"({"participation": {"clients": {"kind": "random_subset", "size": 5}}})") ==
+        "small.json: /participation/clients/size: expected at most 4, the number of candidates, found 5");
+  CHECK(problems_with(R"({"participation": {"clients": {"kind": "random_subset", "size": 4}}})").empty());
 }
 
 TEST_CASE("rows of a server's run count the answers that came as participants") {

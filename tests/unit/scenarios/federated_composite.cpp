@@ -28,11 +28,27 @@ const std::string stages = R"({"kind": "mc_fed_da", "mu": 0.1, "gamma": 20, "sta
 }  // namespace
 
 TEST_CASE("steps and counts of federated algorithms have their limits") {
-  CHECK(problems_with(R"({"kind": "fed_mid", "local_steps": 0, "batch": 0, "client_step": 0, "server_step": -1})") ==
-        "small.json: /algorithm/local_steps: expected an integer at least 1, found 0\n"
+  const std::string counts =
+      "small.json: /algorithm/local_steps: expected an integer at least 1, found 0\n"
+      "small.json: /algorithm/batch: expected an integer at least 1, found 0";
+  for (const std::string kind : {"fed_avg", "scaffold", "fed_mid", "fed_dual_avg"})
+    CHECK(problems_with(R"({"kind": ")" + kind +
+                        R"(", "local_steps": 0, "batch": 0, "client_step": 0, "server_step": -1})") ==
+          counts +
+              "\nsmall.json: /algorithm/client_step: expected a number above 0, found 0\n"
+              "small.json: /algorithm/server_step: expected a number above 0, found -1");
+  for (const std::string kind : {"fast_fed_da", "c_fed_da"})
+    CHECK(problems_with(R"({"kind": ")" + kind + R"(", "local_steps": 0, "batch": 0, "mu": -1, "gamma": 0})") ==
+          counts +
+              "\nsmall.json: /algorithm/mu: expected a number above 0, found -1\n"
+              "small.json: /algorithm/gamma: expected a number above 0, found 0");
+  CHECK(problems_with(R"({"kind": "mc_fed_da", "mu": 0, "gamma": 0, "rho": -1, "batch": 0,
+                          "stages": [{"lambda": 0.1, "rounds": 1, "epsilon": -2}]})") ==
+        "small.json: /algorithm/stages/0/epsilon: expected a number at least 0, found -2\n"
         "small.json: /algorithm/batch: expected an integer at least 1, found 0\n"
-        "small.json: /algorithm/client_step: expected a number above 0, found 0\n"
-        "small.json: /algorithm/server_step: expected a number above 0, found -1");
+        "small.json: /algorithm/mu: expected a number above 0, found 0\n"
+        "small.json: /algorithm/gamma: expected a number above 0, found 0\n"
+        "small.json: /algorithm/rho: expected a number above 0, found -1");
   CHECK(problems_with(R"({"kind": "fast_fed_da", "mu": 0, "gamma": -2, "alpha": "polynomial", "a": 0, "rho": 0})") ==
         "small.json: /algorithm/mu: expected a number above 0, found 0\n"
         "small.json: /algorithm/gamma: expected a number above 0, found -2\n"
@@ -42,6 +58,22 @@ TEST_CASE("steps and counts of federated algorithms have their limits") {
         "small.json: /algorithm/epsilon: expected a number at least 0, found -0.1");
   CHECK(problems_with(R"({"kind": "scaffold", "client_step": 0.1})", R"({"stop": {"rounds": 0}})") ==
         "small.json: /stop/rounds: expected an integer at least 1, found 0");
+  CHECK(problems_with(R"({"kind": "fed_mid", "client_step": 0.1})",
+                      R"({"problem": {"regularizer": {"weight": -0.1}}})") ==
+        "small.json: /problem/regularizer/weight: expected a number at least 0, found -0.1");
+}
+
+TEST_CASE("a start outside of the Euclidean ball is refused, and one elsewhere than at 0 by methods without a server") {
+  const std::string normal = R"({"problem": {"start": "normal"}})";
+  const std::string mid = R"({"kind": "fed_mid", "client_step": 0.1, "rho": )";
+  CHECK_THAT(problems_with(mid + "0.01}", normal),
+             Catch::StartsWith("small.json: /algorithm/rho: expected at least ") &&
+                 Catch::EndsWith(", the norm of the start, found 0.01"));
+  CHECK(problems_with(mid + "100}", normal).empty());
+  CHECK(problems_with(mid + "0.01}").empty());  // 0 is in every ball
+  CHECK(scenario_problems([&] {
+          assembled(small_scenario(R"({"problem": {"start": "normal"}, "algorithm": {"kind": "fd_primal_dual"}})"));
+        }) == "small.json: /problem/start: expected zero, where fd_primal_dual starts, found normal");
 }
 
 TEST_CASE("polynomial weights need their a, and constant ones have none") {

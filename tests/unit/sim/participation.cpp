@@ -130,6 +130,13 @@ TEST_CASE("Independent clients take part with their probability, and not by who 
   for (AgentId a = 1; a <= n; ++a) CHECK(std::abs(counts[a] - p * rounds) < 5 * std::sqrt(p * (1 - p) * rounds));
 }
 
+TEST_CASE("A subset larger than the candidates is told beforehand") {
+  CHECK(RandomSubset::of_size(1, 4).problems(clients(4)).empty());
+  CHECK(RandomSubset::of_fraction(1, 1).problems(clients(4)).empty());
+  CHECK(RandomSubset::of_size(1, 5).problems(clients(4)) ==
+        std::vector<std::string>{"size: expected at most 4, the number of candidates, found 5"});
+}
+
 TEST_CASE("When chance leaves nobody, one takes part, each as often as the others") {
   constexpr int rounds = 8000;
   const Agents all = clients(4);
