@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "algorithms/a_dispa.hpp"
 #include "algorithms/accel_tracking.hpp"
 #include "algorithms/accelerated_proximal_gradient.hpp"
 #include "algorithms/c_fed_da.hpp"
+#include "algorithms/cocoa_plus.hpp"
 #include "algorithms/decentralized_admm.hpp"
 #include "algorithms/dgd.hpp"
+#include "algorithms/dispa.hpp"
 #include "algorithms/dpag.hpp"
 #include "algorithms/extra.hpp"
 #include "algorithms/fast_fed_da.hpp"
@@ -197,7 +200,11 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<FedDualAvgOptions>(),
       algorithm_line<FastFedDaOptions>(),
       algorithm_line<CFedDaOptions>(),
-      algorithm_line<McFedDaOptions>());
+      algorithm_line<McFedDaOptions>(),
+      algorithm_line<DispaOptions>(),
+      algorithm_line<ADispaOptions>(),
+      algorithm_line<CocoaPlusOptions>(),
+      algorithm_line<CocoaOptions>());
   return all;
 }
 
