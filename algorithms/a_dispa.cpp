@@ -17,7 +17,6 @@ Task<> ADispa::center(Agent& me, SharedDuals duals) const {
   std::vector<Message> answers;
 
   auto combine = [&] {
-    for (const Message& answer : answers) v_of[answer.from] = answer.body;
     v = sum(v_of);         // phase 3
     x = central(x, v, z);  // (6)
   };
@@ -47,6 +46,7 @@ Task<> ADispa::center(Agent& me, SharedDuals duals) const {
     for (const AgentId k : S.members)
       me.send(k, t, message(x, v, z, {.has_x = !is_lean() || !knows_x[k], .has_z = !knows_z[k]}));
     answers = co_await me.collect(t, S);
+    for (const Message& answer : answers) v_of[answer.from] = answer.body;
     co_await me.compute(central_work(), combine);
     see(*duals, answers);
     knows_x.assign(knows_x.size(), false);
@@ -80,7 +80,7 @@ Task<> ADispa::machine(Agent& me, SharedDuals duals) const {
       else if (request.round > 1)
         x = central(x, v, z);  // (6), which the center has solved too, with the z of that round
       if (came.has_z) z = part_of(request.body, came.has_x ? 2 : 1, d());
-      if (came.has_z && start_at_ == StageStart::z) x = z;
+      if (came.has_z && !came.has_x && start_at_ == StageStart::z) x = z;
       more = local_dispa(me.id(), x, v, z, steps, y);  // phase 1
       v_k = A_k.transpose_times(y);                    // phase 2
     };

@@ -23,7 +23,6 @@ Task<> Dispa::center(Agent& me, SharedDuals duals) const {
   std::vector<Message> answers;
 
   auto combine = [&] {
-    for (const Message& answer : answers) v_of[answer.from] = answer.body;
     v = sum(v_of);                         // phase 3
     x = central(x, v, Vector::Zero(d()));  // (6)
   };
@@ -39,6 +38,7 @@ Task<> Dispa::center(Agent& me, SharedDuals duals) const {
     const Payload both = joined_payload(x, v), lean(v);
     for (const AgentId k : S.members) me.send(k, t, is_lean() && knows_x[k] ? lean : both);  // phase 4 of t - 1
     answers = co_await me.collect(t, S);
+    for (const Message& answer : answers) v_of[answer.from] = answer.body;
     co_await me.compute(central_work(), combine);
     see(*duals, answers);
     knows_x = up_to_date(answers, v_of.size());
