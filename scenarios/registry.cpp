@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "algorithms/a_dispa.hpp"
 #include "algorithms/accel_tracking.hpp"
 #include "algorithms/accelerated_proximal_gradient.hpp"
 #include "algorithms/c_fed_da.hpp"
+#include "algorithms/cocoa_plus.hpp"
 #include "algorithms/decentralized_admm.hpp"
 #include "algorithms/dgd.hpp"
+#include "algorithms/dispa.hpp"
 #include "algorithms/dpag.hpp"
 #include "algorithms/extra.hpp"
 #include "algorithms/fast_fed_da.hpp"
@@ -23,6 +26,7 @@
 #include "algorithms/objectives/box.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/group_lasso.hpp"
+#include "algorithms/objectives/hinge.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/l1.hpp"
 #include "algorithms/objectives/l1_ball.hpp"
@@ -34,6 +38,7 @@
 #include "algorithms/objectives/nuclear.hpp"
 #include "algorithms/objectives/nuclear_ball.hpp"
 #include "algorithms/objectives/nuclear_ball_and_box.hpp"
+#include "algorithms/objectives/smoothed_hinge.hpp"
 #include "algorithms/objectives/softmax.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "algorithms/proximal_gradient.hpp"
@@ -195,7 +200,11 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<FedDualAvgOptions>(),
       algorithm_line<FastFedDaOptions>(),
       algorithm_line<CFedDaOptions>(),
-      algorithm_line<McFedDaOptions>());
+      algorithm_line<McFedDaOptions>(),
+      algorithm_line<DispaOptions>(),
+      algorithm_line<ADispaOptions>(),
+      algorithm_line<CocoaPlusOptions>(),
+      algorithm_line<CocoaOptions>());
   return all;
 }
 
@@ -205,7 +214,9 @@ const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossTag::catalogue(
       loss_line<LogisticOptions>(),
       loss_line<HuberOptions>(),
       loss_line<AbsoluteOptions>(),
-      loss_line<SoftmaxOptions>());
+      loss_line<SoftmaxOptions>(),
+      loss_line<HingeOptions>(),
+      loss_line<SmoothedHingeOptions>());
   return all;
 }
 

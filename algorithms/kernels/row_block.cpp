@@ -21,6 +21,14 @@ Index SampleRows::entries(Index row) const {
   return sparse ? sparse->outerIndexPtr()[row + 1] - sparse->outerIndexPtr()[row] : cols_;
 }
 
+SampleRow SampleRows::row(Index row) const {
+  const auto count = static_cast<std::size_t>(entries(row));
+  if (const auto* dense = std::get_if<DenseRows>(&X_)) return {{dense->data() + row * cols_, count}};
+  const auto& sparse = std::get<SparseRows>(X_);
+  const auto first = sparse.outerIndexPtr()[row];
+  return {{sparse.valuePtr() + first, count}, sparse.innerIndexPtr() + first};
+}
+
 double SampleRows::score(Index row, VectorRef w) const {
   if (const auto* dense = std::get_if<DenseRows>(&X_)) return VectorView(dense->data() + row * cols_, cols_).dot(w);
   const auto& sparse = std::get<SparseRows>(X_);
@@ -77,6 +85,24 @@ RowBlock::RowBlock(std::shared_ptr<const SampleRows> all, Index first, Index cou
     : all_(std::move(all)), first_(first), count_(count) {
   LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= all_->rows(), "rows {} to {} of {}", first, first + count,
                all_->rows());
+}
+
+double RowBlock::squared_norm(Index i) const {
+  const SampleRow x = row(i);
+  return VectorView(x.values.data(), std::ssize(x.values)).squaredNorm();
+}
+
+Index RowBlock::all_entries() const {
+  Index sum = 0;
+  for (Index i = 0; i < count_; ++i) sum += entries(i);
+  return sum;
+}
+
+Vector RowBlock::transpose_times(VectorRef lam) const {
+  LAGNET_CHECK(lam.size() == count_, "{} numbers for {} rows", lam.size(), count_);
+  Vector sum = Vector::Zero(cols());
+  for (Index i = 0; i < count_; ++i) add(i, lam[i], sum);
+  return sum;
 }
 
 namespace {

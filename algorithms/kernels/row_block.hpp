@@ -10,6 +10,12 @@
 
 namespace lagnet {
 
+/// The stored entries of one sample.
+struct SampleRow {
+  std::span<const double> values;
+  const SparseMatrix::StorageIndex* columns = nullptr;  // one for each value, ascending; null: all of them
+};
+
 /// Samples and labels stored row by row, so that one sample lies in one piece: a copy, which the row blocks of all
 /// agents share. Of a matrix without numbers only the shape.
 class SampleRows {
@@ -28,6 +34,7 @@ class SampleRows {
   /// sum_i x_i lam_i' of these rows, lam (b c) -> (d c) row by row.
   Vector sum_of(Index first, std::span<const Index> batch, VectorRef lam, Index c) const;
   bool is_sparse() const { return std::holds_alternative<SparseRows>(X_); }
+  SampleRow row(Index row) const;
 
  private:
   Matrix gathered(Index first, std::span<const Index> batch) const;  // columns x_i of dense rows (d x b)
@@ -47,6 +54,18 @@ class RowBlock {
 
   Index rows() const { return count_; }
   Index cols() const { return all_->cols(); }
+
+  // One sample of the block, from 0.
+  SampleRow row(Index i) const { return all_->row(first_ + i); }
+  Index entries(Index i) const { return all_->entries(first_ + i); }
+  double label(Index i) const { return all_->label(first_ + i); }
+  double score(Index i, VectorRef w) const { return all_->score(first_ + i, w); }  // x_i' w, w (d)
+  void add(Index i, double factor, Eigen::Ref<Vector> sum) const { all_->add(first_ + i, factor, sum); }
+  double squared_norm(Index i) const;  // |x_i|^2
+
+  // All of them.
+  Index all_entries() const;                    // stored ones
+  Vector transpose_times(VectorRef lam) const;  // sum_i lam_i x_i, lam (rows) -> (d), at 2 flops a stored entry
 
   /// (1/b) sum over the batch of l'(x_i' w, y_i) x_i: the mean of the b samples' gradients; w (d) -> (d). Of a loss
   /// with c scores: of x_i l'(W' x_i, y_i)', w (d c) -> (d c).

@@ -68,4 +68,8 @@ Verdict check_decentralised(const Json& item);
 bool is_projections(const Json& item);
 Verdict check_projections(const Json& item);
 
+/// DiSPA, A-DiSPA and CoCoA+; those with lean messages are run with both forms.
+bool is_hybrid_saddle(const Json& item);
+Verdict check_hybrid_saddle(const Json& item);
+
 }  // namespace lagnet::reference

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "algorithms/local/local_problem.hpp"
+#include "sim/agent.hpp"
+#include "sim/options.hpp"
+
+/// Which local solver, how many steps it takes, and on which samples: options that methods with local problems share.
+namespace lagnet {
+
+enum class LocalSolverKind { spdc, sdca, exact };
+constexpr auto spellings(LocalSolverKind) {
+  return std::array{Spelling<LocalSolverKind>{LocalSolverKind::spdc, "spdc"},
+                    Spelling<LocalSolverKind>{LocalSolverKind::sdca, "sdca"},
+                    Spelling<LocalSolverKind>{LocalSolverKind::exact, "exact"}};
+}
+
+enum class StepOrder { uniform, cyclic };
+constexpr auto spellings(StepOrder) {
+  return std::array{Spelling<StepOrder>{StepOrder::uniform, "uniform"},
+                    Spelling<StepOrder>{StepOrder::cyclic, "cyclic"}};
+}
+
+template <class Self, class Visitor>
+void declare_local_solver(Self& self, Visitor& field) {
+  field(
+      "local_solver", self.local_solver,
+      "spdc (stochastic primal-dual coordinate method), sdca (dual coordinate ascent) or exact (the same until nothing "
+      "changes any more)");
+  field("local_steps", self.local_steps, "H, steps of a client in a round; null: as many as it has samples",
+        at_least(0));
+  field("order", self.order,
+        "samples of the steps: uniform (drawn with replacement) or cyclic (0, 1, 2, .. anew in each round)");
+}
+
+/// A solver of this kind; `R` and `gamma` as for Spdc. Throws OptionError for "local_solver" where gamma and
+/// `added`, the least of eps and rho that a local problem has, leave none of the strong convexity that spdc needs.
+std::unique_ptr<const LocalSolver> make_local_solver(LocalSolverKind kind, double R, double gamma, double added);
+
+/// The samples of a client's steps in a round, out of n_k; none where it has none.
+std::vector<Index> step_order(StepOrder order, std::optional<std::int64_t> H, Index n_k, const Agent& me, Round round);
+
+}  // namespace lagnet
