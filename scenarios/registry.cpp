@@ -26,6 +26,7 @@
 #include "algorithms/objectives/box.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
 #include "algorithms/objectives/group_lasso.hpp"
+#include "algorithms/objectives/hinge.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/l1.hpp"
 #include "algorithms/objectives/l1_ball.hpp"
@@ -37,6 +38,7 @@
 #include "algorithms/objectives/nuclear.hpp"
 #include "algorithms/objectives/nuclear_ball.hpp"
 #include "algorithms/objectives/nuclear_ball_and_box.hpp"
+#include "algorithms/objectives/smoothed_hinge.hpp"
 #include "algorithms/objectives/softmax.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "algorithms/proximal_gradient.hpp"
@@ -212,7 +214,9 @@ const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossTag::catalogue(
       loss_line<LogisticOptions>(),
       loss_line<HuberOptions>(),
       loss_line<AbsoluteOptions>(),
-      loss_line<SoftmaxOptions>());
+      loss_line<SoftmaxOptions>(),
+      loss_line<HingeOptions>(),
+      loss_line<SmoothedHingeOptions>());
   return all;
 }
 

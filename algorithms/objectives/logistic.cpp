@@ -1,13 +1,12 @@
 #include "algorithms/objectives/logistic.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "algorithms/objectives/loss_loops.hpp"
+#include "algorithms/objectives/sign_labels.hpp"
 
 namespace lagnet {
 namespace {
@@ -36,6 +35,25 @@ double score_of_prox(double u, double c) {
   return w;
 }
 
+/// The root v of v + t + q (s(v) - b) = 0, the log odds of the coordinate step, by Newton's method in the bracket
+/// [-t + q b - q, -t + q b]. A Newton point on the bracket's ends is not taken: for q of a few hundred it can go
+/// from one end to the other for ever.
+double log_odds_of_step(double b, double t, double q) {
+  double low = -t - q * (1 - b), high = -t + q * b;
+  double v = b > 0 && b < 1 ? std::clamp(std::log(b / (1 - b)), low, high) : low + (high - low) / 2;
+  for (int step = 0; step < 200; ++step) {
+    const double p = sigmoid_of_minus(-v), rest = sigmoid_of_minus(v);
+    const double excess = v + t + q * (b <= 0.5 ? p - b : (1 - b) - rest);  // so that the difference keeps its digits
+    (excess > 0 ? high : low) = v;
+    double next = v - excess / (1 + q * p * rest);
+    if (!(next > low && next < high)) next = low + (high - low) / 2;
+    const double change = std::abs(next - v);
+    v = next;
+    if (change <= 1e-15 * std::abs(v)) break;
+  }
+  return v;
+}
+
 class LogisticLoss final : public LossLoops<LogisticLoss> {
  public:
   using LossLoops::curvature;
@@ -60,13 +78,13 @@ class LogisticLoss final : public LossLoops<LogisticLoss> {
     constexpr double below_one = 1 - std::numeric_limits<double>::epsilon() / 2;
     return -y * std::clamp(p, std::numeric_limits<double>::min(), below_one);
   }
+  double dual_step(double alpha, double p, double y, double q) const override {
+    return y * sigmoid_of_minus(-log_odds_of_step(y * alpha, y * p, q));
+  }
   std::optional<double> lipschitz() const override { return 1.0; }
   std::optional<double> sqrt_lipschitz() const override { return 1 / std::numbers::sqrt2; }
   std::optional<double> smoothness() const override { return 0.25; }
-  std::optional<std::string> label_problem(double y) const override {
-    if (y == 1 || y == -1) return std::nullopt;
-    return fmt::format("expected -1 or +1, found {}", y);
-  }
+  std::optional<std::string> label_problem(double y) const override { return sign_label_problem(y); }
 };
 
 }  // namespace

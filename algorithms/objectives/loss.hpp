@@ -35,7 +35,8 @@ class Loss {
   virtual double prox_conjugate(double u, double y, double c) const = 0;
   /// One exact coordinate step of dual ascent in alpha = -lam: argmax over a of -l*(-a; y) - a p - (q/2) (a - alpha)^2,
   /// for q > 0 (Shalev-Shwartz, Zhang, "Stochastic Dual Coordinate Ascent Methods for Regularized Loss Minimization",
-  /// JMLR 14, 2013). Losses for which p / q would lose digits have a form of their own.
+  /// JMLR 14, 2013). Losses for which p / q would lose digits have a form of their own, which q = 0 may be given to:
+  /// hinge, smoothed hinge, logistic, squared.
   virtual double dual_step(double alpha, double p, double y, double q) const {
     return -prox_conjugate(p / q - alpha, y, 1 / q);
   }

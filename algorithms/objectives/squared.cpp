@@ -19,6 +19,7 @@ class SquaredLoss final : public LossLoops<SquaredLoss> {
   double curvature(double /*a*/, double /*y*/) const override { return 1; }
   double conjugate(double lam, double y) const override { return lam * (lam / 2 + y); }
   double prox_conjugate(double u, double y, double c) const override { return (u - c * y) / (1 + c); }
+  double dual_step(double alpha, double p, double y, double q) const override { return (y - p + q * alpha) / (1 + q); }
   std::optional<double> sqrt_lipschitz() const override { return std::numbers::sqrt2; }
   std::optional<double> smoothness() const override { return 1.0; }
 };

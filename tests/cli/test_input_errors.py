@@ -43,7 +43,7 @@ WRONG = [
      ['/data/source: expected one of libsvm, csv, matrix_market, gaussian_regression, '
       'gaussian_classification, rotated_regression, sparse_regression, federated_regression, low_rank_regression, '
       'federated_classification, matrix_completion, found "gaussian"',
-      '/problem/loss/kind: expected one of squared, logistic, huber, absolute, softmax, found 3',
+      '/problem/loss/kind: expected one of squared, logistic, huber, absolute, softmax, hinge, smoothed_hinge, found 3',
       '/topology/kind: expected one of complete, star, ring, path, lattice, erdos_renyi, random_geometric, '
       'random_regular, watts_strogatz, barabasi_albert, exponential, hypercube, binary_tree, barbell, '
       'two_level_cluster, edge_list, graphml, found "rnig"; did you mean ring?']),

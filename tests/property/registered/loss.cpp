@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "algorithms/objectives/absolute.hpp"
+#include "algorithms/objectives/hinge.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/smoothed_hinge.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "sim/draws.hpp"
 
@@ -18,8 +20,14 @@ namespace lagnet::loss_test {
 namespace {
 
 std::vector<std::shared_ptr<const Loss>> all_losses() {
-  return {make_loss(SquaredOptions{}), make_loss(LogisticOptions{}), make_loss(HuberOptions{.threshold = 0.7}),
-          make_loss(HuberOptions{.threshold = 3}), make_loss(AbsoluteOptions{})};
+  return {make_loss(SquaredOptions{}),
+          make_loss(LogisticOptions{}),
+          make_loss(HuberOptions{.threshold = 0.7}),
+          make_loss(HuberOptions{.threshold = 3}),
+          make_loss(AbsoluteOptions{}),
+          make_loss(HingeOptions{}),
+          make_loss(SmoothedHingeOptions{.gamma = 1}),
+          make_loss(SmoothedHingeOptions{.gamma = 0.4})};
 }
 
 std::vector<double> labels_of(const Loss& loss) {
@@ -29,6 +37,18 @@ std::vector<double> labels_of(const Loss& loss) {
 
 /// Scores on both sides of every label, none of them a kink of a loss above.
 std::vector<double> some_scores() { return {-30.1, -5.3, -1.11, -0.37, 0.21, 0.93, 2.17, 6.4, 33.3}; }
+
+struct Ends {
+  double low, high;
+};
+
+/// Within the Lipschitz constant, and the half of that for losses of two classes; an interval that is large enough
+/// where there is none.
+Ends domain_of_conjugate(const Loss& loss, double y) {
+  const double rho = loss.lipschitz().value_or(100);
+  const bool half = loss.label_problem(0.3).has_value();
+  return {half && y < 0 ? 0 : -rho, half && y > 0 ? 0 : rho};
+}
 
 template <class Body>
 void for_all(Body body) {
@@ -128,11 +148,7 @@ TEST_CASE("The prox of the conjugate of every loss satisfies its optimality cond
 
 TEST_CASE("The prox of the conjugate of every loss is the minimizer that a search finds") {
   for_all([](const Loss& loss, double y) {
-    const bool bounded = loss.lipschitz().has_value();
-    // The domain of l* lies within the Lipschitz constant; the logistic one is half of that.
-    const double rho = bounded ? *loss.lipschitz() : 100;
-    const bool half = loss.kind() == "logistic";
-    const double low = half && y > 0 ? -1 : half ? 0 : -rho, high = half && y > 0 ? 0 : rho;
+    const auto [low, high] = domain_of_conjugate(loss, y);
     for (const double c : {0.01, 0.7, 25.0}) {
       for (const double u : {-7.0, -0.6, 0.1, 0.9, 3.0}) {
         CAPTURE(c, u);
@@ -160,6 +176,110 @@ TEST_CASE("Every loss keeps the Lipschitz constants that it states") {
     }
     CHECK((loss.lipschitz() || loss.sqrt_lipschitz()));
   });
+}
+
+TEST_CASE("The coordinate step of dual ascent is the maximizer that a search finds") {
+  for_all([](const Loss& loss, double y) {
+    const auto [low, high] = domain_of_conjugate(loss, y);
+    for (const double q : {0.02, 0.7, 25.0, 400.0}) {
+      for (const double p : {-7.0, -0.6, 0.1, 0.9, 3.0}) {
+        for (const double start : {0.0, 0.3, 1.0}) {
+          CAPTURE(q, p, start);
+          const double alpha = -(low + high) / 2 + start * (high - low) / 2;
+          const auto f = [&](double a) { return loss.conjugate(-a, y) + a * p + q / 2 * (a - alpha) * (a - alpha); };
+          const double a = loss.dual_step(alpha, p, y, q);
+          // f is q-strongly convex and at most 2e6 where |a| may be 100: sqrt(2 * 1e-16 * 2e6 / q) with q = 0.02; at
+          // most 1e3 otherwise.
+          const double margin = high - low > 100 ? 2e-4 : 5e-6;
+          CHECK(a == Approx(golden_section(f, -high, -low)).margin(margin).epsilon(0));
+          for (int k = 0; k <= 1000; ++k) {
+            const double value = f(-high + (high - low) * k / 1000);
+            CHECK(f(a) <= value + 1e-14 * (1 + std::abs(value)));  // a few roundings each
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("The coordinate step of dual ascent agrees with the prox of the conjugate") {
+  for_all([](const Loss& loss, double y) {
+    for (const double q : {0.1, 1.0, 30.0}) {
+      for (const double p : {-3.0, -0.2, 0.4, 1.5}) {
+        for (const double b : {0.01, 0.5, 0.93}) {
+          CAPTURE(q, p, b);
+          const double alpha = y < 0 ? -b : b;
+          // The default form divides p by q and multiplies the prox's residual by it: roundings of 1e-16 * 30 * 10.
+          CHECK(loss.dual_step(alpha, p, y, q) ==
+                Approx(loss.Loss::dual_step(alpha, p, y, q)).margin(5e-14).epsilon(0));
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("The coordinate steps stay accurate for tiny and for huge q") {
+  for (const double y : {-1.0, 1.0}) {
+    const auto hinge = make_loss(HingeOptions{}), smoothed = make_loss(SmoothedHingeOptions{.gamma = 0.5});
+    const auto logistic = make_loss(LogisticOptions{}), squared = make_loss(SquaredOptions{});
+    // Without the quadratic term each maximizes on its own: -l' there; where the hinge is flat it stays.
+    CHECK(hinge->dual_step(0.3 * y, 0.5 * y, y, 0) == y);
+    CHECK(hinge->dual_step(0.3 * y, 2 * y, y, 0) == 0);
+    CHECK(hinge->dual_step(0.3 * y, y, y, 0) == 0.3 * y);
+    CHECK(smoothed->dual_step(0.3 * y, 0.75 * y, y, 0) == 0.5 * y);
+    CHECK(logistic->dual_step(0.3 * y, 0, y, 0) == 0.5 * y);
+    CHECK(squared->dual_step(0.3 * y, 0.75 * y, y, 0) == 0.25 * y);
+    for (const double q : {1e-300, 1e-30, 1e-9}) {
+      CHECK(hinge->dual_step(0.3 * y, 0.5 * y, y, q) == y);
+      for (const auto& loss : {smoothed, logistic, squared}) {
+        // The maximizer moves by at most q times the largest slope of the step in p, 2, and a rounding.
+        CHECK(loss->dual_step(0.3 * y, 0.6 * y, y, q) ==
+              Approx(loss->dual_step(0.3 * y, 0.6 * y, y, 0)).margin(2 * q + 2e-16).epsilon(0));
+      }
+    }
+    for (const double q : {1e3, 1e6, 1e9, 1e15}) {
+      CAPTURE(y, q);
+      for (const auto& loss : {hinge, smoothed, logistic, squared}) {
+        CAPTURE(loss->kind());
+        for (const double b : {1e-12, 0.25, 0.75}) {
+          // q (a - alpha) = -l*'(-a) - p; a is within 10 / q of alpha, where l*' is l*'(-alpha) but for its slope (at
+          // most 1 / b) over q; and a few roundings of numbers below 1.
+          const double move = loss->dual_step(b * y, 0.2 * y, y, q) - b * y;
+          const double slope = loss->kind() == "hinge"            ? 0.8
+                               : loss->kind() == "smoothed_hinge" ? 0.8 - 0.5 * b
+                               : loss->kind() == "squared"        ? 0.8 - b
+                                                                  : std::log((1 - b) / b) - 0.2;
+          if (b == 1e-12 && loss->kind() == "logistic") continue;
+          CHECK(y * move == Approx(slope / q).margin(10 / (q * q) + 5e-16).epsilon(0));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("The logistic coordinate step solves its equation for all magnitudes and near the ends") {
+  const auto loss = make_loss(LogisticOptions{});
+  for (const double y : {-1.0, 1.0})
+    for (double q = 1e-12; q < 1e12; q *= 7)
+      for (const double b : {0.0, 1e-300, 1e-9, 0.3, 0.5, 0.9, 1 - 1e-9, 1.0})
+        for (const double p : {-50.0, -3.0, 0.0, 0.7, 30.0}) {
+          const double next = y * loss->dual_step(b * y, p * y, y, q);
+          CAPTURE(y, q, b, p, next);
+          REQUIRE(next >= 0);
+          REQUIRE(next <= 1);
+          // ln((1 - b') / b') - p - q (b' - b) falls through 0 within the relative error of b', that of its log odds of
+          // up to 50 after a few roundings of terms of that size; near 1 within roundings of b' itself.
+          const auto slope = [&](double x) {
+            const double odds = x <= 0   ? std::numeric_limits<double>::infinity()
+                                : x >= 1 ? -std::numeric_limits<double>::infinity()
+                                         : std::log((1 - x) / x);
+            return odds - p - q * (x - b);
+          };
+          const double below = std::min(next * (1 - 1e-13), next - 4e-16 * (next > 0.5));
+          const double above = std::max(next * (1 + 1e-13), next + 4e-16 * (next > 0.5));
+          CHECK(slope(below) >= 0);
+          CHECK(slope(std::min(above, 1.0)) <= 0);
+        }
 }
 
 TEST_CASE("The vector forms of every loss are sums and lists of its scalar forms") {

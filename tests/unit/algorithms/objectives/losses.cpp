@@ -3,8 +3,10 @@
 #include <limits>
 
 #include "algorithms/objectives/absolute.hpp"
+#include "algorithms/objectives/hinge.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/smoothed_hinge.hpp"
 #include "algorithms/objectives/softmax.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "algorithms/problem.hpp"
@@ -56,6 +58,42 @@ TEST_CASE("A Huber threshold that is not above 0 and finite is refused") {
                     "huber threshold: expected a finite number above 0, found 0");
   CHECK_THROWS_WITH(make_loss(HuberOptions{.threshold = infinity}),
                     "huber threshold: expected a finite number above 0, found inf");
+}
+
+TEST_CASE("The hinge losses are the closed forms, and take the labels -1 and +1 alone") {
+  const auto hinge = make_loss(HingeOptions{});
+  CHECK(hinge->value(-2, 1) == 3);
+  CHECK(hinge->value(-2, -1) == 0);
+  CHECK(hinge->derivative(0.5, 1) == -1);
+  CHECK(hinge->derivative(0.5, -1) == 1);
+  CHECK(hinge->derivative(1, 1) == 0);
+  CHECK(hinge->conjugate(-0.25, 1) == -0.25);
+  CHECK(hinge->conjugate(0.25, 1) == infinity);
+  CHECK(hinge->prox_conjugate(0.75, 1, 1) == -0.25);
+  CHECK(hinge->dual_step(0.25, 0.5, 1, 1) == 0.75);
+  CHECK_FALSE(hinge->smoothness());
+  CHECK(*hinge->label_problem(0) == "expected -1 or +1, found 0");
+
+  const auto smoothed = make_loss(SmoothedHingeOptions{.gamma = 0.5});
+  CHECK(smoothed->value(0.75, 1) == 0.0625);
+  CHECK(smoothed->value(-2, 1) == 2.75);
+  CHECK(smoothed->value(2, 1) == 0);
+  CHECK(smoothed->derivative(0.75, 1) == -0.5);
+  CHECK(smoothed->derivative(-0.75, -1) == 0.5);
+  CHECK(smoothed->curvature(0.75, 1) == 2);
+  CHECK(smoothed->curvature(0.25, 1) == 0);
+  CHECK(smoothed->conjugate(-0.5, 1) == -0.4375);
+  CHECK(smoothed->conjugate(-1.5, 1) == infinity);
+  CHECK(smoothed->dual_step(0.25, 0.5, 1, 0.5) == 0.625);  // (1 - 0.5 + 0.125) / 1
+  CHECK(*smoothed->smoothness() == 2);
+  CHECK(*smoothed->label_problem(2) == "expected -1 or +1, found 2");
+}
+
+TEST_CASE("A width of the smoothed hinge that is not above 0 and finite is refused") {
+  CHECK_THROWS_WITH(make_loss(SmoothedHingeOptions{.gamma = 0}),
+                    "smoothed_hinge gamma: expected a finite number above 0, found 0");
+  CHECK_THROWS_WITH(make_loss(SmoothedHingeOptions{.gamma = infinity}),
+                    "smoothed_hinge gamma: expected a finite number above 0, found inf");
 }
 
 TEST_CASE("The logistic loss is right at 0 and does not overflow far out") {
