@@ -1,10 +1,10 @@
 #include <limits>
 
-#include "algorithms/central/absolute.hpp"
 #include "algorithms/central/certificate.hpp"
 #include "algorithms/central/constrained.hpp"
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/optimum.hpp"
+#include "algorithms/central/piecewise_linear.hpp"
 #include "algorithms/central/smooth.hpp"
 #include "sim/errors.hpp"
 
@@ -33,7 +33,7 @@ Optimum solve(const Problem& problem) {
   }
   const bool one_score = problem.loss->outputs() == 1;
   if (one_score && l1 && l2 && problem.loss->smoothness()) return solve_smooth(problem);
-  if (l1 && l2 && loss == "absolute") return solve_absolute(problem);
+  if (l1 && l2 && (loss == "absolute" || loss == "hinge")) return solve_piecewise_linear(problem);
   if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
   return no_solver(problem, "none for this loss and regularizer");
 }

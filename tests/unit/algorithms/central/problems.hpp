@@ -6,11 +6,13 @@
 
 #include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/elastic_net.hpp"
+#include "algorithms/objectives/hinge.hpp"
 #include "algorithms/objectives/huber.hpp"
 #include "algorithms/objectives/l1.hpp"
 #include "algorithms/objectives/l2.hpp"
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/none.hpp"
+#include "algorithms/objectives/smoothed_hinge.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "algorithms/problem.hpp"
 #include "sim/draws.hpp"
@@ -38,8 +40,8 @@ inline Problem make_problem(const Matrix& x, const Vector& y, std::shared_ptr<co
 }
 
 inline std::vector<std::shared_ptr<const Loss>> all_losses() {
-  return {make_loss(SquaredOptions{}), make_loss(LogisticOptions{}), make_loss(HuberOptions{.threshold = 0.8}),
-          make_loss(AbsoluteOptions{})};
+  return {make_loss(SquaredOptions{}),  make_loss(LogisticOptions{}), make_loss(HuberOptions{.threshold = 0.8}),
+          make_loss(AbsoluteOptions{}), make_loss(HingeOptions{}),    make_loss(SmoothedHingeOptions{.gamma = 0.6})};
 }
 
 inline std::vector<std::shared_ptr<const Regularizer>> all_regularizers(double weight) {
@@ -48,9 +50,9 @@ inline std::vector<std::shared_ptr<const Regularizer>> all_regularizers(double w
           make_regularizer(ElasticNetOptions{.l1_weight = weight, .l2_weight = weight / 2})};
 }
 
-/// The labels as the loss wants them: their signs for the logistic loss.
+/// The labels as the loss wants them: their signs for losses of two classes.
 inline Vector labels_for(const Loss& loss, const Vector& y) {
-  if (loss.kind() != "logistic") return y;
+  if (!loss.label_problem(0.3)) return y;
   return y.unaryExpr([](double v) { return v > 0 ? 1.0 : -1.0; });
 }
 

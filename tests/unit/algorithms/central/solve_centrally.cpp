@@ -318,4 +318,34 @@ TEST_CASE("Softmax regression is solved to 1e-10 with any regularizer, and two c
   CHECK(two.value == Approx(logistic.value).epsilon(1e-10));  // both certificates
 }
 
+TEST_CASE("Hinge losses with a square norm are solved to a tiny gap for all weights, on wide data and on 2000 x 800") {
+  for (const auto& [n, d] : {std::pair<Index, Index>{300, 40}, {60, 200}, {2000, 800}}) {
+    const Matrix x = normal_matrix(n, d, 6);
+    for (const auto& loss : {make_loss(HingeOptions{}), make_loss(SmoothedHingeOptions{.gamma = 1})})
+      for (const double weight : {1e-8, 1e-5, 1e-2}) {
+        if (n == 2000 && weight < 1e-3) continue;
+        CAPTURE(n, d, loss->kind(), weight);
+        const auto r = make_regularizer(L2Options{.weight = weight});
+        const Optimum optimum = solve_centrally(make_problem(x, labels_for(*loss, noisy_labels(x, 6)), loss, r));
+        CHECK(optimum.certificate.kind == "duality_gap");
+        CHECK(optimum.certificate.relative <= 1e-10);
+      }
+  }
+}
+
+TEST_CASE("The hinge loss of two points is the widest margin between them") {
+  // x and -x with the labels +1 and -1 hold y x'theta >= 1 with the least norm at theta = x / |x|^2.
+  const Matrix x = (Matrix(2, 2) << 3, 4, -3, -4).finished();
+  const Vector y = (Vector(2) << 1, -1).finished();
+  const Optimum margin =
+      solve_centrally(make_problem(x, y, make_loss(HingeOptions{}), make_regularizer(L2Options{.weight = 1e-3})));
+  CHECK(margin.theta[0] == Approx(0.12).epsilon(1e-6));  // sqrt(2 gap F(0) / weight) with a gap of 1e-14
+  CHECK(margin.value == Approx(1e-3 / 50).epsilon(1e-9));
+  // A weight above that of the samples' pull leaves both within the margin: theta is the mean of y x over the weight.
+  const Optimum inside =
+      solve_centrally(make_problem(x, y, make_loss(HingeOptions{}), make_regularizer(L2Options{.weight = 100})));
+  CHECK(inside.theta[0] == Approx(0.03).epsilon(1e-7));
+  CHECK(inside.value == Approx(1 - 25.0 / 200).epsilon(1e-12));
+}
+
 }  // namespace lagnet::solve_centrally_test

@@ -1,4 +1,4 @@
-#include "algorithms/central/absolute.hpp"
+#include "algorithms/central/piecewise_linear.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ struct Iterate {
   Vector theta;         // coefficients (d)
   Vector u, v;          // positive and negative part of M theta - c (m)
   Vector lam;           // dual (m)
-  Vector above, below;  // 1 - lam and 1 + lam, kept apart because they lose no digits near the bounds (m)
+  Vector above, below;  // high - lam and lam - low, kept apart because they lose no digits near the bounds (m)
 };
 
 /// The largest alpha <= 1 with x + alpha dx >= 0.
@@ -38,6 +38,11 @@ class InteriorPoint {
     A_ = samples * problem.regularizer->l1_weight().value();
     B_ = samples * problem.regularizer->l2_weight().value();
     m_ = A_ > 0 ? n_ + d_ : n_;
+    low_ = Vector::Constant(m_, -1);
+    high_ = Vector::Ones(m_);
+    if (problem.loss->kind() != "hinge") return;
+    low_.head(n_) = (y_.array() > 0).select(low_.head(n_), 0.0);
+    high_.head(n_) = (y_.array() > 0).select(Vector::Zero(n_), high_.head(n_));
   }
 
   /// Around theta, with u and v well inside.
@@ -47,8 +52,8 @@ class InteriorPoint {
     at_.theta = theta;
     at_.u = residual.cwiseMax(0).array() + inside;
     at_.v = (-residual).cwiseMax(0).array() + inside;
-    at_.lam = Vector::Zero(m_);
-    at_.above = at_.below = Vector::Ones(m_);
+    at_.lam = (low_ + high_) / 2;
+    at_.above = at_.below = (high_ - low_) / 2;
   }
 
   void step() {
@@ -69,15 +74,16 @@ class InteriorPoint {
   const Vector& theta() const { return at_.theta; }
 
   /// The part of lam that belongs to the rows of X; without a regularizer moved to the null space of X', along
-  /// the metric of the last step, which leaves the entries at their bounds where they are, and scaled back into |lam|
-  /// <= 1.
+  /// the metric of the last step, which leaves the entries at their bounds where they are, and brought back between
+  /// these.
   Vector dual() const {
     Vector lam = at_.lam.head(n_);
     if (A_ > 0 || B_ > 0) return lam;
     for (int pass = 0; pass < 3; ++pass) {
       lam += normal_.solve(Vector::Zero(n_), -X_.transpose_times(lam)).dlam;
     }
-    return lam / std::max(1.0, lam.lpNorm<Eigen::Infinity>() * (1 + 1e-15));
+    lam /= std::max(1.0, lam.lpNorm<Eigen::Infinity>() * (1 + 1e-15));
+    return lam.cwiseMax(low_.head(n_)).cwiseMin(high_.head(n_));
   }
 
  private:
@@ -131,7 +137,7 @@ class InteriorPoint {
     Iterate next{at_.theta + alpha * d.theta, at_.u + alpha * d.u, at_.v + alpha * d.v, {}, {}, {}};
     next.above = at_.above + alpha * d.above;
     next.below = at_.below + alpha * d.below;
-    next.lam = (next.above.array() < next.below.array()).select(1 - next.above.array(), next.below.array() - 1);
+    next.lam = (next.above.array() < next.below.array()).select(high_ - next.above, low_ + next.below);
     return next;
   }
 
@@ -139,6 +145,7 @@ class InteriorPoint {
   const Vector& y_;
   Index n_, d_, m_;
   double A_, B_;
+  Vector low_, high_;  // bounds of lam (m)
   Iterate at_;
   Vector E_;  // diagonal of the last step's system (m)
   NormalEquations normal_;
@@ -153,7 +160,7 @@ Optimum certify(const Problem& problem, const Vector& theta, const Vector& lam, 
 
 }  // namespace
 
-Optimum solve_absolute(const Problem& problem) {
+Optimum solve_piecewise_linear(const Problem& problem) {
   const Index n = problem.X->rows(), d = problem.X->cols();
   const bool regularized = *problem.regularizer->l1_weight() > 0 || *problem.regularizer->l2_weight() > 0;
   const std::string method = "interior point method";
