@@ -89,10 +89,11 @@ Options inner_of(const Json& item) {
 HyfdcaOptions hyfdca_of(const Json& item) {
   auto options = inner_of<HyfdcaOptions>(item);
   if (item.at("local_method") == "safe") options.local_method = LocalDualMethod::safe;
-  if (item.at("gamma_t").is_number())
-    options.gamma = item["gamma_t"].get<double>();
-  else
+  const Json& gamma = item.at("gamma_t");  // a number, perhaps as text, or "1/t"
+  if (gamma == "1/t")
     options.gamma_rule = GammaRule::inverse_t;
+  else
+    options.gamma = gamma.is_number() ? gamma.get<double>() : std::stod(gamma.get<std::string>());
   options.c = item.at("c_k").is_number() ? std::optional(item["c_k"].get<double>()) : std::nullopt;
   if (item.at("normalise") == "active") options.normalize = NormalizeBy::active;
   if (item.value("sip_mode", "full") == "selected") options.sip_mode = SipMode::selected;
