@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells.hpp"
 #include "algorithms/central/optimum.hpp"
 #include "algorithms/problem.hpp"
+#include "sim/ledger.hpp"
 #include "sim/simulation.hpp"
 
 /// What every algorithm offers to whoever runs it, and what it is told. To add one: a file beside fd_primal_dual with
@@ -46,6 +48,7 @@ struct Assignment {
   // are, the rows sample_starts[j] .. sample_starts[j+1] - 1, and their labels. The other list is empty. (m + 1)
   std::vector<Index> feature_starts = {};
   std::vector<Index> sample_starts = {};
+  std::shared_ptr<const Cells> cells = nullptr;  // who holds what, where cells are divided; both lists are empty then
   NetworkFacts network;
   CentralFacts central;
   std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
@@ -123,6 +126,8 @@ class Algorithm {
   virtual std::vector<std::string> warnings() const { return {}; }
   /// What a user should know after a run in which agents went on so often without a message they had waited for.
   virtual std::vector<std::string> remarks([[maybe_unused]] std::int64_t missing) const { return {}; }
+  /// The same, of what was counted in the run.
+  virtual std::vector<std::string> remarks_on([[maybe_unused]] const Ledger& ledger) const { return {}; }
 };
 
 }  // namespace lagnet

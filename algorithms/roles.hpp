@@ -8,7 +8,8 @@ namespace lagnet {
 /// How the data matrix is divided among the agents that hold data.
 enum class Division {
   features,  // each holds some columns, of all samples
-  samples    // each holds some rows, and their labels
+  samples,   // each holds some rows, and their labels
+  cells      // each holds some entries: of some rows some columns, and these rows' labels (cells.hpp)
 };
 
 /// The server, where an algorithm has one.

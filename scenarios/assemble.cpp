@@ -261,6 +261,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .problem = made.problem,
       .feature_starts = {},
       .sample_starts = {},
+      .cells = made.partition.cells,
       .network = made.facts,
       .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
       .truth = made.data->truth,

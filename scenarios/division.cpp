@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "scenarios/data/cell_partitions.hpp"
 #include "scenarios/data/feature_partitions.hpp"
 #include "scenarios/data/sample_partitions.hpp"
 
@@ -12,7 +13,10 @@ namespace lagnet {
 
 namespace {
 
-std::string_view name_of(Division division) { return division == Division::samples ? "samples" : "features"; }
+std::string_view name_of(Division division) {
+  if (division == Division::cells) return "cells";
+  return division == Division::samples ? "samples" : "features";
+}
 
 std::string kinds_of(Division division) {
   std::vector<std::string> kinds;
@@ -32,6 +36,7 @@ std::string first_of(const std::vector<AgentId>& agents) {
 
 Choice<PartitionTag> default_partition(const Roles& roles) {
   if (roles.division == Division::samples) return Choice<PartitionTag>(EvenSamplesOptions{});
+  if (roles.division == Division::cells) return Choice<PartitionTag>(BlocksOptions{});
   return Choice<PartitionTag>(EvenFeaturesOptions{});
 }
 
@@ -43,12 +48,16 @@ bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, c
     problems.add("/partition/kind",
                  fmt::format("a partition of {} ({})", name_of(roles.division), kinds_of(roles.division)),
                  std::string(partition.kind()));
-  if (roles.division == Division::samples && problem.samples != problem.X->rows())
-    problems.add("/data", "data with one row for each sample, for an algorithm that divides the samples",
-                 fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
-  if (roles.division == Division::features && problem.loss->outputs() > 1)
-    problems.add("/problem/loss/kind", "a loss of one score a sample, for an algorithm that divides the features",
-                 std::string(problem.loss->kind()));
+  if (roles.division != Division::features && problem.samples != problem.X->rows())
+    problems.add(
+        "/data",
+        fmt::format("data with one row for each sample, for an algorithm that divides the {}", name_of(roles.division)),
+        fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
+  if (roles.division != Division::samples && problem.loss->outputs() > 1)
+    problems.add(
+        "/problem/loss/kind",
+        fmt::format("a loss of one score a sample, for an algorithm that divides the {}", name_of(roles.division)),
+        std::string(problem.loss->kind()));
   if (roles.division == Division::features && !problem.regularizer->is_separable())
     problems.add("/problem/regularizer/kind",
                  "a regularizer that is a sum over coefficients, for an algorithm that divides them",
@@ -89,7 +98,8 @@ DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, 
                                  .labels = VectorView(data.y.data(), data.y.size()),
                                  .holders = roles.agents_with_data(agents),
                                  .seed = seed,
-                                 .unlabeled = data.X.has_numbers() ? 0 : data.X.rows()};
+                                 .unlabeled = data.X.has_numbers() ? 0 : data.X.rows(),
+                                 .X = &data.X};
   DataPartition made = partition.make().make(context);
   const bool of_samples = roles.division == Division::samples;
   if (of_samples) {
@@ -108,6 +118,7 @@ DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, 
 
 std::vector<Index> starts_by_agent(const DataPartition& partition, const Roles& roles) {
   std::vector<Index> starts = partition.starts;
+  if (roles.division == Division::cells) return starts;
   static_assert(server_agent == 0);
   if (roles.has_server) starts.insert(starts.begin(), 0);
   return starts;

@@ -26,7 +26,8 @@ bool check_server(const Roles& roles, const Topology& topology, const Participat
 DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, const DataSet& data, Index agents,
                      std::uint64_t seed, Problem& problem, Problems& problems);
 
-/// Agent j's first place among the columns or rows, and the end (agents + 1): a server has none of them.
+/// Agent j's first place among the columns or rows, and the end (agents + 1): a server has none of them. Empty where
+/// cells are divided.
 std::vector<Index> starts_by_agent(const DataPartition& partition, const Roles& roles);
 
 }  // namespace lagnet

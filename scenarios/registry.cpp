@@ -19,6 +19,9 @@
 #include "algorithms/fed_mid.hpp"
 #include "algorithms/gossip_averaging.hpp"
 #include "algorithms/gradient_tracking.hpp"
+#include "algorithms/hybrid_fed_avg.hpp"
+#include "algorithms/hyfdca.hpp"
+#include "algorithms/hyfem.hpp"
 #include "algorithms/mc_fed_da.hpp"
 #include "algorithms/netlasso.hpp"
 #include "algorithms/nids.hpp"
@@ -44,6 +47,7 @@
 #include "algorithms/proximal_gradient.hpp"
 #include "algorithms/scaffold.hpp"
 #include "scenarios/compute_options.hpp"
+#include "scenarios/data/cell_partitions.hpp"
 #include "scenarios/data/csv.hpp"
 #include "scenarios/data/data_shape.hpp"
 #include "scenarios/data/feature_partitions.hpp"
@@ -204,7 +208,10 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<DispaOptions>(),
       algorithm_line<ADispaOptions>(),
       algorithm_line<CocoaPlusOptions>(),
-      algorithm_line<CocoaOptions>());
+      algorithm_line<CocoaOptions>(),
+      algorithm_line<HyfdcaOptions>(),
+      algorithm_line<HybridFedAvgOptions>(),
+      algorithm_line<HyfemOptions>());
   return all;
 }
 
@@ -298,7 +305,11 @@ const Catalogue<MadePartition>& PartitionTag::catalogue() {
       partition_line<SampleBlocksOptions>(),
       partition_line<ByLabelOptions>(),
       partition_line<DirichletOptions>(),
-      partition_line<QuantitySkewOptions>());
+      partition_line<QuantitySkewOptions>(),
+      partition_line<BlocksOptions>(),
+      partition_line<NonzeroChunksOptions>(),
+      partition_line<QuadrantsOptions>(),
+      partition_line<CellListsOptions>());
   return all;
 }
 

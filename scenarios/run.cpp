@@ -77,6 +77,7 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   if (assembly.has_numbers())
     for (std::string& text : assembly.algorithm->remarks(outcome.ledger.total().dropped))
       outcome.remarks.push_back(std::move(text));
+  for (std::string& text : assembly.algorithm->remarks_on(outcome.ledger)) outcome.remarks.push_back(std::move(text));
   outcome.trace_hash = trace.hash_text();
   outcome.occurrences = trace.events();
   return outcome;

@@ -65,6 +65,27 @@ Bytes carried_from(AgentId agent, const Assembly& assembly, const Outcome& outco
   return bytes;
 }
 
+struct Held {
+  Index features = 0, samples = 0;
+};
+
+/// What each agent holds: some columns of all samples, some samples whole, or some columns of some; a server nothing.
+std::vector<Held> held_by_agent(const Assembly& assembly) {
+  std::vector<Held> held(static_cast<std::size_t>(assembly.facts.agents));
+  if (const Cells* cells = assembly.partition.cells.get()) {
+    for (AgentId k = 1; k < held.size(); ++k) held[k] = {cells->of(k).m(), cells->of(k).n()};
+    return held;
+  }
+  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
+  const bool by_samples = assembly.roles.division == Division::samples;
+  for (std::size_t id = 0; id < held.size(); ++id) {
+    const Index part = starts[id + 1] - starts[id];
+    held[id].features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
+    held[id].samples = by_samples ? part : assembly.data->samples;
+  }
+  return held;
+}
+
 }  // namespace
 
 Bytes carried(const LinkAccount& account) { return account.bytes_delivered + account.bytes_lost; }
@@ -76,8 +97,7 @@ std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome
 }
 
 void write_agents_csv(const Assembly& assembly, const Outcome& outcome, const TextSink& sink) {
-  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
-  const bool by_samples = assembly.roles.division == Division::samples;
+  const std::vector<Held> held = held_by_agent(assembly);
   std::vector<std::string> header{"agent", "degree", "features", "samples"};
   append_names(header, account_columns());
   header.insert(header.end(), {"compute_utilization", "up_utilization", "down_utilization"});
@@ -86,14 +106,10 @@ void write_agents_csv(const Assembly& assembly, const Outcome& outcome, const Te
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount& account = outcome.ledger.agent(id);
     const Interface& interface = assembly.network->interface(id);
-    // What an agent holds: some columns of all samples, or some samples whole; a server nothing.
-    const Index part = starts[id + 1] - starts[id];
-    const Index features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
-    const Index samples = by_samples ? part : assembly.data->samples;
     lines.cell(id);
     lines.cell(assembly.topology->degree(id));
-    lines.cell(features);
-    lines.cell(samples);
+    lines.cell(held[id].features);
+    lines.cell(held[id].samples);
     lines.cells(account_columns(), account);
     lines.cell(compute_utilization(account, 1, outcome.ending.last_event));
     lines.cell(utilization(carried_from(id, assembly, outcome), interface.up_bytes_per_s, outcome));

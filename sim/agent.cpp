@@ -28,6 +28,22 @@ void Agent::report_views(Round round, std::span<const VectorView> parts) {
 
 // Waiting
 
+void Agent::send_with_receipt(AgentId to, Round round, Payload body, Tag tag) {
+  const LinkId link = runtime_.network().find(id_, to);
+  if (link == no_link) no_link_to(to);
+  Message message = outgoing(round, std::move(body), tag);
+  message.receipt = true;
+  ++kit().under_way;
+  runtime_.send(link, std::move(message));
+}
+
+void Agent::arrived(const Message& message) {
+  if (!kit_ || kit_->under_way == 0) return;  // a crash has lost what this agent knew of it
+  hops_ = std::max(hops_, message.hops);
+  --kit_->under_way;
+  check_ready();
+}
+
 Cohort Agent::cohort(Round round) const {
   const Rules& rules = runtime_.rules();
   std::vector<AgentId> asked(neighbors().begin(), neighbors().end());
@@ -124,6 +140,8 @@ bool Agent::is_satisfied() const {
       return !mail_.empty();
     case Waiting::collect:
       return kit_->collecting->present.closed();
+    case Waiting::receipts:
+      return kit_->under_way == 0;
     case Waiting::nothing:
     case Waiting::start:
     case Waiting::timer:
@@ -354,6 +372,8 @@ std::string Agent::waits_for() const {
     case Waiting::message:
     case Waiting::latest:
       return "any message";
+    case Waiting::receipts:
+      return fmt::format("the arrival of {} of its messages", kit_->under_way);
     case Waiting::collect:
       return fmt::format("round {} of agents {}", kit_->collecting->present.round, fmt::join(missing_cohort(), ", "));
     case Waiting::timer:

@@ -55,6 +55,8 @@ class Agent {
     runtime_.send(link, outgoing(round, std::move(body), tag));
   }
   void broadcast(Round round, Payload body, Tag tag = 0);
+  /// The same as send(), for one whose arrival this agent waits for: arrivals().
+  void send_with_receipt(AgentId to, Round round, Payload body, Tag tag = 0);
 
   template <class Taker>
   struct [[nodiscard]] Wait {
@@ -151,6 +153,14 @@ class Agent {
   auto add_ciphertexts(std::int64_t additions) {
     return begin_cipher(&CipherCosts::add, additions), Wait<TakeNothing>(this);
   }
+  /// Waits until all that this agent has sent with a receipt has arrived: where a round of the method is over only with
+  /// its last message on the way out. A receipt costs neither time nor bytes, and what follows is counted as a
+  /// consequence of the message, so that half a round trip is half a one.
+  auto arrivals() {
+    kit();
+    waiting_ = Waiting::receipts;
+    return Wait<TakeNothing>(this);
+  }
   auto sleep(Duration duration) { return begin_sleep(duration), Wait<TakeNothing>(this); }
 
   /// Hands the parts of the iterate after a round to the recorder; takes no simulated time. Messages and flops that
@@ -178,6 +188,8 @@ class Agent {
     if (!kit().inbox.put(message, slot, neighbors().size())) out_of_turn(message);
     check_ready();
   }
+  /// A message of this agent's that was sent with a receipt has arrived.
+  void arrived(const Message& message);
   void wake(std::uint32_t ticket);
   bool prepare_sum() { return waiting_ == Waiting::sum && prepare_due_sum(); }  // true if a sum is due at once
   NeighborSum due_sum();                       // what neighbor_sum or neighbor_mix gives
@@ -204,7 +216,7 @@ class Agent {
   std::string waits_for() const;  // for the deadlock report
 
  private:
-  enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, timer };
+  enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, receipts, timer };
   struct TakeExchange {
     static std::vector<Message> take(Agent& me) { return me.take_exchange(); }
   };
@@ -344,6 +356,7 @@ class Agent {
     bool summed = false;         // and added up
     std::uint64_t deferred = 0;  // above 0: the sum is noted, and the inbox kept for it
     std::unique_ptr<Collecting> collecting;
+    std::int64_t under_way = 0;  // messages sent with a receipt
     Job job;
   };
   Kit& kit() {

@@ -270,6 +270,7 @@ void Simulation::apply(EventSlot slot) {
         Agent& receiver = agents_[network_.link(link).to];
         if (receiver.keeps(event.message)) {
           note_delivered(event, link);
+          if (event.message.receipt) agents_[event.message.from].arrived(event.message);
           return receiver.keep(slot);
         }
       }
@@ -321,6 +322,7 @@ void Simulation::deliver(const Event& event, LinkId link, Message&& message) {
 
 void Simulation::hand_over(LinkId link, Message&& message) {
   const Link& to = network_.link(link);
+  if (message.receipt && !message.copy) agents_[message.from].arrived(message);
   agents_[to.to].deliver(std::move(message), to.slot_at_receiver);
 }
 

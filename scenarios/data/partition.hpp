@@ -2,21 +2,25 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
+#include "algorithms/cells.hpp"
 #include "algorithms/data_matrix.hpp"
 #include "algorithms/roles.hpp"
 #include "sim/array.hpp"
 
-/// Partitions: who holds which columns, or which rows. The kinds are in feature_partitions.hpp, sample_partitions.hpp
-/// and skewed_partitions.hpp.
+/// Partitions: who holds which columns, or which rows. The kinds are in feature_partitions.hpp, sample_partitions.hpp,
+/// skewed_partitions.hpp and cell_partitions.hpp.
 namespace lagnet {
 
 /// Which columns, or rows, each holder of data has: holder j has places starts[j] .. starts[j+1]-1 of those in `order`.
 struct DataPartition {
   std::vector<Index> starts;  // m+1, from 0 to the number of columns or rows, never falling
   std::vector<Index> order;   // the column or row that stands at each place; empty: as they are
+  /// Where cells are divided, who holds which; both lists are empty then.
+  std::shared_ptr<const Cells> cells = nullptr;
 
   Index holders() const { return static_cast<Index>(starts.size()) - 1; }
   Index first(Index holder) const { return starts[static_cast<std::size_t>(holder)]; }
@@ -29,7 +33,8 @@ struct PartitionContext {
   VectorView labels{nullptr, 0};  // one a sample
   Index holders = 1;              // at least 1
   std::uint64_t seed = 1;
-  Index unlabeled = 0;  // samples, where there are no labels
+  Index unlabeled = 0;            // samples, where there are no labels
+  const DataMatrix* X = nullptr;  // the data, for partitions of cells
 
   Index samples() const { return labels.size() + unlabeled; }
 };

@@ -26,6 +26,8 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
                      : is_decentralised(item)         ? check_decentralised
                      : is_projections(item)           ? check_projections
                      : is_hybrid_saddle(item)         ? check_hybrid_saddle
+                     : is_hybrid_fed(item)            ? check_hybrid_fed
+                     : is_gray_relational(item)       ? check_gray_relational
                                                       : nullptr;
   if (!check) {
     ++counts.skipped;

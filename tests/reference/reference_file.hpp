@@ -64,6 +64,14 @@ Verdict check_fed_composite_optimum(const Json& item);
 /// Accelerated gradient tracking and its baselines on samples: sparse regression and matrix completion.
 bool is_decentralised(const Json& item);
 Verdict check_decentralised(const Json& item);
+/// Hybrid federated learning: HyFDCA and its baselines; all phases and those needed alone are run.
+bool is_hybrid_fed(const Json& item);
+Verdict check_hybrid_fed(const Json& item);
+
+/// Gray Relational Analysis.
+bool is_gray_relational(const Json& item);
+Verdict check_gray_relational(const Json& item);
+
 /// Projections on balls and boxes.
 bool is_projections(const Json& item);
 Verdict check_projections(const Json& item);

@@ -1,0 +1,88 @@
+#include "algorithms/cell_schedule.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "sim/errors.hpp"
+
+namespace lagnet {
+
+CellSchedule::CellSchedule(const Cells& cells, Rule rule, Choose choose)
+    : cells_(cells),
+      rule_(rule),
+      choose_(std::move(choose)),
+      touched_(static_cast<std::size_t>(cells.samples()), 0),
+      took_part_(static_cast<std::size_t>(cells.clients()) + 1, 0),
+      visits_(took_part_.size(), 0) {}
+
+std::shared_ptr<const CellIteration> CellSchedule::of(Round t) {
+  while (latest_ < t) {
+    auto made = next();
+    made_[latest_] = std::move(made);
+    made_.erase(made_.begin(), made_.lower_bound(latest_ - 2));
+  }
+  const auto found = made_.find(t);
+  LAGNET_CHECK(found != made_.end(), "iteration {} is asked for after iteration {}", t, latest_);
+  return found->second;
+}
+
+std::shared_ptr<const CellIteration> CellSchedule::next() {
+  const Round t = ++latest_;
+  auto made = std::make_shared<CellIteration>();
+  for (const AgentId k : choose_(t))
+    if (cells_.of(k).n() > 0) made->members.push_back(k);
+  std::ranges::set_difference(made->members, before_, std::back_inserter(made->newcomers));
+  // At first all copies are zero, and everybody knows that: nothing has to be sent if nobody stays away.
+  const bool all_begin = t == 1 && std::ssize(made->members) == cells_.clients();
+  made->known = made->newcomers.empty() || all_begin;
+  choose_samples(*made);
+  find_stale(*made);
+  choose_phases(*made);
+  for (const Index i : made->S) touched_[static_cast<std::size_t>(i)] = t;
+  for (const AgentId k : made->members) {
+    took_part_[k] = t;
+    ++visits_[k];
+  }
+  before_ = made->members;
+  return made;
+}
+
+void CellSchedule::choose_samples(CellIteration& made) {
+  for (const AgentId k : made.members) {
+    const Index n_k = cells_.of(k).n();
+    const Draws draws(rule_.seed, Purpose{"hybrid.samples"}, k, latest_);
+    auto& part = made.parts[k];
+    part.picks = pick_samples(rule_.picker, n_k, std::min(rule_.H, n_k), visits_[k], draws);
+    for (const Index row : part.picks) made.S.push_back(cells_.of(k).samples[static_cast<std::size_t>(row)]);
+  }
+  std::ranges::sort(made.S);
+  made.S.erase(std::unique(made.S.begin(), made.S.end()), made.S.end());
+  for (const Index i : made.S)
+    for (const auto& [client, row] : cells_.holders(i)) {
+      const auto part = made.parts.find(client);
+      if (part == made.parts.end()) continue;
+      part->second.active.push_back(row);  // ascending, since I_k is
+      ++made.holders_in[i];
+    }
+}
+
+void CellSchedule::find_stale(CellIteration& made) {
+  for (const AgentId k : made.newcomers) {
+    auto& part = made.parts.at(k);
+    part.is_new = true;
+    const std::vector<Index>& samples = cells_.of(k).samples;
+    for (std::size_t row = 0; row < samples.size(); ++row)
+      if (touched_[static_cast<std::size_t>(samples[row])] > took_part_[k])
+        part.stale.push_back(static_cast<Index>(row));
+  }
+}
+
+void CellSchedule::choose_phases(CellIteration& made) const {
+  const bool all = rule_.phases == Phases::all, shared = cells_.shares_samples() || all;
+  made.has_A = shared && !made.newcomers.empty() && (all || !made.known);
+  made.has_B = all || !made.known;
+  made.has_C = shared && (all || !(rule_.second_sip && made.known));
+  made.has_F = shared && rule_.second_sip;
+}
+
+}  // namespace lagnet

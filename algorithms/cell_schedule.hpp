@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "algorithms/cells.hpp"
+#include "algorithms/hybrid.hpp"
+
+namespace lagnet {
+
+/// What server and clients of HyFDCA know of an iteration before its first message, since both the set of clients and
+/// the samples that they choose follow from what all share: the seed, and the schedule. Places are within I_k.
+struct CellIteration {
+  struct Part {
+    std::vector<Index> picks;   // the chosen samples
+    std::vector<Index> active;  // S cap I_k, ascending
+    std::vector<Index> stale;   // of a newcomer: samples that were chosen since it last took part, ascending
+    bool is_new = false;
+  };
+  std::vector<AgentId> members;       // K^t, ascending, without clients that hold no sample
+  std::vector<AgentId> newcomers;     // K^t minus K^{t-1}, ascending
+  bool known = false;                 // no member's copies are old
+  std::vector<Index> S;               // samples chosen by somebody, ascending
+  std::map<AgentId, Part> parts;      // of the members
+  std::map<Index, Index> holders_in;  // of each sample of S: its holders among the members
+  bool has_A = false, has_B = false, has_C = false, has_F = false;  // phases that take place, B for B2
+
+  const Part& part(AgentId member) const { return parts.at(member); }
+  bool has(AgentId client) const { return parts.contains(client); }
+  /// Whether a member goes on by itself, without a message of the server.
+  bool starts_at_clients() const { return !has_A && !has_B; }
+};
+
+/// Which phases are left out where they carry nothing that is new.
+enum class Phases { needed, all };
+constexpr auto spellings(Phases) {
+  return std::array{Spelling{Phases::needed, "needed"}, Spelling{Phases::all, "all"}};
+}
+
+/// The iterations one after the other. Asked for iteration t it must not have been asked for t + 3 before.
+class CellSchedule {
+ public:
+  struct Rule {
+    Index H = 1;
+    SamplePicker picker = SamplePicker::uniform;
+    Phases phases = Phases::needed;
+    bool second_sip = false;
+    std::uint64_t seed = 1;
+  };
+  using Choose = std::function<std::vector<AgentId>(Round)>;  // K^t, ascending
+  CellSchedule(const Cells& cells, Rule rule, Choose choose);
+  std::shared_ptr<const CellIteration> of(Round t);  // t from 1
+
+ private:
+  std::shared_ptr<const CellIteration> next();
+  void choose_samples(CellIteration& made);
+  void find_stale(CellIteration& made);
+  void choose_phases(CellIteration& made) const;
+
+  const Cells& cells_;
+  Rule rule_;
+  Choose choose_;
+  Round latest_ = 0;
+  std::map<Round, std::shared_ptr<const CellIteration>> made_;
+  std::vector<AgentId> before_;   // K^{t-1}
+  std::vector<Round> touched_;    // the last iteration that chose each sample (N)
+  std::vector<Round> took_part_;  // the last iteration of each client, by agent
+  std::vector<Index> visits_;     // how often it took part
+};
+
+}  // namespace lagnet

@@ -1,0 +1,118 @@
+#include "algorithms/hybrid.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithms/clients.hpp"
+
+namespace lagnet {
+
+std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws) {
+  LAGNET_CHECK(n >= 1 && count >= 0, "{} of {} samples", count, n);
+  std::vector<Index> picks;
+  picks.reserve(static_cast<std::size_t>(count));
+  if (picker == SamplePicker::cyclic) {
+    for (Index i = 0; i < count; ++i) picks.push_back((visits * count + i) % n);
+    return picks;
+  }
+  while (std::ssize(picks) < count) {
+    const auto order = draws.permutation(static_cast<std::uint32_t>(n));
+    for (std::size_t i = 0; i < order.size() && std::ssize(picks) < count; ++i) picks.push_back(order[i]);
+  }
+  return picks;
+}
+
+namespace {
+
+double ridge_weight(const Problem& problem, std::string_view kind) {
+  const Regularizer& r = *problem.regularizer;
+  const double l1 = r.l1_weight().value_or(1), l2 = r.l2_weight().value_or(0);
+  if (l1 != 0 || !(l2 > 0))
+    throw OptionError("kind", "an algorithm that needs no l2 regularizer with a weight above 0", std::string(kind));
+  if (problem.constraint)
+    throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+  return l2;
+}
+
+}  // namespace
+
+HybridMethod::HybridMethod(std::string_view kind, const Inner& inner, Assignment assignment)
+    : given_(std::move(assignment)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
+  if (given_.gaps)
+    throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
+  LAGNET_CHECK(given_.cells && given_.cells->clients() == given_.network.agents - 1, "no cells for {} agents",
+               given_.network.agents);
+  const double of_ratio = std::ceil(inner.iic.value_or(0) * N() / static_cast<double>(cells().clients()));
+  const double most = 1e15;  // an Index, and far beyond any use
+  H_ = inner.local_steps ? *inner.local_steps : static_cast<Index>(std::clamp(of_ratio, 1.0, most));
+}
+
+std::vector<AgentId> HybridMethod::with_samples(std::vector<AgentId> clients) const {
+  std::erase_if(clients, [this](AgentId k) { return cells().of(k).n() == 0; });
+  return clients;
+}
+
+Evaluation HybridMethod::evaluate(Round, RoundReport report, const Yardstick& yardstick) const {
+  const Vector& w0 = report[server_agent][0];
+  Evaluation result{.iterate = w0, .objective = problem().objective(w0), .metrics = {}};
+  const bool relative = yardstick.optimum && *yardstick.optimum > 0;
+  result.metrics.push_back(relative ? std::optional(result.objective / *yardstick.optimum - 1) : std::nullopt);
+  return result;
+}
+
+std::optional<Bytes> HybridMethod::memory() const {
+  Bytes numbers = 6 * (cells().samples() + cells().features());
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k)
+    numbers += 6 * (cells().of(k).n() + cells().of(k).m());
+  return cells().bytes() + Bytes{sizeof(double)} * numbers;
+}
+
+std::vector<std::string> HybridMethod::remarks_on(const Ledger& ledger) const {
+  std::vector<AgentId> absent;
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k)
+    if (cells().of(k).n() > 0 && ledger.agent(k).messages_sent <= messages_of_absent()) absent.push_back(k);
+  if (absent.empty()) return {};
+  const std::size_t shown = std::min<std::size_t>(absent.size(), 5);
+  const std::string which =
+      fmt::format("{}", fmt::join(absent.begin(), absent.begin() + static_cast<Index>(shown), ", "));
+  return {
+      fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
+                  "and features",
+                  absent.size(), cells().clients(), which, shown < absent.size() ? ", .." : "")};
+}
+
+Task<> average_by_feature(Agent& me, const Cells& cells, Round rounds) {
+  const Index M = cells.features();
+  Vector w0 = Vector::Zero(M);   // the model                 (M)
+  std::vector<Message> answers;  // w_k of those who took part (m_k each)
+  auto average = [&] {
+    Vector sum = Vector::Zero(M), holders = Vector::Zero(M);
+    for (const Message& answer : answers) {
+      const std::vector<Index>& features = cells.of(answer.from).features;
+      for (std::size_t j = 0; j < features.size(); ++j) {
+        sum[features[j]] += answer.body.view()[static_cast<Index>(j)];
+        ++holders[features[j]];
+      }
+    }
+    for (Index j = 0; j < M; ++j)
+      if (holders[j] > 0) w0[j] = sum[j] / holders[j];
+  };
+  me.report(0, w0);
+  for (Round t = 1; t <= rounds; ++t) {
+    Cohort S = me.cohort(t);
+    std::erase_if(S.members, [&](AgentId k) { return cells.of(k).n() == 0; });
+    for (const AgentId k : S.members) me.send(k, t, restricted(w0, cells.of(k).features));
+    answers = co_await me.collect(t, S);
+    Flops adds = M;
+    for (const Message& answer : answers) adds += answer.body.size();
+    const Work work(adds, Bytes{sizeof(double)} * (adds + M));
+    co_await me.compute(work, average);
+    me.report(t, w0);
+  }
+}
+
+}  // namespace lagnet

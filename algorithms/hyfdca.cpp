@@ -1,0 +1,373 @@
+#include "algorithms/hyfdca.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace lagnet {
+
+namespace {
+
+enum HyfdcaPhase : Tag { phase_norms = 1, phase_B, phase_C, phase_D, phase_E, phase_F };  // of messages to the server
+
+Payload encrypted(const Vector& numbers) { return Payload::with_ciphertexts(numbers, numbers.size()); }
+
+/// What the server does to add vectors of so many entries together, and scale the `results` sums.
+Work additions(Index entries, Index results) {
+  return {entries + results, Bytes{sizeof(double)} * (entries + 2 * results)};
+}
+
+/// l*(lam), where rounding may have put lam beyond an end of the domain by a few units in the last place.
+double conjugate_near(const Loss& l, double lam, double y) {
+  constexpr double slack = 0x1p-45;
+  double value = l.conjugate(lam, y);
+  if (!std::isfinite(value)) value = l.conjugate(lam * (1 - slack), y);
+  if (!std::isfinite(value) && std::abs(lam) < slack) value = l.conjugate(0, y);
+  return value;
+}
+
+/// Numbers of an iteration that are encrypted or decrypted by all its members together, each for its own.
+struct CipherCount {
+  Index stale = 0, active = 0, picks = 0, held = 0;  // samples
+  std::vector<Index> union_of_held;                  // with a second inner product: whose sums are needed
+
+  CipherCount(const CellIteration& now, const Cells& cells) {
+    for (const auto& [k, part] : now.parts) {
+      stale += std::ssize(part.stale);
+      active += std::ssize(part.active);
+      picks += std::ssize(part.picks);
+      held += cells.of(k).n();
+      const std::vector<Index>& I_k = cells.of(k).samples;
+      if (now.has_F) union_of_held.insert(union_of_held.end(), I_k.begin(), I_k.end());
+    }
+    std::ranges::sort(union_of_held);
+    union_of_held.erase(std::unique(union_of_held.begin(), union_of_held.end()), union_of_held.end());
+  }
+};
+
+}  // namespace
+
+/// The server's state.
+struct Hyfdca::Server {
+  const Cells& cells;
+  double scale;                            // 1 / (lambda N)
+  Vector w0, a0;                           // primal (M), dual (N)
+  std::vector<Vector> hat;                 // the last contribution of each client, by agent           (m_k each)
+  std::vector<Vector> ip;                  // the last partial inner products of each client, by agent (n_k each)
+  Vector p;                                // their sums, x_i'w0                                       (N)
+  Index hats = 0;                          // entries of all contributions
+  std::array<double, 3> ciphers{0, 0, 0};  // encrypted, decrypted, added
+
+  Server(const Cells& all, double scaling)
+      : cells(all),
+        scale(scaling),
+        w0(Vector::Zero(all.features())),
+        a0(Vector::Zero(all.samples())),
+        hat(1),
+        ip(1),
+        p(Vector::Zero(all.samples())) {
+    for (AgentId k = 1; k <= static_cast<AgentId>(all.clients()); ++k) {
+      hat.emplace_back(Vector::Zero(all.of(k).m()));
+      ip.emplace_back(Vector::Zero(all.of(k).n()));
+      hats += all.of(k).m();
+    }
+  }
+  /// PrimalAggregation: w0 = (1/(lambda N)) sum over all clients of the stored hat_k.
+  void aggregate(const std::vector<Message>& answers) {
+    for (const Message& answer : answers) hat[answer.from] = answer.body.view();
+    w0.setZero();
+    for (AgentId k = 1; k < hat.size(); ++k) w0(cells.of(k).features) += hat[k];
+    w0 *= scale;
+  }
+  Work aggregation() const { return additions(hats, w0.size()); }
+  /// SecureInnerProduct: p_i = sum of the stored ip_{k,i} over the holders k of i.
+  void add_products(const std::vector<Message>& answers, const CellIteration* selected) {
+    for (const Message& answer : answers) {
+      if (selected)
+        ip[answer.from](selected->part(answer.from).active) = answer.body.view();
+      else
+        ip[answer.from] = answer.body.view();
+    }
+    p.setZero();
+    for (AgentId k = 1; k < ip.size(); ++k) p(cells.of(k).samples) += ip[k];
+  }
+  void change_duals(const std::vector<Message>& answers, const CellIteration& now) {
+    for (const Message& answer : answers) {
+      const auto& picks = now.part(answer.from).picks;
+      for (std::size_t j = 0; j < picks.size(); ++j)
+        a0[cells.of(answer.from).samples[static_cast<std::size_t>(picks[j])]] +=
+            answer.body.view()[static_cast<Index>(j)];
+    }
+  }
+  /// Entries of a vector of samples (N) at places within I_k.
+  Vector at(const Vector& of_samples, AgentId k, const std::vector<Index>& places) const {
+    return of_samples(cells.of(k).samples)(places);
+  }
+  /// Additions in which so many ciphertexts of each sample become one.
+  Index sums(const std::vector<Index>& samples) const {
+    Index count = 0;
+    for (const Index i : samples) count += std::ssize(cells.holders(i)) - 1;
+    return count;
+  }
+  std::int64_t note(std::int64_t encryptions, std::int64_t decryptions, std::int64_t adds) {
+    ciphers[0] += static_cast<double>(encryptions);
+    ciphers[1] += static_cast<double>(decryptions);
+    ciphers[2] += static_cast<double>(adds);
+    return adds;
+  }
+};
+
+Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
+  Server s(cells(), 1 / (lambda() * N()));
+  std::vector<Message> in;
+  std::shared_ptr<const CellIteration> now;
+  const bool selected = options_.sip_mode == SipMode::selected;
+  auto aggregate = [&] { s.aggregate(in); };
+  auto add_products = [&] { s.add_products(in, selected ? now.get() : nullptr); };
+  auto add_all_products = [&] { s.add_products(in, nullptr); };
+  auto change_duals = [&] { s.change_duals(in, *now); };
+  const Work free;
+
+  if (exchanges_norms()) co_await add_norms(me);
+  me.report(0, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
+  for (Round t = 1; t <= rounds(); ++t) {
+    me.enter(t);
+    now = schedule->of(t);
+    const std::vector<AgentId>& K = now->members;
+    const CipherCount count(*now, s.cells);
+    if (now->has_A) {
+      for (const AgentId k : now->newcomers) me.send(k, t, encrypted(s.at(s.a0, k, now->part(k).stale)));  // A
+      s.note(0, count.stale, 0);
+      in = co_await me.collect(t, now->newcomers, Time::never(), phase_B);  // B1
+      co_await me.compute(s.aggregation(), aggregate);
+    }
+    if (now->has_B)
+      for (const AgentId k : K) me.send(k, t, restricted(s.w0, cells().of(k).features));  // B2
+    if (now->has_C) {
+      in = co_await me.collect(t, K, Time::never(), phase_C);  // C1
+      co_await me.add_ciphertexts(s.note(count.active, count.picks, s.sums(now->S)));
+      co_await me.compute(free, add_products);
+      for (const AgentId k : K)
+        me.send(
+            k, t,
+            encrypted(selected ? s.at(s.p, k, now->part(k).active) : restricted(s.p, cells().of(k).samples)));  // C2
+    }
+    in = co_await me.collect(t, K, Time::never(), phase_D);  // D1
+    co_await me.add_ciphertexts(s.note(count.picks, count.active, count.picks));
+    co_await me.compute(additions(count.picks, 0), change_duals);
+    for (const AgentId k : K) me.send(k, t, encrypted(s.at(s.a0, k, now->part(k).active)));  // D2
+    in = co_await me.collect(t, K, Time::never(), phase_E);                                  // E1
+    co_await me.compute(s.aggregation(), aggregate);
+    for (const AgentId k : K) me.send_with_receipt(k, t, restricted(s.w0, cells().of(k).features));  // E2
+    if (now->has_F) {
+      in = co_await me.collect(t, K, Time::never(), phase_F);  // F1
+      co_await me.add_ciphertexts(s.note(count.held, count.held, s.sums(count.union_of_held)));
+      co_await me.compute(free, add_all_products);
+      for (const AgentId k : K) me.send_with_receipt(k, t, encrypted(restricted(s.p, cells().of(k).samples)));  // F2
+    }
+    co_await me.arrivals();
+    me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
+  }
+}
+
+Task<> Hyfdca::add_norms(Agent& me) const {
+  std::vector<Message> in;
+  const std::vector<AgentId> all = with_samples({me.neighbors().begin(), me.neighbors().end()});
+  in = co_await me.collect(0, all, Time::never(), phase_norms);
+  Index additions_of_ciphers = 0;
+  for (Index i = 0; i < cells().samples(); ++i)
+    additions_of_ciphers += std::max<Index>(std::ssize(cells().holders(i)) - 1, 0);
+  co_await me.add_ciphertexts(additions_of_ciphers);
+  Vector norms = Vector::Zero(cells().samples());  // ||x_i||^2 (N)
+  for (const Message& answer : in) norms(cells().of(answer.from).samples) += answer.body.view();
+  for (const AgentId k : all) me.send_with_receipt(k, 0, encrypted(restricted(norms, cells().of(k).samples)));
+  co_await me.arrivals();
+}
+
+/// A client's state.
+struct Hyfdca::Client {
+  const CellBlock& cells;
+  Vector a, w;   // own copies of duals (n_k) and primal (m_k)
+  Vector p;      // x_i'w0 of whole samples (n_k)
+  Vector norms;  // ||x_i||^2 of whole samples (n_k)
+  explicit Client(const CellBlock& held)
+      : cells(held), a(Vector::Zero(held.n())), w(Vector::Zero(held.m())), p(Vector::Zero(held.n())) {}
+  Work all_products() const { return cells.product_work(cells.entries); }
+};
+
+Task<> Hyfdca::learn_norms(Agent& me, Client& own) const {
+  Message in;
+  auto square = [&] { own.norms = own.cells.squared_norms(); };
+  co_await me.compute(own.all_products(), square);
+  co_await me.encrypt(own.cells.n());
+  me.send(server_agent, 0, encrypted(own.norms), phase_norms);
+  in = co_await me.receive();
+  co_await me.decrypt(own.cells.n());
+  own.norms = in.body.view();
+}
+
+Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
+  const AgentId k = me.id();
+  Client own(cells().of(k));
+  const CellBlock& block = own.cells;
+  if (block.n() == 0) co_return;
+  std::shared_ptr<const CellIteration> now, next;
+  Message in;
+  Vector hat, ip, changes;  // sum_i a_i x_{k,i} (m_k), w'x_{k,i} (n_k), (gamma_t / |B_i|) Delta a_i (H)
+  const std::vector<Index>*picks = nullptr, *active = nullptr;
+  const bool selected = options_.sip_mode == SipMode::selected;
+  auto contribution = [&] { hat = block.sum_of(own.a); };
+  auto products = [&] { ip = block.scores(own.w); };
+  auto active_products = [&] {
+    ip.resize(std::ssize(*active));
+    for (std::size_t j = 0; j < active->size(); ++j)
+      ip[static_cast<Index>(j)] = block.slices.score((*active)[j], own.w);
+  };
+  auto own_products = [&] {
+    for (const Index row : *picks) own.p[row] = block.slices.score(row, own.w);
+  };
+  Round t = 0;
+  auto local_method = [&] { changes = dual_changes(own, *now, k, gamma_of(t)); };
+
+  own.norms = restricted(cells().squared_norms(), block.samples);
+  if (exchanges_norms()) co_await learn_norms(me, own);
+  next = schedule->of(1);
+  for (;;) {
+    const bool goes_on = next && next->has(k) && next->starts_at_clients();
+    if (!goes_on) in = co_await me.receive();
+    t = goes_on ? t + 1 : in.round;
+    me.enter(t);
+    now = schedule->of(t);
+    next = t < rounds() ? schedule->of(t + 1) : nullptr;
+    const CellIteration::Part& part = now->part(k);
+    picks = &part.picks;
+    active = &part.active;
+    if (now->has_A && part.is_new) {
+      co_await me.decrypt(in.body.size());  // A
+      own.a(part.stale) = in.body.view();
+      co_await me.compute(own.all_products(), contribution);
+      me.send(server_agent, t, hat, phase_B);  // B1
+      in = co_await me.receive();
+    }
+    if (now->has_B) own.w = in.body.view();  // B2
+    if (now->has_C) {
+      if (selected)
+        co_await me.compute(block.product_work(block.entries_of(*active)), active_products);
+      else
+        co_await me.compute(own.all_products(), products);
+      co_await me.encrypt(std::ssize(*active));
+      me.send(server_agent, t, encrypted(ip), phase_C);  // C1
+      in = co_await me.receive();                        // C2
+      co_await me.decrypt(std::ssize(*picks));
+      if (selected)
+        own.p(*active) = in.body.view();
+      else
+        own.p = in.body.view();
+    } else if (!cells().shares_samples()) {
+      co_await me.compute(block.product_work(block.entries_of(*picks)), own_products);
+    }
+    co_await me.compute(Work(9 * std::ssize(*picks)), local_method);
+    co_await me.encrypt(std::ssize(*picks));
+    me.send(server_agent, t, encrypted(changes), phase_D);  // D1
+    in = co_await me.receive();                             // D2
+    co_await me.decrypt(std::ssize(*active));
+    own.a(*active) = in.body.view();
+    co_await me.compute(own.all_products(), contribution);
+    me.send(server_agent, t, hat, phase_E);  // E1
+    in = co_await me.receive();              // E2
+    own.w = in.body.view();
+    if (!now->has_F) continue;
+    co_await me.compute(own.all_products(), products);
+    co_await me.encrypt(block.n());
+    me.send(server_agent, t, encrypted(ip), phase_F);  // F1
+    in = co_await me.receive();                        // F2
+    co_await me.decrypt(block.n());
+    own.p = in.body.view();
+  }
+}
+
+Vector Hyfdca::dual_changes(const Client& own, const CellIteration& now, AgentId k, double gamma_t) const {
+  const std::vector<Index>& picks = now.part(k).picks;
+  Vector changes(std::ssize(picks));
+  for (std::size_t j = 0; j < picks.size(); ++j) {
+    const Index i = own.cells.samples[static_cast<std::size_t>(picks[j])];
+    const Index all = std::ssize(cells().holders(i)), active = now.holders_in.at(i);
+    const double holders = static_cast<double>(options_.normalize == NormalizeBy::all ? all : active);
+    changes[static_cast<Index>(j)] = gamma_t / holders * dual_change(own, picks[j], k, gamma_t);
+  }
+  return changes;
+}
+
+double Hyfdca::dual_change(const Client& own, Index i, AgentId k, double gamma_t) const {
+  const Loss& l = loss();
+  const double a = own.a[i], p = own.p[i], y = own.cells.slices.label(i), square = own.norms[i];
+  const double u = -l.derivative(p, y);  // minus a subgradient, where the step of a zero sample ends
+  const auto step = [&](double q) { return q > 0 ? l.dual_step(a, p, y, q) : u; };
+  if (options_.local_method == LocalDualMethod::practical)
+    return step(options_.damping * square / (lambda() * N())) - a;  // Algorithm 5
+  const double c_k = options_.c.value_or(static_cast<double>(cells().of(k).n()) / N());
+  const double v = c_k * gamma_t * (u - a), f = step(square / lambda()) - a;  // Algorithm 3
+  const double s = v == 0 ? 0 : std::clamp(f / v, 0.0, 1.0);
+  return s * c_k * (u - a);
+}
+
+double Hyfdca::gamma_of(Round t) const {
+  return options_.gamma_rule == GammaRule::constant ? options_.gamma : options_.gamma / static_cast<double>(t);
+}
+
+Hyfdca::Hyfdca(const HyfdcaOptions& options, Assignment assignment)
+    : HybridMethod(HyfdcaOptions::kind, {options.local_steps, options.iic, options.picker}, std::move(assignment)),
+      options_(options) {}
+
+void Hyfdca::spawn(Simulation& simulation) const {
+  Agent& server = simulation.agent(server_agent);
+  const CellSchedule::Rule rule{.H = H(),
+                                .picker = picker(),
+                                .phases = options_.phases,
+                                .second_sip = options_.second_sip,
+                                .seed = simulation.seed()};
+  const auto schedule =
+      std::make_shared<CellSchedule>(cells(), rule, [&server](Round t) { return server.cohort(t).members; });
+  simulation.spawn(server_agent, [this, schedule](Agent& me) { return serve(me, schedule); });
+  for (const AgentId k : server.neighbors())
+    simulation.spawn(
+        k, [this, schedule](Agent& me) { return ascend(me, schedule); }, Simulation::Role::daemon);
+}
+
+double Hyfdca::dual_objective(VectorRef a) const {
+  double conjugates = 0;
+  for (Index i = 0; i < a.size(); ++i) conjugates += conjugate_near(loss(), -a[i], problem().y[i]);
+  const Vector w = problem().pulled_back(a) / (lambda() * N());  // w(a)
+  return -lambda() / 2 * w.squaredNorm() - conjugates / N();     // (2)
+}
+
+std::vector<std::string> Hyfdca::metric_names() const {
+  return {"relative_loss", "dual_objective", "duality_gap", "encrypted", "decrypted", "ciphertext_additions"};
+}
+
+Evaluation Hyfdca::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
+  Evaluation result = HybridMethod::evaluate(round, report, yardstick);
+  const double dual = dual_objective(report[server_agent][1]);
+  result.metrics.insert(result.metrics.end(), {dual, result.objective - dual});
+  for (const double count : report[server_agent][2]) result.metrics.push_back(count);
+  return result;
+}
+
+std::vector<std::pair<std::string, double>> Hyfdca::constants() const {
+  return {
+      {"lambda", lambda()}, {"H", static_cast<double>(H())}, {"gamma", options_.gamma}, {"damping", options_.damping}};
+}
+
+std::vector<std::string> Hyfdca::warnings() const {
+  const bool practical = options_.local_method == LocalDualMethod::practical;
+  if (practical && options_.gamma_rule == GammaRule::inverse_t)
+    return {"gamma_rule inverse_t is made for the safe method: with the practical one the steps die out"};
+  return {};
+}
+
+std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, Assignment assignment) {
+  return std::make_unique<Hyfdca>(options, std::move(assignment));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,81 @@
+#include "scenarios/gray_relational.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace lagnet {
+
+namespace {
+
+using Table = std::vector<std::vector<double>>;
+
+void check_table(const Table& rows, const GrayOptions& options) {
+  if (!(options.zeta > 0) || !std::isfinite(options.zeta))
+    throw std::invalid_argument(fmt::format("zeta: expected a finite number above 0, found {}", options.zeta));
+  for (const auto& row : rows)
+    if (row.empty() || row.size() != rows.front().size())
+      throw std::invalid_argument(fmt::format("rows: expected equally many metrics, at least 1, found {} and {}",
+                                              rows.front().size(), row.size()));
+  for (const std::size_t metric : options.maximized)
+    if (rows.empty() || metric >= rows.front().size())
+      throw std::invalid_argument(fmt::format("maximized: expected a metric of the rows, from 0, found {}", metric));
+}
+
+/// Nowhere worse, and somewhere better; small is good.
+bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
+  return a != b && std::ranges::equal(a, b, std::less_equal<>());
+}
+
+/// 1 - z of each metric, column by column: 0 the best, 1 the worst.
+void bring_to_unit_range(Table& costs) {
+  for (std::size_t j = 0; j < costs.front().size(); ++j) {
+    const auto of_metric = [j](const std::vector<double>& row) { return row[j]; };
+    const auto [low, high] = std::ranges::minmax(costs, {}, of_metric);
+    const double best = low[j], range = high[j] - best;
+    for (auto& row : costs) row[j] = range > 0 ? (row[j] - best) / range : 0;
+  }
+}
+
+}  // namespace
+
+GrayGrades gray_relational(const Table& rows, const GrayOptions& options) {
+  check_table(rows, options);
+  Table costs = rows;
+  for (auto& row : costs)
+    for (const std::size_t metric : options.maximized) row[metric] = -row[metric];
+  GrayGrades result;
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  std::vector<std::size_t> finite;
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    if (std::ranges::all_of(costs[i], is_finite)) finite.push_back(i);
+  if (finite.empty())
+    throw std::invalid_argument(
+        fmt::format("rows: expected at least one candidate with finite metrics, found none of {}", rows.size()));
+  for (const std::size_t i : finite) {
+    const auto beats_it = [&](std::size_t other) { return dominates(costs[other], costs[i]); };
+    if (!options.pareto_front || std::ranges::none_of(finite, beats_it)) result.kept.push_back(i);
+  }
+  Table d;
+  for (const std::size_t i : result.kept) d.push_back(costs[i]);
+  bring_to_unit_range(d);
+  double d_min = d[0][0], d_max = d[0][0];
+  for (const auto& row : d)
+    for (const double x : row) {
+      d_min = std::min(d_min, x);
+      d_max = std::max(d_max, x);
+    }
+  for (const auto& row : d) {
+    double sum = 0;
+    for (const double x : row) sum += d_max > 0 ? (d_min + options.zeta * d_max) / (x + options.zeta * d_max) : 1;
+    result.grades.push_back(sum / static_cast<double>(row.size()));
+  }
+  const auto best = std::ranges::max_element(result.grades) - result.grades.begin();
+  result.selected = result.kept[static_cast<std::size_t>(best)];
+  return result;
+}
+
+}  // namespace lagnet
