@@ -52,7 +52,8 @@ def conditioning(folder):
         cells = [runs[data, weight, name] for weight in WEIGHTS]
         print(f"{data + ', ' + name:40}" + "".join(f"{run[100]:10.1e}{run[300]:10.1e}" for run in cells))
     final = {key: run[300] for key, run in runs.items()}
-    best = {(data, weight): min(value for (d, w, name), value in final.items() if (d, w) == (data, weight) and "CoCoA" in name)
+    best = {(data, weight): min(value for (d, w, name), value in final.items()
+                                if (d, w) == (data, weight) and "CoCoA" in name)
             for data in DATA for weight in WEIGHTS}
     ratio = {key: value / final[*key, "DiSPA 75/3"] for key, value in best.items()}
     listed = ", ".join(f"{ratio[data, weight]:.2f}" for data in DATA for weight in WEIGHTS)
@@ -64,12 +65,13 @@ def conditioning(folder):
     plain = [final[data, weight, "DiSPA 25/10"] / final[data, weight, "A-DiSPA 25/10 from x, T 1"]
              for data in DATA for weight in WEIGHTS]
     yield "D3", f"the same from x with T = 1: {min(plain):.3f} to {max(plain):.3f}", max(abs(x - 1) for x in plain) < 0.05
-    tuned = [final["digits", weight, "DiSPA 75/3"] / final["digits", weight, "A-DiSPA 75/10 from z"] for weight in WEIGHTS]
+    tuned = [final["digits", weight, "DiSPA 75/3"] / final["digits", weight, "A-DiSPA 75/10 from z"]
+             for weight in WEIGHTS]
     yield "D3", f"with tau at the largest useful value, digits: {min(tuned):.3f} to {max(tuned):.3f}", max(tuned) < 1
     for data in DATA:
         slower = best[data, 1e-8] / best[data, 1e-6]
         dispa = final[data, 1e-8, "DiSPA 75/3"] / final[data, 1e-6, "DiSPA 75/3"]
-        yield ("D4", f"{data}: gap at 1e-8 over that at 1e-6, CoCoA+ {slower:.2f}, DiSPA {dispa:.2f}: both slow little",
+        yield ("D4", f"{data}: gap at 1e-8 over that at 1e-6: CoCoA+ {slower:.2f}, DiSPA {dispa:.2f}, both slow little",
                1 < slower < 2 and 1 < dispa < 2)
 
 
