@@ -72,7 +72,7 @@ Evaluation DualMethod::evaluate(Round, RoundReport report, const Yardstick&) con
   const Vector& y = report[server_agent][1];
   Evaluation worth{.iterate = x, .objective = problem().objective(x), .metrics = {std::nullopt, std::nullopt}};
   if (!(lambda_ > 0)) return worth;
-  const double dual = -loss().total_conjugate(y, problem().y) / n() -
+  const double dual = 0 - loss().total_conjugate(y, problem().y) / n() -
                       problem().pulled_back(y).squaredNorm() / (n() * n() * 2 * lambda_);
   if (std::isfinite(dual)) worth.metrics = {dual, worth.objective - dual};
   return worth;

@@ -11,7 +11,7 @@
 namespace lagnet {
 namespace {
 
-constexpr Index largest_order = 6000;
+constexpr Index largest_system = 6000;
 
 /// One point or one step of the method. m = n rows of X, and d more if there is an l1 norm.
 struct Iterate {
@@ -165,7 +165,7 @@ Optimum solve_piecewise_linear(const Problem& problem) {
   const bool regularized = *problem.regularizer->l1_weight() > 0 || *problem.regularizer->l2_weight() > 0;
   const std::string method = "interior point method";
   Optimum best = certify(problem, Vector::Zero(d), Vector::Zero(n), method);
-  if ((regularized ? std::min(n, d) : d) > largest_order) {
+  if ((regularized ? std::min(n, d) : d) > largest_system) {
     best.certificate.method = "none: too large for dense normal equations";
     return best;
   }

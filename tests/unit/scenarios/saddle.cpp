@@ -1,0 +1,79 @@
+#include <catch2/catch.hpp>
+
+#include "scenarios/run.hpp"
+#include "tests/unit/scenarios/assembled.hpp"
+
+namespace lagnet::saddle_scenario_test {
+
+namespace {
+
+/// The small scenario as a classification over four machines.
+ScenarioFile saddle(const std::string& changes = "{}") {
+  ScenarioFile file = small_scenario(R"({
+    "data": {"source": "gaussian_classification"}, "topology": {"kind": "star"},
+    "problem": {"loss": {"kind": "smoothed_hinge", "gamma": 1}, "regularizer": {"kind": "l2"}},
+    "algorithm": {"kind": "dispa"}})");
+  file.document.merge_patch(Json::parse(changes));
+  return file;
+}
+
+std::string problems_with(const std::string& changes) {
+  return scenario_problems([&] { assembled(saddle(changes)); });
+}
+
+}  // namespace
+
+TEST_CASE("every number of a primal-dual method that is out of its range is named, all at once") {
+  CHECK(problems_with(R"({"problem": {"loss": {"gamma": 0}}, "algorithm": {"kind": "a_dispa", "tau": 0, "sigma": -1,
+                          "vt": -0.1, "rounds_per_stage": 0, "local_steps": -1, "alpha_0": 1.5, "eps": -1}})") ==
+        "small.json: /problem/loss/gamma: expected a number above 0, found 0\n"
+        "small.json: /algorithm/tau: expected a number above 0, found 0\n"
+        "small.json: /algorithm/sigma: expected a number above 0, found -1\n"
+        "small.json: /algorithm/local_steps: expected an integer at least 0, found -1\n"
+        "small.json: /algorithm/eps: expected a number at least 0, found -1\n"
+        "small.json: /algorithm/vt: expected a number at least 0, found -0.1\n"
+        "small.json: /algorithm/rounds_per_stage: expected an integer at least 1, found 0\n"
+        "small.json: /algorithm/alpha_0: expected a number above 0 and at most 1, found 1.5");
+  CHECK(problems_with(R"({"algorithm": {"kind": "a_dispa", "alpha_0": 0}})") ==
+        "small.json: /algorithm/alpha_0: expected a number above 0 and at most 1, found 0");
+  CHECK(problems_with(R"({"algorithm": {"kind": "cocoa_plus", "nu": 0, "sigma_prime": 0}})") ==
+        "small.json: /algorithm/nu: expected a number above 0 and at most 1, found 0\n"
+        "small.json: /algorithm/sigma_prime: expected a number above 0, found 0");
+  CHECK(problems_with(R"({"algorithm": {"kind": "cocoa_plus", "nu": 1.5}})") ==
+        "small.json: /algorithm/nu: expected a number above 0 and at most 1, found 1.5");
+}
+
+TEST_CASE("problems and partitions that a primal-dual method cannot work with are refused") {
+  CHECK(problems_with(R"({"problem": {"regularizer": {"weight": 0}}})") ==
+        "small.json: /algorithm/eps: expected above 0, since the regularizer l2 has no weight above 0, found 0");
+  CHECK(problems_with(R"({"problem": {"regularizer": {"weight": 0}}, "algorithm": {"eps": 0.1}})").empty());
+  CHECK(problems_with(R"({"problem": {"regularizer": {"weight": -1}}})") ==
+        "small.json: /problem/regularizer/weight: expected a number at least 0, found -1");
+  for (const std::string loss : {"hinge", "smoothed_hinge"}) {
+    const std::string found = problems_with(R"({"data": {"source": "gaussian_regression"},
+                                                "problem": {"loss": {"kind": ")" +
+                                            loss + R"(", "gamma": null}}})");
+    CHECK(found.find("small.json: /data: y: row 0: expected -1 or +1, found ") == 0);
+  }
+  CHECK(problems_with(R"({"topology": {"agents": 22}})") ==
+        "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 21");
+  CHECK(problems_with(R"({"topology": {"agents": 1}})") ==
+        "small.json: /topology: expected at least 2 agents, a server and a client, found 1");
+  CHECK(problems_with(R"({"partition": {"kind": "sample_blocks", "sizes": [5, 5, 5, 4]}})").find("/partition") !=
+        std::string::npos);
+}
+
+TEST_CASE("a run of each primal-dual method writes the dual objective and a gap that bounds the error") {
+  for (const std::string kind : {"dispa", "a_dispa", "cocoa_plus", "cocoa"}) {
+    const Assembly made = assembled(saddle(R"({"algorithm": {"kind": ")" + kind + R"("}})"));
+    CHECK(made.algorithm->metric_names() == std::vector<std::string>{"dual_objective", "duality_gap"});
+    CHECK(made.optimum->certified());
+    const Vector x = Vector::Constant(7, 0.1), y = -0.5 * made.problem.y;
+    const std::vector<std::vector<Vector>> report{{x, y}};
+    const Evaluation worth = made.algorithm->evaluate(1, report, {});
+    CHECK(*worth.metrics[0] <= made.optimum->value);
+    CHECK(*worth.metrics[1] >= worth.objective - made.optimum->value);
+  }
+}
+
+}  // namespace lagnet::saddle_scenario_test
