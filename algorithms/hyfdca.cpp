@@ -191,9 +191,27 @@ struct Hyfdca::Client {
   Vector a, w;   // own copies of duals (n_k) and primal (m_k)
   Vector p;      // x_i'w0 of whole samples (n_k)
   Vector norms;  // ||x_i||^2 of whole samples (n_k)
+  Vector hat;    // sum_i a_i x_{k,i} (m_k)
+  Vector ip;     // w'x_{k,i}, of all samples (n_k) or of some
   explicit Client(const CellBlock& held)
       : cells(held), a(Vector::Zero(held.n())), w(Vector::Zero(held.m())), p(Vector::Zero(held.n())) {}
   Work all_products() const { return cells.product_work(cells.entries); }
+  void contribute() { hat = cells.sum_of(a); }
+  /// Inner products of these samples, of all without.
+  void multiply(const std::vector<Index>* some) {
+    if (!some) {
+      ip = cells.scores(w);
+      return;
+    }
+    ip.resize(std::ssize(*some));
+    for (std::size_t j = 0; j < some->size(); ++j) ip[static_cast<Index>(j)] = cells.slices.score((*some)[j], w);
+  }
+  void set_products(VectorRef sums, const std::vector<Index>* some) {
+    if (some)
+      p(*some) = sums;
+    else
+      p = sums;
+  }
 };
 
 Task<> Hyfdca::learn_norms(Agent& me, Client& own) const {
@@ -214,19 +232,10 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   if (block.n() == 0) co_return;
   std::shared_ptr<const CellIteration> now, next;
   Message in;
-  Vector hat, ip, changes;  // sum_i a_i x_{k,i} (m_k), w'x_{k,i} (n_k), (gamma_t / |B_i|) Delta a_i (H)
-  const std::vector<Index>*picks = nullptr, *active = nullptr;
-  const bool selected = options_.sip_mode == SipMode::selected;
-  auto contribution = [&] { hat = block.sum_of(own.a); };
-  auto products = [&] { ip = block.scores(own.w); };
-  auto active_products = [&] {
-    ip.resize(std::ssize(*active));
-    for (std::size_t j = 0; j < active->size(); ++j)
-      ip[static_cast<Index>(j)] = block.slices.score((*active)[j], own.w);
-  };
-  auto own_products = [&] {
-    for (const Index row : *picks) own.p[row] = block.slices.score(row, own.w);
-  };
+  Vector changes;                            // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
+  const std::vector<Index>* some = nullptr;  // whose inner products are exchanged: all without
+  auto contribution = [&] { own.contribute(); };
+  auto products = [&] { own.multiply(some); };
   Round t = 0;
   auto local_method = [&] { changes = dual_changes(own, *now, k, gamma_of(t)); };
 
@@ -241,49 +250,46 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     now = schedule->of(t);
     next = t < rounds() ? schedule->of(t + 1) : nullptr;
     const CellIteration::Part& part = now->part(k);
-    picks = &part.picks;
-    active = &part.active;
+    const Index picked = std::ssize(part.picks), active = std::ssize(part.active);
+    some = options_.sip_mode == SipMode::selected ? &part.active : nullptr;
     if (now->has_A && part.is_new) {
       co_await me.decrypt(in.body.size());  // A
       own.a(part.stale) = in.body.view();
       co_await me.compute(own.all_products(), contribution);
-      me.send(server_agent, t, hat, phase_B);  // B1
+      me.send(server_agent, t, own.hat, phase_B);  // B1
       in = co_await me.receive();
     }
     if (now->has_B) own.w = in.body.view();  // B2
     if (now->has_C) {
-      if (selected)
-        co_await me.compute(block.product_work(block.entries_of(*active)), active_products);
-      else
-        co_await me.compute(own.all_products(), products);
-      co_await me.encrypt(std::ssize(*active));
-      me.send(server_agent, t, encrypted(ip), phase_C);  // C1
-      in = co_await me.receive();                        // C2
-      co_await me.decrypt(std::ssize(*picks));
-      if (selected)
-        own.p(*active) = in.body.view();
-      else
-        own.p = in.body.view();
+      const Work work = some ? block.product_work(block.entries_of(*some)) : own.all_products();
+      co_await me.compute(work, products);
+      co_await me.encrypt(active);
+      me.send(server_agent, t, encrypted(own.ip), phase_C);  // C1
+      in = co_await me.receive();                            // C2
+      co_await me.decrypt(picked);
+      own.set_products(in.body.view(), some);
     } else if (!cells().shares_samples()) {
-      co_await me.compute(block.product_work(block.entries_of(*picks)), own_products);
+      some = &part.picks;
+      co_await me.compute(block.product_work(block.entries_of(*some)), products);
+      own.set_products(own.ip, some);
     }
-    co_await me.compute(Work(9 * std::ssize(*picks)), local_method);
-    co_await me.encrypt(std::ssize(*picks));
+    co_await me.compute(Work(9 * picked), local_method);
+    co_await me.encrypt(picked);
     me.send(server_agent, t, encrypted(changes), phase_D);  // D1
     in = co_await me.receive();                             // D2
-    co_await me.decrypt(std::ssize(*active));
-    own.a(*active) = in.body.view();
+    co_await me.decrypt(active);
+    own.a(part.active) = in.body.view();
     co_await me.compute(own.all_products(), contribution);
-    me.send(server_agent, t, hat, phase_E);  // E1
-    in = co_await me.receive();              // E2
+    me.send(server_agent, t, own.hat, phase_E);  // E1
+    in = co_await me.receive();                  // E2
     own.w = in.body.view();
     if (!now->has_F) continue;
     co_await me.compute(own.all_products(), products);
     co_await me.encrypt(block.n());
-    me.send(server_agent, t, encrypted(ip), phase_F);  // F1
-    in = co_await me.receive();                        // F2
+    me.send(server_agent, t, encrypted(own.ip), phase_F);  // F1
+    in = co_await me.receive();                            // F2
     co_await me.decrypt(block.n());
-    own.p = in.body.view();
+    own.set_products(in.body.view(), nullptr);
   }
 }
 

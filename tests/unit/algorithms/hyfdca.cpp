@@ -1,0 +1,258 @@
+#include "algorithms/hyfdca.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "algorithms/hybrid_fed_avg.hpp"
+#include "algorithms/objectives/hinge.hpp"
+#include "algorithms/objectives/l2.hpp"
+#include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/smoothed_hinge.hpp"
+#include "algorithms/objectives/squared.hpp"
+#include "tests/unit/sim/world.hpp"
+
+namespace lagnet::hyfdca_test {
+
+using namespace lagnet::test;
+
+namespace {
+
+constexpr double lambda = 0.05;
+constexpr std::int64_t ms = 1'000'000;
+using Lists = std::vector<std::vector<AgentId>>;
+
+std::vector<std::shared_ptr<const Loss>> four_losses() {
+  return {make_loss(HingeOptions{}), make_loss(SmoothedHingeOptions{}), make_loss(LogisticOptions{}),
+          make_loss(SquaredOptions{})};
+}
+
+/// Rows of norm about 1, labels -1 and +1, one row of zeros.
+Problem problem_with(std::shared_ptr<const Loss> loss, Index N = 12, Index M = 6) {
+  Draws draws(5, Purpose{"hyfdca test"});
+  Matrix X(N, M);
+  for (double& x : X.reshaped()) x = draws.normal() / 2;
+  X.row(3).setZero();
+  Vector y(N);
+  for (Index i = 0; i < N; ++i) y[i] = X(i, 0) + X(i, M - 1) > 0 ? 1 : -1;
+  return {.X = std::make_shared<const DataMatrix>(X),
+          .y = y,
+          .samples = N,
+          .loss = std::move(loss),
+          .regularizer = make_regularizer(L2Options{.weight = lambda})};
+}
+
+/// K even groups of samples x Q even groups of features; all samples and features divide.
+Assignment divided(Problem problem, Index K, Index Q, Round rounds) {
+  const Matrix X = problem.X->dense();
+  const Index n = X.rows() / K, m = X.cols() / Q;
+  std::vector<CellBlock> blocks;
+  for (Index g = 0; g < K; ++g)
+    for (Index q = 0; q < Q; ++q) {
+      std::vector<Index> samples, features;
+      for (Index i = 0; i < n; ++i) samples.push_back(g * n + i);
+      for (Index j = 0; j < m; ++j) features.push_back(q * m + j);
+      blocks.emplace_back(samples, features, DataMatrix(Matrix(X.block(g * n, q * m, n, m))),
+                          Vector(problem.y.segment(g * n, n)));
+    }
+  Assignment given{.problem = std::move(problem), .rounds = rounds};
+  given.cells = std::make_shared<const Cells>(std::move(blocks), X.rows(), X.cols());
+  given.network.agents = K * Q + 1;
+  return given;
+}
+
+struct Run : Recorder {
+  std::vector<std::vector<Vector>> parts;  // by round
+  Ledger ledger{0, 0};
+  double ended_s = 0;
+  void reported(AgentId agent, Round, std::span<const VectorView> of_round) override {
+    CHECK(agent == 0);
+    parts.emplace_back(of_round.begin(), of_round.end());
+  }
+};
+
+Run run(const Algorithm& method, AgentId agents, const Lists& listed = {}, double speed = 1e9) {
+  Rules rules;
+  if (!listed.empty()) rules.participation = std::make_shared<const ListedParticipation>(listed);
+  WireFormat wire;
+  wire.ciphertext_bytes = 512;
+  Simulation world(Network(agents, star(std::vector<std::int64_t>(agents - 1, ms))),
+                   ComputeModel(std::vector<double>(agents, speed)), {.wire = wire, .rules = rules});
+  Run result;
+  result.ledger = Ledger(agents, world.network().links());
+  world.listen(result.ledger);
+  world.record(result);
+  method.spawn(world);
+  result.ended_s = (world.run().last_report - Time()).in_seconds();
+  return result;
+}
+
+template <class Options>
+Run run(const Options& options, const Assignment& given, const Lists& listed = {}) {
+  return run(*make_algorithm(options, given), static_cast<AgentId>(given.network.agents), listed);
+}
+
+HyfdcaOptions cyclic(std::int64_t H) {
+  HyfdcaOptions options;
+  options.local_steps = H;
+  options.picker = SamplePicker::cyclic;
+  return options;
+}
+
+double round_trips(const HyfdcaOptions& options, Index K, Index Q, const Lists& listed) {
+  const Round rounds = 8;
+  const Run got = run(options, divided(problem_with(make_loss(HingeOptions{})), K, Q, rounds), listed);
+  return static_cast<double>(got.ledger.total().hops) / 2 / static_cast<double>(rounds);
+}
+
+}  // namespace
+
+TEST_CASE("one client with one step an iteration is serial dual coordinate ascent") {
+  for (const auto& loss : four_losses()) {
+    const Problem problem = problem_with(loss);
+    const Round rounds = 40;
+    const Run got = run(cyclic(1), divided(problem, 1, 1, rounds));
+    const Matrix X = problem.X->dense();
+    const double scale = lambda * 12;
+    Vector a = Vector::Zero(12);
+    for (Round t = 1; t <= rounds; ++t) {
+      const Index i = (t - 1) % 12;
+      const double p = X.row(i).dot(X.transpose() * a) / scale, q = X.row(i).squaredNorm() / scale;
+      a[i] = q > 0 ? loss->dual_step(a[i], p, problem.y[i], q) : -loss->derivative(p, problem.y[i]);
+      // Sums of 12 products in another order, in 40 steps whose errors do not grow.
+      CHECK((got.parts[static_cast<std::size_t>(t)][1] - a).norm() < 1e-12);
+    }
+  }
+}
+
+TEST_CASE("the dual objective of the safe method never falls, and the gap is never below zero") {
+  for (const auto& loss : four_losses()) {
+    const Assignment given = divided(problem_with(loss), 3, 2, 60);
+    HyfdcaOptions options = cyclic(4);
+    options.local_method = LocalDualMethod::safe;
+    const auto method = make_algorithm(options, given);
+    const Run got = run(*method, 7);
+    double before = -1;
+    for (std::size_t t = 0; t < got.parts.size(); ++t) {
+      const std::vector<std::vector<Vector>> report{got.parts[t]};
+      const Evaluation value = method->evaluate(static_cast<Round>(t), report, {});
+      CHECK(*value.metrics[1] >= before - 1e-14);  // the rounding of sums of 12 terms of at most 1
+      CHECK(*value.metrics[2] >= -1e-12);
+      before = *value.metrics[1];
+    }
+    CHECK(before > 0.01);
+  }
+}
+
+TEST_CASE("round trips are those of the phases that take place") {
+  const Lists halves{{1, 3, 5}, {2, 4, 6}}, everybody{{1, 2, 3, 4, 5, 6}};
+  HyfdcaOptions twice = cyclic(2);
+  twice.second_sip = true;
+  HyfdcaOptions all = cyclic(2);
+  all.phases = Phases::all;
+  CHECK(round_trips(cyclic(2), 3, 2, halves) == 4.5);
+  CHECK(round_trips(all, 3, 2, halves) == 4.5);
+  CHECK(round_trips(twice, 3, 2, halves) == 5.5);
+  CHECK(round_trips(cyclic(2), 3, 2, everybody) == 3);
+  CHECK(round_trips(twice, 3, 2, everybody) == 3);
+  CHECK(round_trips(cyclic(2), 6, 1, halves) == 2.5);
+  CHECK(round_trips(cyclic(2), 6, 1, everybody) == 2);
+  CHECK(round_trips(cyclic(2), 1, 6, halves) == 4.5);
+  const auto average = run(HybridFedAvgOptions{.local_steps = 2, .a = 0.1},
+                           divided(problem_with(make_loss(HingeOptions{})), 3, 2, 8), halves);
+  CHECK(average.ledger.total().hops == 16);
+}
+
+TEST_CASE("phases that are left out change no iterate") {
+  const Lists listed{{1, 2}, {1}, {1, 2, 3, 4, 5, 6}, {2, 3, 4}, {5}, {6, 1}};
+  for (const bool second : {false, true}) {
+    HyfdcaOptions options = cyclic(2);
+    options.second_sip = second;
+    const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 30);
+    const Run needed = run(options, given, listed);
+    options.phases = Phases::all;
+    const Run all = run(options, given, listed);
+    for (std::size_t t = 0; t <= 30; ++t) {
+      CHECK(needed.parts[t][0] == all.parts[t][0]);
+      CHECK(needed.parts[t][1] == all.parts[t][1]);
+    }
+  }
+}
+
+TEST_CASE("encryptions are counted, billed and take time by the sheet's formulas") {
+  const Lists listed{{1, 2}, {3, 1}, {1, 2, 3, 4}, {2, 4}, {1, 3}};
+  const Index K = 2, Q = 2, n = 6, H = 4;
+  const Round rounds = 10;
+  const Run got = run(cyclic(H), divided(problem_with(make_loss(HingeOptions{})), K, Q, rounds), listed);
+  std::vector<Round> touched(12, 0), took_part(5, 0);
+  std::vector<Index> visits(5, 0);
+  double enc = 0, dec = 0, add = 0;
+  for (Round t = 1; t <= rounds; ++t) {
+    const auto& members = listed[static_cast<std::size_t>((t - 1) % 5)];
+    std::set<Index> S;
+    for (const AgentId k : members) {
+      const Index first = (k - 1) / Q * n;
+      for (Index h = 0; h < H; ++h) S.insert(first + (visits[k] * H + h) % n);
+    }
+    for (const AgentId k : members) {
+      const Index first = (k - 1) / Q * n;
+      const auto mine = std::ranges::count_if(S, [&](Index i) { return i / n == first / n; });
+      const bool is_new = took_part[k] < t - 1;
+      for (Index i = first; is_new && i < first + n; ++i) dec += touched[static_cast<std::size_t>(i)] > took_part[k];
+      enc += static_cast<double>(mine + H);
+      dec += static_cast<double>(mine + H);
+      add += static_cast<double>(H);
+    }
+    add += static_cast<double>(S.size()) * static_cast<double>(Q - 1);
+    for (const Index i : S) touched[static_cast<std::size_t>(i)] = t;
+    for (const AgentId k : members) took_part[k] = t, ++visits[k];
+    CHECK(got.parts[static_cast<std::size_t>(t)][2] == Vector{{enc, dec, add}});
+  }
+  // Sums of whole nanoseconds, read as seconds.
+  CHECK(got.ledger.total().encrypting.in_seconds() ==
+        Approx(18.882e-3 * enc + 18.865e-3 * dec + 54e-6 * add).epsilon(1e-12));
+}
+
+TEST_CASE("bytes and flops of an iteration with all clients are those of the sheet") {
+  const Index n = 6, m = 3, H = 2;
+  const Round rounds = 5;
+  const Run got = run(cyclic(H), divided(problem_with(make_loss(HingeOptions{})), 2, 2, rounds));
+  for (AgentId k = 1; k <= 4; ++k) {
+    CHECK(got.ledger.agent(k).flops == rounds * (2 * n * m + 2 * n * m + 9 * H));       // C, E, D
+    CHECK(got.ledger.agent(k).bytes_sent == rounds * (512 * n + 512 * H + 8 * m));      // C1, D1, E1
+    CHECK(got.ledger.agent(k).bytes_received == rounds * (512 * n + 512 * H + 8 * m));  // C2, D2, E2
+  }
+  CHECK(got.ledger.agent(0).flops == rounds * (4 * m + 6 + 4 * H));  // sum of m_k, M scalings, dual adds
+}
+
+TEST_CASE("exchanged norms give the iterates of known ones after one more round trip") {
+  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 6);
+  HyfdcaOptions options = cyclic(2);
+  const Run known = run(options, given);
+  options.row_norms = RowNorms::exchanged;
+  const Run exchanged = run(options, given);
+  CHECK(exchanged.parts.back()[0] == known.parts.back()[0]);
+  CHECK(exchanged.ledger.total().hops == known.ledger.total().hops + 2);
+}
+
+TEST_CASE("a client that never takes part is told of after the run") {
+  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
+  const auto method = make_algorithm(cyclic(1), given);
+  CHECK(method->remarks_on(run(*method, 7).ledger).empty());
+  CHECK(method->remarks_on(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger) ==
+        std::vector<std::string>{"1 of 6 clients never took part (agents 3): the run solves the problem without their "
+                                 "samples and features"});
+}
+
+TEST_CASE("what the method cannot do is refused") {
+  Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
+  given.gaps = true;
+  CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
+                    "kind: expected an algorithm that goes on without messages that are missing, found hyfdca");
+  given.gaps = false;
+  given.problem.regularizer = make_regularizer(L2Options{.weight = 0});
+  CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
+                    "kind: expected an algorithm that needs no l2 regularizer with a weight above 0, found hyfdca");
+}
+
+}  // namespace lagnet::hyfdca_test
