@@ -54,20 +54,12 @@ class ADispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
   ADispa(const ADispaOptions& options, Assignment assignment);
-  void spawn(Simulation& simulation) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
-  Task<> center(Agent& me, SharedDuals duals) const;
-  Task<> machine(Agent& me, SharedDuals duals) const;
+  Task<> center(Agent& me, SharedDuals duals) const override;
+  bool starts_at_z() const override { return start_at_ == StageStart::z; }
   bool begins_stage(Round t) const { return (t - 1) % T_s_ == 0; }
-
-  /// What a machine is sent, as far as it does not have it: by its size (d each).
-  struct Update {
-    bool has_x, has_z;
-  };
-  Update parts_of(const Payload& body) const;
-  Payload message(VectorRef x, VectorRef v, VectorRef z, Update what) const;
 
   Round T_s_;
   StageStart start_at_;

@@ -40,11 +40,9 @@ class Dispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
   Dispa(const DispaOptions& options, Assignment assignment);
-  void spawn(Simulation& simulation) const override;
 
  private:
-  Task<> center(Agent& me, SharedDuals duals) const;
-  Task<> machine(Agent& me, SharedDuals duals) const;
+  Task<> center(Agent& me, SharedDuals duals) const override;
 };
 
 std::unique_ptr<Algorithm> make_algorithm(const DispaOptions& options, Assignment assignment);

@@ -3,11 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "algorithms/clients.hpp"
 
 namespace lagnet {
 
 namespace {
+
+// Tags of messages to machines: what they bring beside v.
+constexpr Tag brings_x = 1, brings_z = 2;
 
 Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem) {
   const Index n = problem.X->rows();
@@ -47,6 +53,89 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   if (is_lean() && given().gaps)
     throw OptionError("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
 }
+
+// Between the center and the machines
+
+SaddleMethod::Known SaddleMethod::all_known() const {
+  const std::vector<bool> all(given().network.agents, true);
+  return {.x = all, .z = all};
+}
+
+void SaddleMethod::note_answers(Known& known, std::span<const Message> answers) const {
+  known.x.assign(known.x.size(), false);
+  for (const Message& answer : answers) known.x[answer.from] = known.z[answer.from] = true;
+}
+
+void SaddleMethod::send_state(Agent& me, Round t, std::span<const AgentId> members, VectorRef x, VectorRef v,
+                              VectorRef z, const Known& known) const {
+  std::array<Payload, 4> made;  // by tag
+  for (const AgentId k : members) {
+    const bool x_too = !is_lean() || !known.x[k], z_too = !known.z[k];
+    const Tag tag = (x_too ? brings_x : 0) | (z_too ? brings_z : 0);
+    Payload& body = made[tag];
+    if (!body) {
+      if (x_too)
+        body = z_too ? joined_payload(v, x, z) : joined_payload(v, x);
+      else
+        body = z_too ? joined_payload(v, z) : Payload(v);
+    }
+    me.send(k, t, body, tag);
+  }
+}
+
+Task<> SaddleMethod::set_up(Agent& me, std::vector<Payload>& v_of, Vector& v) const {
+  if (!is_warm_) co_return;
+  const std::vector<Message> answers = co_await me.collect(0, machines());
+  for (const Message& answer : answers) v_of[answer.from] = answer.body;
+  v = sum(v_of);
+}
+
+Task<> SaddleMethod::machine(Agent& me, SharedDuals duals) const {
+  const RowBlock& A_k = samples(me.id());
+  Vector x = start();                                         // x^{t-1}         (d)
+  Vector z = x;                                               // extrapolated    (d)
+  Vector y = y0_.segment(first_sample(me.id()), A_k.rows());  // own dual block  (n_k)
+  Vector v_k;                                                 // A_k'y           (d)
+  Message request;                                            // v^{t-1}, and x^{t-1} and z as its tag says
+  Work more;                                                  // what the local solver took besides
+
+  auto pull_back = [&] { v_k = A_k.transpose_times(y); };
+  if (is_warm_) {
+    co_await me.compute(pull_back_work(A_k), pull_back);
+    me.send(server_agent, 0, v_k);
+  }
+  for (;;) {
+    request = co_await next_request(me);
+    const std::vector<Index> steps = order(me, request.round);
+    const bool has_x = (request.tag & brings_x) != 0, has_z = (request.tag & brings_z) != 0;
+    auto local = [&] {
+      const VectorView v = part_of(request.body, 0, d());
+      if (has_x)
+        x = part_of(request.body, 1, d());
+      else if (request.round > 1)
+        x = central(x, v, z);  // (6), which the center has solved too, with the z of that round
+      if (has_z) z = part_of(request.body, has_x ? 2 : 1, d());
+      if (has_z && !has_x && starts_at_z()) x = z;
+      more = local_dispa(me.id(), x, v, z, steps, y);  // phase 1
+      v_k = A_k.transpose_times(y);                    // phase 2
+    };
+    const Work found = has_x ? Work() : vector_work(5 * d(), 3);
+    co_await me.compute(local_work(me.id(), steps) + found, local);
+    if (more.flops > 0) co_await me.compute(more);
+    duals->of_machine[me.id()] = y;
+    me.send(server_agent, request.round, v_k);
+  }
+}
+
+void SaddleMethod::spawn(Simulation& simulation) const {
+  const SharedDuals all = duals(y0_);
+  simulation.spawn(server_agent, [this, all](Agent& me) { return center(me, all); });
+  for (const AgentId k : machines())
+    simulation.spawn(
+        k, [this, all](Agent& me) { return machine(me, all); }, Simulation::Role::daemon);
+}
+
+// The two problems
 
 Vector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
   return (x_old / tau_ - v / n() + vt_ * z) / (L_ + 1 / tau_);

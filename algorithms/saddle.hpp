@@ -47,16 +47,44 @@ void declare_saddle(Self& self, Visitor& field) {
 
 class SaddleMethod : public DualMethod {
  public:
+  void spawn(Simulation& simulation) const final;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
 
  protected:
+  /// Agent 0's program: it reports x and the duals that it has answers for.
+  virtual Task<> center(Agent& me, SharedDuals duals) const = 0;
+  /// Whether a new z is also where machines go on from, in the place of x.
+  virtual bool starts_at_z() const { return false; }
+
+  /// What the machines have of the center's vectors, by agent. A lean message brings x only to those that cannot work
+  /// it out: they have missed a round. z goes to each machine once.
+  struct Known {
+    std::vector<bool> x, z;
+  };
+  Known all_known() const;
+  /// Who has answered has got all that was sent, and can work out the next x.
+  void note_answers(Known& known, std::span<const Message> answers) const;
+  /// v and what they lack of x and z (d each), in messages whose tags say what they bring.
+  void send_state(Agent& me, Round t, std::span<const AgentId> members, VectorRef x, VectorRef v, VectorRef z,
+                  const Known& known) const;
+  /// Where y^0 is not 0, the machines' A_k'y_[k] of the set-up round, by agent, and their sum v.
+  Task<> set_up(Agent& me, std::vector<Payload>& v_of, Vector& v) const;
+
   /// `vt` is the Catalyst weight; none: 4 R^2 / (gamma + eps) - lambda. Throws OptionError for what cannot be used.
   SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt, Assignment assignment);
 
   /// Argmin over x of (1/n) v'x + (L/2) |x|^2 - vt z'x + |x - x_old|^2 / (2 tau), L = lambda + eps + vt: (6); 5 d
   /// flops.
   Vector central(VectorRef x_old, VectorRef v, VectorRef z) const;
+  /// v = sum_k v_k (d) of what the machines sent last, K d flops.
+  Vector sum(std::span<const Payload> v) const;
+  Work central_work() const { return vector_work((static_cast<Index>(machines().size()) + 5) * d(), 4); }
+
+  double vt() const { return vt_; }
+
+ private:
+  Task<> machine(Agent& me, SharedDuals duals) const;
   /// Local-DiSPA: y_[k] goes on towards the saddle point of (5), around x and v, and stays as it is without samples.
   /// What it cost beside local_work().
   Work local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
@@ -65,25 +93,15 @@ class SaddleMethod : public DualMethod {
   Work local_work(AgentId machine, std::span<const Index> order) const;
   std::vector<Index> order(const Agent& me, Round round) const;
 
-  /// v = sum_k v_k (d) of what the machines sent last, K d flops.
-  Vector sum(std::span<const Payload> v) const;
-  Work central_work() const { return vector_work((static_cast<Index>(machines().size()) + 5) * d(), 4); }
-
-  const Vector& dual_start() const { return y0_; }  // (n)
-  bool starts_warm() const { return is_warm_; }     // y^0 is not 0
-  Vector dual_start(AgentId machine) const { return y0_.segment(first_sample(machine), samples(machine).rows()); }
   bool is_lean() const { return messages_ == SaddleMessages::lean; }
-  double vt() const { return vt_; }
-
- private:
   double tau_, sigma_, vt_;
   double L_;  // lambda + eps + vt
   std::unique_ptr<const LocalSolver> solver_;
   std::optional<std::int64_t> H_;
   StepOrder order_;
   SaddleMessages messages_;
-  Vector y0_;
-  bool is_warm_ = false;
+  Vector y0_;             // y^0 (n)
+  bool is_warm_ = false;  // y^0 is not 0
 };
 
 }  // namespace lagnet
