@@ -11,9 +11,11 @@ CellSchedule::CellSchedule(const Cells& cells, Rule rule, Choose choose)
     : cells_(cells),
       rule_(rule),
       choose_(std::move(choose)),
+      held_(static_cast<std::size_t>(cells.samples()), 0),
       touched_(static_cast<std::size_t>(cells.samples()), 0),
       took_part_(static_cast<std::size_t>(cells.clients()) + 1, 0),
-      visits_(took_part_.size(), 0) {}
+      visits_(took_part_.size(), 0),
+      place_(took_part_.size(), nowhere) {}
 
 std::shared_ptr<const CellIteration> CellSchedule::of(Round t) {
   while (latest_ < t) {
@@ -35,10 +37,10 @@ std::shared_ptr<const CellIteration> CellSchedule::next() {
   // At first all copies are zero, and everybody knows that: nothing has to be sent if nobody stays away.
   const bool all_begin = t == 1 && std::ssize(made->members) == cells_.clients();
   made->known = made->newcomers.empty() || all_begin;
-  choose_samples(*made);
+  made->parts.resize(made->members.size());
   find_stale(*made);
+  choose_samples(*made);
   choose_phases(*made);
-  for (const Index i : made->S) touched_[static_cast<std::size_t>(i)] = t;
   for (const AgentId k : made->members) {
     took_part_[k] = t;
     ++visits_[k];
@@ -48,27 +50,42 @@ std::shared_ptr<const CellIteration> CellSchedule::next() {
 }
 
 void CellSchedule::choose_samples(CellIteration& made) {
-  for (const AgentId k : made.members) {
-    const Index n_k = cells_.of(k).n();
+  for (std::size_t place = 0; place < made.members.size(); ++place) {
+    const AgentId k = made.members[place];
+    const CellBlock& block = cells_.of(k);
     const Draws draws(rule_.seed, Purpose{"hybrid.samples"}, k, latest_);
-    auto& part = made.parts[k];
-    part.picks = pick_samples(rule_.picker, n_k, std::min(rule_.H, n_k), visits_[k], draws);
-    for (const Index row : part.picks) made.S.push_back(cells_.of(k).samples[static_cast<std::size_t>(row)]);
+    auto& part = made.parts[place];
+    part.picks = pick_samples(rule_.picker, block.n(), std::min(rule_.H, block.n()), visits_[k], draws);
+    for (const Index row : part.picks) {
+      const Index i = block.samples[static_cast<std::size_t>(row)];
+      if (touched_[static_cast<std::size_t>(i)] != latest_) made.S.push_back(i);
+      touched_[static_cast<std::size_t>(i)] = latest_;
+    }
   }
   std::ranges::sort(made.S);
-  made.S.erase(std::unique(made.S.begin(), made.S.end()), made.S.end());
-  for (const Index i : made.S)
-    for (const auto& [client, row] : cells_.holders(i)) {
-      const auto part = made.parts.find(client);
-      if (part == made.parts.end()) continue;
-      part->second.active.push_back(row);  // ascending, since I_k is
-      ++made.holders_in[i];
-    }
+  find_holders(made);
 }
 
-void CellSchedule::find_stale(CellIteration& made) {
+void CellSchedule::find_holders(CellIteration& made) {
+  for (std::size_t place = 0; place < made.members.size(); ++place) place_[made.members[place]] = place;
+  for (const Index i : made.S)
+    for (const auto& [client, row] : cells_.holders(i)) {
+      if (place_[client] == nowhere) continue;
+      made.parts[place_[client]].active.push_back(row);  // ascending, since S and I_k are
+      ++held_[static_cast<std::size_t>(i)];
+    }
+  for (std::size_t place = 0; place < made.members.size(); ++place) {
+    const std::vector<Index>& samples = cells_.of(made.members[place]).samples;
+    for (const Index row : made.parts[place].picks)
+      made.parts[place].holders.push_back(held_[static_cast<std::size_t>(samples[static_cast<std::size_t>(row)])]);
+  }
+  for (const Index i : made.S) held_[static_cast<std::size_t>(i)] = 0;
+  for (const AgentId k : made.members) place_[k] = nowhere;
+}
+
+void CellSchedule::find_stale(CellIteration& made) const {
   for (const AgentId k : made.newcomers) {
-    auto& part = made.parts.at(k);
+    auto& part = made.parts[static_cast<std::size_t>(std::ranges::lower_bound(made.members, k) - made.members.begin())];
     part.is_new = true;
     const std::vector<Index>& samples = cells_.of(k).samples;
     for (std::size_t row = 0; row < samples.size(); ++row)

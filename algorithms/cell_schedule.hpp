@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -14,21 +15,23 @@ namespace lagnet {
 /// the samples that they choose follow from what all share: the seed, and the schedule. Places are within I_k.
 struct CellIteration {
   struct Part {
-    std::vector<Index> picks;   // the chosen samples
-    std::vector<Index> active;  // S cap I_k, ascending
-    std::vector<Index> stale;   // of a newcomer: samples that were chosen since it last took part, ascending
+    std::vector<Index> picks;    // the chosen samples
+    std::vector<Index> holders;  // of each of them: who holds it among the members
+    std::vector<Index> active;   // S cap I_k, ascending
+    std::vector<Index> stale;    // of a newcomer: samples that were chosen since it last took part, ascending
     bool is_new = false;
   };
-  std::vector<AgentId> members;       // K^t, ascending, without clients that hold no sample
-  std::vector<AgentId> newcomers;     // K^t minus K^{t-1}, ascending
-  bool known = false;                 // no member's copies are old
-  std::vector<Index> S;               // samples chosen by somebody, ascending
-  std::map<AgentId, Part> parts;      // of the members
-  std::map<Index, Index> holders_in;  // of each sample of S: its holders among the members
+  std::vector<AgentId> members;    // K^t, ascending, without clients that hold no sample
+  std::vector<AgentId> newcomers;  // K^t minus K^{t-1}, ascending
+  bool known = false;              // no member's copies are old
+  std::vector<Index> S;            // samples chosen by somebody, ascending
+  std::vector<Part> parts;         // of the members, in their order
   bool has_A = false, has_B = false, has_C = false, has_F = false;  // phases that take place, B for B2
 
-  const Part& part(AgentId member) const { return parts.at(member); }
-  bool has(AgentId client) const { return parts.contains(client); }
+  const Part& part(AgentId member) const {
+    return parts[static_cast<std::size_t>(std::ranges::lower_bound(members, member) - members.begin())];
+  }
+  bool has(AgentId client) const { return std::ranges::binary_search(members, client); }
   /// Whether a member goes on by itself, without a message of the server.
   bool starts_at_clients() const { return !has_A && !has_B; }
 };
@@ -56,7 +59,8 @@ class CellSchedule {
  private:
   std::shared_ptr<const CellIteration> next();
   void choose_samples(CellIteration& made);
-  void find_stale(CellIteration& made);
+  void find_holders(CellIteration& made);
+  void find_stale(CellIteration& made) const;
   void choose_phases(CellIteration& made) const;
 
   const Cells& cells_;
@@ -65,9 +69,12 @@ class CellSchedule {
   Round latest_ = 0;
   std::map<Round, std::shared_ptr<const CellIteration>> made_;
   std::vector<AgentId> before_;   // K^{t-1}
+  std::vector<Index> held_;       // how many members hold a sample of S, 0 between iterations (N)
   std::vector<Round> touched_;    // the last iteration that chose each sample (N)
   std::vector<Round> took_part_;  // the last iteration of each client, by agent
   std::vector<Index> visits_;     // how often it took part
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+  std::vector<std::size_t> place_;  // of each member among them while holders are looked for, else nowhere
 };
 
 }  // namespace lagnet

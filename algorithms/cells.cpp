@@ -17,16 +17,14 @@ CellBlock::CellBlock(std::vector<Index> held_samples, std::vector<Index> held_fe
   LAGNET_CHECK(std::ranges::is_sorted(samples) && std::ranges::is_sorted(features), "cells are not in order");
 }
 
-Vector CellBlock::scores(VectorRef w) const {
-  Vector ip(n());
+void CellBlock::scores_into(Vector& ip, VectorRef w) const {
+  ip.resize(n());
   for (Index i = 0; i < n(); ++i) ip[i] = slices.score(i, w);
-  return ip;
 }
 
-Vector CellBlock::sum_of(VectorRef a) const {
-  Vector sum = Vector::Zero(m());
-  for (Index i = 0; i < n(); ++i) slices.add(i, a[i], sum);
-  return sum;
+void CellBlock::sum_into(Vector& hat, VectorRef a) const {
+  hat.setZero(m());
+  for (Index i = 0; i < n(); ++i) slices.add(i, a[i], hat);
 }
 
 Vector CellBlock::squared_norms() const {

@@ -20,8 +20,9 @@ std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index
     return picks;
   }
   while (std::ssize(picks) < count) {
-    const auto order = draws.permutation(static_cast<std::uint32_t>(n));
-    for (std::size_t i = 0; i < order.size() && std::ssize(picks) < count; ++i) picks.push_back(order[i]);
+    const Index wanted = std::min(n, count - std::ssize(picks));
+    const auto drawn = draws.distinct(static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(wanted));
+    picks.insert(picks.end(), drawn.begin(), drawn.end());
   }
   return picks;
 }

@@ -11,12 +11,27 @@ namespace {
 
 enum HyfdcaPhase : Tag { phase_norms = 1, phase_B, phase_C, phase_D, phase_E, phase_F };  // of messages to the server
 
-Payload encrypted(const Vector& numbers) { return Payload::with_ciphertexts(numbers, numbers.size()); }
+Payload encrypted(VectorRef numbers) { return Payload::with_ciphertexts(numbers, numbers.size()); }
 
-/// What the server does to add vectors of so many entries together, and scale the `results` sums.
-Work additions(Index entries, Index results) {
-  return {entries + results, Bytes{sizeof(double)} * (entries + 2 * results)};
+/// Entries of a whole vector at the places I_k, or M_k: at `some` of these, or at all.
+Payload::Draft entries(const Vector& whole, const std::vector<Index>& places, const std::vector<Index>* some) {
+  Payload::Draft sent(some ? std::ssize(*some) : std::ssize(places));
+  for (Index j = 0; j < sent.size(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    sent[j] = whole[places[some ? static_cast<std::size_t>((*some)[at]) : at]];
+  }
+  return sent;
 }
+Payload plain(const Vector& whole, const std::vector<Index>& places) {
+  return entries(whole, places, nullptr).finish();
+}
+Payload encrypted(const Vector& whole, const std::vector<Index>& places, const std::vector<Index>* some = nullptr) {
+  Payload::Draft sent = entries(whole, places, some);
+  const Index all = sent.size();
+  return sent.finish(all);
+}
+
+Work of_additions(Index count) { return {count, Bytes{sizeof(double)} * count}; }
 
 /// l*(lam), where rounding may have put lam beyond an end of the domain by a few units in the last place.
 double conjugate_near(const Loss& l, double lam, double y) {
@@ -33,7 +48,8 @@ struct CipherCount {
   std::vector<Index> union_of_held;                  // with a second inner product: whose sums are needed
 
   CipherCount(const CellIteration& now, const Cells& cells) {
-    for (const auto& [k, part] : now.parts) {
+    for (const AgentId k : now.members) {
+      const CellIteration::Part& part = now.part(k);
       stale += std::ssize(part.stale);
       active += std::ssize(part.active);
       picks += std::ssize(part.picks);
@@ -48,85 +64,22 @@ struct CipherCount {
 
 }  // namespace
 
-/// The server's state.
-struct Hyfdca::Server {
-  const Cells& cells;
-  double scale;                            // 1 / (lambda N)
-  Vector w0, a0;                           // primal (M), dual (N)
-  std::vector<Vector> hat;                 // the last contribution of each client, by agent           (m_k each)
-  std::vector<Vector> ip;                  // the last partial inner products of each client, by agent (n_k each)
-  Vector p;                                // their sums, x_i'w0                                       (N)
-  Index hats = 0;                          // entries of all contributions
-  std::array<double, 3> ciphers{0, 0, 0};  // encrypted, decrypted, added
-
-  Server(const Cells& all, double scaling)
-      : cells(all),
-        scale(scaling),
-        w0(Vector::Zero(all.features())),
-        a0(Vector::Zero(all.samples())),
-        hat(1),
-        ip(1),
-        p(Vector::Zero(all.samples())) {
-    for (AgentId k = 1; k <= static_cast<AgentId>(all.clients()); ++k) {
-      hat.emplace_back(Vector::Zero(all.of(k).m()));
-      ip.emplace_back(Vector::Zero(all.of(k).n()));
-      hats += all.of(k).m();
-    }
-  }
-  /// PrimalAggregation: w0 = (1/(lambda N)) sum over all clients of the stored hat_k.
-  void aggregate(const std::vector<Message>& answers) {
-    for (const Message& answer : answers) hat[answer.from] = answer.body.view();
-    w0.setZero();
-    for (AgentId k = 1; k < hat.size(); ++k) w0(cells.of(k).features) += hat[k];
-    w0 *= scale;
-  }
-  Work aggregation() const { return additions(hats, w0.size()); }
-  /// SecureInnerProduct: p_i = sum of the stored ip_{k,i} over the holders k of i.
-  void add_products(const std::vector<Message>& answers, const CellIteration* selected) {
-    for (const Message& answer : answers) {
-      if (selected)
-        ip[answer.from](selected->part(answer.from).active) = answer.body.view();
-      else
-        ip[answer.from] = answer.body.view();
-    }
-    p.setZero();
-    for (AgentId k = 1; k < ip.size(); ++k) p(cells.of(k).samples) += ip[k];
-  }
-  void change_duals(const std::vector<Message>& answers, const CellIteration& now) {
-    for (const Message& answer : answers) {
-      const auto& picks = now.part(answer.from).picks;
-      for (std::size_t j = 0; j < picks.size(); ++j)
-        a0[cells.of(answer.from).samples[static_cast<std::size_t>(picks[j])]] +=
-            answer.body.view()[static_cast<Index>(j)];
-    }
-  }
-  /// Entries of a vector of samples (N) at places within I_k.
-  Vector at(const Vector& of_samples, AgentId k, const std::vector<Index>& places) const {
-    return of_samples(cells.of(k).samples)(places);
-  }
-  /// Additions in which so many ciphertexts of each sample become one.
-  Index sums(const std::vector<Index>& samples) const {
-    Index count = 0;
-    for (const Index i : samples) count += std::ssize(cells.holders(i)) - 1;
-    return count;
-  }
-  std::int64_t note(std::int64_t encryptions, std::int64_t decryptions, std::int64_t adds) {
-    ciphers[0] += static_cast<double>(encryptions);
-    ciphers[1] += static_cast<double>(decryptions);
-    ciphers[2] += static_cast<double>(adds);
-    return adds;
-  }
-};
-
 Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
-  Server s(cells(), 1 / (lambda() * N()));
+  HyfdcaServer s(cells(), 1 / (lambda() * N()));
   std::vector<Message> in;
   std::shared_ptr<const CellIteration> now;
   const bool selected = options_.sip_mode == SipMode::selected;
-  auto aggregate = [&] { s.aggregate(in); };
-  auto add_products = [&] { s.add_products(in, selected ? now.get() : nullptr); };
-  auto add_all_products = [&] { s.add_products(in, nullptr); };
-  auto change_duals = [&] { s.change_duals(in, *now); };
+  auto aggregate = [&] {
+    for (const Message& answer : in) s.hat[answer.from] = answer.body.view();
+    s.aggregate();
+  };
+  auto add_products = [&] {
+    for (const Message& answer : in) s.store_products(answer.from, answer.body.view(), selected ? now.get() : nullptr);
+    s.add_products();
+  };
+  auto change_duals = [&] {
+    for (const Message& answer : in) s.change_duals(answer.from, answer.body.view(), *now);
+  };
   const Work free;
 
   if (exchanges_norms()) co_await add_norms(me);
@@ -136,35 +89,34 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
     now = schedule->of(t);
     const std::vector<AgentId>& K = now->members;
     const CipherCount count(*now, s.cells);
+    const auto I = [&](AgentId k) -> const auto& { return s.cells.of(k).samples; };
+    const auto M = [&](AgentId k) -> const auto& { return s.cells.of(k).features; };
     if (now->has_A) {
-      for (const AgentId k : now->newcomers) me.send(k, t, encrypted(s.at(s.a0, k, now->part(k).stale)));  // A
+      for (const AgentId k : now->newcomers) me.send(k, t, encrypted(s.a0, I(k), &now->part(k).stale));  // A
       s.note(0, count.stale, 0);
       in = co_await me.collect(t, now->newcomers, Time::never(), phase_B);  // B1
-      co_await me.compute(s.aggregation(), aggregate);
+      co_await me.compute(s.aggregation_work(), aggregate);
     }
     if (now->has_B)
-      for (const AgentId k : K) me.send(k, t, restricted(s.w0, cells().of(k).features));  // B2
+      for (const AgentId k : K) me.send(k, t, plain(s.w0, M(k)));  // B2
     if (now->has_C) {
       in = co_await me.collect(t, K, Time::never(), phase_C);  // C1
-      co_await me.add_ciphertexts(s.note(count.active, count.picks, s.sums(now->S)));
+      co_await me.add_ciphertexts(s.note(count.active, count.picks, s.additions_for(now->S)));
       co_await me.compute(free, add_products);
-      for (const AgentId k : K)
-        me.send(
-            k, t,
-            encrypted(selected ? s.at(s.p, k, now->part(k).active) : restricted(s.p, cells().of(k).samples)));  // C2
+      for (const AgentId k : K) me.send(k, t, encrypted(s.p, I(k), selected ? &now->part(k).active : nullptr));  // C2
     }
     in = co_await me.collect(t, K, Time::never(), phase_D);  // D1
     co_await me.add_ciphertexts(s.note(count.picks, count.active, count.picks));
-    co_await me.compute(additions(count.picks, 0), change_duals);
-    for (const AgentId k : K) me.send(k, t, encrypted(s.at(s.a0, k, now->part(k).active)));  // D2
-    in = co_await me.collect(t, K, Time::never(), phase_E);                                  // E1
-    co_await me.compute(s.aggregation(), aggregate);
-    for (const AgentId k : K) me.send_with_receipt(k, t, restricted(s.w0, cells().of(k).features));  // E2
+    co_await me.compute(of_additions(count.picks), change_duals);
+    for (const AgentId k : K) me.send(k, t, encrypted(s.a0, I(k), &now->part(k).active));  // D2
+    in = co_await me.collect(t, K, Time::never(), phase_E);                                // E1
+    co_await me.compute(s.aggregation_work(), aggregate);
+    for (const AgentId k : K) me.send_with_receipt(k, t, plain(s.w0, M(k)));  // E2
     if (now->has_F) {
       in = co_await me.collect(t, K, Time::never(), phase_F);  // F1
-      co_await me.add_ciphertexts(s.note(count.held, count.held, s.sums(count.union_of_held)));
-      co_await me.compute(free, add_all_products);
-      for (const AgentId k : K) me.send_with_receipt(k, t, encrypted(restricted(s.p, cells().of(k).samples)));  // F2
+      co_await me.add_ciphertexts(s.note(count.held, count.held, s.additions_for(count.union_of_held)));
+      co_await me.compute(free, add_products);
+      for (const AgentId k : K) me.send_with_receipt(k, t, encrypted(s.p, I(k)));  // F2
     }
     co_await me.arrivals();
     me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
@@ -181,40 +133,11 @@ Task<> Hyfdca::add_norms(Agent& me) const {
   co_await me.add_ciphertexts(additions_of_ciphers);
   Vector norms = Vector::Zero(cells().samples());  // ||x_i||^2 (N)
   for (const Message& answer : in) norms(cells().of(answer.from).samples) += answer.body.view();
-  for (const AgentId k : all) me.send_with_receipt(k, 0, encrypted(restricted(norms, cells().of(k).samples)));
+  for (const AgentId k : all) me.send_with_receipt(k, 0, encrypted(norms, cells().of(k).samples));
   co_await me.arrivals();
 }
 
-/// A client's state.
-struct Hyfdca::Client {
-  const CellBlock& cells;
-  Vector a, w;   // own copies of duals (n_k) and primal (m_k)
-  Vector p;      // x_i'w0 of whole samples (n_k)
-  Vector norms;  // ||x_i||^2 of whole samples (n_k)
-  Vector hat;    // sum_i a_i x_{k,i} (m_k)
-  Vector ip;     // w'x_{k,i}, of all samples (n_k) or of some
-  explicit Client(const CellBlock& held)
-      : cells(held), a(Vector::Zero(held.n())), w(Vector::Zero(held.m())), p(Vector::Zero(held.n())) {}
-  Work all_products() const { return cells.product_work(cells.entries); }
-  void contribute() { hat = cells.sum_of(a); }
-  /// Inner products of these samples, of all without.
-  void multiply(const std::vector<Index>* some) {
-    if (!some) {
-      ip = cells.scores(w);
-      return;
-    }
-    ip.resize(std::ssize(*some));
-    for (std::size_t j = 0; j < some->size(); ++j) ip[static_cast<Index>(j)] = cells.slices.score((*some)[j], w);
-  }
-  void set_products(VectorRef sums, const std::vector<Index>* some) {
-    if (some)
-      p(*some) = sums;
-    else
-      p = sums;
-  }
-};
-
-Task<> Hyfdca::learn_norms(Agent& me, Client& own) const {
+Task<> Hyfdca::learn_norms(Agent& me, HyfdcaClient& own) const {
   Message in;
   auto square = [&] { own.norms = own.cells.squared_norms(); };
   co_await me.compute(own.all_products(), square);
@@ -227,7 +150,7 @@ Task<> Hyfdca::learn_norms(Agent& me, Client& own) const {
 
 Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   const AgentId k = me.id();
-  Client own(cells().of(k));
+  HyfdcaClient own(cells().of(k));
   const CellBlock& block = own.cells;
   if (block.n() == 0) co_return;
   std::shared_ptr<const CellIteration> now, next;
@@ -254,7 +177,7 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     some = options_.sip_mode == SipMode::selected ? &part.active : nullptr;
     if (now->has_A && part.is_new) {
       co_await me.decrypt(in.body.size());  // A
-      own.a(part.stale) = in.body.view();
+      own.set_duals(in.body.view(), part.stale);
       co_await me.compute(own.all_products(), contribution);
       me.send(server_agent, t, own.hat, phase_B);  // B1
       in = co_await me.receive();
@@ -278,7 +201,7 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     me.send(server_agent, t, encrypted(changes), phase_D);  // D1
     in = co_await me.receive();                             // D2
     co_await me.decrypt(active);
-    own.a(part.active) = in.body.view();
+    own.set_duals(in.body.view(), part.active);
     co_await me.compute(own.all_products(), contribution);
     me.send(server_agent, t, own.hat, phase_E);  // E1
     in = co_await me.receive();                  // E2
@@ -293,19 +216,20 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   }
 }
 
-Vector Hyfdca::dual_changes(const Client& own, const CellIteration& now, AgentId k, double gamma_t) const {
-  const std::vector<Index>& picks = now.part(k).picks;
+Vector Hyfdca::dual_changes(const HyfdcaClient& own, const CellIteration& now, AgentId k, double gamma_t) const {
+  const CellIteration::Part& part = now.part(k);
+  const std::vector<Index>& picks = part.picks;
   Vector changes(std::ssize(picks));
   for (std::size_t j = 0; j < picks.size(); ++j) {
     const Index i = own.cells.samples[static_cast<std::size_t>(picks[j])];
-    const Index all = std::ssize(cells().holders(i)), active = now.holders_in.at(i);
+    const Index all = std::ssize(cells().holders(i)), active = part.holders[j];
     const double holders = static_cast<double>(options_.normalize == NormalizeBy::all ? all : active);
     changes[static_cast<Index>(j)] = gamma_t / holders * dual_change(own, picks[j], k, gamma_t);
   }
   return changes;
 }
 
-double Hyfdca::dual_change(const Client& own, Index i, AgentId k, double gamma_t) const {
+double Hyfdca::dual_change(const HyfdcaClient& own, Index i, AgentId k, double gamma_t) const {
   const Loss& l = loss();
   const double a = own.a[i], p = own.p[i], y = own.cells.slices.label(i), square = own.norms[i];
   const double u = -l.derivative(p, y);  // minus a subgradient, where the step of a zero sample ends

@@ -8,6 +8,7 @@
 
 #include "algorithms/cell_schedule.hpp"
 #include "algorithms/hybrid.hpp"
+#include "algorithms/hyfdca_state.hpp"
 
 /// HyFDCA: dual coordinate ascent where clients differ in samples and in features, over encrypted inner products.
 ///
@@ -110,15 +111,13 @@ class Hyfdca final : public HybridMethod {
   std::vector<std::string> warnings() const override;
 
  private:
-  struct Server;
-  struct Client;
   using Schedule = std::shared_ptr<CellSchedule>;
   Task<> serve(Agent& me, Schedule schedule) const;
   Task<> add_norms(Agent& me) const;
   Task<> ascend(Agent& me, Schedule schedule) const;
-  Task<> learn_norms(Agent& me, Client& own) const;
-  Vector dual_changes(const Client& own, const CellIteration& now, AgentId k, double gamma_t) const;
-  double dual_change(const Client& own, Index i, AgentId k, double gamma_t) const;
+  Task<> learn_norms(Agent& me, HyfdcaClient& own) const;
+  Vector dual_changes(const HyfdcaClient& own, const CellIteration& now, AgentId k, double gamma_t) const;
+  double dual_change(const HyfdcaClient& own, Index i, AgentId k, double gamma_t) const;
   double gamma_of(Round t) const;
   bool exchanges_norms() const { return options_.row_norms == RowNorms::exchanged && cells().shares_samples(); }
   std::int64_t messages_of_absent() const override { return exchanges_norms() ? 1 : 0; }

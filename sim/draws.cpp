@@ -93,4 +93,13 @@ std::vector<std::uint32_t> Draws::permutation(std::uint32_t count) {
   return order;
 }
 
+std::vector<std::uint32_t> Draws::distinct(std::uint32_t count, std::uint32_t picked) {
+  LAGNET_CHECK(picked <= count, "{} of {} numbers", picked, count);
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::uint32_t i = 0; i < picked; ++i) std::swap(order[i], order[i + below(count - i)]);
+  order.resize(picked);
+  return order;
+}
+
 }  // namespace lagnet

@@ -62,6 +62,8 @@ class Draws {
   std::uint64_t below(std::uint64_t bound);
   /// 0 .. count-1 in random order (Fisher-Yates).
   std::vector<std::uint32_t> permutation(std::uint32_t count);
+  /// `picked` of 0 .. count-1 without repetition, in random order; picked <= count.
+  std::vector<std::uint32_t> distinct(std::uint32_t count, std::uint32_t picked);
 
  private:
   r123::Philox4x32::key_type key_;

@@ -94,9 +94,10 @@ class Payload::Draft {
   Index size() const { return payload_.size(); }
   double& operator[](Index i) { return numbers_[i]; }
   Eigen::Map<Vector> vector() { return {numbers_, size()}; }
-  /// The payload; the draft is empty then.
-  Payload finish() {
+  /// The payload, its last `encrypted` numbers as ciphertexts; the draft is empty then.
+  Payload finish(Index encrypted = 0) {
     numbers_ = nullptr;
+    if (encrypted > 0) payload_.encrypt_last(encrypted);
     return std::move(payload_);
   }
 

@@ -36,13 +36,20 @@ std::shared_ptr<const Cells> cells_of(const Options& options, const Data& given,
   return make_partition(options, context_of(given, clients)).cells;
 }
 
+Vector scores_of(const CellBlock& block, const Vector& w) {
+  Vector scores;
+  block.scores_into(scores, w);
+  return scores;
+}
+
 /// All blocks put where they belong.
 Matrix put_together(const Cells& cells) {
   Matrix X = Matrix::Zero(cells.samples(), cells.features());
   for (AgentId k = 1; k <= static_cast<AgentId>(cells.clients()); ++k) {
     const CellBlock& block = cells.of(k);
     for (Index j = 0; j < block.m(); ++j)
-      X(block.samples, Places{block.features[static_cast<std::size_t>(j)]}) += block.scores(Vector::Unit(block.m(), j));
+      X(block.samples, Places{block.features[static_cast<std::size_t>(j)]}) +=
+          scores_of(block, Vector::Unit(block.m(), j));
   }
   return X;
 }

@@ -245,6 +245,25 @@ TEST_CASE("In a permutation every number is equally often in every place") {
   for (const auto& row : counts) check_uniform(row, trials / static_cast<double>(size));
 }
 
+TEST_CASE("Distinct numbers are distinct, and all choices of two of five, in either order, are equally likely") {
+  Draws draws(1, noise);
+  std::vector<int> counts(25);
+  for (int t = 0; t < 20 * 500; ++t) {
+    const auto two = draws.distinct(5, 2);
+    REQUIRE(two.size() == 2);
+    REQUIRE(two[0] != two[1]);
+    ++counts[two[0] * 5 + two[1]];
+  }
+  std::erase(counts, 0);
+  REQUIRE(counts.size() == 20);
+  check_uniform(counts, 500);
+  CHECK(draws.distinct(3, 0).empty());
+  auto all = draws.distinct(40, 40);
+  std::ranges::sort(all);
+  for (std::uint32_t i = 0; i < 40; ++i) CHECK(all[i] == i);
+  CHECK_THROWS_AS(draws.distinct(3, 4), InternalError);
+}
+
 TEST_CASE("All orders of a permutation are equally likely") {
   std::vector<int> counts(64);
   Draws draws(1, noise);

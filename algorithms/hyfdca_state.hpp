@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "algorithms/cell_schedule.hpp"
+#include "algorithms/cells.hpp"
+#include "sim/message.hpp"
+
+/// What the server and the clients of HyFDCA keep, and the arithmetic of its phases without the messages. Symbols and
+/// source: hyfdca.hpp.
+namespace lagnet {
+
+struct HyfdcaServer {
+  const Cells& cells;
+  double scale;                            // 1 / (lambda N)
+  Vector w0, a0;                           // primal (M), dual (N)
+  std::vector<Vector> hat;                 // the last contribution of each client, by agent           (m_k each)
+  std::vector<Vector> ip;                  // the last partial inner products of each client, by agent (n_k each)
+  Vector p;                                // their sums, x_i'w0                                       (N)
+  Index hats = 0;                          // entries of all contributions
+  std::array<double, 3> ciphers{0, 0, 0};  // encrypted, decrypted, added
+
+  HyfdcaServer(const Cells& all, double scaling);
+  /// Stores inner products of a client: of all its samples, or of those that are selected.
+  void store_products(AgentId client, VectorRef products, const CellIteration* selected);
+  /// PrimalAggregation: w0 = (1/(lambda N)) sum over all clients of the stored hat_k.
+  void aggregate();
+  Work aggregation_work() const;
+  /// SecureInnerProduct: p_i = sum of the stored ip_{k,i} over the holders k of i.
+  void add_products();
+  /// a0_i += the changes of the samples that a client chose.
+  void change_duals(AgentId client, VectorRef changes, const CellIteration& now);
+
+  /// Ciphertexts that are added until one is left of each of these samples.
+  Index additions_for(const std::vector<Index>& samples) const;
+  /// Counts ciphertexts; returns the additions.
+  std::int64_t note(std::int64_t encryptions, std::int64_t decryptions, std::int64_t additions);
+};
+
+struct HyfdcaClient {
+  const CellBlock& cells;
+  Vector a, w;   // own copies of duals (n_k) and primal (m_k)
+  Vector p;      // x_i'w0 of whole samples (n_k)
+  Vector norms;  // ||x_i||^2 of whole samples (n_k)
+  Vector hat;    // sum_i a_i x_{k,i} (m_k)
+  Vector ip;     // w'x_{k,i}, of all samples (n_k) or of some
+
+  explicit HyfdcaClient(const CellBlock& held);
+  void contribute() { cells.sum_into(hat, a); }
+  /// Inner products of these samples, of all without.
+  void multiply(const std::vector<Index>* some);
+  void set_duals(VectorRef values, const std::vector<Index>& places);
+  void set_products(VectorRef sums, const std::vector<Index>* some);
+  Work all_products() const { return cells.product_work(cells.entries); }
+};
+
+}  // namespace lagnet
