@@ -46,6 +46,7 @@
 #include "algorithms/objectives/squared.hpp"
 #include "algorithms/proximal_gradient.hpp"
 #include "algorithms/scaffold.hpp"
+#include "scenarios/claims.hpp"
 #include "scenarios/compute_options.hpp"
 #include "scenarios/data/cell_partitions.hpp"
 #include "scenarios/data/csv.hpp"
@@ -393,6 +394,7 @@ std::vector<Listing> listings() {
           listing<DataTag>("data"),
           listing<PartitionTag>("partitions"),
           listing<MetricTag>("metrics"),
+          listing<ClaimTag>("claims"),
           listing<DistributionTag>("distributions"),
           listing<SpeedTag>("speeds", drawn),
           listing<LatencyTag>("latencies", drawn),

@@ -71,6 +71,27 @@ Scenario read_scenario(const ScenarioFile& file) {
   return scenario;
 }
 
+PresentationOptions read_presentation(const ScenarioFile& file) {
+  Problems problems(file.shown);
+  Json document = Json::object();
+  for (const char* key : presentation_keys)
+    if (file.document.is_object() && file.document.contains(key)) document[key] = file.document[key];
+  PresentationOptions presentation;
+  read_value(document, presentation, {}, "", problems);
+  problems.throw_if_any();
+  return presentation;
+}
+
+ScenarioFile at_full_size(const ScenarioFile& file) {
+  Problems problems(file.shown);
+  ScenarioFile full = file;
+  const PresentationOptions presentation = read_presentation(file);
+  for (const auto& [pointer, value] : presentation.full.items())
+    set_member(full.document, pointer, value, child_pointer("/full", pointer), problems);
+  problems.throw_if_any();
+  return full;
+}
+
 Json write_scenario(const Scenario& scenario, const fs::path& folder) {
   Json document = write_fields(scenario);
   const fs::path from = absolute_folder(folder);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/claims.hpp"
 #include "scenarios/compute_options.hpp"
 #include "scenarios/fields.hpp"
 #include "scenarios/network_options.hpp"
@@ -79,6 +80,53 @@ struct RecordOptions {
   }
 };
 
+/// A panel of the figure that a sweep draws.
+struct PanelOptions {
+  std::string title, x = "round", y = "relative_error";
+  Json where = Json::object();
+  std::vector<std::string> curves;
+  bool log_x = false, log_y = true;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("title", self.title, "above the panel");
+    field("x", self.x, "column of progress.csv along the horizontal axis");
+    field("y", self.y, "column along the vertical one");
+    field("where", self.where,
+          "which runs: JSON pointers into a run's scenario to a value, a list of values, or a range");
+    field("curves", self.curves, "JSON pointers whose values tell the curves apart; by default those of the sweep");
+    field("log_x", self.log_x, "horizontal axis on a log scale");
+    field("log_y", self.log_y, "vertical axis on a log scale");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    MeasureOptions::check_where(report, "where", where);
+    for (std::size_t i = 0; i < curves.size(); ++i)
+      if (!curves[i].starts_with('/')) report("curves/" + std::to_string(i), "a JSON pointer", curves[i]);
+  }
+};
+
+/// What a scenario says of all its runs together: what is expected of them, how they are drawn, and what changes at
+/// full size. No part of any single run of a sweep.
+struct PresentationOptions {
+  std::vector<Choice<ClaimTag>> expect;
+  std::vector<PanelOptions> figure;
+  Json full = Json::object();
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("expect", self.expect,
+          "statements about the results, which `lagnet check` evaluates (`lagnet list claims`): [{\"kind\": \"best\", "
+          "\"statement\": \"64 agents end best\", \"over\": \"/topology/agents\", \"value\": 64}]");
+    field("figure", self.figure, "panels in which `lagnet report` draws the results");
+    field("full", self.full, "JSON pointers to the values that `lagnet reproduce --full` puts there");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (!full.is_object()) report("full", "an object of JSON pointers to values", full);
+  }
+};
+
+inline constexpr std::array presentation_keys{"expect", "figure", "full"};
+
 struct Scenario {
   std::int64_t lagnet = 1;
   std::string name, description, source;
@@ -95,6 +143,7 @@ struct Scenario {
   StopOptions stop;
   RecordOptions record;
   Json sweep = Json::object();
+  PresentationOptions presentation;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
@@ -122,6 +171,7 @@ struct Scenario {
         "JSON pointers to lists of values: one run for each combination, the last key fastest; beside them \"points\": "
         "a list of objects of pointers to values that belong together; \"random\" or \"latin_hypercube\": "
         "{\"samples\": 20, \"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}}}");
+    PresentationOptions::fields(self.presentation, field);
   }
   template <class Report>
   void check(Report& report) const;
@@ -149,8 +199,14 @@ Json relocated(const ScenarioFile& file, const std::filesystem::path& folder);
 /// One run of a sweep.
 struct SweepPoint {
   std::vector<std::pair<std::string, Json>> values;  // pointer and value, in the order of the sweep
-  ScenarioFile file;                                 // without sweep
+  ScenarioFile file;                                 // without sweep and what belongs to all points together
 };
+
+/// What a scenario says of all its runs together. Throws ScenarioError with every problem of that part.
+PresentationOptions read_presentation(const ScenarioFile& file);
+
+/// The same with the values of `full` put in.
+ScenarioFile at_full_size(const ScenarioFile& file);
 
 /// The runs of a scenario: one without values if it has no sweep. Throws ScenarioError with every problem of the sweep.
 std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
@@ -158,6 +214,7 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
 template <class Report>
 void Scenario::check(Report& report) const {
   if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
+  presentation.check(report);
   const bool off = numerics == Numerics::off;
   if (stop.relative_error && (off || !record.optimum))
     report("stop/relative_error",

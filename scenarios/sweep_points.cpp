@@ -119,6 +119,10 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
   }
   if (!sweep.is_object()) problems.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
   problems.throw_if_any();
+  if (!sweep.empty()) {
+    read_presentation(file);  // for its problems
+    for (const char* key : presentation_keys) whole.file.document.erase(key);
+  }
 
   std::vector<SweepPoint> points{whole};
   for (const auto& [key, value] : sweep.items()) {

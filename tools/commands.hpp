@@ -13,6 +13,7 @@ namespace lagnet::tools {
 struct Console {
   bool quiet = false;
   bool json = false;
+  bool only_progress = false;  // quiet but for the progress
   int exit_status = 0;
 };
 
@@ -31,8 +32,14 @@ class InputError : public std::runtime_error {
 
 int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                 const Resources& resources, const Console& console);
+/// `full`: with the values that the scenario has for full size.
 int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                  const Resources& resources, const Console& console);
+                  const Resources& resources, const Console& console, bool full = false);
+/// The papers' figures: "PAPER" or "PAPER/FIGURE".
+int reproduce_command(const std::string& what, bool full, std::string out, const Resources& resources,
+                      const Console& console);
+/// What the scenario of a result folder expects.
+int claims_command(const std::string& folder, const Console& console);
 int validate_command(const std::vector<std::string>& scenarios, const Console& console);
 int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console);
 int list_command(const std::string& what, const Console& console);

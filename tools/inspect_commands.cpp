@@ -25,11 +25,15 @@ std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
           {"participation", describe<ParticipationOptions>()},
           {"stop", describe<StopOptions>()},
           {"record", describe<RecordOptions>()},
+          {"claim", describe<ClaimCommon>()},
+          {"panel", describe<PanelOptions>()},
           {"preprocessing", describe<PreprocessOptions>()}};
 }
 
 std::string_view section_text(std::string_view section) {
   if (section == "preprocessing") return "keys of data, beside those of its source";
+  if (section == "claim") return "keys of every claim in expect, beside those of its kind";
+  if (section == "panel") return "keys of a panel in figure";
   if (section == "topology") return "keys of topology, beside those of its kind";
   return "section of a scenario";
 }

@@ -66,13 +66,38 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   });
 }
 
+void add_reproduction(CLI::App& app, Console& console) {
+  struct Given {
+    std::string what, out;
+    bool full = false;
+    Resources resources;
+  };
+  auto given = std::make_shared<Given>();
+  auto* command = app.add_subcommand(
+      "reproduce", "Run a figure of a paper, or all of them, and hold it against what the paper says");
+  command->add_option("PAPER/FIGURE", given->what, "as in scenarios/papers: ancelin2021/figure1, or ancelin2021")
+      ->required();
+  command->add_flag("--full", given->full, "at the paper's size where the usual one is reduced");
+  command->add_option("--out", given->out, "result folder; by default runs/PAPER/FIGURE")->option_text("DIR");
+  add_resources(*command, given->resources);
+  command->callback([given, &console] {
+    console.exit_status =
+        lagnet::tools::reproduce_command(given->what, given->full, given->out, given->resources, console);
+  });
+}
+
 void add_runs(CLI::App& app, Console& console) {
   add_runner(app, console, "run", "Run a scenario, or every point of its sweep, and write a result folder",
              lagnet::tools::run_command);
-  add_runner(app, console, "sweep",
-             "The same for long sweeps: what is finished is kept when it is broken off, and the same command goes on "
-             "from there; a point that ends by an error stops no other",
-             lagnet::tools::sweep_command);
+  add_runner(
+      app, console, "sweep",
+      "The same for long sweeps: what is finished is kept when it is broken off, and the same command goes on "
+      "from there; a point that ends by an error stops no other",
+      *+[](const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+           const Resources& resources, const Console& with) {
+        return lagnet::tools::sweep_command(scenario, settings, std::move(out), resources, with);
+      });
+  add_reproduction(app, console);
 }
 
 void add_inspection(CLI::App& app, Console& console) {
@@ -130,8 +155,10 @@ void add_comparison(CLI::App& app, Console& console) {
 
   auto goldens = std::make_shared<std::string>("scenarios/golden");
   auto update = std::make_shared<bool>(false);
-  auto* check = app.add_subcommand("check", "Run golden scenarios and compare with what they gave before");
-  check->add_option("FOLDER", *goldens, "folder of NAME.json and NAME.golden.json")->capture_default_str();
+  auto* check = app.add_subcommand(
+      "check", "Whether results are what their scenario expects; or run golden scenarios and compare");
+  check->add_option("FOLDER", *goldens, "result folder, or one of NAME.json and NAME.golden.json")
+      ->capture_default_str();
   check->add_flag("--update", *update, "write the goldens anew");
   check->callback(
       [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });

@@ -6,6 +6,7 @@
 
 #include "scenarios/execute.hpp"
 #include "scenarios/golden.hpp"
+#include "scenarios/result_folder.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/progress_bar.hpp"
@@ -110,10 +111,11 @@ namespace {
 
 /// What `run` and `sweep` have in common: how they watch the points and tell of them.
 int execute_and_tell(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                     const Resources& resources, const Console& console, bool keeps_points) {
-  const ScenarioFile file = read_scenario_file(scenario, settings);
+                     const Resources& resources, const Console& console, bool keeps_points, bool full = false) {
+  const ScenarioFile given = read_scenario_file(scenario, settings);
+  const ScenarioFile file = full ? at_full_size(given) : given;
   if (out.empty()) out = (fs::path("runs") / fs::path(scenario).stem()).string();
-  ProgressBar bar(console.quiet);
+  ProgressBar bar(console.quiet && !console.only_progress);
   Verdicts verdicts(console);
   ExecuteOptions options = watched(bar, resources, console);
   std::map<std::size_t, std::string> labels;
@@ -150,8 +152,8 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
 }
 
 int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                  const Resources& resources, const Console& console) {
-  return execute_and_tell(scenario, settings, std::move(out), resources, console, true);
+                  const Resources& resources, const Console& console, bool full) {
+  return execute_and_tell(scenario, settings, std::move(out), resources, console, true, full);
 }
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {
@@ -168,6 +170,7 @@ int replay_command(const std::string& folder, const Resources& resources, const 
 }
 
 int check_command(const std::string& folder, bool update, const Console& console) {
+  if (!update && is_result_folder(folder)) return claims_command(folder, console);
   if (!fs::is_directory(folder))
     throw InputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder));
   const std::vector<GoldenVerdict> verdicts = check_goldens(folder, update);

@@ -1,0 +1,194 @@
+#include "scenarios/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenarios/result_folder.hpp"
+
+namespace lagnet {
+
+namespace {
+
+using Runs = std::vector<const RecordedRun*>;
+
+/// Distinct values at a pointer: numbers ascending, then others in the order of their runs.
+std::vector<Json> values_at(const Runs& runs, const std::string& pointer) {
+  std::vector<Json> values;
+  for (const RecordedRun* run : runs) {
+    const Json value = scenario_member(*run, pointer);
+    if (!value.is_null() && std::ranges::find(values, value) == values.end()) values.push_back(value);
+  }
+  std::ranges::stable_sort(values, [](const Json& a, const Json& b) {
+    return a.is_number() && (!b.is_number() || a.get<double>() < b.get<double>());
+  });
+  return values;
+}
+
+std::string name_of_value(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_object() && value.contains("kind") && value["kind"].is_string()) return value["kind"].get<std::string>();
+  return value.dump();
+}
+
+struct Named {
+  std::string name;
+  double value = 0;
+};
+
+Named named(const Evidence& evidence, const std::string& name, const Json& selection) {
+  MeasureOptions measure = evidence.measure;
+  measure.where.update(selection);
+  return {name, measured(matching(evidence.runs, selection), measure)};
+}
+
+std::string listed(const std::vector<Named>& numbers) {
+  std::string text;
+  for (const Named& number : numbers)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", number.name, shown_measure(number.value));
+  return text;
+}
+
+std::string share(double tolerance) { return tolerance == 0 ? "none" : fmt::format("{:.3g} %", 100 * tolerance); }
+
+/// Whether b may follow a.
+bool follows(double a, double b, Direction direction, double tolerance) {
+  if (direction == Direction::falling) std::swap(a, b);
+  return tolerance == 0 ? a < b : a <= b * (1 + tolerance);
+}
+
+bool within(double x, const std::optional<double>& low, const std::optional<double>& high) {
+  return (!low || x >= *low) && (!high || x <= *high);
+}
+
+std::string bounds(const std::optional<double>& low, const std::optional<double>& high) {
+  if (low && high) return fmt::format("from {:.4g} to {:.4g}", *low, *high);
+  return low ? fmt::format("at least {:.4g}", *low) : fmt::format("at most {:.4g}", high.value_or(0));
+}
+
+std::string text_of(const Json& selection) {
+  std::string text;
+  for (const auto& [pointer, value] : selection.items())
+    text += fmt::format("{}{}", text.empty() ? "" : " ", name_of_value(value));
+  return text;
+}
+
+Finding in_order(const OrderClaim& claim, const Evidence& evidence) {
+  std::vector<Named> numbers;
+  if (claim.over) {
+    const Json given = claim.values;
+    const std::vector<Json> values =
+        given.is_null() ? values_at(evidence.runs, *claim.over) : std::vector<Json>(given.begin(), given.end());
+    for (const Json& value : values)
+      numbers.push_back(named(evidence, name_of_value(value), Json{{*claim.over, value}}));
+  } else {
+    for (const Json& selection : claim.of) numbers.push_back(named(evidence, text_of(selection), selection));
+  }
+  if (numbers.size() < 2) throw OutputError("expected two numbers or more to compare, found " + listed(numbers));
+  Finding finding{true, listed(numbers), share(claim.tolerance)};
+  for (std::size_t k = 1; k < numbers.size(); ++k)
+    finding.holds = finding.holds && follows(numbers[k - 1].value, numbers[k].value, claim.direction, claim.tolerance);
+  return finding;
+}
+
+Finding is_best(const BestClaim& claim, const Evidence& evidence) {
+  std::vector<Named> numbers;
+  std::optional<double> claimed;
+  for (const Json& value : values_at(evidence.runs, claim.over)) {
+    numbers.push_back(named(evidence, name_of_value(value), Json{{claim.over, value}}));
+    if (value == claim.value) claimed = numbers.back().value;
+  }
+  if (!claimed)
+    throw OutputError(
+        fmt::format("expected runs with {} at {}, found {}", shown(claim.value), claim.over, listed(numbers)));
+  Finding finding{true, listed(numbers), share(claim.tolerance)};
+  for (const Named& number : numbers) {
+    const double behind = claim.largest ? number.value - *claimed : *claimed - number.value;
+    finding.holds = finding.holds && behind <= claim.tolerance * std::abs(number.value);
+  }
+  return finding;
+}
+
+Finding has_ratio(const RatioClaim& claim, const Evidence& evidence) {
+  MeasureOptions below = evidence.measure;
+  if (claim.to_metric) below.metric = *claim.to_metric;
+  const Named above_number = named(evidence, text_of(claim.of), claim.of);
+  const Named below_number = named({evidence.runs, below}, text_of(claim.to), claim.to);
+  const double ratio = above_number.value / below_number.value;
+  return {
+      within(ratio, claim.at_least_, claim.at_most_),
+      fmt::format("{:.4g} ({} over {})", ratio, shown_measure(above_number.value), shown_measure(below_number.value)),
+      bounds(claim.at_least_, claim.at_most_)};
+}
+
+Finding is_within(const BoundClaim& claim, const Evidence& evidence) {
+  const double value = measured(evidence.runs, evidence.measure);
+  return {within(value, claim.at_least_, claim.at_most_), shown_measure(value),
+          bounds(claim.at_least_, claim.at_most_)};
+}
+
+Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
+  if (evidence.runs.empty()) throw OutputError("expected runs to follow, found none");
+  double worst = 0;
+  std::string where;
+  for (const RecordedRun* run : evidence.runs) {
+    const auto &values = recorded_column(*run, evidence.measure.metric), &rounds = recorded_column(*run, "round");
+    for (std::size_t row = 1; row < values.size(); ++row) {
+      if (rounds[row - 1] < static_cast<double>(claim.from_round)) continue;
+      const double step = values[row] - values[row - 1];
+      const double wrong = (claim.direction == Direction::falling ? step : -step) / std::abs(values[row - 1]);
+      if (wrong > worst || std::isnan(wrong)) {
+        worst = wrong;
+        where = fmt::format(", {} in round {:.0f}", run->label, rounds[row]);
+      }
+    }
+  }
+  return {worst <= claim.tolerance, fmt::format("largest step the other way {:.3g} %{}", 100 * worst, where),
+          share(claim.tolerance)};
+}
+
+/// For every value of the pointer by itself, or once.
+Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence) {
+  const ClaimCommon& common = claim.common();
+  if (!common.each) return claim.make(evidence);
+  const std::vector<Json> values = values_at(evidence.runs, *common.each);
+  if (values.empty()) throw OutputError(fmt::format("expected runs with {}, found none", *common.each));
+  Finding all{true, "", ""};
+  for (const Json& value : values) {
+    const Json selection{{*common.each, value}};
+    const Evidence part{matching(evidence.runs, selection), evidence.measure};
+    const Finding one = claim.make(part);
+    all.holds = all.holds && one.holds;
+    all.tolerance = one.tolerance;
+    all.measured += fmt::format("{}{} ({})", all.measured.empty() ? "" : "; ", name_of_value(value), one.measured);
+  }
+  return all;
+}
+
+}  // namespace
+
+const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
+  static const Catalogue<Finding, const Evidence&> all(entry<OrderClaim>(in_order), entry<BestClaim>(is_best),
+                                                       entry<RatioClaim>(has_ratio), entry<BoundClaim>(is_within),
+                                                       entry<TrendClaim>(has_trend));
+  return all;
+}
+
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs) {
+  Runs all;
+  for (const RecordedRun& run : runs) all.push_back(&run);
+  std::vector<Verdict> found;
+  for (const auto& claim : claims) {
+    const ClaimCommon& common = claim.common();
+    try {
+      const Evidence evidence{matching(all, common.measure.where), common.measure};
+      found.push_back({common.statement, common.source, for_each_value(claim, evidence)});
+    } catch (const OutputError& error) {
+      throw OutputError(fmt::format("claim \"{}\": {}", common.statement, error.what()));
+    }
+  }
+  return found;
+}
+
+}  // namespace lagnet

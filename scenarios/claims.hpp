@@ -1,0 +1,160 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/choice.hpp"
+#include "scenarios/measures.hpp"
+
+/// What a scenario expects of its sweep: statements over recorded numbers, with a verdict each. `lagnet check`
+/// evaluates them, and papers' statements in scenarios/papers are written so.
+namespace lagnet {
+
+/// The keys of every claim beside those of its kind.
+struct ClaimCommon {
+  std::string statement, source;
+  MeasureOptions measure;
+  std::optional<std::string> each;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("statement", self.statement, "what is claimed, in words", any_value().required());
+    field("source", self.source, "what the paper, or whoever claims it, says: figures beside those measured");
+    MeasureOptions::fields(self.measure, field);
+    field("each", self.each, "a JSON pointer: it must hold for every value there by itself");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    measure.check(report);
+    if (each && !each->starts_with('/')) report("each", "a JSON pointer", *each);
+  }
+};
+
+enum class Direction { rising, falling };
+constexpr auto spellings(Direction) {
+  return std::array{Spelling{Direction::rising, "rising"}, Spelling{Direction::falling, "falling"}};
+}
+
+struct OrderClaim {
+  static constexpr std::string_view kind = "order";
+  static constexpr std::string_view summary = "numbers rise or fall over a key, or along a list of selections";
+  std::optional<std::string> over;
+  Json values = nullptr;
+  Json of = nullptr;
+  Direction direction = Direction::rising;
+  double tolerance = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("over", self.over, "a JSON pointer whose values are compared: \"/topology/agents\"");
+    field("values", self.values, "these values of it, in this order; null: all numbers there, ascending");
+    field("of", self.of, "instead of over: a list of selections like where, in this order");
+    field("direction", self.direction, "rising or falling");
+    field("tolerance", self.tolerance, "how far a step may go the other way, as a share; 0: every step is strict",
+          at_least(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (over.has_value() == !of.is_null()) report("over", "exactly one of over and of", over ? "both" : "neither");
+    if (!values.is_null() && (!values.is_array() || values.size() < 2))
+      report("values", "a list of two values or more", values);
+    if (!of.is_null() && (!of.is_array() || of.size() < 2)) report("of", "a list of two selections or more", of);
+  }
+};
+
+struct BestClaim {
+  static constexpr std::string_view kind = "best";
+  static constexpr std::string_view summary = "one value of a key gives the best number";
+  std::string over;
+  Json value = nullptr;
+  bool largest = false;
+  double tolerance = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("over", self.over, "a JSON pointer whose values are compared", any_value().required());
+    field("value", self.value, "the one that is claimed to be best", any_value().required());
+    field("largest", self.largest, "the largest number is the best one, not the smallest");
+    field("tolerance", self.tolerance, "how far it may be behind the best, as a share of that", at_least(0));
+  }
+};
+
+struct RatioClaim {
+  static constexpr std::string_view kind = "ratio";
+  static constexpr std::string_view summary = "one number over another lies between bounds";
+  Json of = Json::object(), to = Json::object();
+  std::optional<std::string> to_metric;
+  std::optional<double> at_least_, at_most_;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("of", self.of, "selects the runs of the number above, beside where", any_value().required());
+    field("to", self.to, "selects those of the number below", any_value().required());
+    field("to_metric", self.to_metric, "the column of the number below; null: the same");
+    field("at_least", self.at_least_, "lower bound");
+    field("at_most", self.at_most_, "upper bound");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    MeasureOptions::check_where(report, "of", of);
+    MeasureOptions::check_where(report, "to", to);
+    if (!at_least_ && !at_most_) report("", "at_least, at_most or both", "neither");
+  }
+};
+
+struct BoundClaim {
+  static constexpr std::string_view kind = "bound";
+  static constexpr std::string_view summary = "a number lies between bounds";
+  std::optional<double> at_least_, at_most_;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("at_least", self.at_least_, "lower bound");
+    field("at_most", self.at_most_, "upper bound");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (!at_least_ && !at_most_) report("", "at_least, at_most or both", "neither");
+  }
+};
+
+struct TrendClaim {
+  static constexpr std::string_view kind = "trend";
+  static constexpr std::string_view summary = "the column rises or falls from row to row of every run that matches";
+  Direction direction = Direction::falling;
+  double tolerance = 0;
+  std::int64_t from_round = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("direction", self.direction, "rising or falling; standing still is allowed");
+    field("tolerance", self.tolerance, "how far a step may go the other way, as a share of the number before",
+          at_least(0));
+    field("from_round", self.from_round, "rows before this round are not looked at", at_least(0));
+  }
+};
+
+/// What a claim comes to.
+struct Finding {
+  bool holds = false;
+  std::string measured;  // the numbers behind the verdict, in words
+  std::string tolerance = "none";
+};
+
+struct Evidence {
+  std::vector<const RecordedRun*> runs;  // those that match where
+  const MeasureOptions& measure;
+};
+
+struct ClaimTag {
+  static constexpr std::string_view key = "kind", called = "claim";
+  using Common = ClaimCommon;
+  static const Catalogue<Finding, const Evidence&>& catalogue();
+};
+
+/// A claim with its verdict.
+struct Verdict {
+  std::string statement, source;
+  Finding finding;
+};
+
+/// Evaluates claims over the runs of one sweep. Throws OutputError for one that cannot be evaluated: no run matches, or
+/// a column is not there.
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs);
+
+}  // namespace lagnet

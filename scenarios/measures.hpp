@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/fields.hpp"
+#include "scenarios/recorded_runs.hpp"
+
+/// Numbers that are taken from the recorded runs of a sweep: which runs, which column, which row.
+namespace lagnet {
+
+/// What becomes of several runs that match.
+enum class Combine { seeds, mean, least, largest };
+constexpr auto spellings(Combine) {
+  return std::array{Spelling{Combine::seeds, "seeds"}, Spelling{Combine::mean, "mean"},
+                    Spelling{Combine::least, "least"}, Spelling{Combine::largest, "largest"}};
+}
+
+struct MeasureOptions {
+  std::string metric = "relative_error";
+  Json where = Json::object();
+  Json at = nullptr;
+  Json first = nullptr;
+  Combine combine = Combine::seeds;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("metric", self.metric, "a column of progress.csv");
+    field("where", self.where,
+          "which runs: JSON pointers into a run's scenario to the value there, a list of possible values, or a range "
+          "{\"at_least\": 4, \"at_most\": 64}");
+    field("at", self.at,
+          "which row: {\"round\": 500}, the last one in which this column is at most that; null: the last one");
+    field("first", self.first,
+          "instead: {\"l2_error\": 1}, the first row in which this column is at most that; where there is none, the "
+          "number is infinite");
+    field("combine", self.combine,
+          "several runs that match: seeds, their mean if they differ in nothing but the seed, else a mistake; mean; "
+          "least; largest");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    check_where(report, "where", where);
+    if (!at.is_null() && !first.is_null()) report("first", "one of at and first", first);
+    if (!is_row(at)) report("at", "an object of one column to a number: {\"round\": 500}", at);
+    if (!is_row(first)) report("first", "an object of one column to a number: {\"l2_error\": 1}", first);
+  }
+  template <class Report>
+  static void check_where(Report& report, std::string_view key, const Json& where) {
+    if (!is_where(where)) report(key, "an object of JSON pointers to values, lists of values or ranges", where);
+  }
+
+ private:
+  static bool is_row(const Json& row);
+  static bool is_where(const Json& where);
+};
+
+/// The runs of `all` whose scenarios have these values; a member that a scenario lacks has none.
+std::vector<const RecordedRun*> matching(const std::vector<const RecordedRun*>& all, const Json& where);
+
+/// What a run's scenario has at a JSON pointer; null if it has nothing there.
+Json scenario_member(const RecordedRun& run, const std::string& pointer);
+
+/// The number of one run. Throws OutputError for a column that is not there, or an empty cell.
+double measured(const RecordedRun& run, const MeasureOptions& options);
+/// The number of runs that match together. Throws OutputError if there are none, or more than can be combined.
+double measured(const std::vector<const RecordedRun*>& runs, const MeasureOptions& options);
+
+/// 4 digits: "0.01235", "1.235e-07", "never" for infinity.
+std::string shown_measure(double value);
+
+}  // namespace lagnet

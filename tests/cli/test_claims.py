@@ -1,0 +1,62 @@
+"""What scenarios expect of their results: `lagnet check` on result folders, and `lagnet reproduce`."""
+
+import json
+import unittest
+
+from support import SMALL, Case, changed
+
+EXPECT = [
+    {"kind": "order", "statement": "more agents are slower", "metric": "relative_error", "over": "/topology/agents"},
+    {"kind": "bound", "statement": "the last round is 12", "metric": "round", "combine": "mean", "at_least": 12, "at_most": 12},
+]
+SWEPT = changed(SMALL, {"/sweep": {"/topology/agents": [3, 7]}, "/expect": EXPECT})
+
+
+class Claims(Case):
+    def test_a_sweep_is_held_against_what_its_scenario_expects(self):
+        """The verdicts are those of the numbers in sweep.csv."""
+        self.write("s.json", SWEPT)
+        self.lagnet("run", "s.json", "--out", "out")
+        errors = [float(row["relative_error"]) for row in self.table("out/sweep.csv")]
+        status, out, _ = self.lagnet("check", "out", "--json")
+        self.assertEqual(status, 0 if errors[0] < errors[1] else 1)
+        claims = json.loads(out)["claims"]
+        self.assertEqual([claim["holds"] for claim in claims], [errors[0] < errors[1], True])
+        self.assertEqual(claims[0]["measured"], f"3: {errors[0]:.4g}, 7: {errors[1]:.4g}")
+
+    def test_a_statement_that_fails_is_a_failed_comparison(self):
+        self.write("s.json", changed(SWEPT, {"/expect": [dict(EXPECT[1], at_least=13, at_most=14)]}))
+        self.lagnet("run", "s.json", "--out", "out")
+        status, out, _ = self.lagnet("check", "out")
+        self.assertEqual(status, 1)
+        self.assertIn("FAILS  the last round is 12", out)
+
+    def test_what_is_expected_is_no_part_of_a_point(self):
+        """A finished point stays finished when the statements change, and the sweep replays."""
+        self.write("s.json", SWEPT)
+        self.lagnet("sweep", "s.json", "--out", "out")
+        self.assertNotIn("more agents", (self.folder / "out/000/scenario.json").read_text())
+        self.assertIn("more agents", (self.folder / "out/scenario.json").read_text())
+        status, _, err = self.lagnet("replay", "out")
+        self.assertEqual(status, 0, err)
+
+    def test_results_without_statements_and_mistakes_in_them_are_wrong_input(self):
+        self.write_small()
+        self.lagnet("run", "s.json", "--out", "out")
+        status, _, err = self.lagnet("check", "out")
+        self.assertEqual(status, 2)
+        self.assertIn("expected statements under the key expect", err)
+        self.write("wrong.json", changed(SWEPT, {"/expect": [{"kind": "best", "statement": "s", "over": "/seed"}]}))
+        status, _, err = self.lagnet("validate", "wrong.json")
+        self.assertEqual(status, 2)
+        self.assertIn("/expect/0", err)
+
+    def test_a_paper_or_figure_that_is_not_there_is_named_with_those_that_are(self):
+        for what, named in (("ancelin", "ancelin2021"), ("ancelin2021/figure9", "figure1")):
+            status, _, err = self.lagnet("reproduce", what)
+            self.assertEqual(status, 2)
+            self.assertIn(named, err)
+
+
+if __name__ == "__main__":
+    unittest.main()
