@@ -7,7 +7,8 @@ from support import SMALL, Case, changed
 
 EXPECT = [
     {"kind": "order", "statement": "more agents are slower", "metric": "relative_error", "over": "/topology/agents"},
-    {"kind": "bound", "statement": "the last round is 12", "metric": "round", "combine": "mean", "at_least": 12, "at_most": 12},
+    {"kind": "bound", "statement": "the last round is 12", "metric": "round", "combine": "mean", "at_least": 12,
+     "at_most": 12},
 ]
 SWEPT = changed(SMALL, {"/sweep": {"/topology/agents": [3, 7]}, "/expect": EXPECT})
 

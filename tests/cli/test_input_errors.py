@@ -19,8 +19,8 @@ WRONG = [
     ("an unknown key at the top",
      {"/algoritm": {}},
      ['/algoritm: expected one of the keys lagnet, name, description, source, seed, numerics, data, '
-      'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, '
-      'found "algoritm"']),
+      'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, expect, '
+      'figure, full, found "algoritm"']),
     ("wrong types",
      {"/topology/agents": "five", "/problem": [], "/record/trace": 1, "/name": 3, "/seed": 1.5, "/network": 4},
      ['/name: expected a string, found 3',
