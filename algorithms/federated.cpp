@@ -12,8 +12,14 @@ FederatedMethod::FederatedMethod(std::string_view kind, LocalSteps steps, Assign
       d_(given_.problem.dim()),
       E_(steps.E),
       batch_(steps.batch) {
-  if (given_.problem.constraint)
+  if (given_.problem.constraint && !steps.keeps_constraint)
     throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+}
+
+void FederatedMethod::need_gradient(std::string_view kind) const {
+  if (!loss().smoothness())
+    throw OptionError("kind", "an algorithm that needs no gradient, which this loss does not have everywhere",
+                      std::string(kind));
 }
 
 void FederatedMethod::spawn(Simulation& simulation) const {

@@ -53,17 +53,21 @@ class FederatedMethod : public Algorithm {
     Index E = 1;
     std::optional<Index> batch = {};
     std::vector<double> weights = {};  // pi_k; empty: n_k / n
+    bool keeps_constraint = false;     // the method keeps its iterates in the problem's set
   };
-  /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, which none of these
-  /// methods knows; `kind` names the method.
+  /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, unless the method keeps
+  /// to it; `kind` names the method.
   FederatedMethod(std::string_view kind, LocalSteps steps, Assignment assignment);
+
+  /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks.
+  void need_gradient(std::string_view kind) const;
 
   virtual Task<> serve(Agent& me) const = 0;  // the server
   virtual Task<> train(Agent& me) const = 0;  // a client
   /// How many minibatches a client takes in a round: E, unless a method says otherwise.
   virtual Index batches_in(Round) const { return E_; }
   /// What a client does in a round beside the minibatches' gradients.
-  virtual Work own_work(Round round) const = 0;
+  virtual Work own_work(Round) const { return {}; }
   /// What the server does where so many answers came.
   virtual Work server_work(std::size_t answers) const = 0;
   /// Vectors of dim numbers in the server's message to a client, and in its answer.
@@ -72,6 +76,7 @@ class FederatedMethod : public Algorithm {
   };
   virtual Vectors vectors() const { return {}; }
 
+  const Assignment& given() const { return given_; }
   const Problem& problem() const { return given_.problem; }
   const Loss& loss() const { return *given_.problem.loss; }
   const Regularizer& regularizer() const { return *given_.problem.regularizer; }

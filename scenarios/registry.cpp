@@ -10,6 +10,8 @@
 #include "algorithms/decentralized_admm.hpp"
 #include "algorithms/dgd.hpp"
 #include "algorithms/dispa.hpp"
+#include "algorithms/distributed_fista.hpp"
+#include "algorithms/distributed_proximal_gradient.hpp"
 #include "algorithms/dpag.hpp"
 #include "algorithms/extra.hpp"
 #include "algorithms/fast_fed_da.hpp"
@@ -211,7 +213,9 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<CocoaOptions>(),
       algorithm_line<HyfdcaOptions>(),
       algorithm_line<HybridFedAvgOptions>(),
-      algorithm_line<HyfemOptions>());
+      algorithm_line<HyfemOptions>(),
+      algorithm_line<DistributedProximalGradientOptions>(),
+      algorithm_line<DistributedFistaOptions>());
   return all;
 }
 
