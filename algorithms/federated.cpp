@@ -33,7 +33,8 @@ void FederatedMethod::spawn_sizes(Simulation& simulation) const {
                         .request = Payload::of_size(vectors().request * d_),
                         .answer = Payload::of_size(vectors().answer * d_),
                         .server_work = [this](std::size_t answers) { return server_work(answers); },
-                        .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); }});
+                        .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); },
+                        .client_start = [this](const Agent& k) { return start_work(k.id()); }});
 }
 
 Minibatches FederatedMethod::minibatches(const Agent& me, Round round) const {

@@ -68,6 +68,8 @@ class FederatedMethod : public Algorithm {
   virtual Index batches_in(Round) const { return E_; }
   /// What a client does in a round beside the minibatches' gradients.
   virtual Work own_work(Round) const { return {}; }
+  /// What a client does before its first request; without flops: nothing.
+  virtual Work start_work(AgentId) const { return {}; }
   /// What the server does where so many answers came.
   virtual Work server_work(std::size_t answers) const = 0;
   /// Vectors of dim numbers in the server's message to a client, and in its answer.
@@ -90,7 +92,7 @@ class FederatedMethod : public Algorithm {
   Minibatches minibatches(const Agent& me, Round round) const;
   /// Of a client in a round.
   Work client_work(AgentId client, const Minibatches& batches, Round round) const;
-  Work client_work_of_sizes(const Agent& client, Round round) const;
+  virtual Work client_work_of_sizes(const Agent& client, Round round) const;
   /// So many flops, in so many readings and writings of vectors of dim numbers.
   Work vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d_}; }
   static Work times(Index count, Work work) { return {count * work.flops, count * work.bytes}; }

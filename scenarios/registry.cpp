@@ -5,8 +5,10 @@
 #include "algorithms/a_dispa.hpp"
 #include "algorithms/accel_tracking.hpp"
 #include "algorithms/accelerated_proximal_gradient.hpp"
+#include "algorithms/block_splitting_admm.hpp"
 #include "algorithms/c_fed_da.hpp"
 #include "algorithms/cocoa_plus.hpp"
+#include "algorithms/consensus_admm.hpp"
 #include "algorithms/decentralized_admm.hpp"
 #include "algorithms/dgd.hpp"
 #include "algorithms/dispa.hpp"
@@ -19,6 +21,7 @@
 #include "algorithms/fed_avg.hpp"
 #include "algorithms/fed_dual_avg.hpp"
 #include "algorithms/fed_mid.hpp"
+#include "algorithms/fed_prox.hpp"
 #include "algorithms/gossip_averaging.hpp"
 #include "algorithms/gradient_tracking.hpp"
 #include "algorithms/hybrid_fed_avg.hpp"
@@ -215,7 +218,10 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<HybridFedAvgOptions>(),
       algorithm_line<HyfemOptions>(),
       algorithm_line<DistributedProximalGradientOptions>(),
-      algorithm_line<DistributedFistaOptions>());
+      algorithm_line<DistributedFistaOptions>(),
+      algorithm_line<ConsensusAdmmOptions>(),
+      algorithm_line<BlockSplittingAdmmOptions>(),
+      algorithm_line<FedProxOptions>());
   return all;
 }
 

@@ -114,7 +114,8 @@ Json scenario_with(const KindOfOptions& kind, bool has_server) {
   document["algorithm"] = algorithm_of(kind);
   if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
   if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
-    document["problem"]["regularizer"] = {{"kind", "none"}};  // all that they know
+    document["problem"]["regularizer"] = {{"kind", "none"}};                               // all that they know
+  if (kind.kind == "consensus_admm") document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
   document["topology"] = has_server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
   return document;
 }
