@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include <Eigen/LU>
-#include <map>
 
 #include "algorithms/objectives/hinge.hpp"
 #include "algorithms/objectives/huber.hpp"
@@ -116,9 +115,7 @@ TEST_CASE("a round costs a solve with the factor of the start, and two vectors e
   const Index d = 7, rounds = 5, m = 2;
   Bench bench{.problem = lasso(60, d, 0.1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
   bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
-  std::map<AgentId, Index> asked;
-  for (Round t = 1; t <= rounds; ++t)
-    for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4})) ++asked[k];
+  std::map<AgentId, Index> asked = times_asked(bench);
   for (const double alpha : {1.0, 1.5}) {
     const Result result = simulate(bench, exact(0.3, alpha));
     for (AgentId k = 1; k <= 4; ++k) {

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <map>
 
 #include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/distributed_fista.hpp"
@@ -144,9 +143,7 @@ TEST_CASE("a round costs one gradient of all samples at each client asked, two v
   const Index d = 7, rounds = 5, m = 2;
   Bench bench{.problem = lasso(60, d, 0.1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
   bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
-  std::map<AgentId, Index> asked;
-  for (Round t = 1; t <= rounds; ++t)
-    for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4})) ++asked[k];
+  std::map<AgentId, Index> asked = times_asked(bench);
   const auto check = [&](const auto& options, Flops server) {
     const Result result = simulate(bench, options);
     for (AgentId k = 1; k <= 4; ++k) {
