@@ -66,6 +66,8 @@ Task<> serve_sizes(Agent& me, SharedSizes sizes) {
 
 Task<> answer_sizes(Agent& me, SharedSizes sizes) {
   Message request;
+  const Work start = sizes->client_start ? sizes->client_start(me) : Work();
+  if (start.flops > 0) co_await me.compute(start);
   for (;;) {
     request = co_await me.receive_latest();
     me.enter(request.round);

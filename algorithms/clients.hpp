@@ -18,6 +18,7 @@ struct RoundSizes {
   Payload request, answer;                               // shapes alone: of the server to each, of a client to it
   std::function<Work(std::size_t answers)> server_work;  // where at least one answer came
   std::function<Work(const Agent&, Round)> client_work;
+  std::function<Work(const Agent&)> client_start = {};  // before its first request; empty, or without flops: nothing
 };
 
 class Clients {

@@ -53,11 +53,13 @@ Work FedAvg::server_work(std::size_t answers) const {
 }
 
 FedAvg::FedAvg(const FedAvgOptions& options, Assignment assignment)
-    : FederatedMethod(FedAvgOptions::kind, {options.local_steps, options.batch, options.weights},
-                      std::move(assignment)),
+    : FedAvg(FedAvgOptions::kind, options, std::move(assignment)) {}
+
+FedAvg::FedAvg(std::string_view kind, const FedAvgOptions& options, Assignment assignment)
+    : FederatedMethod(kind, {options.local_steps, options.batch, options.weights}, std::move(assignment)),
       eta_c_(options.client_step),
       eta_s_(options.server_step) {
-  need_subgradient(problem(), FedAvgOptions::kind);
+  need_subgradient(problem(), kind);
 }
 
 void need_subgradient(const Problem& problem, std::string_view kind) {

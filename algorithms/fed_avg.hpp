@@ -41,14 +41,18 @@ struct FedAvgOptions {
   }
 };
 
-class FedAvg final : public FederatedMethod {
+class FedAvg : public FederatedMethod {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
   FedAvg(const FedAvgOptions& options, Assignment assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
- private:
+ protected:
+  /// A method whose clients go other local steps; `kind` names it.
+  FedAvg(std::string_view kind, const FedAvgOptions& options, Assignment assignment);
+  double eta_c() const { return eta_c_; }
+
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
   /// Of a round: E (c_g + 2 d) + d flops, c_g those of a minibatch's gradient, and for each step those of the
@@ -56,6 +60,7 @@ class FedAvg final : public FederatedMethod {
   Work own_work(Round round) const override;
   Work server_work(std::size_t answers) const override;  // 2 m d flops for m answers
 
+ private:
   double eta_c_, eta_s_;
 };
 

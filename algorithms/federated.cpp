@@ -12,8 +12,14 @@ FederatedMethod::FederatedMethod(std::string_view kind, LocalSteps steps, Assign
       d_(given_.problem.dim()),
       E_(steps.E),
       batch_(steps.batch) {
-  if (given_.problem.constraint)
+  if (given_.problem.constraint && !steps.keeps_constraint)
     throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+}
+
+void FederatedMethod::need_gradient(std::string_view kind) const {
+  if (!loss().smoothness())
+    throw OptionError("kind", "an algorithm that needs no gradient, which this loss does not have everywhere",
+                      std::string(kind));
 }
 
 void FederatedMethod::spawn(Simulation& simulation) const {
@@ -27,7 +33,8 @@ void FederatedMethod::spawn_sizes(Simulation& simulation) const {
                         .request = Payload::of_size(vectors().request * d_),
                         .answer = Payload::of_size(vectors().answer * d_),
                         .server_work = [this](std::size_t answers) { return server_work(answers); },
-                        .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); }});
+                        .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); },
+                        .client_start = [this](const Agent& k) { return start_work(k.id()); }});
 }
 
 Minibatches FederatedMethod::minibatches(const Agent& me, Round round) const {

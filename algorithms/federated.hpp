@@ -53,17 +53,23 @@ class FederatedMethod : public Algorithm {
     Index E = 1;
     std::optional<Index> batch = {};
     std::vector<double> weights = {};  // pi_k; empty: n_k / n
+    bool keeps_constraint = false;     // the method keeps its iterates in the problem's set
   };
-  /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, which none of these
-  /// methods knows; `kind` names the method.
+  /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, unless the method keeps
+  /// to it; `kind` names the method.
   FederatedMethod(std::string_view kind, LocalSteps steps, Assignment assignment);
+
+  /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks.
+  void need_gradient(std::string_view kind) const;
 
   virtual Task<> serve(Agent& me) const = 0;  // the server
   virtual Task<> train(Agent& me) const = 0;  // a client
   /// How many minibatches a client takes in a round: E, unless a method says otherwise.
   virtual Index batches_in(Round) const { return E_; }
   /// What a client does in a round beside the minibatches' gradients.
-  virtual Work own_work(Round round) const = 0;
+  virtual Work own_work(Round) const { return {}; }
+  /// What a client does before its first request; without flops: nothing.
+  virtual Work start_work(AgentId) const { return {}; }
   /// What the server does where so many answers came.
   virtual Work server_work(std::size_t answers) const = 0;
   /// Vectors of dim numbers in the server's message to a client, and in its answer.
@@ -72,6 +78,7 @@ class FederatedMethod : public Algorithm {
   };
   virtual Vectors vectors() const { return {}; }
 
+  const Assignment& given() const { return given_; }
   const Problem& problem() const { return given_.problem; }
   const Loss& loss() const { return *given_.problem.loss; }
   const Regularizer& regularizer() const { return *given_.problem.regularizer; }
@@ -85,7 +92,7 @@ class FederatedMethod : public Algorithm {
   Minibatches minibatches(const Agent& me, Round round) const;
   /// Of a client in a round.
   Work client_work(AgentId client, const Minibatches& batches, Round round) const;
-  Work client_work_of_sizes(const Agent& client, Round round) const;
+  virtual Work client_work_of_sizes(const Agent& client, Round round) const;
   /// So many flops, in so many readings and writings of vectors of dim numbers.
   Work vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d_}; }
   static Work times(Index count, Work work) { return {count * work.flops, count * work.bytes}; }

@@ -73,9 +73,13 @@ std::optional<Bytes> HybridMethod::memory() const {
 }
 
 std::vector<std::string> HybridMethod::remarks_on(const Ledger& ledger) const {
+  return said_of_absent(cells(), ledger, messages_of_absent());
+}
+
+std::vector<std::string> said_of_absent(const Cells& cells, const Ledger& ledger, std::int64_t allowed) {
   std::vector<AgentId> absent;
-  for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k)
-    if (cells().of(k).n() > 0 && ledger.agent(k).messages_sent <= messages_of_absent()) absent.push_back(k);
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells.clients()); ++k)
+    if (cells.of(k).n() > 0 && ledger.agent(k).messages_sent <= allowed) absent.push_back(k);
   if (absent.empty()) return {};
   const std::size_t shown = std::min<std::size_t>(absent.size(), 5);
   const std::string which =
@@ -83,7 +87,7 @@ std::vector<std::string> HybridMethod::remarks_on(const Ledger& ledger) const {
   return {
       fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
                   "and features",
-                  absent.size(), cells().clients(), which, shown < absent.size() ? ", .." : "")};
+                  absent.size(), cells.clients(), which, shown < absent.size() ? ", .." : "")};
 }
 
 Task<> average_by_feature(Agent& me, const Cells& cells, Round rounds) {

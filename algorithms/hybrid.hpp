@@ -92,6 +92,9 @@ class HybridMethod : public Algorithm {
   SamplePicker picker_;
 };
 
+/// What to say of clients with samples that never took part in a run: that sent no more messages than `allowed`.
+std::vector<std::string> said_of_absent(const Cells& cells, const Ledger& ledger, std::int64_t allowed = 0);
+
 /// Entries of a whole vector at these places: M_k, or I_k.
 inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(places); }
 

@@ -5,11 +5,15 @@
 #include "algorithms/a_dispa.hpp"
 #include "algorithms/accel_tracking.hpp"
 #include "algorithms/accelerated_proximal_gradient.hpp"
+#include "algorithms/block_splitting_admm.hpp"
 #include "algorithms/c_fed_da.hpp"
 #include "algorithms/cocoa_plus.hpp"
+#include "algorithms/consensus_admm.hpp"
 #include "algorithms/decentralized_admm.hpp"
 #include "algorithms/dgd.hpp"
 #include "algorithms/dispa.hpp"
+#include "algorithms/distributed_fista.hpp"
+#include "algorithms/distributed_proximal_gradient.hpp"
 #include "algorithms/dpag.hpp"
 #include "algorithms/extra.hpp"
 #include "algorithms/fast_fed_da.hpp"
@@ -17,6 +21,7 @@
 #include "algorithms/fed_avg.hpp"
 #include "algorithms/fed_dual_avg.hpp"
 #include "algorithms/fed_mid.hpp"
+#include "algorithms/fed_prox.hpp"
 #include "algorithms/gossip_averaging.hpp"
 #include "algorithms/gradient_tracking.hpp"
 #include "algorithms/hybrid_fed_avg.hpp"
@@ -212,7 +217,12 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
       algorithm_line<CocoaOptions>(),
       algorithm_line<HyfdcaOptions>(),
       algorithm_line<HybridFedAvgOptions>(),
-      algorithm_line<HyfemOptions>());
+      algorithm_line<HyfemOptions>(),
+      algorithm_line<DistributedProximalGradientOptions>(),
+      algorithm_line<DistributedFistaOptions>(),
+      algorithm_line<ConsensusAdmmOptions>(),
+      algorithm_line<BlockSplittingAdmmOptions>(),
+      algorithm_line<FedProxOptions>());
   return all;
 }
 

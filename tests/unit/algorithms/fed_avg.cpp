@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include <Eigen/LU>
-#include <map>
 
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/none.hpp"
@@ -97,9 +96,7 @@ TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
     Bench bench{.problem = random_problem(60, d, l1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
     bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
     const Result result = simulate(bench, FedAvgOptions{.local_steps = E, .batch = b, .client_step = 0.05});
-    std::map<AgentId, Index> asked;
-    for (Round t = 1; t <= rounds; ++t)
-      for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4})) ++asked[k];
+    std::map<AgentId, Index> asked = times_asked(bench);
     const Index subgradient = l1 > 0 ? 2 * d : 0;
     for (AgentId k = 1; k <= 4; ++k) {
       const Index batch = std::min(b, bench.sizes[k - 1]);

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -69,6 +70,16 @@ template <class Options>
 requires requires { Options::kind; }
 Result simulate(const Bench& bench, const Options& options) {
   return simulate(bench, *make_algorithm(options, bench.assignment()));
+}
+
+/// How often the bench's participation asks each client.
+inline std::map<AgentId, Index> times_asked(const Bench& bench) {
+  std::vector<AgentId> clients;
+  for (AgentId k = 1; k <= bench.sizes.size(); ++k) clients.push_back(k);
+  std::map<AgentId, Index> asked;
+  for (Round t = 1; t <= bench.rounds; ++t)
+    for (const AgentId k : bench.rules.participation->chosen(t, clients)) ++asked[k];
+  return asked;
 }
 
 inline Problem problem_of(const Matrix& X, const Vector& y,

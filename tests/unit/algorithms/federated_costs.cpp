@@ -35,9 +35,7 @@ constexpr Index E = 3, b = 4, rounds = 5, m = 2;
 
 void check_costs(Problem problem, const Prices& prices, const Algorithm& method, Bench bench, const Costs& costs) {
   const Result result = simulate(bench, method);
-  std::map<AgentId, Index> asked;
-  for (Round t = 1; t <= rounds; ++t)
-    for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4})) ++asked[k];
+  std::map<AgentId, Index> asked = times_asked(bench);
   for (AgentId k = 1; k <= 4; ++k) {
     CAPTURE(k);
     CHECK(result.ledger.agent(k).flops == asked[k] * costs.client(prices.gradient(std::min(b, bench.sizes[k - 1]))));

@@ -10,6 +10,7 @@
 #include "algorithms/objectives/logistic.hpp"
 #include "algorithms/objectives/smoothed_hinge.hpp"
 #include "algorithms/objectives/squared.hpp"
+#include "tests/unit/algorithms/cell_bench.hpp"
 #include "tests/unit/sim/world.hpp"
 
 namespace lagnet::hyfdca_test {
@@ -40,25 +41,6 @@ Problem problem_with(std::shared_ptr<const Loss> loss, Index N = 12, Index M = 6
           .samples = N,
           .loss = std::move(loss),
           .regularizer = make_regularizer(L2Options{.weight = lambda})};
-}
-
-/// K even groups of samples x Q even groups of features; all samples and features divide.
-Assignment divided(Problem problem, Index K, Index Q, Round rounds) {
-  const Matrix X = problem.X->dense();
-  const Index n = X.rows() / K, m = X.cols() / Q;
-  std::vector<CellBlock> blocks;
-  for (Index g = 0; g < K; ++g)
-    for (Index q = 0; q < Q; ++q) {
-      std::vector<Index> samples, features;
-      for (Index i = 0; i < n; ++i) samples.push_back(g * n + i);
-      for (Index j = 0; j < m; ++j) features.push_back(q * m + j);
-      blocks.emplace_back(samples, features, DataMatrix(Matrix(X.block(g * n, q * m, n, m))),
-                          Vector(problem.y.segment(g * n, n)));
-    }
-  Assignment given{.problem = std::move(problem), .rounds = rounds};
-  given.cells = std::make_shared<const Cells>(std::move(blocks), X.rows(), X.cols());
-  given.network.agents = K * Q + 1;
-  return given;
 }
 
 struct Run : Recorder {

@@ -63,6 +63,28 @@ TEST_CASE("steps and counts of federated algorithms have their limits") {
         "small.json: /problem/regularizer/weight: expected a number at least 0, found -0.1");
 }
 
+TEST_CASE("steps, penalties and accuracies of methods of one central problem have their limits") {
+  CHECK(problems_with(R"({"kind": "distributed_proximal_gradient", "step": 0, "L": -1})") ==
+        "small.json: /algorithm/L: expected a number above 0, found -1\n"
+        "small.json: /algorithm/step: expected a number above 0, found 0");
+  CHECK(problems_with(R"({"kind": "distributed_fista", "momentum": "growing", "mu": 0.1})") ==
+        "small.json: /algorithm/mu: expected none with growing momentum, found 0.1");
+  CHECK(problems_with(R"({"kind": "distributed_fista", "momentum": "constant"})") ==
+        "small.json: /algorithm/mu: expected a number above 0, since the regularizer has no square with a weight above "
+        "0, found 0");
+  CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 0, "relaxation": 2, "accuracy": 1e-6})") ==
+        "small.json: /algorithm/penalty: expected a number above 0, found 0\n"
+        "small.json: /algorithm/relaxation: expected a number above 0 and below 2, found 2\n"
+        "small.json: /algorithm/accuracy: expected none with exact local minimizers, found 1e-06");
+  CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 1})", R"({"problem": {"loss": {"kind": "huber"}}})") ==
+        "small.json: /algorithm/local_minimizer: expected gradient, since only least squares have exact minimizers, "
+        "found exact");
+  CHECK(problems_with(R"({"kind": "fed_prox", "client_step": 0.1, "mu": -1})") ==
+        "small.json: /algorithm/mu: expected a number at least 0, found -1");
+  CHECK(problems_with(R"({"kind": "block_splitting_admm", "penalty": -1})", R"({"partition": {"kind": "blocks"}})") ==
+        "small.json: /algorithm/penalty: expected a number above 0, found -1");
+}
+
 TEST_CASE("a start outside of the Euclidean ball is refused, and one elsewhere than at 0 by methods without a server") {
   const std::string normal = R"({"problem": {"start": "normal"}})";
   const std::string mid = R"({"kind": "fed_mid", "client_step": 0.1, "rho": )";
