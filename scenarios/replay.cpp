@@ -5,6 +5,7 @@
 #include "scenarios/difference.hpp"
 #include "scenarios/execute.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/tune.hpp"
 
 namespace lagnet {
 
@@ -32,11 +33,15 @@ class TemporaryFolder {
   fs::path path_;
 };
 
+bool is_tuning(const fs::path& folder) {
+  return fs::exists(folder / "candidates.csv") || fs::exists(folder / "tune.json");
+}
+
 /// Not every change of a scenario changes its results, so the results say which scenario they belong to. Says how the
 /// folder is not complete or not in one piece; "" if it is.
 std::string folder_damage(const fs::path& folder) {
   const bool is_sweep = fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json");
-  const char* facts_name = is_sweep ? "sweep.json" : "summary.json";
+  const char* facts_name = is_tuning(folder) ? "tune.json" : is_sweep ? "sweep.json" : "summary.json";
   for (const char* name : {"scenario.json", facts_name})
     if (!fs::is_regular_file(folder / name)) return fmt::format("{}: missing", name);
   const Json facts = Json::parse(read_file(folder / facts_name), nullptr, false);
@@ -53,14 +58,22 @@ std::string folder_damage(const fs::path& folder) {
 
 std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   const auto has = [&](const char* name) { return fs::exists(folder / name); };
-  if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json"))
+  if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json") && !is_tuning(folder))
     throw OutputError(fmt::format("{}: expected a folder that a run wrote, found none", folder.string()));
   if (auto damage = folder_damage(folder); !damage.empty()) return damage;
   const TemporaryFolder fresh;
   if (options.writing) options.writing(fresh.path());
   try {
-    Plan plan(read_scenario_file(folder / "scenario.json"), options.capacity);
-    execute_into(plan, fresh.path(), fs::absolute(folder).lexically_normal(), options);
+    const ScenarioFile file = read_scenario_file(folder / "scenario.json");
+    const fs::path target = fs::absolute(folder).lexically_normal();
+    if (is_tuning(folder)) {
+      const Tuning tuning(file);
+      Plan plan(file, tuning.planned(), options.capacity);
+      execute_into(plan, fresh.path(), target, options);
+    } else {
+      Plan plan(file, options.capacity);
+      execute_into(plan, fresh.path(), target, options);
+    }
   } catch (const ScenarioError& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());
   }

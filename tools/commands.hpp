@@ -33,6 +33,8 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
                 const Resources& resources, const Console& console);
 int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                   const Resources& resources, const Console& console);
+int tune_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+                 const Resources& resources, const Console& console);
 int validate_command(const std::vector<std::string>& scenarios, const Console& console);
 int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console);
 int list_command(const std::string& what, const Console& console);
