@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/algorithm.hpp"
 #include "scenarios/data/data_set.hpp"
@@ -30,6 +31,17 @@ void attempt(Problems& problems, const std::string& pointer, const Step& step) {
   } catch (const ScenarioError& error) {
     for (const ScenarioProblem& problem : error.problems.list())
       problems.add(problem.pointer, problem.expected, problem.found);
+  }
+}
+
+/// The problems for which a step throws ScenarioError, none if it can be done.
+template <class Step>
+std::vector<ScenarioProblem> problems_of(const Step& step) {
+  try {
+    step();
+    return {};
+  } catch (const ScenarioError& error) {
+    return error.problems.list();
   }
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <mutex>
 
+#include "scenarios/attempt.hpp"
 #include "scenarios/footprint.hpp"
 #include "scenarios/kept_points.hpp"
 #include "scenarios/result_folder.hpp"
@@ -38,27 +39,6 @@ Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::pa
 /// Ends a run that is not wanted any more: a point before it has failed.
 class Unwanted : public std::exception {};
 
-/// The problems of a step, none if it can be done.
-template <class Step>
-std::vector<ScenarioProblem> problems_of(const Step& step) {
-  try {
-    step();
-    return {};
-  } catch (const ScenarioError& error) {
-    return error.problems.list();
-  }
-}
-
-/// Takes over the problems of a point of a sweep that no point before it had.
-void add_new(Problems& all, const std::vector<ScenarioProblem>& problems) {
-  for (const ScenarioProblem& found : problems) {
-    const auto same = [&](const ScenarioProblem& known) {
-      return known.pointer == found.pointer && known.expected == found.expected && known.found == found.found;
-    };
-    if (std::ranges::none_of(all.list(), same)) all.add(found.pointer, found.expected, found.found);
-  }
-}
-
 /// What it may take to assemble the points after the first, whose need is known: as much, and for other data these
 /// three times, since readers, preprocessing and the central solver work on copies.
 std::vector<MemoryNeed> assembling_needs(const std::vector<std::string>& data_keys, const MemoryNeed& first) {
@@ -68,13 +48,34 @@ std::vector<MemoryNeed> assembling_needs(const std::vector<std::string>& data_ke
   return needs;
 }
 
+/// The files of a sweep beside its points' folders.
+void write_sweep(const Plan& plan, const CompletePoints& complete) {
+  const std::string scenario = relocated(plan.file, complete.target).dump(2) + "\n";
+  const Json facts{{"lagnet_version", version()},
+                   {"runs", complete.done.runs},
+                   {"failed", complete.done.failed},
+                   {"scenario_crc32", checksum(scenario)}};
+  write_file(complete.folder / "scenario.json", scenario);
+  write_file(complete.folder / "sweep.csv", sweep_table(plan.points, plan.names, complete.folders));
+  write_file(complete.folder / "sweep.json", facts.dump(2) + "\n");
+}
+
+PlannedPoints points_of_sweep(const ScenarioFile& file) {
+  PlannedPoints planned{.points = sweep_points(file), .names = {}, .write = write_sweep};
+  for (std::size_t i = 0; i < planned.points.size(); ++i) planned.names.push_back(fmt::format("{:03}", i));
+  return planned;
+}
+
 }  // namespace
 
 Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
-    : file(scenario_file), points(sweep_points(scenario_file)), needs(points.size()), capacity(capacity_given) {
+    : Plan(scenario_file, points_of_sweep(scenario_file), capacity_given) {}
+
+Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capacity& capacity_given)
+    : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), capacity(capacity_given) {
   Problems problems(file.shown);
   for (const SweepPoint& point : points)
-    add_new(problems, problems_of([&] { scenarios.push_back(read_scenario(point.file)); }));
+    problems.add_new(problems_of([&] { scenarios.push_back(read_scenario(point.file)); }));
   problems.throw_if_any();
 
   std::vector<std::string> data_keys;
@@ -94,7 +95,7 @@ Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
   try_out(0);
   run_side_by_side(assembling_needs(data_keys, needs[0]), capacity,
                    [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
-  for (const auto& of_point : found) add_new(problems, of_point);
+  for (const auto& of_point : found) problems.add_new(of_point);
   problems.throw_if_any();
 
   if (const auto kept = cache.kept_bytes()) {
@@ -161,37 +162,18 @@ class PointRunner {
   Executed done_;
 };
 
-/// The files of a sweep beside its points' folders.
-void write_sweep(const Plan& plan, const Executed& done, const std::string& table, const fs::path& folder,
-                 const fs::path& target) {
-  const std::string scenario = relocated(plan.file, target).dump(2) + "\n";
-  const Json facts{{"lagnet_version", version()},
-                   {"runs", done.runs},
-                   {"failed", done.failed},
-                   {"scenario_crc32", checksum(scenario)}};
-  write_file(folder / "scenario.json", scenario);
-  write_file(folder / "sweep.csv", table);
-  write_file(folder / "sweep.json", facts.dump(2) + "\n");
-}
-
-std::vector<std::string> names_of_points(const Plan& plan) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < plan.points.size(); ++i) names.push_back(fmt::format("{:03}", i));
-  return names;
-}
-
 }  // namespace
 
 Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
   PointRunner runner(plan, options);
-  const std::vector<std::string> names = plan.is_sweep() ? names_of_points(plan) : std::vector<std::string>{""};
+  const std::vector<std::string> names = plan.is_sweep() ? plan.names : std::vector<std::string>{""};
   run_side_by_side(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
     runner.run(i, folder / names[i], target / names[i], unwanted);
   });
   if (plan.is_sweep()) {
-    std::vector<fs::path> folders;
-    for (const std::string& name : names) folders.push_back(folder / name);
-    write_sweep(plan, runner.done(), sweep_table(plan.points, names, folders), folder, target);
+    CompletePoints complete{.folders = {}, .done = runner.done(), .folder = folder, .target = target};
+    for (const std::string& name : names) complete.folders.push_back(folder / name);
+    plan.write(plan, complete);
   }
   return runner.done();
 }
@@ -209,7 +191,11 @@ Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOpt
 Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
   Plan plan(file, options.capacity);
-  const std::vector<std::string> names = names_of_points(plan);
+  return execute_kept(plan, out, options);
+}
+
+Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
+  const std::vector<std::string>& names = plan.names;
   const fs::path target = fs::absolute(out).lexically_normal();
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -239,9 +225,9 @@ Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const Exec
     }
     kept.finish(i);
   });
-  std::vector<fs::path> folders;
-  for (std::size_t i = 0; i < names.size(); ++i) folders.push_back(kept.place(i));
-  write_sweep(plan, runner.done(), sweep_table(plan.points, names, folders), kept.folder(), kept.target());
+  CompletePoints complete{.folders = {}, .done = runner.done(), .folder = kept.folder(), .target = kept.target()};
+  for (std::size_t i = 0; i < names.size(); ++i) complete.folders.push_back(kept.place(i));
+  plan.write(plan, complete);
   kept.publish(names);
   return runner.done();
 }

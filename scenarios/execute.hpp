@@ -29,18 +29,40 @@ struct ExecuteOptions {
   std::function<void(std::size_t point, const std::string& why)> broken = {};
 };
 
+struct Executed {
+  std::size_t runs = 0;
+  std::size_t failed = 0;  // diverged, ended by a deadlock or by an error
+};
+
+/// The points of a plan when all have run, and where files beside their folders go.
+struct CompletePoints {
+  std::vector<std::filesystem::path> folders;
+  Executed done;
+  std::filesystem::path folder, target;  // files are written to the folder, for use in the target
+};
+
+struct Plan;
+
+/// What a scenario file stands for: runs, and what is written of them all.
+struct PlannedPoints {
+  std::vector<SweepPoint> points;
+  std::vector<std::string> names;                                 // of their folders
+  std::function<void(const Plan&, const CompletePoints&)> write;  // the files beside these
+};
+
 /// A scenario file with the runs that it stands for, all of them read and assembled once, so that a mistake in the last
 /// point of a long sweep shows before the first one runs. The points are assembled side by side, the first one alone,
 /// since the memory that the others may take is guessed from it. Data are kept for all points if there is one data set
 /// or they fit into half of the capacity's memory. Throws ScenarioError with the problems of all points.
-struct Plan {
+struct Plan : PlannedPoints {
+  /// The points of its sweep.
   explicit Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given = {});
+  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capacity& capacity_given);
   /// The things of a point, which are given away: a single run's were made to find its problems.
   Assembly take(std::size_t point);
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
   ScenarioFile file;
-  std::vector<SweepPoint> points;
   std::vector<Scenario> scenarios;  // of the points
   AssemblyCache cache;
   std::vector<MemoryNeed> needs;  // of the points
@@ -48,11 +70,6 @@ struct Plan {
 
  private:
   std::optional<Assembly> first_;  // of a single run; what a sweep's points are made of would pile up
-};
-
-struct Executed {
-  std::size_t runs = 0;
-  std::size_t failed = 0;  // diverged, or ended by a deadlock
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
@@ -70,6 +87,9 @@ Executed execute(const ScenarioFile& file, const std::filesystem::path& out, con
 /// (kept_points.hpp), and goes on from there the next time. A point that ends by an error of an agent has an error.txt
 /// in its folder and "error" in the column `stop`, and the others go on.
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
+
+/// The same for the points of any plan, for a folder that check_replaceable() allows.
+Executed execute_kept(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// Runs the scenario of a result folder again. Returns the first difference between what stands there and the new run,
 /// "progress.csv:3: objective is `0.5`, and `0.25` in the new run", or "" if there is none. Throws OutputError if the

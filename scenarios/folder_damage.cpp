@@ -9,9 +9,13 @@ namespace lagnet {
 
 namespace fs = std::filesystem;
 
+bool is_tuning(const fs::path& folder) {
+  return fs::exists(folder / "candidates.csv") || fs::exists(folder / "tune.json");
+}
+
 std::string folder_damage(const fs::path& folder) {
   const bool is_sweep = fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json");
-  const char* facts_name = is_sweep ? "sweep.json" : "summary.json";
+  const char* facts_name = is_tuning(folder) ? "tune.json" : is_sweep ? "sweep.json" : "summary.json";
   for (const char* name : {"scenario.json", facts_name})
     if (!fs::is_regular_file(folder / name)) return fmt::format("{}: missing", name);
   const Json facts = Json::parse(read_file(folder / facts_name), nullptr, false);

@@ -10,4 +10,7 @@ namespace lagnet {
 /// OutputError if a file cannot be read.
 std::string folder_damage(const std::filesystem::path& folder);
 
+/// Whether the folder holds what `lagnet tune` wrote.
+bool is_tuning(const std::filesystem::path& folder);
+
 }  // namespace lagnet

@@ -52,6 +52,15 @@ void Problems::add(std::string pointer, std::string expected, std::string found)
   list_.push_back({std::move(pointer), std::move(expected), std::move(found)});
 }
 
+void Problems::add_new(const std::vector<ScenarioProblem>& problems) {
+  for (const ScenarioProblem& found : problems) {
+    const auto same = [&](const ScenarioProblem& known) {
+      return known.pointer == found.pointer && known.expected == found.expected && known.found == found.found;
+    };
+    if (std::ranges::none_of(list_, same)) list_.push_back(found);
+  }
+}
+
 std::string Problems::text() const {
   std::string text;
   for (const ScenarioProblem& problem : list_) {

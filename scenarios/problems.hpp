@@ -27,6 +27,8 @@ class Problems {
   explicit Problems(std::string file) : file_(std::move(file)) {}
 
   void add(std::string pointer, std::string expected, std::string found = {});
+  /// Those that are not there yet: what is wrong with many scenarios at once is told once.
+  void add_new(const std::vector<ScenarioProblem>& problems);
 
   const std::string& file() const { return file_; }
   const std::vector<ScenarioProblem>& list() const { return list_; }

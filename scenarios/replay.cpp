@@ -6,6 +6,7 @@
 #include "scenarios/execute.hpp"
 #include "scenarios/folder_damage.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/tune.hpp"
 
 namespace lagnet {
 
@@ -37,14 +38,22 @@ class TemporaryFolder {
 
 std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   const auto has = [&](const char* name) { return fs::exists(folder / name); };
-  if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json"))
+  if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json") && !is_tuning(folder))
     throw OutputError(fmt::format("{}: expected a folder that a run wrote, found none", folder.string()));
   if (auto damage = folder_damage(folder); !damage.empty()) return damage;
   const TemporaryFolder fresh;
   if (options.writing) options.writing(fresh.path());
   try {
-    Plan plan(read_scenario_file(folder / "scenario.json"), options.capacity);
-    execute_into(plan, fresh.path(), fs::absolute(folder).lexically_normal(), options);
+    const ScenarioFile file = read_scenario_file(folder / "scenario.json");
+    const fs::path target = fs::absolute(folder).lexically_normal();
+    if (is_tuning(folder)) {
+      const Tuning tuning(file);
+      Plan plan(file, tuning.planned(), options.capacity);
+      execute_into(plan, fresh.path(), target, options);
+    } else {
+      Plan plan(file, options.capacity);
+      execute_into(plan, fresh.path(), target, options);
+    }
   } catch (const ScenarioError& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());
   }

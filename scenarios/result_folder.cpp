@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/crc.hpp>
 #include <cerrno>
 #include <fstream>
@@ -15,19 +16,26 @@ namespace fs = std::filesystem;
 
 bool is_result_folder(const fs::path& folder) {
   const auto has = [&](const char* name) { return fs::is_regular_file(folder / name); };
-  return has("scenario.json") && (has("summary.json") || has("sweep.csv"));
+  return has("scenario.json") && (has("summary.json") || has("sweep.csv") || has("candidates.csv"));
 }
 
 namespace {
 
+/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8.
+bool is_name_of_point(const std::string& name) {
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  return digits > 0 && (digits == name.size() || name.substr(digits).starts_with("_latency_"));
+}
+
 /// Something in a folder that lagnet did not write there; "" if there is nothing.
 std::string foreign_entry(const fs::path& folder) {
-  static const std::set<std::string> ours{"scenario.json", "progress.csv",  "agents.csv", "links.csv",  "summary.json",
-                                          "trace.jsonl",   "timeline.json", "sweep.csv",  "sweep.json", "report.html"};
+  static const std::set<std::string> ours{"scenario.json",  "progress.csv",  "agents.csv", "links.csv",  "summary.json",
+                                          "trace.jsonl",    "timeline.json", "sweep.csv",  "sweep.json", "report.html",
+                                          "candidates.csv", "tune.json",     "tuned.json"};
   std::set<std::string> foreign;  // in an order that does not depend on the file system
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    const bool is_point = entry.is_directory() && name.find_first_not_of("0123456789") == std::string::npos;
+    const bool is_point = entry.is_directory() && is_name_of_point(name);
     if (!is_point && !ours.contains(name)) foreign.insert(name);
   }
   return foreign.empty() ? "" : *foreign.begin();

@@ -14,6 +14,7 @@
 #include "scenarios/numerics.hpp"
 #include "scenarios/participation_options.hpp"
 #include "scenarios/registry.hpp"
+#include "scenarios/tune_options.hpp"
 
 /// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
 /// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
@@ -68,6 +69,9 @@ struct RecordOptions {
   bool timeline = false;
   bool optimum = true;
   std::vector<Choice<MetricTag>> metrics;
+  bool has_metric(std::string_view kind) const {
+    return std::ranges::any_of(metrics, [&](const auto& metric) { return metric.kind() == kind; });
+  }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("every", self.every, "a row for each so many rounds; the first and the last always have one", at_least(1));
@@ -144,6 +148,7 @@ struct Scenario {
   RecordOptions record;
   Json sweep = Json::object();
   PresentationOptions presentation;
+  std::optional<TuneOptions> tune;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
@@ -172,6 +177,9 @@ struct Scenario {
         "a list of objects of pointers to values that belong together; \"random\" or \"latin_hypercube\": "
         "{\"samples\": 20, \"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}}}");
     PresentationOptions::fields(self.presentation, field);
+    field(
+        "tune", self.tune,
+        "parameters that `lagnet tune` searches and chooses; other commands use the values that stand in the scenario");
   }
   template <class Report>
   void check(Report& report) const;
@@ -215,12 +223,15 @@ template <class Report>
 void Scenario::check(Report& report) const {
   if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
   presentation.check(report);
+  if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_metric("test_accuracy"))
+    report("tune/metrics", "test_accuracy only where record.metrics has it", tune->metrics);
   const bool off = numerics == Numerics::off;
   if (stop.relative_error && (off || !record.optimum))
     report("stop/relative_error",
            off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
            *stop.relative_error);
   if (!off) return;
+  if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);
   if (!record.metrics.empty())
     report("record/metrics", "none with numerics off: there are no iterates", record.metrics.size());
   if (network.index_bytes)

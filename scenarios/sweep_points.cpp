@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::int64_t most_drawn = 1'000'000;
 
-/// Values that a point has together, by their pointers.
-using Settings = std::vector<std::pair<std::string, Json>>;
 /// What stands for one another in the points; every point has one of each axis.
 using Axis = std::vector<Settings>;
 
@@ -57,31 +55,13 @@ Axis drawn_points(const Json& value, bool is_hypercube, const std::string& place
   DrawnPointsOptions drawn;
   const std::size_t before = problems.list().size();
   read_value(value, drawn, {}, place, problems);
-  std::vector<std::pair<std::string, RangeOptions>> ranges;
-  const std::string ranges_place = child_pointer(place, "ranges");
-  if (problems.list().size() == before && (!drawn.ranges.is_object() || drawn.ranges.empty()))
-    problems.add(ranges_place, "an object of JSON pointers to ranges", shown(drawn.ranges));
   if (drawn.samples > most_drawn)
     problems.add(child_pointer(place, "samples"), "at most a million", shown(Json(drawn.samples)));
-  if (drawn.ranges.is_object())
-    for (const auto& [pointer, range] : drawn.ranges.items()) {
-      ranges.emplace_back(pointer, RangeOptions());
-      read_value(range, ranges.back().second, {}, child_pointer(ranges_place, pointer), problems);
-    }
+  NamedRanges ranges;
+  if (value.is_object() && value.contains("ranges"))
+    ranges = read_ranges(drawn.ranges, RangeScale::linear, child_pointer(place, "ranges"), problems);
   if (problems.list().size() > before) return {};
-
-  Axis axis(static_cast<std::size_t>(drawn.samples));
-  for (std::size_t j = 0; j < ranges.size(); ++j) {
-    Draws draws(drawn.seed, Purpose{"sweep"}, static_cast<AgentId>(j));
-    std::vector<std::uint32_t> slices;
-    if (is_hypercube) slices = draws.permutation(static_cast<std::uint32_t>(axis.size()));
-    for (std::size_t i = 0; i < axis.size(); ++i) {
-      double u = draws.uniform();
-      if (is_hypercube) u = (slices[i] + u) / static_cast<double>(axis.size());
-      axis[i].emplace_back(ranges[j].first, ranges[j].second.at(u));
-    }
-  }
-  return axis;
+  return draw_points(ranges, static_cast<std::size_t>(drawn.samples), drawn.seed, is_hypercube);
 }
 
 /// The points that have each setting of the axis in turn.
@@ -103,6 +83,34 @@ std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Ax
 
 }  // namespace
 
+NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Problems& problems) {
+  NamedRanges named;
+  if (!ranges.is_object() || ranges.empty()) {
+    problems.add(place, "an object of JSON pointers to ranges", shown(ranges));
+    return named;
+  }
+  for (const auto& [pointer, range] : ranges.items()) {
+    named.emplace_back(pointer, RangeOptions{.scale = scale});
+    read_value(range, named.back().second, {}, child_pointer(place, pointer), problems);
+  }
+  return named;
+}
+
+std::vector<Settings> draw_points(const NamedRanges& ranges, std::size_t count, std::uint64_t seed, bool is_hypercube) {
+  std::vector<Settings> points(count);
+  for (std::size_t j = 0; j < ranges.size(); ++j) {
+    Draws draws(seed, Purpose{"sweep"}, static_cast<AgentId>(j));
+    std::vector<std::uint32_t> slices;
+    if (is_hypercube) slices = draws.permutation(static_cast<std::uint32_t>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      double u = draws.uniform();
+      if (is_hypercube) u = (slices[i] + u) / static_cast<double>(count);
+      points[i].emplace_back(ranges[j].first, ranges[j].second.at(u));
+    }
+  }
+  return points;
+}
+
 Json RangeOptions::at(double u) const {
   const double value = scale == RangeScale::log ? low * std::pow(high / low, u) : low + u * (high - low);
   const double within = std::clamp(value, low, high);
@@ -118,6 +126,9 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
     whole.file.document.erase("sweep");
   }
   if (!sweep.is_object()) problems.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
+  const bool is_tuned = file.document.is_object() && !file.document.value("tune", Json()).is_null();
+  if (is_tuned && !sweep.empty())
+    problems.add("/sweep", "none beside tune: each point of a sweep is tuned on its own", shown(sweep));
   problems.throw_if_any();
   if (!sweep.empty()) {
     read_presentation(file);  // for its problems

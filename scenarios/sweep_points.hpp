@@ -2,6 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "scenarios/fields.hpp"
 
@@ -50,5 +53,18 @@ struct DrawnPointsOptions {
           any_value().required());
   }
 };
+
+/// Ranges by the JSON pointers of their parameters, in the order of the file.
+using NamedRanges = std::vector<std::pair<std::string, RangeOptions>>;
+
+/// The ranges of a JSON object of pointers, `place`; a range that does not name its scale has this one. What is wrong
+/// is added to the problems, and so is an object without ranges.
+NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Problems& problems);
+
+/// Values that a point has together, by their pointers.
+using Settings = std::vector<std::pair<std::string, Json>>;
+
+/// Points that are drawn at random or as a Latin hypercube. More random ones begin with fewer of the same seed.
+std::vector<Settings> draw_points(const NamedRanges& ranges, std::size_t count, std::uint64_t seed, bool is_hypercube);
 
 }  // namespace lagnet

@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string cell(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 /// The header and the last row of a point's progress.csv, as its line of sweep.csv has them; empty cells where there is
 /// no row. They are numbers and names, which need no quotes.
 struct LastRow {
@@ -54,6 +52,8 @@ std::map<std::string, std::string> facts_of_point(const fs::path& folder, std::v
 }
 
 }  // namespace
+
+std::string cell(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 std::string sweep_table(const std::vector<SweepPoint>& points, const std::vector<std::string>& names,
                         const std::vector<fs::path>& folders) {

@@ -11,6 +11,9 @@ namespace lagnet {
 /// In the folder of a point that ended by an error: what the error says.
 constexpr const char* error_name = "error.txt";
 
+/// A value of a point in a table.
+std::string cell(const Json& value);
+
 /// sweep.csv: a row for each point with its name, its values, why it ended and its last row of progress, from the files
 /// in its folder. Points that record different columns have empty cells in those of the others. Throws OutputError if
 /// a file cannot be read.

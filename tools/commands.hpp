@@ -40,6 +40,8 @@ int reproduce_command(const std::string& what, bool full, std::string out, const
                       const Console& console);
 /// What the scenario of a result folder expects.
 int claims_command(const std::string& folder, const Console& console);
+int tune_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+                 const Resources& resources, const Console& console);
 int validate_command(const std::vector<std::string>& scenarios, const Console& console);
 int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console);
 int list_command(const std::string& what, const Console& console);

@@ -6,6 +6,7 @@
 #include "scenarios/assemble.hpp"
 #include "scenarios/execute.hpp"
 #include "scenarios/schema.hpp"
+#include "scenarios/tune.hpp"
 #include "tools/commands.hpp"
 #include "tools/topology_picture.hpp"
 #include "topologies/gossip.hpp"
@@ -17,17 +18,12 @@ namespace {
 
 /// The sections of a scenario that have keys of their own.
 std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
-  return {{"scenario", describe<Scenario>()},
-          {"problem", describe<ProblemOptions>()},
-          {"topology", describe<TopologyCommon>()},
-          {"network", describe<NetworkOptions>()},
-          {"compute", describe<ComputeOptions>()},
-          {"participation", describe<ParticipationOptions>()},
-          {"stop", describe<StopOptions>()},
-          {"record", describe<RecordOptions>()},
-          {"claim", describe<ClaimCommon>()},
-          {"panel", describe<PanelOptions>()},
-          {"preprocessing", describe<PreprocessOptions>()}};
+  return {{"scenario", describe<Scenario>()},       {"problem", describe<ProblemOptions>()},
+          {"topology", describe<TopologyCommon>()}, {"network", describe<NetworkOptions>()},
+          {"compute", describe<ComputeOptions>()},  {"participation", describe<ParticipationOptions>()},
+          {"stop", describe<StopOptions>()},        {"record", describe<RecordOptions>()},
+          {"tune", describe<TuneOptions>()},        {"claim", describe<ClaimCommon>()},
+          {"panel", describe<PanelOptions>()},      {"preprocessing", describe<PreprocessOptions>()}};
 }
 
 std::string_view section_text(std::string_view section) {
@@ -69,7 +65,12 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
   for (const std::string& scenario : scenarios) {
     Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};
     try {
-      const Plan plan(read_scenario_file(scenario));
+      const ScenarioFile file = read_scenario_file(scenario);
+      const Plan plan(file);
+      if (plan.scenarios.front().tune) {
+        const Tuning tuning(file);
+        const Plan candidates(file, tuning.planned(), {});
+      }
       entry["runs"] = plan.points.size();
       if (!console.json && !console.quiet)
         fmt::print("{}: valid, {} run{}\n", scenario, plan.points.size(), plan.points.size() == 1 ? "" : "s");

@@ -37,7 +37,7 @@ void add_resources(CLI::App& command, Resources& given) {
       ->option_text("M");
 }
 
-/// `run` and `sweep`, which take the same.
+/// `run`, `sweep` and `tune`, which take the same.
 void add_runner(CLI::App& app, Console& console, const char* name, const char* what,
                 decltype(lagnet::tools::run_command)& execute) {
   struct Arguments {
@@ -98,6 +98,10 @@ void add_runs(CLI::App& app, Console& console) {
         return lagnet::tools::sweep_command(scenario, settings, std::move(out), resources, with);
       });
   add_reproduction(app, console);
+  add_runner(app, console, "tune",
+             "Draw candidates from the ranges of a scenario's section \"tune\", run them as `sweep` does, and write a "
+             "table of all and the scenario with the values that are best in several metrics at once",
+             lagnet::tools::tune_command);
 }
 
 void add_inspection(CLI::App& app, Console& console) {

@@ -3,10 +3,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "scenarios/execute.hpp"
 #include "scenarios/golden.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/tune.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/progress_bar.hpp"
@@ -109,12 +111,14 @@ class Verdicts {
 
 namespace {
 
-/// What `run` and `sweep` have in common: how they watch the points and tell of them.
-int execute_and_tell(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                     const Resources& resources, const Console& console, bool keeps_points, bool full = false) {
-  const ScenarioFile given = read_scenario_file(scenario, settings);
-  const ScenarioFile file = full ? at_full_size(given) : given;
-  if (out.empty()) out = (fs::path("runs") / fs::path(scenario).stem()).string();
+std::string folder_for(const std::string& scenario, const std::string& out) {
+  return out.empty() ? (fs::path("runs") / fs::path(scenario).stem()).string() : out;
+}
+
+/// What `run`, `sweep` and `tune` have in common: how they watch the points, and tell of them as they end. `execute`
+/// takes the options; returns its result and the runs' summaries.
+template <class Execute>
+auto execute_and_tell(const Resources& resources, const Console& console, const Execute& execute) {
   ProgressBar bar(console.quiet && !console.only_progress);
   Verdicts verdicts(console);
   ExecuteOptions options = watched(bar, resources, console);
@@ -135,25 +139,76 @@ int execute_and_tell(const std::string& scenario, const std::vector<std::string>
     bar.finish(point);
     verdicts.add_broken(point, labels[point], why);
   };
-  if (keeps_points) options.writing = keep_when_interrupted;
-  const Executed done = keeps_points ? execute_sweep(file, out, options) : execute(file, out, options);
+  auto result = execute(options);
+  bar.clear();
+  return std::pair(std::move(result), verdicts.summaries());
+}
+
+int tell_executed(const Executed& done, const Json& summaries, const std::string& out, const Console& console) {
   if (console.json)
-    fmt::print("{}\n", Json{{"folder", out}, {"runs", verdicts.summaries()}}.dump(2));
+    fmt::print("{}\n", Json{{"folder", out}, {"runs", summaries}}.dump(2));
   else if (!console.quiet)
     fmt::print("results in {}\n", out);
   return done.failed > 0 ? 1 : 0;
+}
+
+/// What `tune` says at the end, of the facts in tune.json.
+int tell_tuned(const Json& facts, const std::string& out, const Console& console) {
+  const Json& chosen = facts["chosen"];
+  if (!console.quiet)
+    for (const Json& remark : facts["remarks"]) fmt::print(stderr, "tune: {}\n", remark.get<std::string>());
+  if (console.json) {
+    Json told{{"folder", out}};
+    told.update(facts);
+    fmt::print("{}\n", told.dump(2));
+  } else if (!console.quiet && !chosen.is_null()) {
+    fmt::print("chosen: candidate {} of {}, {} of which on the Pareto front, {} no choice: grade {:.6g}",
+               shown(chosen["candidate"]), shown(facts["candidates"]), shown(facts["on_front"]),
+               facts["candidates"].get<int>() - facts["eligible"].get<int>(), chosen["grade"].get<double>());
+    for (const char* name : {"relative_error", "relative_loss"})
+      if (!chosen[name].is_null()) fmt::print(", {} {:.6g}", name, chosen[name].get<double>());
+    fmt::print("\n");
+    for (const auto& [pointer, value] : chosen["values"].items()) fmt::print("  {} = {}\n", pointer, shown(value));
+    fmt::print("all candidates in {0}/candidates.csv, the tuned scenario in {0}/tuned.json\n", out);
+  }
+  if (!chosen.is_null()) return 0;
+  fmt::print(stderr, "tune: none of {} candidates can be chosen; {}/candidates.csv says why\n",
+             shown(facts["candidates"]), out);
+  return 1;
 }
 
 }  // namespace
 
 int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                 const Resources& resources, const Console& console) {
-  return execute_and_tell(scenario, settings, std::move(out), resources, console, false);
+  const ScenarioFile file = read_scenario_file(scenario, settings);
+  out = folder_for(scenario, out);
+  const auto run = [&](const ExecuteOptions& options) { return execute(file, out, options); };
+  const auto [done, summaries] = execute_and_tell(resources, console, run);
+  return tell_executed(done, summaries, out, console);
 }
 
 int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                   const Resources& resources, const Console& console, bool full) {
-  return execute_and_tell(scenario, settings, std::move(out), resources, console, true, full);
+  const ScenarioFile given = read_scenario_file(scenario, settings), file = full ? at_full_size(given) : given;
+  out = folder_for(scenario, out);
+  const auto sweep = [&](ExecuteOptions& options) {
+    options.writing = keep_when_interrupted;
+    return execute_sweep(file, out, options);
+  };
+  const auto [done, summaries] = execute_and_tell(resources, console, sweep);
+  return tell_executed(done, summaries, out, console);
+}
+
+int tune_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+                 const Resources& resources, const Console& console) {
+  const ScenarioFile file = read_scenario_file(scenario, settings);
+  out = folder_for(scenario, out);
+  const auto tune = [&](ExecuteOptions& options) {
+    options.writing = keep_when_interrupted;
+    return execute_tune(file, out, options);
+  };
+  return tell_tuned(execute_and_tell(resources, console, tune).first, out, console);
 }
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {
