@@ -4,7 +4,6 @@
 
 #include <Eigen/LU>
 
-#include "algorithms/objectives/absolute.hpp"
 #include "algorithms/objectives/box.hpp"
 #include "algorithms/objectives/hinge.hpp"
 #include "algorithms/objectives/l2.hpp"
@@ -113,10 +112,6 @@ TEST_CASE("block splitting reaches the certified optimum for smooth losses and f
   CHECK(relative_error(logistic, run(logistic, 3, 2, 2000, 0.05).w.back()) < 1e-8);
   const Problem hinge = classes(make_loss(HingeOptions{}), make_regularizer(L2Options{.weight = 0.1}));
   CHECK(relative_error(hinge, run(hinge, 3, 2, 4000, 0.05).w.back()) < 1e-6);
-  Problem absolute = random_problem(12, 6);
-  absolute.loss = make_loss(AbsoluteOptions{});
-  absolute.regularizer = make_regularizer(L1Options{.weight = 0.05});
-  CHECK(relative_error(absolute, run(absolute, 2, 3, 4000, 0.05).w.back()) < 1e-6);
 }
 
 TEST_CASE("iterates of block splitting keep to a set, and reach the best point in it") {

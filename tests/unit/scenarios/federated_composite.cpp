@@ -72,10 +72,12 @@ TEST_CASE("steps, penalties and accuracies of methods of one central problem hav
   CHECK(problems_with(R"({"kind": "distributed_fista", "momentum": "constant"})") ==
         "small.json: /algorithm/mu: expected a number above 0, since the regularizer has no square with a weight above "
         "0, found 0");
-  CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 0, "relaxation": 2, "accuracy": 1e-6})") ==
+  CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 0, "relaxation": 2, "accuracy": 0})") ==
         "small.json: /algorithm/penalty: expected a number above 0, found 0\n"
         "small.json: /algorithm/relaxation: expected a number above 0 and below 2, found 2\n"
-        "small.json: /algorithm/accuracy: expected none with exact local minimizers, found 1e-06");
+        "small.json: /algorithm/accuracy: expected a number above 0, found 0");
+  CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 1, "accuracy": 0.5})") ==
+        "small.json: /algorithm/accuracy: expected none with exact local minimizers, found 0.5");
   CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 1})", R"({"problem": {"loss": {"kind": "huber"}}})") ==
         "small.json: /algorithm/local_minimizer: expected gradient, since only least squares have exact minimizers, "
         "found exact");
