@@ -116,7 +116,8 @@ std::optional<std::size_t> chosen_candidate(const std::vector<TunedCandidate>& j
 }
 
 std::string candidates_table(const Tuning& tuning, const std::vector<TunedCandidate>& judged) {
-  const bool has_relative_loss = std::ranges::any_of(judged, [](const auto& one) { return one.relative_loss.has_value(); });
+  const bool has_relative_loss =
+      std::ranges::any_of(judged, [](const auto& one) { return one.relative_loss.has_value(); });
   std::vector<std::string> header{"candidate"};
   for (const auto& [pointer, value] : tuning.candidates.front()) header.push_back(pointer);
   for (const auto& [kind, name] : tuning.metrics) header.push_back(name);
