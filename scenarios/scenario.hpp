@@ -176,10 +176,10 @@ struct Scenario {
         "JSON pointers to lists of values: one run for each combination, the last key fastest; beside them \"points\": "
         "a list of objects of pointers to values that belong together; \"random\" or \"latin_hypercube\": "
         "{\"samples\": 20, \"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}}}");
-    PresentationOptions::fields(self.presentation, field);
     field(
         "tune", self.tune,
         "parameters that `lagnet tune` searches and chooses; other commands use the values that stand in the scenario");
+    PresentationOptions::fields(self.presentation, field);
   }
   template <class Report>
   void check(Report& report) const;

@@ -11,8 +11,8 @@ from support import PROGRAM, Case, SMALL, changed
 # Twelve candidates in three networks; a millisecond each.
 TUNE = {"/tune": {"candidates": 12, "seed": 3, "latencies_s": [0, 0.004, 0.8],
                   "ranges": {"/algorithm/tau": {"low": 1e-3, "high": 10}, "/algorithm/sigma": {"low": 0.1, "high": 3}}},
-        "/data/test_samples": 5, "/data/samples": 30, "/record/every": 1,
-        "/record/metrics": ["test_mean_squared_residual"]}
+        "/algorithm": {"kind": "fd_primal_dual", "tau": 1e-3, "sigma": 1}, "/data/test_samples": 5,
+        "/data/samples": 30, "/record": {"every": 1, "metrics": ["test_loss"]}}
 RUNS = 12 * 3  # a round trip of 4 ms is that of the scenario, so its runs serve for both
 
 
@@ -72,7 +72,7 @@ class Tune(Case):
         self.assertEqual(self.files("r"), files)
 
     def test_broken_off_by_signals_it_goes_on_and_ends_with_the_same_bytes(self):
-        self.write_tune({"/stop/rounds": 4000})
+        self.write_tune({"/stop/rounds": 1000})
         self.succeeds("tune", "s.json", "--out", "whole", "--quiet")
         for number in (signal.SIGINT, signal.SIGKILL, signal.SIGINT):
             with self.start("--jobs", "2") as tune:
@@ -93,8 +93,7 @@ class Tune(Case):
         self.assertFalse((self.folder / "r.partial").exists())
 
     def test_where_all_candidates_diverge_the_table_is_kept_and_the_status_is_1(self):
-        self.write_tune({"/tune/ranges": {"/algorithm/sigma": {"low": 1e140, "high": 1e150}}, "/algorithm/tau": 1e-3,
-                         "/algorithm/sigma": 1, "/stop/rounds": 60})
+        self.write_tune({"/tune/ranges": {"/algorithm/sigma": {"low": 1e140, "high": 1e150}}, "/stop/rounds": 60})
         status, out, err = self.lagnet("tune", "s.json", "--out", "r", "--quiet")
         self.assertEqual((status, out), (1, ""))
         self.assertIn("none of 12 candidates can be chosen; r/candidates.csv says why\n", err)
