@@ -14,7 +14,7 @@
 ///
 ///     h_k(x; w) = L_k(x) + r(x) + (mu/2) |x - w|^2                                                              (2)
 ///
-/// from w, on minibatches of its samples: a gamma-inexact minimizer of h_k (definition 2), the better the more steps;
+/// from w, on minibatches of its samples: a gamma-inexact minimizer of h_k (definition 1), the better the more steps;
 /// the server moves by the mean of what came, which with eta_s = 1 is the mean of the local models. mu = 0 is fed_avg.
 /// It needs eta_c < 2 / (L + mu), L that of a client. For any mu > 0 and clients that differ the limit is off the
 /// minimizer of F; the larger mu, the nearer, and the slower. Of a round: one round trip, d numbers each way. Source:
