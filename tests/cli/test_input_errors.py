@@ -19,7 +19,7 @@ WRONG = [
     ("an unknown key at the top",
      {"/algoritm": {}},
      ['/algoritm: expected one of the keys lagnet, name, description, source, seed, numerics, data, '
-      'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, '
+      'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, tune, '
       'found "algoritm"']),
     ("wrong types",
      {"/topology/agents": "five", "/problem": [], "/record/trace": 1, "/name": 3, "/seed": 1.5, "/network": 4},
