@@ -260,12 +260,15 @@ std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
   const Collection& collection = kit_->collecting->present;
   std::vector<Message> taken;
+  taken.reserve(collection.answered);
   // In order of arrival: beyond what is enough, answers of one instant are late.
   std::vector<bool> answered(collection.cohort.size());
   std::size_t answers = 0;
   runtime_.events().filter(mail_, [&](Message& message) {
     const auto member = std::ranges::lower_bound(collection.cohort, message.from) - collection.cohort.begin();
-    const bool wanted = collects(message);
+    const bool wanted = message.round == collection.round && message.tag == collection.tag &&
+                        member < std::ssize(collection.cohort) &&
+                        collection.cohort[static_cast<std::size_t>(member)] == message.from;
     const bool is_known = wanted && answered[static_cast<std::size_t>(member)];
     if (wanted && (is_known || answers < collection.enough)) {
       if (!is_known) ++answers;
@@ -280,7 +283,7 @@ std::vector<Message> Agent::take_collected() {
   });
   Round& latest = kit_->collecting->latest.emplace(collection.tag, collection.round).first->second;
   latest = std::max(latest, collection.round);
-  std::ranges::stable_sort(taken, {}, &Message::from);
+  if (!std::ranges::is_sorted(taken, {}, &Message::from)) std::ranges::stable_sort(taken, {}, &Message::from);
   note_collected(taken.size(), answered, answers);
   return taken;
 }

@@ -37,7 +37,11 @@ class Duration {
 
  private:
   static Duration rounded(double ns) {
-    return ns < static_cast<double>(longest().ns_) ? Duration(std::llround(ns)) : longest();
+    if (!(ns < static_cast<double>(longest().ns_))) return longest();
+    // As std::llround, without the call: halves away from zero. The difference is exact.
+    const auto whole = static_cast<std::int64_t>(ns);
+    const double rest = ns - static_cast<double>(whole);
+    return Duration(whole + (rest >= 0.5) - (rest <= -0.5));
   }
   constexpr explicit Duration(std::int64_t ns) : ns_(ns) {}
   std::int64_t ns_ = 0;
