@@ -135,6 +135,10 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
     me.enter(t);
     now = schedule->of(t);
     const std::vector<AgentId>& K = now->members;
+    if (K.empty()) {
+      me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));  // nobody came, and nothing changes
+      continue;
+    }
     const CipherCount count(*now, s.cells);
     if (now->has_A) {
       for (const AgentId k : now->newcomers) me.send(k, t, encrypted(s.at(s.a0, k, now->part(k).stale)));  // A
