@@ -136,7 +136,8 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
     now = schedule->of(t);
     const std::vector<AgentId>& K = now->members;
     if (K.empty()) {
-      me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));  // nobody came, and nothing changes
+      in = co_await me.collect(t, K, Time::never(), phase_D);  // nobody comes, and nothing changes
+      me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
       continue;
     }
     const CipherCount count(*now, s.cells);
