@@ -95,8 +95,8 @@ def equal_iterations(shape, runs):
     falling = [sum(curve[-20:]) < sum(curve[len(curve) // 2 - 20:len(curve) // 2]) for curve in curves]
     lower = [runs["hyfdca"].end("relative_loss") < min(min(runs[m].averages("relative_loss")) for m in METHODS[1:])
              for runs in of_settings.values()]
-    yield ("S3", f"{shape}: lowest averages of the baselines from {min(floors):.2g} to {max(floors):.2g}; HyFDCA falls in "
-           f"the second half in {sum(falling)} of 9, and ends below all that they reach in {sum(lower)} of 9",
+    yield ("S3", f"{shape}: lowest averages of the baselines from {min(floors):.2g} to {max(floors):.2g}; HyFDCA falls "
+           f"in the second half in {sum(falling)} of 9, and ends below all that they reach in {sum(lower)} of 9",
            min(floors) > 0.05 and all(falling) and all(lower))
     yield better("S4", f"{shape}, equal iterations", of_settings, 2)
     ratios = [runs["hyfdca"].last("encrypting_s") / runs["hyfdca"].last("computing_s")
@@ -127,14 +127,15 @@ def safe(runs):
         dual = run.column("dual_objective")
         worst_fall = max(worst_fall, max(a - b for a, b in zip(dual, dual[1:])))
         ends.append(run.last("duality_gap"))
-    yield ("S1", f"largest gap after {runs[0].rows[-1]['round']} iterations {max(ends):.2g}, four losses, samples, both "
-           f"or features divided; largest fall of the dual {worst_fall:.2g}", max(ends) < 1e-4 and worst_fall < 1e-12)
+    yield ("S1", f"largest gap after {runs[0].rows[-1]['round']} iterations {max(ends):.2g}, four losses, samples, "
+           f"both or features divided; largest fall of the dual {worst_fall:.2g}",
+           max(ends) < 1e-4 and worst_fall < 1e-12)
 
 
 def optimum(runs):
     ends = [run.last("relative_loss") for run in runs]
-    yield ("S2", f"largest relative loss after {runs[0].rows[-1]['round']} iterations with all clients or half of them: "
-           f"{max(ends):.2g}", max(ends) < 1e-7)
+    yield ("S2", f"largest relative loss after {runs[0].rows[-1]['round']} iterations with all clients or half of "
+           f"them: {max(ends):.2g}", max(ends) < 1e-7)
 
 
 def latency(runs):
