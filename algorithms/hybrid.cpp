@@ -110,8 +110,13 @@ Task<> average_by_feature(Agent& me, const Cells& cells, Round rounds) {
   for (Round t = 1; t <= rounds; ++t) {
     Cohort S = me.cohort(t);
     std::erase_if(S.members, [&](AgentId k) { return cells.of(k).n() == 0; });
+    S.enough = std::min(S.enough, S.members.size());
     for (const AgentId k : S.members) me.send(k, t, restricted(w0, cells.of(k).features));
     answers = co_await me.collect(t, S);
+    if (answers.empty()) {
+      me.report(t, w0);
+      continue;
+    }
     Flops adds = M;
     for (const Message& answer : answers) adds += answer.body.size();
     const Work work(adds, Bytes{sizeof(double)} * (adds + M));

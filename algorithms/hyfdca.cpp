@@ -88,6 +88,11 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
     me.enter(t);
     now = schedule->of(t);
     const std::vector<AgentId>& K = now->members;
+    if (K.empty()) {
+      in = co_await me.collect(t, K, Time::never(), phase_D);  // nobody comes, and nothing changes
+      me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
+      continue;
+    }
     const CipherCount count(*now, s.cells);
     const auto I = [&](AgentId k) -> const auto& { return s.cells.of(k).samples; };
     const auto M = [&](AgentId k) -> const auto& { return s.cells.of(k).features; };

@@ -57,6 +57,7 @@ struct HyfdcaOptions {
   static constexpr std::string_view summary = "hybrid federated dual coordinate ascent (Overman, Blum, Klabjan 2022)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::cells;
+  static constexpr bool waits_for_all = true;
   std::optional<std::int64_t> local_steps;
   std::optional<double> iic;
   SamplePicker picker = SamplePicker::uniform;

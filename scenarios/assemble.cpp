@@ -233,6 +233,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   const MadeAlgorithm algorithm = scenario.algorithm.make();
   made.roles = algorithm.roles;
   make_world(made, shown, problems);
+  if (algorithm.waits_for_all) check_no_early_end(scenario.participation, scenario.algorithm.kind(), problems);
   attempt(problems, "/data", [&] {
     made.data = cache.data(scenario);
     make_problem(made, made.topology.get(), problems);
@@ -274,6 +275,11 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();
+  if (algorithm.waits_for_all && !made.rules.faults.empty() && !made.rules.repair.timeout)
+    made.warnings.push_back(fmt::format(
+        "{} waits for every message: one that is lost ends the run in a deadlock, unless network.retransmit "
+        "sends it again",
+        scenario.algorithm.kind()));
   if (!scenario.record.optimum) made.optimum = nullptr;
   made.metrics = RecordedMetrics(scenario.record.metrics);
   made.metrics.check(made, problems);

@@ -1,5 +1,7 @@
 #include "scenarios/participation_kinds.hpp"
 
+#include "sim/participation_sets.hpp"
+
 namespace lagnet {
 
 MadeParticipation make_clients(const FullOptions&, std::uint64_t) {
@@ -7,16 +9,21 @@ MadeParticipation make_clients(const FullOptions&, std::uint64_t) {
 }
 
 MadeParticipation make_clients(const RandomSubsetOptions& options, std::uint64_t seed) {
+  if (options.rounding == WholeClients::nearest)
+    return std::make_shared<const NearestShare>(seed, options.fraction.value());
   return std::make_shared<const RandomSubset>(options.size
                                                   ? RandomSubset::of_size(seed, static_cast<std::size_t>(*options.size))
                                                   : RandomSubset::of_fraction(seed, options.fraction.value()));
 }
 
 MadeParticipation make_clients(const IndependentOptions& options, std::uint64_t seed) {
+  if (options.nobody_allowed) return std::make_shared<const PossiblyNobody>(seed, options.probability);
   return std::make_shared<const IndependentParticipation>(seed, options.probability);
 }
 
 MadeParticipation make_clients(const CyclicOptions& options, std::uint64_t) {
+  if (options.sets == ClientSets::contiguous)
+    return std::make_shared<const ContiguousSets>(static_cast<std::size_t>(options.groups));
   return std::make_shared<const CyclicParticipation>(static_cast<std::size_t>(options.groups));
 }
 

@@ -22,21 +22,30 @@ struct FullOptions {
   static void fields(Self&, Visitor&) {}
 };
 
+/// What is done to a number of clients that is not whole.
+enum class WholeClients { up, nearest };
+constexpr auto spellings(WholeClients) {
+  return std::array{Spelling{WholeClients::up, "up"}, Spelling{WholeClients::nearest, "nearest"}};
+}
+
 struct RandomSubsetOptions {
   static constexpr std::string_view kind = "random_subset";
   static constexpr std::string_view summary = "so many clients, drawn anew in every round without replacement";
   std::optional<std::int64_t> size;
   std::optional<double> fraction;
+  WholeClients rounding = WholeClients::up;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("size", self.size, "how many, at most as many as there are", at_least(1));
-    field("fraction", self.fraction, "which part of the clients, rounded up to a whole number",
+    field("fraction", self.fraction, "which part of the clients, rounded to a whole number",
           Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("rounding", self.rounding, "of the fraction: up; nearest: max(1, floor(fraction x clients + 1/2))");
   }
   template <class Report>
   void check(Report& report) const {
     if (size && fraction) report("fraction", "exactly one of size and fraction", *fraction);
     if (!size && !fraction) report("", "exactly one of size and fraction", "neither");
+    if (!fraction && rounding != WholeClients::up) report("rounding", "up without a fraction", "nearest");
   }
 };
 
@@ -44,21 +53,37 @@ struct IndependentOptions {
   static constexpr std::string_view kind = "independent";
   static constexpr std::string_view summary = "each client with a probability, whatever the others do";
   double probability = 1;
+  bool nobody_allowed = false;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("probability", self.probability,
           "of each client in each round; if chance leaves nobody, the one with the smallest draw takes part",
           Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
+    field("nobody_allowed", self.nobody_allowed, "then nobody takes part, and the round leaves all as it is");
   }
 };
+
+/// Which clients are a set.
+enum class ClientSets { dealt, contiguous };
+constexpr auto spellings(ClientSets) {
+  return std::array{Spelling{ClientSets::dealt, "dealt"}, Spelling{ClientSets::contiguous, "contiguous"}};
+}
 
 struct CyclicOptions {
   static constexpr std::string_view kind = "cyclic";
   static constexpr std::string_view summary = "sets of clients in turn";
   std::int64_t groups = 1;
+  ClientSets sets = ClientSets::dealt;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("groups", self.groups, "number of sets; the i-th client belongs to set i mod groups", at_least(1).required());
+    field("groups", self.groups, "number of sets", at_least(1).required());
+    field("sets", self.sets,
+          "dealt: the i-th client belongs to set i mod groups; contiguous: the first clients are the first set, and so "
+          "on, in two sets or more of one size");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (sets == ClientSets::contiguous && groups < 2) report("groups", "at least 2 contiguous sets", groups);
   }
 };
 

@@ -71,4 +71,11 @@ RoundRule make_round_rule(const ParticipationOptions& options) {
   return rule;
 }
 
+void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Problems& problems) {
+  const std::string expected = fmt::format("null, since {} waits for all clients that it asks", kind);
+  if (options.deadline_ms)
+    problems.add("/participation/deadline_ms", expected, fmt::format("{}", *options.deadline_ms));
+  if (options.enough) problems.add("/participation/enough", expected, fmt::format("{}", *options.enough));
+}
+
 }  // namespace lagnet

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/fields.hpp"
@@ -54,5 +55,8 @@ std::shared_ptr<const Participation> make_participation(const ParticipationOptio
                                                         std::uint64_t seed, Problems& problems);
 
 RoundRule make_round_rule(const ParticipationOptions& options);
+
+/// Adds what closes rounds before all have answered, for an algorithm of this kind, which waits for all.
+void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Problems& problems);
 
 }  // namespace lagnet

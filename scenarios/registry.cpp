@@ -129,8 +129,10 @@ auto partition_line() {
 template <class Options>
 auto algorithm_line() {
   return entry<Options>([](const Options& options) {
+    constexpr bool waits_for_all = requires { Options::waits_for_all; };
     return MadeAlgorithm{roles_of(options),
-                         [options](Assignment assignment) { return make_algorithm(options, std::move(assignment)); }};
+                         [options](Assignment assignment) { return make_algorithm(options, std::move(assignment)); },
+                         waits_for_all};
   });
 }
 template <class Options>

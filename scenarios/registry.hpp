@@ -80,10 +80,15 @@ struct PartitionTag {
   static const Catalogue<MadePartition>& catalogue();
 };
 
-/// A kind of algorithm with its options. make() throws OptionError.
+/// A kind of algorithm with its options. make() throws OptionError. An options struct with
+///
+///     static constexpr bool waits_for_all = true;
+///
+/// is of an algorithm whose rounds can have neither a deadline nor `enough` answers.
 struct MadeAlgorithm {
   Roles roles;
   std::function<std::unique_ptr<Algorithm>(Assignment)> make;
+  bool waits_for_all = false;
 };
 
 struct AlgorithmTag {

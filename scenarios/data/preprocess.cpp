@@ -142,7 +142,7 @@ void scale_labels(DataSet& data, const LearntLabels& learnt, const PreprocessOpt
   data.origin += options.standardize_labels ? ", labels standardized" : ", labels centered";
 }
 
-void add_intercept(DataSet& data) {
+void add_intercept(DataSet& data, double value) {
   const Index n = data.X.rows(), d = data.X.cols();
   if (data.shape.is_matrix) {
     DataProblems problems(data.origin);
@@ -153,19 +153,19 @@ void add_intercept(DataSet& data) {
   if (data.shape.rows > 0) data.shape = Shape::vector(d + 1);
   if (const Matrix* dense = data.X.as_dense()) {
     Matrix X(n, d + 1);
-    X << *dense, Vector::Ones(n);
+    X << *dense, Vector::Constant(n, value);
     data.X = DataMatrix(std::move(X));
   } else {
     SparseMatrix X(n, d + 1);
     X.leftCols(d) = *data.X.as_sparse();
-    X.rightCols(1) = Vector::Ones(n).sparseView();
+    X.rightCols(1) = Vector::Constant(n, value).sparseView();
     data.X = DataMatrix(std::move(X));
   }
   if (data.truth) {
     data.truth->conservativeResize(d + 1);
     (*data.truth)[d] = 0;
   }
-  data.origin += ", intercept";
+  data.origin += value == 1 ? ", intercept" : fmt::format(", intercept {}", value);
 }
 
 DataSet shape_after(DataSet data, const PreprocessOptions& options) {
@@ -212,7 +212,7 @@ DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t
     scale(samples, scaling);
     multiply(samples, options.factor);
     scale_labels(samples, label_scale, options);
-    if (options.intercept) add_intercept(samples);
+    if (options.intercept) add_intercept(samples, options.intercept_value);
   };
   finish(data);
   if (!test) return data;

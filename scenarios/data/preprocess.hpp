@@ -63,6 +63,7 @@ struct PreprocessOptions {
   bool center_labels = false;
   bool standardize_labels = false;
   bool intercept = false;
+  double intercept_value = 1;
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -85,6 +86,8 @@ struct PreprocessOptions {
     field("center_labels", self.center_labels, "take the mean of the labels away", any_value());
     field("standardize_labels", self.standardize_labels, "labels to mean 0 and variance 1", any_value());
     field("intercept", self.intercept, "add a last column of ones", any_value());
+    field("intercept_value", self.intercept_value,
+          "what that column holds instead of ones, which makes a regularizer weaker on it: 10", above(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -92,6 +95,7 @@ struct PreprocessOptions {
       report("", "at most one of test_fraction, test_samples and test_path", "more");
     if (center_labels && standardize_labels)
       report("standardize_labels", "false with center_labels, which is part of it", standardize_labels);
+    if (!intercept && intercept_value != 1) report("intercept_value", "1 without an intercept", intercept_value);
     if ((labels == LabelRule::map) == label_map.empty()) {
       report("label_map", "pairs if and only if labels is map", static_cast<std::int64_t>(label_map.size()));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
 #include <set>
 
 #include "algorithms/hybrid_fed_avg.hpp"
@@ -11,6 +12,7 @@
 #include "algorithms/objectives/smoothed_hinge.hpp"
 #include "algorithms/objectives/squared.hpp"
 #include "tests/unit/algorithms/cell_bench.hpp"
+#include "tests/unit/algorithms/hybrid_bench.hpp"
 #include "tests/unit/sim/world.hpp"
 
 namespace lagnet::hyfdca_test {
@@ -224,6 +226,44 @@ TEST_CASE("a client that never takes part is told of after the run") {
   CHECK(method->remarks_on(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger) ==
         std::vector<std::string>{"1 of 6 clients never took part (agents 3): the run solves the problem without their "
                                  "samples and features"});
+}
+
+TEST_CASE("an iteration without anybody leaves the state and the clock as they are") {
+  const Problem problem = problem_with(make_loss(HingeOptions{}));
+  const Matrix X = problem.X->dense();
+  const Vector& y = problem.y;
+  std::vector<Index> all(12), none;
+  std::iota(all.begin(), all.end(), Index{0});
+  const std::vector<Places> places{{all, {0, 1, 2}}, {all, {3, 4, 5}}, {none, {}}};  // client 3 holds nothing
+  const HybridRun got = hybrid_run(cyclic(2), hybrid(X, y, lambda, places, 4), {{1, 2}, {3}, {}, {1, 2}});
+  for (const std::size_t t : {2u, 3u}) {
+    CHECK(got.parts[t] == got.parts[1]);
+    CHECK(got.times[t] == got.times[1]);
+  }
+  const HybridRun without = hybrid_run(cyclic(2), hybrid(X, y, lambda, places, 2), {{1, 2}, {1, 2}});
+  CHECK(got.parts[4][0] == without.parts[2][0]);
+  CHECK(got.parts[4][1] == without.parts[2][1]);
+}
+
+TEST_CASE("a sample of zeros that two clients hold gets the dual variable of its loss at 0") {
+  Assignment given = divided(problem_with(make_loss(HingeOptions{})), 1, 2, 1);
+  const Run got = run(cyclic(12), given);
+  CHECK(got.parts[1][1][3] == given.problem.y[3]);  // a half from each; b = 1
+}
+
+TEST_CASE("samples of absent clients keep their dual variables, and features of absent clients stay 0") {
+  const Run got = run(cyclic(2), divided(problem_with(make_loss(HingeOptions{})), 3, 2, 9), {{1, 3}});
+  const Vector &w0 = got.parts.back()[0], &a0 = got.parts.back()[1];
+  CHECK(a0.head(8).norm() > 0);
+  CHECK(a0.tail(4) == Vector(Vector::Zero(4)));
+  CHECK(w0.head(3).norm() > 0);
+  CHECK(w0.tail(3) == Vector(Vector::Zero(3)));
+}
+
+TEST_CASE("a client with fewer samples than local steps uses each of them once") {
+  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 5);
+  const Run many = run(cyclic(100), given), all = run(cyclic(4), given);
+  CHECK(many.parts == all.parts);
 }
 
 TEST_CASE("what the method cannot do is refused") {

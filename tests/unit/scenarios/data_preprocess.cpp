@@ -104,6 +104,14 @@ TEST_CASE("an intercept is a last column of ones with a true coefficient of zero
   }
 }
 
+TEST_CASE("an intercept may hold another number than one") {
+  for (const bool sparse : {false, true}) {
+    const DataSet data = preprocess(example(sparse), {.factor = 4, .intercept = true, .intercept_value = 10}, 1);
+    CHECK(data.X.dense().col(4) == Vector(Vector::Constant(4, 10)));
+    CHECK(data.origin == "x, times 4, intercept 10");
+  }
+}
+
 TEST_CASE("centered labels have mean 0") {
   CHECK(preprocess(example(), {.center_labels = true}, 1).y == Eigen::Vector4d(-0.5, 0.5, 0.5, -0.5));
 }

@@ -85,6 +85,18 @@ TEST_CASE("every kind of choosing clients is made with its options and the seed"
   CHECK(clients(R"({"kind": "listed", "rounds": [[4, 1], [2]]})")->chosen(3, candidates) == std::vector<AgentId>{1, 4});
 }
 
+TEST_CASE("a fraction to the nearest number, contiguous sets, and rounds without anybody are made when asked for") {
+  CHECK(clients(R"({"kind": "random_subset", "fraction": 0.6, "rounding": "nearest"})")->chosen(1, candidates).size() ==
+        2);
+  CHECK(clients(R"({"kind": "cyclic", "groups": 2, "sets": "contiguous"})")->chosen(2, candidates) ==
+        std::vector<AgentId>{3, 4});
+  CHECK(clients(R"({"kind": "independent", "probability": 1e-9, "nobody_allowed": true})")
+            ->chosen(1, candidates)
+            .empty());
+  CHECK(problems_of_section(R"({"clients": {"kind": "random_subset", "size": 2, "rounding": "nearest"}})") ==
+        "f: /participation/clients/rounding: expected up without a fraction, found nearest");
+}
+
 TEST_CASE("deadline, over-selection and missing neighbors are read in their units") {
   const ParticipationOptions options = good(R"({
     "clients": {"kind": "random_subset", "size": 4}, "deadline_ms": 250, "enough": 3,

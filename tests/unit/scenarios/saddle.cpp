@@ -2,6 +2,7 @@
 
 #include "scenarios/run.hpp"
 #include "tests/unit/scenarios/assembled.hpp"
+#include "tests/unit/scenarios/data_files.hpp"
 
 namespace lagnet::saddle_scenario_test {
 
@@ -59,8 +60,34 @@ TEST_CASE("problems and partitions that a primal-dual method cannot work with ar
         "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 21");
   CHECK(problems_with(R"({"topology": {"agents": 1}})") ==
         "small.json: /topology: expected at least 2 agents, a server and a client, found 1");
-  CHECK(problems_with(R"({"partition": {"kind": "sample_blocks", "sizes": [5, 5, 5, 4]}})").find("/partition") !=
-        std::string::npos);
+  for (const auto& [last, sum] : {std::pair("4", "19"), std::pair("6", "more")})
+    CHECK(problems_with(R"({"partition": {"kind": "sample_blocks", "sizes": [5, 5, 5, )" + std::string(last) + "]}}") ==
+          "small.json: /partition: sample_blocks: expected sizes that add up to the 20 samples, found " +
+              std::string(sum));
+}
+
+TEST_CASE("data and dual starts that a primal-dual method cannot use are refused") {
+  const TestFolder folder;
+  const auto problems_of = [&](const std::string& text, const std::string& dual_start = "[]") {
+    folder.write("d.libsvm", text);
+    ScenarioFile file = saddle(R"({"topology": {"agents": 3}, "algorithm": {"dual_start": )" + dual_start + "}}");
+    file.folder = folder.path();
+    file.document["data"] = Json::parse(R"({"source": "libsvm", "path": "d.libsvm"})");
+    return scenario_problems([&] { assembled(file); });
+  };
+  const std::string good = "1 1:1\n-1 1:2 2:1\n", d = (folder.path() / "d.libsvm").string();
+  CHECK(problems_of(good).empty());
+  CHECK(problems_of("1 1:inf\n-1 1:2 2:1\n") ==
+        "small.json: /data: " + d + ":1: expected a finite number as the value of index 1, found \"inf\"");
+  CHECK(problems_of("1 1:1\n0 1:2 2:1\n") == "small.json: /data: y: row 1: expected -1 or +1, found 0");
+  CHECK(problems_of("1 1:0\n-1 2:0\n") ==
+        "small.json: /algorithm/kind: expected an algorithm for data in which all samples are 0, found dispa");
+  CHECK(problems_of(good, "[-0.5, 0.5]").empty());
+  CHECK(problems_of(good, "[-0.5]") ==
+        "small.json: /algorithm/dual_start: expected 2 numbers, one for each sample, found 1");
+  CHECK(problems_of(good, "[-0.5, -0.5]") ==
+        "small.json: /algorithm/dual_start: expected numbers in the domain of the loss's conjugate, found -0.5 for "
+        "sample 1 with the label -1");
 }
 
 TEST_CASE("a run of each primal-dual method writes the dual objective and a gap that bounds the error") {
