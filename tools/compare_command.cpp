@@ -23,20 +23,20 @@ std::vector<ResultTable> chosen(const std::vector<ResultTable>& tables, const st
   return found;
 }
 
-std::string rendered_as_text(const Comparison& comparison, const std::string& table) {
+std::string rendered_as_text(const ComparedRuns& comparison, const std::string& table) {
   std::string text = comparison.headline + "\n";
   for (const ResultTable& one : chosen(comparison.tables, table)) text += "\n" + as_text(one);
   return text;
 }
 
-std::string rendered_as_latex(const Comparison& comparison, const std::string& table) {
+std::string rendered_as_latex(const ComparedRuns& comparison, const std::string& table) {
   std::string latex = "% " + comparison.headline + "; needs \\usepackage{booktabs}\n";
   for (const ResultTable& one : chosen(comparison.tables, table))
     if (!one.rows.empty()) latex += as_latex(one);
   return latex;
 }
 
-std::string rendered_as_json(const Comparison& comparison, const CompareArguments& given,
+std::string rendered_as_json(const ComparedRuns& comparison, const CompareArguments& given,
                              const RecordedRuns& recorded) {
   Json folders = Json::array();
   for (const RecordedRun& run : recorded.runs) folders.push_back(run.folder.generic_string());
@@ -65,7 +65,7 @@ void write_whole(const fs::path& path, const std::string& text) {
 
 int compare_command(const CompareArguments& given, const Console& console) {
   const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
-  const Comparison comparison = compare_runs(recorded.runs, given.options);
+  const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   const std::string format = console.json ? "json" : given.format;
   const std::string text = format == "json" ? rendered_as_json(comparison, given, recorded)
                            : format == "csv"

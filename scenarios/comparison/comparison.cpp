@@ -319,7 +319,7 @@ std::vector<std::string> comparison_tables() {
   return {"series", "curves", "accuracy", "paired", "pareto", "crossings"};
 }
 
-Comparison compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& given) {
+ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& given) {
   CompareOptions options = given;
   options.to = ordered_levels(given);
   std::vector<Measured> measured;
@@ -329,7 +329,7 @@ Comparison compare_runs(const std::vector<RecordedRun>& runs, const CompareOptio
     measured.push_back({std::move(series), std::move(curves)});
   }
   const std::size_t baseline = options.baseline.empty() ? 0 : find_baseline(measured, options.baseline);
-  Comparison comparison;
+  ComparedRuns comparison;
   comparison.headline = fmt::format("{} series, {} runs: {} over {}", measured.size(), runs.size(), options.metric,
                                     heading_of(options.against));
   for (TablePair& pair : std::vector{series_table(measured, options), curves_table(measured, options),

@@ -40,14 +40,14 @@ const std::vector<Currency>& currencies();
 ///   pareto     which series no other one beats in simulated time and bytes to a level
 ///   crossings  where the mean curves of two series cross, on the lines between their points
 /// The tidy ones have a row for each single number's circumstances, for programs; the others fit on a page.
-struct Comparison {
+struct ComparedRuns {
   std::string headline;  // what is compared over what
   std::vector<ResultTable> tables, tidy;
 };
 
 /// Throws OutputError with one line: as make_series, recorded_column and recorded_curve do, for levels that are not
 /// finite, and for a baseline that is no series.
-Comparison compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& options);
+ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& options);
 
 /// The names of the tables, in their order.
 std::vector<std::string> comparison_tables();
