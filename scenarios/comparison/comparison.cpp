@@ -78,7 +78,7 @@ TablePair series_table(const std::vector<Measured>& measured, const CompareOptio
     for (const auto& [reason, count] : endings)
       reasons.push_back(endings.size() == 1 ? reason : fmt::format("{} {}", reason, count));
     const Spread spread = spread_of(last);
-    table.rows.push_back({series.name, count_cell(curves.size()), boost::join(seeds, " "), boost::join(reasons, ", "),
+    table.rows.push_back({series.name, curves.size(), boost::join(seeds, " "), boost::join(reasons, ", "),
                           spread.median, spread.min, spread.max});
   }
   return same_for_both(std::move(table));
@@ -108,10 +108,10 @@ TablePair curves_table(const std::vector<Measured>& measured, const CompareOptio
       for (const Curve& curve : curves)
         if (const auto y = carried_forward(curve, x)) values.push_back(*y);
       const Spread spread = spread_of(values);
-      line.push_back(values.empty() ? ResultCell() : spread.median);
+      line.push_back(values.empty() ? std::nullopt : std::optional(spread.median));
       if (!values.empty())
-        tidy.rows.push_back({x, series.name, count_cell(values.size()), count_cell(curves.size()), spread.mean,
-                             spread.median, spread.min, spread.max});
+        tidy.rows.push_back(
+            {x, series.name, values.size(), curves.size(), spread.mean, spread.median, spread.min, spread.max});
     }
     shown.rows.push_back(std::move(line));
   }
@@ -136,13 +136,12 @@ TablePair accuracy_table(const std::vector<Measured>& measured, const CompareOpt
       for (const Currency& currency : currencies()) {
         const std::vector<double> costs = costs_of(series, currency.column, level, options);
         const Spread spread = spread_of(costs);
-        const auto of_these = [&](double value) { return costs.empty() ? ResultCell() : ResultCell(value); };
-        const ResultCell median = cell_of(median_cost(costs, runs));
+        const auto of_these = [&](double value) { return costs.empty() ? std::nullopt : std::optional(value); };
+        const std::optional<double> median = median_cost(costs, runs);
         line[2] = fmt::format("{} of {}", costs.size(), runs);
         line.push_back(median);
-        tidy.rows.push_back({level, series.name, std::string(currency.column), count_cell(costs.size()),
-                             count_cell(runs), median, of_these(spread.mean), of_these(spread.min),
-                             of_these(spread.max)});
+        tidy.rows.push_back({level, series.name, std::string(currency.column), costs.size(), runs, median,
+                             of_these(spread.mean), of_these(spread.min), of_these(spread.max)});
       }
       shown.rows.push_back(std::move(line));
     }
@@ -163,9 +162,9 @@ void append_intervals(std::vector<ResultCell>& line, const SeedPairs& pairs, con
   const MeanInterval difference = bootstrap_mean(pairs.differences, options);
   const bool all_positive = pairs.ratios.size() == pairs.differences.size();
   const MeanInterval ratio = all_positive ? bootstrap_ratio(pairs.ratios, options) : MeanInterval();
-  line.push_back(count_cell(difference.count));
+  line.push_back(difference.count);
   for (const MeanInterval& interval : {difference, ratio})
-    for (const auto& number : {interval.mean, interval.low, interval.high}) line.push_back(cell_of(number));
+    for (const auto& number : {interval.mean, interval.low, interval.high}) line.push_back(number);
 }
 
 /// The runs of a series and of the baseline that have a seed in common, as places in each.
@@ -212,7 +211,7 @@ TablePair paired_table(const std::vector<Measured>& measured, std::size_t baseli
   for (const Measured& one : measured) {
     if (&one == &base) continue;
     const auto [end, at_end] = pairs_at_common_end(one, base);
-    std::vector<ResultCell> line{one.series.name, base.series.name, options.metric, ResultCell(), cell_of(end)};
+    std::vector<ResultCell> line{one.series.name, base.series.name, options.metric, ResultCell(), end};
     append_intervals(line, at_end, options.bootstrap);
     table.rows.push_back(std::move(line));
     for (const double level : options.to) {

@@ -12,20 +12,19 @@ namespace lagnet {
 
 namespace {
 
-bool is_text(const ResultCell& cell) { return std::holds_alternative<std::string>(cell); }
+using CellKind = ResultCell::Kind;
 
 /// Whether a column stands flush left: it holds texts.
 bool has_texts(const ResultTable& table, std::size_t column) {
-  return std::ranges::any_of(table.rows, [&](const auto& row) { return is_text(row[column]); });
+  return std::ranges::any_of(table.rows, [&](const auto& row) { return row[column].kind == CellKind::text; });
 }
 
 /// With so many digits; all of them for 0. Counts are always whole.
 std::string plain_text(const ResultCell& cell, int digits) {
-  if (const auto* count = std::get_if<std::int64_t>(&cell)) return fmt::format("{}", *count);
-  if (const auto* number = std::get_if<double>(&cell))
-    return digits == 0 ? fmt::format("{}", *number) : fmt::format("{:.{}g}", *number, digits);
-  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  return "";
+  if (cell.kind == CellKind::count) return fmt::format("{}", cell.count);
+  if (cell.kind == CellKind::text) return cell.text;
+  if (cell.kind == CellKind::nothing) return "";
+  return digits == 0 ? fmt::format("{}", cell.number) : fmt::format("{:.{}g}", cell.number, digits);
 }
 
 /// The width of UTF-8 text whose characters all take one column.
@@ -70,10 +69,10 @@ std::string latex_number(const std::string& text) {
 
 std::string latex_cell(const ResultCell& cell) {
   constexpr int digits = 4;
-  if (std::holds_alternative<std::monostate>(cell)) return "--";
-  if (is_text(cell)) return escaped_for_latex(std::get<std::string>(cell));
-  if (const auto* number = std::get_if<double>(&cell); number && !std::isfinite(*number))
-    return std::isnan(*number) ? "--" : *number > 0 ? "$\\infty$" : "$-\\infty$";
+  if (cell.kind == CellKind::nothing) return "--";
+  if (cell.kind == CellKind::text) return escaped_for_latex(cell.text);
+  if (cell.kind == CellKind::number && !std::isfinite(cell.number))
+    return std::isnan(cell.number) ? "--" : cell.number > 0 ? "$\\infty$" : "$-\\infty$";
   return latex_number(plain_text(cell, digits));
 }
 
@@ -86,7 +85,7 @@ std::string as_text(const ResultTable& table) {
   for (const auto& row : table.rows) {
     lines.emplace_back();
     for (const ResultCell& cell : row)
-      lines.back().push_back(std::holds_alternative<std::monostate>(cell) ? "-" : plain_text(cell, digits));
+      lines.back().push_back(cell.kind == CellKind::nothing ? "-" : plain_text(cell, digits));
   }
   std::string text = table.title + "\n";
   std::vector<std::string> joined(lines.size());
@@ -121,9 +120,9 @@ Json as_json(const ResultTable& table) {
     Json object = Json::object();
     for (std::size_t k = 0; k < row.size(); ++k) {
       Json& value = object[table.columns[k].key];
-      if (const auto* count = std::get_if<std::int64_t>(&row[k])) value = *count;
-      if (const auto* number = std::get_if<double>(&row[k]); number && std::isfinite(*number)) value = *number;
-      if (const auto* text = std::get_if<std::string>(&row[k])) value = *text;
+      if (row[k].kind == CellKind::count) value = row[k].count;
+      if (row[k].kind == CellKind::number && std::isfinite(row[k].number)) value = row[k].number;
+      if (row[k].kind == CellKind::text) value = row[k].text;
     }
     rows.push_back(std::move(object));
   }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <string>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include "scenarios/problems.hpp"
@@ -11,9 +11,20 @@
 namespace lagnet {
 
 /// Nothing, a count, a real number or a text.
-using ResultCell = std::variant<std::monostate, std::int64_t, double, std::string>;
-inline ResultCell cell_of(std::optional<double> number) { return number ? ResultCell(*number) : ResultCell(); }
-inline ResultCell count_cell(std::size_t count) { return static_cast<std::int64_t>(count); }
+struct ResultCell {
+  enum class Kind { nothing, count, number, text };
+  ResultCell() = default;
+  ResultCell(std::size_t value) : kind(Kind::count), count(value) {}
+  ResultCell(double value) : kind(Kind::number), number(value) {}
+  ResultCell(std::optional<double> value) : kind(value ? Kind::number : Kind::nothing), number(value.value_or(0)) {}
+  ResultCell(std::string value) : kind(Kind::text), text(std::move(value)) {}
+  ResultCell(const char* value) : ResultCell(std::string(value)) {}
+
+  Kind kind = Kind::nothing;  // which of these it is
+  std::size_t count = 0;
+  double number = 0;
+  std::string text = {};
+};
 
 struct ResultColumn {
   std::string key;      // for programs: "simulated_s"

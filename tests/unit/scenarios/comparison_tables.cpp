@@ -219,9 +219,9 @@ TEST_CASE("tables are written as text, CSV, JSON and LaTeX") {
   const ResultTable table{.name = "t",
                           .title = "50% of a_b",
                           .columns = {{"series", "series"}, {"time_s", "time (s)"}, {"n", "n"}},
-                          .rows = {{std::string("x, y"), 1.0 / 3, std::int64_t{12}},
-                                   {std::string("z_1"), 1.5e-7, ResultCell()},
-                                   {std::string("w"), std::numeric_limits<double>::infinity(), std::int64_t{0}}}};
+                          .rows = {{"x, y", 1.0 / 3, std::size_t{12}},
+                                   {"z_1", 1.5e-7, ResultCell()},
+                                   {"w", std::numeric_limits<double>::infinity(), std::size_t{0}}}};
   CHECK(as_text(table) ==
         "50% of a_b\n"
         "  series  time (s)   n\n"
