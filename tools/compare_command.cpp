@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "scenarios/comparison/comparison.hpp"
@@ -52,13 +52,27 @@ std::string rendered_as_json(const ComparedRuns& comparison, const CompareArgume
   return document.dump(2) + "\n";
 }
 
+std::string rendered(const std::string& format, const ComparedRuns& comparison, const CompareArguments& given,
+                     const RecordedRuns& recorded) {
+  if (format == "json") return rendered_as_json(comparison, given, recorded);
+  if (format == "latex") return rendered_as_latex(comparison, given.table);
+  if (format == "text") return rendered_as_text(comparison, given.table);
+  return as_csv(chosen(comparison.tidy, given.table.empty() ? "curves" : given.table).front());
+}
+
 /// Replaces the file by one that is whole.
 void write_whole(const fs::path& path, const std::string& text) {
   if (fs::is_directory(path)) throw InputError(fmt::format("{}: expected a file, found a folder", path.string()));
   fs::path partial = path;
   partial += ".partial";
-  write_file(partial, text);
-  take_place(partial, path);
+  try {
+    write_file(partial, text);
+    take_place(partial, path);
+  } catch (const OutputError&) {
+    std::error_code ignored;
+    fs::remove(partial, ignored);
+    throw;
+  }
 }
 
 }  // namespace
@@ -67,11 +81,7 @@ int compare_command(const CompareArguments& given, const Console& console) {
   const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   const std::string format = console.json ? "json" : given.format;
-  const std::string text = format == "json" ? rendered_as_json(comparison, given, recorded)
-                           : format == "csv"
-                               ? as_csv(chosen(comparison.tidy, given.table.empty() ? "curves" : given.table).front())
-                           : format == "latex" ? rendered_as_latex(comparison, given.table)
-                                               : rendered_as_text(comparison, given.table);
+  const std::string text = rendered(format, comparison, given, recorded);
   if (!console.quiet)
     for (const std::string& why : recorded.broken) fmt::print(stderr, "left out: {}\n", why);
   if (!given.out.empty())

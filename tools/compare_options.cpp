@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
-#include <set>
 
 namespace lagnet::tools {
 
@@ -44,7 +43,7 @@ void add_how(CLI::App& compare, CompareArguments& given) {
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str()
       ->option_text("N");
-  compare.add_option("--confidence", given.options.bootstrap.confidence, "of the intervals, between 0 and 1")
+  compare.add_option("--confidence", given.options.bootstrap.confidence, "of the intervals, from 0.5 to 0.9999")
       ->check(CLI::Range(0.5, 0.9999))
       ->capture_default_str()
       ->option_text("P");

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 import bootstrap
-from support import Case, changed, SMALL
+from support import Case
 
 SEEDS = list(range(1, 11))
 LEVELS = [1e-1, 1e-2, 1e-3]
@@ -89,7 +89,8 @@ class Compare(Case):
             self.assertAlmostEqual(row["ratio_high"], high, delta=1e-13 * high)
 
     def test_other_draws_and_another_confidence_give_the_interval_of_these(self):
-        given = ("--to", "0.1", "--against", "bytes", "--resamples", 500, "--confidence", 0.8, "--bootstrap-seed", 2**33 + 5)
+        given = ("--to", "0.1", "--against", "bytes", "--resamples", 500, "--confidence", 0.8,
+                 "--bootstrap-seed", 2**33 + 5)
         row = self.compared(*given)["paired"][1]
         costs = [(self.cost("nids", seed, 0.1, "bytes"), self.cost("extra", seed, 0.1, "bytes")) for seed in SEEDS]
         differences = [a - b for a, b in costs]
@@ -221,7 +222,8 @@ class CompareRefuses(Case):
                       self.refused("a", "b", "--against", "relative_error"))
         self.assertEqual(self.refused("a", "b", "--baseline", "stat"),
                          "baseline: expected one of the series ring, star, found stat; did you mean star?")
-        self.assertEqual(self.refused("a", "b", "--to", "inf"), "to: expected finite levels of relative_error, found inf")
+        self.assertEqual(self.refused("a", "b", "--to", "inf"),
+                         "to: expected finite levels of relative_error, found inf")
         (self.folder / "place").mkdir()
         self.assertEqual(self.refused("a", "b", "--out", "place"), "place: expected a file, found a folder")
         self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"),
