@@ -329,8 +329,8 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOpt
   }
   const std::size_t baseline = options.baseline.empty() ? 0 : find_baseline(measured, options.baseline);
   ComparedRuns comparison;
-  comparison.headline = fmt::format("{} series, {} runs: {} over {}", measured.size(), runs.size(), options.metric,
-                                    heading_of(options.against));
+  comparison.headline = fmt::format("{} series, {} run{}: {} over {}", measured.size(), runs.size(),
+                                    runs.size() == 1 ? "" : "s", options.metric, heading_of(options.against));
   for (TablePair& pair : std::vector{series_table(measured, options), curves_table(measured, options),
                                      accuracy_table(measured, options), paired_table(measured, baseline, options),
                                      pareto_table(measured, options), crossings_table(measured, options)}) {

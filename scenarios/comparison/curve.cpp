@@ -84,8 +84,10 @@ std::vector<double> spread_out(const std::vector<double>& values, std::size_t po
 double quantile(const std::vector<double>& ascending, double p) {
   const double at = static_cast<double>(ascending.size() - 1) * p;
   const auto below = static_cast<std::size_t>(at);
-  if (below + 1 >= ascending.size() || ascending[below] == ascending[below + 1]) return ascending[below];
-  return ascending[below] + (at - static_cast<double>(below)) * (ascending[below + 1] - ascending[below]);
+  const double share = at - static_cast<double>(below);
+  // A neighbor may be infinite.
+  if (share == 0 || ascending[below] == ascending[below + 1]) return ascending[below];
+  return ascending[below] + share * (ascending[below + 1] - ascending[below]);
 }
 
 Spread spread_of(std::vector<double> values) {

@@ -156,6 +156,17 @@ class Compare(Case):
         self.assertIn(one.split("\n", 2)[2], text)
         self.assertFalse((self.folder / "t.txt.partial").exists())
 
+    def test_a_median_is_known_as_long_as_more_than_half_get_there(self):
+        folders = [f"{name}/{seed - 1:03}" for name in METHODS for seed in SEEDS[:3]]
+        ends = sorted(self.rows("extra", seed)[-1]["relative_error"] for seed in SEEDS[:3])
+        self.assertEqual(len(set(ends)), 3)
+        level = (ends[1] + ends[2]) / 2  # two of three runs end below
+        out = json.loads(self.succeeds("compare", *folders, "--json", "--to", repr(level)))
+        row = next(row for row in out["accuracy"] if (row["series"], row["currency"]) == ("extra", "round"))
+        costs = [self.cost("extra", seed, level, "round") for seed in SEEDS[:3]]
+        there = [cost for cost in costs if cost is not None]
+        self.assertEqual((row["reached_by"], row["median"]), (len(there), sorted(there)[1]))
+
     def test_latex_has_tables_that_compile(self):
         latex = self.succeeds("compare", "extra", "nids", "--format", "latex")
         self.assertIn("relative\\_error", latex)
@@ -248,7 +259,7 @@ class CompareRefuses(Case):
         (folder / "001/error.txt").write_text("agent 3: it broke\n")
         status, out, err = self.lagnet("compare", "a")
         self.assertEqual((status, err), (0, "left out: a/001: agent 3: it broke\n"))
-        self.assertIn("1 series, 1 runs", out)
+        self.assertIn("1 series, 1 run:", out)
         document = json.loads(self.succeeds("compare", "a", "--quiet", "--json"))
         self.assertEqual((document["left_out"], document["folders"]), (["a/001: agent 3: it broke"], ["a/000"]))
 

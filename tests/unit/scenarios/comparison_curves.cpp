@@ -13,6 +13,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 RecordedRun run_of(const ProgressTable& progress) {
   RecordedRun run;
   run.folder = "r";
+  run.summary = Json::object();
   run.progress = progress;
   return run;
 }
@@ -74,6 +75,7 @@ TEST_CASE("quantiles lie on the line between order statistics") {
   CHECK(quantile({1, 2, 3, 4}, 1) == 4);
   CHECK(quantile({5}, 0.3) == 5);
   CHECK(quantile({1, infinity, infinity}, 0.75) == infinity);
+  CHECK(quantile({1, 2, infinity}, 0.5) == 2);
   const Spread spread = spread_of({5, 1, 3, 7});
   CHECK(spread.count == 4);
   CHECK(spread.mean == 4);

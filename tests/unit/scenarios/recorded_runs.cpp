@@ -113,7 +113,7 @@ TEST_CASE("a folder that lacks a file, or whose files do not belong together, is
   write_recorded(place, "r", {.progress = "round,simulated_s\n0,0\n1"});
   CHECK(refused(place, "r") == "r/progress.csv:3: expected 2 cells, as in the header, found 1");
   write_recorded(place, "r", {.progress = "round,simulated_s\n0,0\n1,soon\n"});
-  CHECK(refused(place, "r") == "r/progress.csv:3: expected a number or nothing in simulated_s, found 'soon'");
+  CHECK(refused(place, "r") == "r/progress.csv:3: expected a number or nothing in simulated_s, found \"soon\"");
   write_recorded(place, "r", {.progress = ""});
   CHECK(refused(place, "r") == "r/progress.csv: expected a header, found nothing");
   fs::remove(write_sweep_folder(place, "s") / "sweep.csv");
