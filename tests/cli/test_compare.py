@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import pathlib
 import shutil
 import statistics
 import subprocess
@@ -179,7 +180,8 @@ class Compare(Case):
             self.skipTest("pdflatex is not installed: that the tables compile is not tested")
         with tempfile.TemporaryDirectory() as place:
             source = "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n" + latex + "\\end{document}\n"
-            run = subprocess.run([program, "-interaction=nonstopmode", "-halt-on-error"], input=source, cwd=place,
+            pathlib.Path(place, "t.tex").write_text(source)
+            run = subprocess.run([program, "-interaction=nonstopmode", "-halt-on-error", "t.tex"], cwd=place,
                                  capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(run.returncode, 0, run.stdout[-2000:])
 
