@@ -69,7 +69,7 @@ RecordedRun read_run(const fs::path& folder) {
   if (!fs::is_regular_file(progress)) throw OutputError(fmt::format("{}: missing", progress.string()));
   run.progress = read_progress(progress);
   const auto& rounds = recorded_column(run, "round");
-  const Json& last = run.summary["stop"]["round"];
+  const Json last = run.summary.value(Json::json_pointer("/stop/round"), Json());
   if (!rounds.empty() && last != rounds.back())
     throw OutputError(fmt::format("{}: expected the last row to be of round {}, as summary.json says, found {}",
                                   progress.string(), shown(last), rounds.back()));
@@ -204,10 +204,8 @@ const std::vector<double>& recorded_column(const RecordedRun& run, std::string_v
                                 did_you_mean(column, columns)));
 }
 
-Json recorded_problem(const RecordedRun& run) {
-  const Json parts{{"data", run.scenario.value("data", Json())}, {"problem", run.scenario.value("problem", Json())}};
-  const ScenarioFile file{run.folder.string(), fs::absolute(run.folder).lexically_normal(), parts};
-  return relocated(file, fs::absolute("/"));
+Json rooted_scenario(const RecordedRun& run) {
+  return relocated({run.folder.string(), fs::absolute(run.folder).lexically_normal(), run.scenario}, fs::absolute("/"));
 }
 
 }  // namespace lagnet

@@ -48,8 +48,7 @@ ProgressTable read_progress(const std::filesystem::path& path);
 /// A column of a run. Throws OutputError with the nearest name and the list of those that there are.
 const std::vector<double>& recorded_column(const RecordedRun& run, std::string_view column);
 
-/// What a run minimizes, over which data: `data` and `problem` of its scenario, with paths that do not depend on where
-/// the folder is. Equal for runs whose objectives can be compared; those of another seed may have drawn other data.
-Json recorded_problem(const RecordedRun& run);
+/// The scenario with paths that do not depend on where the folder is: relative to the root of the file system.
+Json rooted_scenario(const RecordedRun& run);
 
 }  // namespace lagnet

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/comparison/comparison.hpp"
+
 /// What the subcommands of the command line do; each returns the exit status.
 namespace lagnet::tools {
 
@@ -30,6 +32,15 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What `compare` is asked for.
+struct CompareArguments {
+  std::vector<std::string> folders;
+  CompareOptions options;
+  std::string format = "text";  // text, csv, json or latex
+  std::string table = {};       // one alone; none: all of them, as csv the curves
+  std::string out = {};         // file; none: stdout
+};
+
 int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                 const Resources& resources, const Console& console);
 /// `full`: with the values that the scenario has for full size.
@@ -49,6 +60,7 @@ int describe_command(const std::string& name, const Console& console);
 int schema_command(const Console& console);
 int replay_command(const std::string& folder, const Resources& resources, const Console& console);
 int diff_command(const std::string& a, const std::string& b, const Console& console);
+int compare_command(const CompareArguments& given, const Console& console);
 int check_command(const std::string& folder, bool update, const Console& console);
 
 }  // namespace lagnet::tools

@@ -7,6 +7,7 @@
 #include "scenarios/result_folder.hpp"
 #include "sim/errors.hpp"
 #include "tools/commands.hpp"
+#include "tools/compare_options.hpp"
 #include "tools/interrupt.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
@@ -185,6 +186,7 @@ int main(int argc, char** argv) {
   add_runs(app, console);
   add_inspection(app, console);
   add_comparison(app, console);
+  lagnet::tools::add_compare(app, console);
   lagnet::tools::watch_for_interrupts();
   try {
     app.parse(argc, argv);

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lagnet {
+
+struct BootstrapOptions {
+  std::size_t resamples = 10'000;
+  double confidence = 0.95;  // in (0, 1)
+  std::uint64_t seed = 1;    // of these draws, which have nothing to do with those of the runs
+};
+
+/// A mean with the interval that it lies in.
+struct MeanInterval {
+  std::size_t count = 0;
+  std::optional<double> mean;       // nothing of no values
+  std::optional<double> low, high;  // nothing of fewer than two values
+};
+
+/// The mean of values and its percentile bootstrap interval (B. Efron, R. J. Tibshirani, "An Introduction to the
+/// Bootstrap", 1993, section 13.3). Resample b = 0, 1, ... is the mean of values[i] over as many i as there are values,
+/// drawn by below() of Draws(seed, "bootstrap", agent 0, round b); the ends are the quantiles (1 -+ confidence) / 2 of
+/// these means, as quantile() has them. Values are expected to be finite.
+MeanInterval bootstrap_mean(const std::vector<double>& values, const BootstrapOptions& options);
+
+/// The same for the geometric mean of ratios above 0: the exponential of the interval of their logarithms.
+MeanInterval bootstrap_ratio(const std::vector<double>& ratios, const BootstrapOptions& options);
+
+/// Which of some points no other one beats: nowhere larger, and smaller in one of the two.
+struct CostPair {
+  double first = 0, second = 0;
+};
+std::vector<bool> on_pareto_front(const std::vector<CostPair>& points);
+
+}  // namespace lagnet

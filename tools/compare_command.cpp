@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "scenarios/comparison/comparison.hpp"
+#include "scenarios/result_folder.hpp"
+#include "tools/commands.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The tables asked for.
+std::vector<ResultTable> chosen(const std::vector<ResultTable>& tables, const std::string& name) {
+  std::vector<ResultTable> found;
+  for (const ResultTable& table : tables)
+    if (name.empty() || table.name == name) found.push_back(table);
+  return found;
+}
+
+std::string rendered_as_text(const ComparedRuns& comparison, const std::string& table) {
+  std::string text = comparison.headline + "\n";
+  for (const ResultTable& one : chosen(comparison.tables, table)) text += "\n" + as_text(one);
+  return text;
+}
+
+std::string rendered_as_latex(const ComparedRuns& comparison, const std::string& table) {
+  std::string latex = "% " + comparison.headline + "; needs \\usepackage{booktabs}\n";
+  for (const ResultTable& one : chosen(comparison.tables, table))
+    if (!one.rows.empty()) latex += as_latex(one);
+  return latex;
+}
+
+std::string rendered_as_json(const ComparedRuns& comparison, const CompareArguments& given,
+                             const RecordedRuns& recorded) {
+  Json folders = Json::array();
+  for (const RecordedRun& run : recorded.runs) folders.push_back(run.folder.generic_string());
+  Json document{{"metric", given.options.metric},
+                {"against", given.options.against},
+                {"folders", std::move(folders)},
+                {"left_out", recorded.broken},
+                {"bootstrap",
+                 {{"resamples", given.options.bootstrap.resamples},
+                  {"confidence", given.options.bootstrap.confidence},
+                  {"seed", given.options.bootstrap.seed}}}};
+  for (const ResultTable& table : chosen(comparison.tidy, given.table)) document[table.name] = as_json(table);
+  return document.dump(2) + "\n";
+}
+
+std::string rendered(const std::string& format, const ComparedRuns& comparison, const CompareArguments& given,
+                     const RecordedRuns& recorded) {
+  if (format == "json") return rendered_as_json(comparison, given, recorded);
+  if (format == "latex") return rendered_as_latex(comparison, given.table);
+  if (format == "text") return rendered_as_text(comparison, given.table);
+  return as_csv(chosen(comparison.tidy, given.table.empty() ? "curves" : given.table).front());
+}
+
+/// Replaces the file by one that is whole.
+void write_whole(const fs::path& path, const std::string& text) {
+  if (fs::is_directory(path)) throw InputError(fmt::format("{}: expected a file, found a folder", path.string()));
+  fs::path partial = path;
+  partial += ".partial";
+  try {
+    write_file(partial, text);
+    take_place(partial, path);
+  } catch (const OutputError&) {
+    std::error_code ignored;
+    fs::remove(partial, ignored);
+    throw;
+  }
+}
+
+}  // namespace
+
+int compare_command(const CompareArguments& given, const Console& console) {
+  const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
+  const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
+  const std::string format = console.json ? "json" : given.format;
+  const std::string text = rendered(format, comparison, given, recorded);
+  if (!console.quiet)
+    for (const std::string& why : recorded.broken) fmt::print(stderr, "left out: {}\n", why);
+  if (!given.out.empty())
+    write_whole(given.out, text);
+  else if (!console.quiet || console.json)
+    fmt::print("{}", text);
+  return 0;
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,79 @@
+#include "tools/compare_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace lagnet::tools {
+
+namespace {
+
+void add_what(CLI::App& compare, CompareArguments& given) {
+  compare.add_option("DIR", given.folders, "result folders of runs or sweeps, all over the same data and problem")
+      ->required();
+  compare.add_option("--metric", given.options.metric, "what is compared: a column of progress.csv")
+      ->capture_default_str()
+      ->option_text("COLUMN");
+  compare
+      .add_option("--against", given.options.against,
+                  "over what: round, simulated_s, bytes, messages, flops_per_agent_max, flops, encrypting_s, or any "
+                  "other column of progress.csv that never falls")
+      ->capture_default_str()
+      ->option_text("COLUMN");
+  compare
+      .add_option(
+          "--to", given.options.to,
+          "levels of the metric, with commas between; by default 1e-1 .. 1e-6 for relative_error, none for others")
+      ->delimiter(',')
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("LEVELS");
+  compare.add_flag("--rising", given.options.rising,
+                   "the metric is good when it is large, as an accuracy is: levels are reached from below");
+  compare
+      .add_option("--baseline", given.options.baseline,
+                  "the series that the others are compared with, by its name in the first table; by default the first")
+      ->option_text("SERIES");
+}
+
+void add_how(CLI::App& compare, CompareArguments& given) {
+  compare
+      .add_option("--points", given.options.points,
+                  "rows of the curves, at most; 0: one for every value of the axis that any run has")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str()
+      ->option_text("N");
+  compare.add_option("--confidence", given.options.bootstrap.confidence, "of the intervals, from 0.5 to 0.9999")
+      ->check(CLI::Range(0.5, 0.9999))
+      ->capture_default_str()
+      ->option_text("P");
+  compare.add_option("--resamples", given.options.bootstrap.resamples, "of the bootstrap")
+      ->check(CLI::Range(100, 1'000'000))
+      ->capture_default_str()
+      ->option_text("N");
+  compare.add_option("--bootstrap-seed", given.options.bootstrap.seed, "of the bootstrap's draws")
+      ->capture_default_str()
+      ->option_text("SEED");
+  compare.add_option("--format", given.format, "text, csv (one table), json or latex (with booktabs)")
+      ->check(CLI::IsMember({"text", "csv", "json", "latex"}))
+      ->capture_default_str()
+      ->option_text("FORMAT");
+  compare.add_option("--table", given.table, "one table alone; by default all of them, as csv the curves")
+      ->check(CLI::IsMember(comparison_tables()))
+      ->option_text("NAME");
+  compare.add_option("--out", given.out, "write to this file instead of stdout")->option_text("FILE");
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Console& console) {
+  auto given = std::make_shared<CompareArguments>();
+  auto* compare = app.add_subcommand(
+      "compare",
+      "Curves, costs of accuracy, paired differences over seeds, Pareto front and crossings of several runs");
+  add_what(*compare, *given);
+  add_how(*compare, *given);
+  compare->callback([given, &console] { console.exit_status = compare_command(*given, console); });
+}
+
+}  // namespace lagnet::tools
