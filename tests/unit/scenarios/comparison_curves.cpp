@@ -69,13 +69,13 @@ TEST_CASE("common values of the axis are those of any curve, thinned evenly with
 }
 
 TEST_CASE("quantiles lie on the line between order statistics") {
-  CHECK(quantile({1, 2, 3, 4}, 0.5) == 2.5);
-  CHECK(quantile({1, 2, 3, 4}, 0.25) == 1.75);
-  CHECK(quantile({1, 2, 3, 4}, 0) == 1);
-  CHECK(quantile({1, 2, 3, 4}, 1) == 4);
-  CHECK(quantile({5}, 0.3) == 5);
-  CHECK(quantile({1, infinity, infinity}, 0.75) == infinity);
-  CHECK(quantile({1, 2, infinity}, 0.5) == 2);
+  CHECK(quantile(std::vector<double>{1, 2, 3, 4}, 0.5) == 2.5);
+  CHECK(quantile(std::vector<double>{1, 2, 3, 4}, 0.25) == 1.75);
+  CHECK(quantile(std::vector<double>{1, 2, 3, 4}, 0) == 1);
+  CHECK(quantile(std::vector<double>{1, 2, 3, 4}, 1) == 4);
+  CHECK(quantile(std::vector<double>{5}, 0.3) == 5);
+  CHECK(quantile(std::vector<double>{1, infinity, infinity}, 0.75) == infinity);
+  CHECK(quantile(std::vector<double>{1, 2, infinity}, 0.5) == 2);
   const Spread spread = spread_of({5, 1, 3, 7});
   CHECK(spread.count == 4);
   CHECK(spread.mean == 4);
