@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace lagnet {
+
+/// Not every change of a scenario changes its results, so the results say which scenario they belong to. Says how the
+/// folder of a run or a sweep is not complete or not in one piece, "summary.json: missing"; "" if it is. Throws
+/// OutputError if a file cannot be read.
+std::string folder_damage(const std::filesystem::path& folder);
+
+}  // namespace lagnet
