@@ -2,13 +2,14 @@
 
 const model = JSON.parse(document.getElementById("model").textContent);
 
+let printing = false;
+
 /** Whether the page is dark: as the reader chose, else as the system is. Paper is white. */
 function isDark() {
   const chosen = document.documentElement.dataset.theme;
   if (window.matchMedia("print").matches || printing) return false;
   return chosen ? chosen === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
 }
-let printing = false;
 
 const panels = figures.map((figure) => new Panel(figure, model));
 const [first, ...others] = panels;

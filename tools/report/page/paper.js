@@ -1,9 +1,22 @@
 // Figures outside a page: as SVG text.
 
+/** What was asked for cannot be drawn. */
+class Unsuitable extends Error {}
+
+/** Throws unless every choice is one that the figure offers. */
+function checkChoices(controls, choices) {
+  for (const [key, value] of Object.entries(choices)) {
+    const control = controls.find((one) => one.key === key);
+    if (!control) throw new Unsuitable(`expected one of the choices ${listed(controls.map((one) => one.key))}, found ${key}`);
+    const allowed = control.kind === "check" ? [true, false] : control.options.map((option) => option[0]);
+    if (!allowed.includes(value)) throw new Unsuitable(`${key}: expected one of ${allowed.join(", ")}, found ${value}`);
+  }
+}
+
 /** A figure with a state, drawn for a size in CSS pixels; a legend stands in it if the look is that of paper. */
 function figureSvg(figure, model, state, look, { width, height }) {
   const built = figure.build(model, state, look);
-  if (built.empty) throw new Error(built.empty);
+  if (built.empty) throw new Unsuitable(built.empty);
   if (!look.paper) built.option.legend.show = built.names.length > 1;
   const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
   chart.setOption(built.option);
@@ -19,4 +32,16 @@ function paperFigure(model, name, choices, width_mm) {
   const width = Math.round(width_mm / 25.4 * 96);
   const height = Math.round(width * (name === "links" ? 0.86 : name === "topology" ? 0.8 : 0.72));
   return figureSvg(figure, model, state, makeLook({ paper: true }), { width, height });
+}
+
+/** For `lagnet report --format`: the figure on stdout; 2 and one line on stderr if a choice or the run does not suit. */
+function paperFigureToStdout(model, name, choices, width_mm) {
+  try {
+    checkChoices(figureNamed(name).controls(model), choices);
+    process.stdout.write(paperFigure(model, name, choices, width_mm));
+  } catch (error) {
+    if (!(error instanceof Unsuitable)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exitCode = 2;
+  }
 }
