@@ -1,4 +1,5 @@
-// Progress against cost: any column over any other, one line a run or one band a group of runs that differ in their seed.
+// Progress against cost: any column over any other, one line a run, or one band a group of runs that differ in their
+// seed.
 
 const axisColumns = ["simulated_s", "round", "bytes", "messages", "flops", "flops_per_agent_max", "round_trips",
                      "computing_s", "transfer_s"];
@@ -128,7 +129,8 @@ function convergenceSummary(model, state, lines) {
   const what = `${columnLabel(state.y)} against ${columnLabel(state.x).toLowerCase()}`;
   const ends = lines.series.filter((s) => s.type === "line" && s.data.length).slice(0, 6)
     .map((s) => `${s.name} ends at ${formatNumber(s.data[s.data.length - 1][1])}`);
-  const bands = state.bands ? " Lines are medians over the seeds, bands reach from the smallest to the largest value." : "";
+  const bands = state.bands
+    ? " Lines are medians over the seeds, bands reach from the smallest to the largest value." : "";
   const gone = lines.left_out
     ? ` ${counted(lines.left_out, "value")} not above zero cannot be shown on a logarithmic axis.` : "";
   return `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.${bands}${gone}`;
@@ -137,6 +139,7 @@ function convergenceSummary(model, state, lines) {
 const convergence = {
   name: "convergence",
   title: "Convergence",
+  nav: "Convergence",
   lead: "How far the optimization has come, against what it cost.",
   controls(model) {
     const all = progressColumns(model).filter((name) => hasNumbers(model, name));
@@ -145,7 +148,7 @@ const convergence = {
     const hasSeeds = model.groups.some((group) => group.runs.length > 1);
     return [
       { key: "y", label: "Vertical axis", kind: "select", value: measure,
-        options: options([measure, ...all.filter((name) => name !== measure && name !== "round" && name !== "simulated_s")]) },
+        options: options([measure, ...all.filter((name) => ![measure, "round", "simulated_s"].includes(name))]) },
       { key: "logY", label: "logarithmic", kind: "check", value: suitsLog(model, measure) },
       { key: "x", label: "Horizontal axis", kind: "select", value: "simulated_s",
         options: options(axisColumns.filter((name) => all.includes(name))) },

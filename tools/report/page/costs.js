@@ -43,6 +43,7 @@ function costSpans(run, share, count) {
 const costs = {
   name: "costs",
   title: "Cost of a round",
+  nav: "Costs",
   lead: "Where the simulated time of agents and of messages goes, per round.",
   controls: (model) => [
     ...runControl(model),
@@ -66,7 +67,7 @@ const costs = {
       yAxis: numberAxis(look, { name: unit, vertical: true, more: { scale: false, max: state.share ? 100 : null } }),
       series: kept.map((part) => ({
         type: "bar", name: part.label, stack: part.stack, data: part.values, barGap: "8%", barCategoryGap: "24%",
-        itemStyle: { color: look.activity[part.color], borderColor: look.dark ? "#1b1a18" : "#ffffff", borderWidth: 0.5 },
+        itemStyle: { color: look.activity[part.color], borderColor: look.gap, borderWidth: 0.5 },
       })),
     };
     Object.assign(option.tooltip, { trigger: "axis", axisPointer: { type: "shadow" }, valueFormatter: formatNumber });
@@ -76,7 +77,7 @@ const costs = {
       summary: `${run.label}: ${total("computing_s")} s computing, ${total("encrypting_s")} s encrypting and ` +
         `${total("idle_s")} s idle over all agents; messages queued for ${total("queueing_s")} s and travelled for ` +
         `${total("transfer_s")} s, all together.`,
-      table: { head: ["rounds", ...names], rows: spans.map((_, k) => [ticks[k], ...kept.map((part) => part.values[k])]) },
+      table: { head: ["rounds", ...names], rows: rowsOf([ticks, ...kept.map((part) => part.values)]) },
     };
   },
 };

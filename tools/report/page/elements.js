@@ -8,16 +8,17 @@ function element(tag, attributes = {}, ...children) {
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return made;
 }
 
 /** A table with a head; numbers are set to the right. `rowHeads` makes the first cell of each row its head. */
-function tableElement({ caption, head, rows, rowHeads = false, format = formatNumber }) {
+function tableElement({ caption, head, rows, rowHeads = false }) {
   const cell = (value, k) => {
     const isNumber = typeof value === "number";
-    const text = value instanceof Node ? value : isNumber ? format(value) : value === null || value === undefined ? "–" : String(value);
-    return k === 0 && rowHeads ? element("th", { scope: "row" }, text) : element("td", { class: isNumber ? "number" : null }, text);
+    const text = value instanceof Node ? value : isNumber ? formatNumber(value) : value === null ? "–" : String(value);
+    return k === 0 && rowHeads
+      ? element("th", { scope: "row" }, text) : element("td", { class: isNumber ? "number" : null }, text);
   };
   const numeric = head.map((_, k) => rows.length > 0 && typeof rows[0][k] === "number");
   return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },

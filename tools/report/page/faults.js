@@ -5,6 +5,7 @@ const faultColumns = ["dropped", "late", "lost", "retransmitted", "superseded", 
 const faults = {
   name: "faults",
   title: "Dropped, late and lost",
+  nav: "Losses",
   lead: "Messages that did not come, or not in time, counted from the start of the run.",
   controls: (model) => [
     ...runControl(model),
@@ -15,7 +16,7 @@ const faults = {
     const run = chosenRun(model, state);
     const found = faultColumns.filter((name) => hasColumnOtherThanZero(run.progress, name));
     if (!found.length)
-      return { empty: `${run.label}: no message was lost, late, superseded, copied or sent again, and nobody was dropped.` };
+      return { empty: `${run.label}: no message was lost, late, superseded, copied or sent again; no one dropped.` };
     const xs = columnOf(run.progress, state.x), names = found.map(columnLabel);
     const option = {
       ...baseOption(look, names),
@@ -31,7 +32,7 @@ const faults = {
       option, names, height: 360,
       summary: `${run.label}: ` + listed(found.map((name) => `${columnLabel(name).toLowerCase()} ` +
         formatNumber(columnOf(run.progress, name).at(-1)))) + " at the end.",
-      table: { head: [state.x, ...found], rows: xs.map((x, k) => [x, ...found.map((name) => columnOf(run.progress, name)[k])]) },
+      table: { head: [state.x, ...found], rows: rowsOf([xs, ...found.map((name) => columnOf(run.progress, name))]) },
     };
   },
 };

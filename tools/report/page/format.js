@@ -12,7 +12,7 @@ const columnLabels = {
   retransmitted: "Messages sent again", late: "Messages late", superseded: "Messages superseded",
   duplicates: "Duplicates", dropped: "Dropped (gone on without)", stale: "Stale messages used",
   participants: "Participants", messages_sent: "Messages sent", bytes_sent: "Bytes sent", utilization: "Utilization",
-  latency_s: "Latency (s)", up_utilization: "Utilization of the uplink", down_utilization: "Utilization of the downlink",
+  latency_s: "Latency (s)",
 };
 
 /** A column's name in words; the name itself with blanks where lagnet does not know it. */
@@ -52,7 +52,7 @@ function formatTick(x) {
 /** The ticks of a logarithmic axis are powers of ten. */
 function formatLogTick(x) {
   const exponent = Math.round(Math.log10(x));
-  return exponent >= -1 && exponent <= 3 ? String(Number((10 ** exponent).toPrecision(1))) : powerOfTen(exponent);
+  return exponent === 0 ? "1" : exponent === 1 ? "10" : powerOfTen(exponent);
 }
 
 /** Text that goes into a tooltip, which takes HTML. */

@@ -24,10 +24,12 @@ function groupNames(agents, group) {
 const links = {
   name: "links",
   title: "Links",
+  nav: "Links",
   lead: "What each agent sent to each other one. Columns are receivers, rows senders.",
   controls: (model) => [
     ...runControl(model),
-    { key: "load", label: "Load", kind: "select", options: loadOptions(model, "links", linkLoads), value: "bytes_sent" },
+    { key: "load", label: "Load", kind: "select", options: loadOptions(model, "links", linkLoads),
+      value: "bytes_sent" },
   ],
   build(model, state, look) {
     const run = chosenRun(model, state);
@@ -46,7 +48,7 @@ const links = {
       visualMap: colorScale(look, { min: values.length ? low : 0, max: high }),
       series: [{
         type: "heatmap", name: columnLabel(state.load), data: cells,
-        itemStyle: { borderColor: look.dark ? "#1b1a18" : "#ffffff", borderWidth: names.length > 40 ? 0 : 1 },
+        itemStyle: { borderColor: look.gap, borderWidth: names.length > 40 ? 0 : 1 },
         emphasis: { itemStyle: { borderColor: look.ink, borderWidth: 1 } },
       }],
     };
@@ -55,12 +57,13 @@ const links = {
     option.tooltip.formatter = ({ value: [to, from, load] }) =>
       `from ${place(from)} to ${place(to)}: <b>${formatNumber(load)}</b> ${columnLabel(state.load)}`;
     const top = cells.find((cell) => cell[2] === high);
-    const head = Object.keys(run.links.columns);
+    const grouped = group > 1 ? `, in groups of ${counted(group, "agent")}` : "";
+    const most = top ? `at most ${formatNumber(high)}, from ${place(top[1])} to ${place(top[0])}.` : "";
     return {
       option, names: [], height: 520, square: true, canvas: cells.length > 1500,
-      summary: `${run.label}: ${counted(run.links.rows, "directed link")}${group > 1 ? ", in groups of " + counted(group, "agent") : ""}. ` +
-        (top ? `${columnLabel(state.load)}: at most ${formatNumber(high)}, from ${place(top[1])} to ${place(top[0])}.` : ""),
-      table: { head, rows: Array.from({ length: run.links.rows }, (_, k) => head.map((name) => columnOf(run.links, name)[k])) },
+      summary: `${run.label}: ${counted(run.links.rows, "directed link")}${grouped}. ` +
+        `${columnLabel(state.load)}: ${most}`,
+      table: wholeTable(run.links),
     };
   },
 };

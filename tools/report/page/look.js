@@ -12,8 +12,10 @@ const sequentialColors = {
   dark: ["#1d3a66", "#3f4f6e", "#666870", "#8c8677", "#b4a76f", "#dbc95c", "#fee838"],
 };
 const activityColors = {
-  light: { compute: "#0060a8", encrypt: "#a83f84", wait: "#d9d2c4", sleep: "#aab4bd", away: "#5c5c5c", transfer: "#c84a00" },
-  dark: { compute: "#5fb4f0", encrypt: "#ec9ccb", wait: "#4a463e", sleep: "#5d6a75", away: "#b5b5b5", transfer: "#ff9350" },
+  light: { compute: "#0060a8", encrypt: "#a83f84", wait: "#d9d2c4", sleep: "#aab4bd", away: "#5c5c5c",
+           transfer: "#c84a00", lost: "#000000" },
+  dark: { compute: "#5fb4f0", encrypt: "#ec9ccb", wait: "#4a463e", sleep: "#5d6a75", away: "#b5b5b5",
+          transfer: "#ff9350", lost: "#ffffff" },
 };
 
 /** How charts look: on a light or dark ground, or on paper, where a column of text is 85 mm wide and type 8 points. */
@@ -24,6 +26,7 @@ function makeLook({ dark = false, paper = false, narrow = false } = {}) {
     ink: dark ? "#e8e6e1" : "#1d1d1b",
     faint: dark ? "#a9a59c" : "#5f5b53",
     grid: dark ? "#34322e" : "#e4e0d8",
+    gap: dark ? "#1b1a18" : "#ffffff",  // between areas
     ground: paper ? "transparent" : dark ? "#1b1a18" : "#ffffff",
     series: seriesColors[shade],
     sequential: sequentialColors[shade],
@@ -37,7 +40,8 @@ function makeLook({ dark = false, paper = false, narrow = false } = {}) {
 /** Color and dashes of the n-th of the lines. */
 function lineLook(look, index) {
   const count = look.series.length;
-  return { color: look.series[index % count], type: dashes[Math.floor(index / count) % dashes.length], width: look.line };
+  const type = dashes[Math.floor(index / count) % dashes.length];
+  return { color: look.series[index % count], type, width: look.line };
 }
 
 function textStyle(look, more = {}) {
@@ -89,11 +93,12 @@ function baseOption(look, names) {
 }
 
 /** The scale of a color, at the right of a chart. */
-function colorScale(look, { min, max, name, more = {} }) {
+function colorScale(look, { min, max, more = {} }) {
   return {
-    type: "continuous", min, max: max > min ? max : min + 1, calculable: false, orient: "vertical", right: 6, top: "middle",
+    type: "continuous", min, max: max > min ? max : min + 1, calculable: false, orient: "vertical", right: 6,
+    top: "middle",
     itemHeight: look.paper ? 90 : 150, itemWidth: look.paper ? 9 : 14, inRange: { color: look.sequential },
-    text: [formatNumber(max), formatNumber(min)], textStyle: textStyle(look, { color: look.faint }), formatter: formatNumber,
-    hoverLink: false, ...more, name,
+    text: [formatNumber(max), formatNumber(min)], textStyle: textStyle(look, { color: look.faint }),
+    formatter: formatNumber, hoverLink: false, ...more,
   };
 }

@@ -14,15 +14,15 @@ function isDark() {
 const panels = figures.map((figure) => new Panel(figure, model));
 const [first, ...others] = panels;
 const sections = [
-  runsSection(model), first.section, claimsSection(model), ...others.map((panel) => panel.section), differencesSection(model),
-  repeatSection(model),
+  runsSection(model), first.section, claimsSection(model), ...others.map((panel) => panel.section),
+  differencesSection(model), repeatSection(model),
 ].filter(Boolean);
 document.querySelector("main").append(...sections);
 document.querySelector("h1").textContent = model.title;
 document.title = `${model.title} – lagnet report`;
 document.querySelector("#subtitle").textContent = model.subtitle;
 document.querySelector("nav ul").append(...sections.map((section) =>
-  element("li", {}, element("a", { href: `#${section.id}` }, section.querySelector("h2").textContent))));
+  element("li", {}, element("a", { href: `#${section.id}` }, section.dataset.nav))));
 
 function drawAll() {
   for (const panel of panels) panel.draw();

@@ -1,10 +1,22 @@
-// What `lagnet report` says of the runs: `model` is the JSON that stands in the page, made by scenarios/report_model.cpp.
+// What `lagnet report` says of the runs: `model` is the JSON in the page, made by scenarios/report_model.cpp.
 
 /** The values of a column of a table; those that are all the same stand there once. Null if there is no such column. */
 function columnOf(table, name) {
   if (!table || !(name in table.columns)) return null;
   const values = table.columns[name];
   return Array.isArray(values) ? values : new Array(table.rows).fill(values);
+}
+
+/** Columns as rows. */
+function rowsOf(columns) {
+  return columns[0].map((_, row) => columns.map((column) => column[row]));
+}
+
+/** All of a table of the model, with a first column before it if there is one. */
+function wholeTable(table, first = null) {
+  const names = Object.keys(table.columns), columns = names.map((name) => columnOf(table, name));
+  if (!first) return { head: names, rows: rowsOf(columns) };
+  return { head: [first.name, ...names], rows: rowsOf([first.values, ...columns]) };
 }
 
 /** Every column that some run has, in the order of the first that has it. */

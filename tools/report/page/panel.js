@@ -11,16 +11,18 @@ class Panel {
     this.legend = element("ul", { class: "legend", "aria-label": "Legend: press to hide or show a line" });
     this.chartBox = element("div", { class: "chart", role: "img" });
     this.caption = element("figcaption", { "aria-live": "polite" });
-    this.table = element("div");
+    this.table = element("div", { class: "numbers" });
+    this.svgButton = element("button", { type: "button", class: "quiet" }, "Save as SVG");
+    this.svgButton.addEventListener("click", () => this.offerSvg());
     const heading = `${figure.name}-title`;
-    this.section = element("section", { id: figure.name, "aria-labelledby": heading },
+    const names = { id: figure.name, "aria-labelledby": heading, "data-nav": figure.nav };
+    this.section = element("section", names,
       element("h2", { id: heading }, figure.title),
       element("p", { class: "lead" }, figure.lead),
-      element("div", { class: "controls" }, figure.controls(model).map((control) => this.control(control)),
-        this.svgButton = element("button", { type: "button", class: "quiet", onclick: () => this.offerSvg() }, "Save as SVG")),
+      element("div", { class: "controls" }, figure.controls(model).map((control) => this.control(control))),
       this.legend,
       element("figure", {}, this.chartBox, this.caption),
-      this.table);
+      this.table, this.svgButton);
   }
 
   control(control) {
@@ -29,10 +31,10 @@ class Panel {
       this.state[control.key] = value;
       this.draw();
     };
+    const check = (event) => changed(event.target.checked);
     if (control.kind === "check")
       return element("label", { class: "check", for: id },
-        element("input", { id, type: "checkbox", checked: control.value, onchange: (event) => changed(event.target.checked) }),
-        control.label);
+        element("input", { id, type: "checkbox", checked: control.value, onchange: check }), control.label);
     return element("label", { for: id }, control.label,
       element("select", { id, onchange: (event) => changed(event.target.value) },
         control.options.map(([value, text]) => element("option", { value, selected: value === control.value }, text))));
@@ -52,13 +54,14 @@ class Panel {
       return;
     }
     this.drawChart(built);
-    this.drawLegend(built, look);
+    this.drawLegend(built);
     this.table.append(disclosure("Numbers of this figure as a table", () => this.numbers(built)));
   }
 
   drawChart(built) {
     const width = this.section.clientWidth;
-    this.chartBox.style.height = `${built.square ? Math.min(built.height, Math.max(300, width * 0.85)) : built.height}px`;
+    const height = built.square ? Math.min(built.height, Math.max(300, width * 0.85)) : built.height;
+    this.chartBox.style.height = `${height}px`;
     this.chartBox.setAttribute("aria-label", built.summary);
     const renderer = built.canvas ? "canvas" : "svg";
     if (this.renderer !== renderer) this.dispose();
@@ -69,17 +72,19 @@ class Panel {
     this.chart.resize();
   }
 
-  drawLegend(built, look) {
-    const colors = new Map(built.option.series.map((series) =>
-      [series.name, series.lineStyle ? series.lineStyle : { color: (series.itemStyle || {}).color, type: "block" }]));
+  drawLegend(built) {
+    const styleOf = ({ lineStyle, itemStyle }) => lineStyle || { color: (itemStyle || {}).color, type: "block" };
+    const drawn = (name) => built.option.series.find((series) => series.name === name);
     this.legend.hidden = built.names.length < 2;
     this.legend.replaceChildren(...built.names.map((name) => {
-      const style = colors.get(name) || { color: look.ink };
-      const button = element("button", { type: "button", "aria-pressed": String(!this.hidden.has(name)), onclick: () => {
+      const isShown = () => !this.hidden.has(name);
+      const button = element("button", { type: "button", "aria-pressed": String(isShown()) },
+                             swatch(styleOf(drawn(name))), name);
+      button.addEventListener("click", () => {
         if (!this.hidden.delete(name)) this.hidden.add(name);
-        button.setAttribute("aria-pressed", String(!this.hidden.has(name)));
-        this.chart.dispatchAction({ type: this.hidden.has(name) ? "legendUnSelect" : "legendSelect", name });
-      } }, swatch(style), name);
+        button.setAttribute("aria-pressed", String(isShown()));
+        this.chart.dispatchAction({ type: isShown() ? "legendSelect" : "legendUnSelect", name });
+      });
       return element("li", {}, button);
     }));
   }

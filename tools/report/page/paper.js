@@ -7,7 +7,8 @@ class Unsuitable extends Error {}
 function checkChoices(controls, choices) {
   for (const [key, value] of Object.entries(choices)) {
     const control = controls.find((one) => one.key === key);
-    if (!control) throw new Unsuitable(`expected one of the choices ${listed(controls.map((one) => one.key))}, found ${key}`);
+    const keys = controls.map((one) => one.key);
+    if (!control) throw new Unsuitable(`expected a choice of ${keys.join(", ") || "nothing"}, found ${key}`);
     const allowed = control.kind === "check" ? [true, false] : control.options.map((option) => option[0]);
     if (!allowed.includes(value)) throw new Unsuitable(`${key}: expected one of ${allowed.join(", ")}, found ${value}`);
   }
@@ -34,7 +35,7 @@ function paperFigure(model, name, choices, width_mm) {
   return figureSvg(figure, model, state, makeLook({ paper: true }), { width, height });
 }
 
-/** For `lagnet report --format`: the figure on stdout; 2 and one line on stderr if a choice or the run does not suit. */
+/** For `lagnet report --format`: the figure on stdout; 2 and a line on stderr if a choice or the run does not suit. */
 function paperFigureToStdout(model, name, choices, width_mm) {
   try {
     checkChoices(figureNamed(name).controls(model), choices);

@@ -4,11 +4,12 @@
 const activities = [
   ["compute", "computing"], ["encrypt", "encrypting"], ["wait", "waiting"], ["sleep", "sleeping"], ["away", "away"],
   ["transfer", "message on its way"],
+  ["lost", "message lost"],
 ];
 
 /** A rectangle of an agent's row; transfers lie in its lower quarter. */
 function timelineSeries(kind, label, slices, rowOf, look) {
-  const below = kind === "transfer";
+  const below = kind === "transfer" || kind === "lost";
   return {
     type: "custom", name: label, clip: true, encode: { x: [0, 1], y: 2 }, progressive: 0,
     itemStyle: { color: look.activity[kind] },
@@ -17,11 +18,12 @@ function timelineSeries(kind, label, slices, rowOf, look) {
       const [left, y] = api.coord([api.value(0), api.value(2)]), right = api.coord([api.value(1), api.value(2)])[0];
       const row = api.size([0, 1])[1];
       const height = row * (below ? 0.22 : 0.5), top = y + row * (below ? 0.2 : -0.36);
-      const frame = params.coordSys, x0 = Math.max(left, frame.x), x1 = Math.min(Math.max(right, left + 0.7), frame.x + frame.width);
+      const frame = params.coordSys;
+      const x0 = Math.max(left, frame.x), x1 = Math.min(Math.max(right, left + 0.7), frame.x + frame.width);
       if (x1 <= x0) return null;
       return {
         type: "rect", shape: { x: x0, y: top, width: x1 - x0, height },
-        style: { fill: look.activity[kind], opacity: below ? 0.55 : 1 },
+        style: { fill: look.activity[kind], opacity: kind === "transfer" ? 0.55 : 1 },
       };
     },
   };
@@ -44,6 +46,7 @@ function timelineSummary(run, shown, slices) {
 const timeline = {
   name: "timeline",
   title: "Timeline",
+  nav: "Timeline",
   lead: "Who computes, who waits, and which messages are on their way. The slider below chooses a part of the window.",
   controls: (model) => runControl(model),
   build(model, state, look) {
@@ -69,8 +72,11 @@ const timeline = {
         splitLine: { show: true, lineStyle: { color: look.grid } },
       },
       dataZoom: look.paper ? [] : [{
-        type: "slider", xAxisIndex: 0, filterMode: "none", bottom: 6, height: 22, labelFormatter: (x) => `${formatNumber(x / scale)} ${unit}`,
-        textStyle: textStyle(look, { color: look.faint }), borderColor: look.grid, showDataShadow: false,
+        type: "slider", xAxisIndex: 0, filterMode: "none", bottom: 6, height: 22, showDataShadow: false,
+        labelFormatter: (x) => `${formatNumber(x / scale)} ${unit}`, textStyle: textStyle(look, { color: look.faint }),
+        borderColor: look.grid, fillerColor: look.dark ? "#ffffff22" : "#0060a822", backgroundColor: "transparent",
+        handleStyle: { color: look.gap, borderColor: look.faint }, moveHandleStyle: { color: look.faint, opacity: 0.5 },
+        emphasis: { moveHandleStyle: { color: look.ink }, handleStyle: { borderColor: look.ink } },
       }],
       series: kept.map(([kind, label]) =>
         timelineSeries(kind, label, shown.slices.filter((slice) => slice[1] === kind), rowOf, look)),

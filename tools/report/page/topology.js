@@ -1,7 +1,7 @@
 // The graph, with what its agents and links had to carry.
 
-const nodeLoads = ["bytes_sent", "messages_sent", "computing_s", "idle_s", "compute_utilization", "flops", "lost", "late",
-                   "dropped", "away_s"];
+const nodeLoads = ["bytes_sent", "messages_sent", "computing_s", "idle_s", "compute_utilization", "flops", "lost",
+                   "late", "dropped", "away_s"];
 const linkLoads = ["bytes_sent", "messages_sent", "lost", "queueing_s", "transfer_s", "utilization"];
 
 /** Each pair of agents that is linked once, with the load of both directions: the sum, or the larger utilization. */
@@ -34,10 +34,11 @@ function graphSeries(run, model, state, look, pairs) {
       name: String(agent), x: 1000 * x, y: 1000 * place.y[agent], value: loads ? loads[agent] : 0,
       label: { show: count <= 64 && size >= 8 },
     })),
-    links: pairs.map(([a, b, value]) => ({
-      source: a, target: b, value,
-      lineStyle: { width: 0.4 + (widest - 0.4) * value / largest, opacity: crowded ? 0.25 : 0.3 + 0.5 * value / largest },
-    })),
+    links: pairs.map(([a, b, value]) => {
+      const share = value / largest;
+      return { source: a, target: b, value,
+               lineStyle: { width: 0.4 + (widest - 0.4) * share, opacity: crowded ? 0.25 : 0.3 + 0.5 * share } };
+    }),
     lineStyle: { color: look.faint },
     itemStyle: { borderColor: look.ink, borderWidth: crowded ? 0 : 0.8 },
     label: textStyle(look, { position: "right", distance: 3, color: look.faint, fontSize: look.type - 2 }),
@@ -48,6 +49,7 @@ function graphSeries(run, model, state, look, pairs) {
 const topology = {
   name: "topology",
   title: "Topology",
+  nav: "Topology",
   lead: "Agents are colored by their load, links are as wide as theirs. Drag to move.",
   controls: (model) => [
     ...runControl(model),
@@ -76,8 +78,7 @@ const topology = {
       option, names: [], height: 560, canvas: loads.length > 400,
       summary: `${run.label}: ${counted(loads.length, "agent")} and ${counted(pairs.length, "link")}. ` +
         `${columnLabel(state.node)}: from ${formatNumber(low)} to ${formatNumber(high)} (agent ${busiest}).`,
-      table: { head: ["agent", ...Object.keys(run.agents.columns)],
-               rows: loads.map((_, a) => [a, ...Object.keys(run.agents.columns).map((name) => columnOf(run.agents, name)[a])]) },
+      table: wholeTable(run.agents, { name: "agent", values: loads.map((_, agent) => agent) }),
     };
   },
 };
