@@ -146,6 +146,15 @@ std::string title_of(const std::vector<RecordedRun>& runs) {
   return runs.size() == 1 ? runs.front().label : fmt::format("{} runs", runs.size());
 }
 
+/// What the runs are to show, if all say the same.
+std::string subtitle_of(const std::vector<RecordedRun>& runs) {
+  const std::string first = runs.front().scenario.value("description", "");
+  const bool same =
+      std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.value("description", "") == first; });
+  if (runs.size() == 1) return first;
+  return fmt::format("{} runs{}", runs.size(), same && !first.empty() ? ". " + first : "");
+}
+
 }  // namespace
 
 Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
@@ -162,10 +171,8 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   for (const RecordedRun& run : runs) scenarios.push_back(&run.scenario);
   Json groups = groups_of(runs);
   label_groups(runs, groups);
-  std::string subtitle = runs.front().scenario.value("description", "");
-  if (runs.size() > 1) subtitle = fmt::format("{} runs. {}", runs.size(), subtitle);
   return {{"lagnet_version", version()},   {"title", title_of(runs)},
-          {"subtitle", subtitle},          {"command", options.command},
+          {"subtitle", subtitle_of(runs)}, {"command", options.command},
           {"runs", std::move(list)},       {"groups", std::move(groups)},
           {"layouts", loads.layouts()},    {"differences", scenario_differences(scenarios)},
           {"claims", shared_claims(runs)}, {"broken", recorded.broken}};

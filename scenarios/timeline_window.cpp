@@ -152,7 +152,7 @@ class WindowReader {
     Json rows = Json::array();
     for (std::int64_t agent = 0; agent < rows_; ++agent) rows.push_back(agent);
     std::string remark;
-    if (rows_ < agents) remark = fmt::format("Agents {} to {} are not drawn.", rows_, agents - 1);
+    if (rows_ < agents) remark = fmt::format("The first {} of {} agents are drawn.", rows_, agents);
     if (is_shortened_)
       remark += fmt::format("{}More than {} slices are not drawn: the window ends here.", remark.empty() ? "" : " ",
                             slices_max_);

@@ -80,10 +80,11 @@ function bandSeries(name, band, color) {
   };
 }
 
-function lineSeries(name, points, style) {
+function lineSeries(name, points, style, look) {
+  const alone = points.length < 2;
   return {
-    type: "line", name, z: 2, data: points, showSymbol: points.length < 2, symbolSize: 6, lineStyle: style,
-    itemStyle: { color: style.color }, emphasis: { focus: "none" },
+    type: "line", name, z: 2, data: points, showSymbol: alone, symbol: look.paper && !alone ? "none" : "circle",
+    symbolSize: 6, lineStyle: style, itemStyle: { color: style.color }, emphasis: { focus: "none" },
   };
 }
 
@@ -114,13 +115,13 @@ function convergenceLines(model, state, look) {
       const band = bandOf(group.runs.map((r) => take(model.runs[r])), state.logY);
       const style = lineLook(look, index);
       names.push(group.label);
-      series.push(lineSeries(group.label, band.map(([x, , middle]) => [x, middle]), style));
+      series.push(lineSeries(group.label, band.map(([x, , middle]) => [x, middle]), style, look));
       if (group.runs.length > 1) series.push(bandSeries(group.label, band, style.color));
     });
   else
     model.runs.forEach((run, index) => {
       names.push(run.label);
-      series.push(lineSeries(run.label, take(run), lineLook(look, index)));
+      series.push(lineSeries(run.label, take(run), lineLook(look, index), look));
     });
   return { series, names, rows, left_out };
 }

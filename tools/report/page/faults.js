@@ -23,7 +23,8 @@ const faults = {
       xAxis: numberAxis(look, { name: columnLabel(state.x), more: { scale: false } }),
       yAxis: numberAxis(look, { name: "Count since the start", vertical: true, more: { scale: false } }),
       series: found.map((name, index) => ({
-        ...lineSeries(columnLabel(name), columnOf(run.progress, name).map((y, k) => [xs[k], y]), lineLook(look, index)),
+        ...lineSeries(columnLabel(name), columnOf(run.progress, name).map((y, k) => [xs[k], y]),
+                      { ...lineLook(look, index), type: dashes[index % dashes.length] }, look),
         step: "end",
       })),
     };

@@ -40,12 +40,13 @@ const links = {
     const low = values.reduce((a, b) => Math.min(a, b), Infinity), high = values.reduce((a, b) => Math.max(a, b), 0);
     const axis = (name, more) => ({
       ...numberAxis(look, { name, vertical: more.inverse }), type: "category", data: names, splitLine: { show: false },
-      axisLabel: textStyle(look, { color: look.faint, hideOverlap: true }), splitArea: { show: false }, ...more,
+      axisLabel: textStyle(look, { color: look.faint, fontSize: look.type - (names.length > 30 ? 2.5 : 0) }),
+      ...more,
     });
     const option = {
       ...baseOption(look, []),
       xAxis: axis("To agent", {}), yAxis: axis("From agent", { inverse: true }),
-      visualMap: colorScale(look, { min: values.length ? low : 0, max: high }),
+      visualMap: colorScale(look, { min: values.length ? scaleStart(low, high) : 0, max: high }),
       series: [{
         type: "heatmap", name: columnLabel(state.load), data: cells,
         itemStyle: { borderColor: look.gap, borderWidth: names.length > 40 ? 0 : 1 },

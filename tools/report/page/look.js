@@ -19,10 +19,10 @@ const activityColors = {
 };
 
 /** How charts look: on a light or dark ground, or on paper, where a column of text is 85 mm wide and type 8 points. */
-function makeLook({ dark = false, paper = false, narrow = false } = {}) {
+function makeLook({ dark = false, paper = false, narrow = false, width = 0 } = {}) {
   const shade = dark ? "dark" : "light";
   return {
-    paper, narrow, dark,
+    paper, narrow, dark, width,
     ink: dark ? "#e8e6e1" : "#1d1d1b",
     faint: dark ? "#a9a59c" : "#5f5b53",
     grid: dark ? "#34322e" : "#e4e0d8",
@@ -33,7 +33,8 @@ function makeLook({ dark = false, paper = false, narrow = false } = {}) {
     activity: activityColors[shade],
     type: paper ? 10 : 12.5,
     line: paper ? 1.4 : 2,
-    family: "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif",
+    family: paper ? "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+      : "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif",
   };
 }
 
@@ -42,6 +43,11 @@ function lineLook(look, index) {
   const count = look.series.length;
   const type = dashes[Math.floor(index / count) % dashes.length];
   return { color: look.series[index % count], type, width: look.line };
+}
+
+/** Where the colors of loads begin: at zero, unless they would hardly differ then. */
+function scaleStart(low, high) {
+  return low < 0.5 * high ? 0 : low;
 }
 
 function textStyle(look, more = {}) {
@@ -67,22 +73,41 @@ function numberAxis(look, { name, log = false, vertical = false, more = {} }) {
   };
 }
 
+/** Where nothing can measure a text: as wide as its letters are in the widest of the fonts that may be taken. */
+function textWidth(text, size) {
+  return 0.64 * size * text.length;
+}
+
+/** The rows of a legend that fills lines of the look's width. */
+function legendRows(look, names) {
+  let rows = 1, used = 0;
+  for (const name of names) {
+    const item = 20 + 5 + textWidth(name, look.type) + 8;
+    if (used > 0 && used + item > look.width - 4) {
+      ++rows;
+      used = 0;
+    }
+    used += item;
+  }
+  return rows;
+}
+
 /** What every chart has: the ground, the type, room for the axes' names, a legend that is drawn on paper alone (on the
     page there are buttons instead, which a keyboard reaches), and the tooltip's looks. */
 function baseOption(look, names) {
-  const legendRows = look.paper ? Math.ceil(names.length / 2) : 0;
+  const hasLegend = look.paper && names.length > 1;
   return {
     animation: false,
     backgroundColor: look.ground,
     textStyle: textStyle(look),
     color: look.series,
     legend: {
-      show: look.paper && names.length > 1, data: names, top: 0, left: "center", itemWidth: 20, itemHeight: 8,
-      itemGap: 8, padding: 2, textStyle: textStyle(look),
+      show: hasLegend, data: names, top: 2, left: "center", itemWidth: 20, itemHeight: 8, itemGap: 8, padding: 2,
+      textStyle: textStyle(look),
     },
     grid: {
       left: look.paper ? 52 : 78, right: look.paper ? 12 : 24, bottom: look.paper ? 38 : 56,
-      top: names.length > 1 && look.paper ? 12 + 15 * legendRows : 14, containLabel: false,
+      top: hasLegend ? 12 + 18 * legendRows(look, names) : 14, containLabel: false,
     },
     tooltip: {
       confine: true, backgroundColor: look.dark ? "#2a2926" : "#ffffff", borderColor: look.grid,
@@ -98,7 +123,7 @@ function colorScale(look, { min, max, more = {} }) {
     type: "continuous", min, max: max > min ? max : min + 1, calculable: false, orient: "vertical", right: 6,
     top: "middle",
     itemHeight: look.paper ? 90 : 150, itemWidth: look.paper ? 9 : 14, inRange: { color: look.sequential },
-    text: [formatNumber(max), formatNumber(min)], textStyle: textStyle(look, { color: look.faint }),
+    text: [formatTick(max), formatTick(min)], textStyle: textStyle(look, { color: look.faint }),
     formatter: formatNumber, hoverLink: false, ...more,
   };
 }

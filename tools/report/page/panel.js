@@ -100,9 +100,8 @@ class Panel {
   }
 
   offerSvg() {
-    const width = this.chartBox.clientWidth, height = this.chartBox.clientHeight;
-    offerFile(`${this.figure.name}.svg`, "image/svg+xml",
-              figureSvg(this.figure, this.model, this.state, makeLook(), { width, height }));
+    const width = 480;  // 127 mm on paper
+    offerFile(`${this.figure.name}.svg`, "image/svg+xml", figureSvg(this.figure, this.model, this.state, width));
   }
 
   resize() {

@@ -14,11 +14,14 @@ function checkChoices(controls, choices) {
   }
 }
 
-/** A figure with a state, drawn for a size in CSS pixels; a legend stands in it if the look is that of paper. */
-function figureSvg(figure, model, state, look, { width, height }) {
-  const built = figure.build(model, state, look);
+/** How high figures are for their width. */
+const heightShares = { links: 0.86, topology: 0.8, timeline: 0.8 };
+
+/** A figure with a state, so many CSS pixels wide. */
+function figureSvg(figure, model, state, width) {
+  const height = Math.round(width * (heightShares[figure.name] || 0.72));
+  const built = figure.build(model, state, makeLook({ paper: true, width }));
   if (built.empty) throw new Unsuitable(built.empty);
-  if (!look.paper) built.option.legend.show = built.names.length > 1;
   const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
   chart.setOption(built.option);
   const svg = chart.renderToSVGString();
@@ -30,9 +33,9 @@ function figureSvg(figure, model, state, look, { width, height }) {
 function paperFigure(model, name, choices, width_mm) {
   const figure = figureNamed(name);
   const state = { ...initialState(figure, model), ...choices };
-  const width = Math.round(width_mm / 25.4 * 96);
-  const height = Math.round(width * (name === "links" ? 0.86 : name === "topology" ? 0.8 : 0.72));
-  return figureSvg(figure, model, state, makeLook({ paper: true }), { width, height });
+  const sizeOf = (font) => Number((/([0-9.]+)px/.exec(font) || [0, 12])[1]);
+  echarts.setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, sizeOf(font)) }) });
+  return figureSvg(figure, model, state, Math.round(width_mm / 25.4 * 96));
 }
 
 /** For `lagnet report --format`: the figure on stdout; 2 and a line on stderr if a choice or the run does not suit. */
