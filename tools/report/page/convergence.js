@@ -160,9 +160,9 @@ const convergence = {
   build(model, state, look) {
     const lines = convergenceLines(model, state, look);
     const option = {
-      ...baseOption(look, lines.names),
-      xAxis: numberAxis(look, { name: columnLabel(state.x), log: state.logX, more: { scale: state.logX } }),
-      yAxis: numberAxis(look, { name: columnLabel(state.y), log: state.logY, vertical: true }),
+      ...baseOption(look, lines.names, { lines: true }),
+      xAxis: numberAxis(look, { name: axisLabel(look, state.x), log: state.logX, more: { scale: state.logX } }),
+      yAxis: numberAxis(look, { name: axisLabel(look, state.y), log: state.logY, vertical: true }),
       series: lines.series,
     };
     Object.assign(option.tooltip, convergenceTooltip(state));

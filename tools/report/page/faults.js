@@ -19,7 +19,7 @@ const faults = {
       return { empty: `${run.label}: no message was lost, late, superseded, copied or sent again; no one dropped.` };
     const xs = columnOf(run.progress, state.x), names = found.map(columnLabel);
     const option = {
-      ...baseOption(look, names),
+      ...baseOption(look, names, { lines: true }),
       xAxis: numberAxis(look, { name: columnLabel(state.x), more: { scale: false } }),
       yAxis: numberAxis(look, { name: "Count since the start", vertical: true, more: { scale: false } }),
       series: found.map((name, index) => ({

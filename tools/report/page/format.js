@@ -20,6 +20,11 @@ function columnLabel(name) {
   return columnLabels[name] || name.replace(/_s$/, " (s)").replace(/_/g, " ");
 }
 
+/** The same beside an axis, where on paper there is no room for a definition. */
+function axisLabel(look, name) {
+  return look.paper ? columnLabel(name).replace(" (F − F*) / (F(0) − F*)", "") : columnLabel(name);
+}
+
 const superscripts = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
 
 /** 10⁻³ and the like. */

@@ -53,7 +53,7 @@ const links = {
         emphasis: { itemStyle: { borderColor: look.ink, borderWidth: 1 } },
       }],
     };
-    option.grid.right = look.paper ? 66 : 120;
+    option.grid.right = look.paper ? 84 : 120;
     const place = (index) => (group === 1 ? `agent ${names[index]}` : `agents ${names[index]}`);
     option.tooltip.formatter = ({ value: [to, from, load] }) =>
       `from ${place(from)} to ${place(to)}: <b>${formatNumber(load)}</b> ${columnLabel(state.load)}`;

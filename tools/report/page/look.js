@@ -60,7 +60,8 @@ function numberAxis(look, { name, log = false, vertical = false, more = {} }) {
     type: log ? "log" : "value",
     name,
     nameLocation: "middle",
-    nameGap: vertical ? (look.paper ? 36 : 54) : look.paper ? 20 : 28,
+    nameMoveOverlap: false,
+    nameGap: vertical ? (look.paper ? 37 : 54) : look.paper ? 20 : 28,
     nameTextStyle: textStyle(look),
     axisLabel: textStyle(look, { color: look.faint, hideOverlap: true, formatter: log ? formatLogTick : formatTick }),
     axisLine: { show: true, lineStyle: { color: look.faint } },
@@ -83,7 +84,7 @@ function legendRows(look, names) {
   let rows = 1, used = 0;
   for (const name of names) {
     const item = 20 + 5 + textWidth(name, look.type) + 8;
-    if (used > 0 && used + item > look.width - 4) {
+    if (used > 0 && used + item - 8 > look.width - 4) {
       ++rows;
       used = 0;
     }
@@ -94,7 +95,7 @@ function legendRows(look, names) {
 
 /** What every chart has: the ground, the type, room for the axes' names, a legend that is drawn on paper alone (on the
     page there are buttons instead, which a keyboard reaches), and the tooltip's looks. */
-function baseOption(look, names) {
+function baseOption(look, names, { lines = false } = {}) {
   const hasLegend = look.paper && names.length > 1;
   return {
     animation: false,
@@ -102,12 +103,12 @@ function baseOption(look, names) {
     textStyle: textStyle(look),
     color: look.series,
     legend: {
-      show: hasLegend, data: names, top: 2, left: "center", itemWidth: 20, itemHeight: 8, itemGap: 8, padding: 2,
-      textStyle: textStyle(look),
+      show: hasLegend, data: names, top: 4, left: "center", itemWidth: 20, itemHeight: 8, itemGap: 8, padding: 2,
+      textStyle: textStyle(look), itemStyle: { opacity: lines ? 0 : 1 },
     },
     grid: {
       left: look.paper ? 52 : 78, right: look.paper ? 12 : 24, bottom: look.paper ? 38 : 56,
-      top: hasLegend ? 12 + 18 * legendRows(look, names) : 14, containLabel: false,
+      top: hasLegend ? 14 + 18 * legendRows(look, names) : 14, outerBoundsMode: "none",
     },
     tooltip: {
       confine: true, backgroundColor: look.dark ? "#2a2926" : "#ffffff", borderColor: look.grid,

@@ -61,7 +61,7 @@ class Panel {
   drawChart(built) {
     const width = this.section.clientWidth;
     const height = built.square ? Math.min(built.height, Math.max(300, width * 0.85)) : built.height;
-    this.chartBox.style.height = `${height}px`;
+    this.chartBox.style.height = `${printing ? Math.min(height, 340) : height}px`;
     this.chartBox.setAttribute("aria-label", built.summary);
     const renderer = built.canvas ? "canvas" : "svg";
     if (this.renderer !== renderer) this.dispose();
@@ -70,6 +70,7 @@ class Panel {
     built.option.legend.selected = Object.fromEntries(built.names.map((name) => [name, !this.hidden.has(name)]));
     this.chart.setOption(built.option, { notMerge: true });
     this.chart.resize();
+    if (printing) this.chart.getZr().flush();  // paper does not wait for the next frame
   }
 
   drawLegend(built) {

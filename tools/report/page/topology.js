@@ -29,7 +29,7 @@ function graphSeries(run, model, state, look, pairs) {
   const widest = crowded ? 1.5 : look.paper ? 3 : 6;
   return {
     type: "graph", layout: "none", roam: state.zoom ? true : "move", left: look.paper ? 16 : 40, top: 24, bottom: 24,
-    right: look.paper ? 72 : 120, symbolSize: size, preserveAspect: true,
+    right: look.paper ? 88 : 120, symbolSize: size, preserveAspect: true,
     data: place.x.map((x, agent) => ({
       name: String(agent), x: 1000 * x, y: 1000 * place.y[agent], value: loads ? loads[agent] : 0,
       label: { show: count <= 64 && size >= 8 },
