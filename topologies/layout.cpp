@@ -91,13 +91,14 @@ std::vector<Point> force_layout(const Topology& topology) {
 std::vector<Point> layout(const Topology& topology) {
   const std::int64_t agents = topology.agents(), edges = std::ssize(topology.edges());
   if (!topology.positions().empty()) return {topology.positions().begin(), topology.positions().end()};
-  if (agents <= 3 || 5 * edges >= agents * (agents - 1)) return circle_layout(agents);
+  if (agents <= 3) return circle_layout(agents);
   if (topology.max_degree() == agents - 1 && edges == agents - 1) {
     std::int64_t hub = 0;
     while (topology.degree(static_cast<AgentId>(hub)) != agents - 1) ++hub;
     return star_layout(agents, hub);
   }
   if (topology.max_degree() == 2 && edges == agents && topology.connected()) return ring_layout(topology);
+  if (5 * edges >= agents * (agents - 1)) return circle_layout(agents);  // two fifths of all pairs are linked
   return force_layout(topology);
 }
 

@@ -32,7 +32,7 @@ class Report(Case):
 
     def test_a_page_is_one_file_that_names_no_other(self):
         out = self.succeeds("report", "run", "-o", "page.html")
-        page = (self.folder / "page.html").read_text()
+        page = (self.folder / "page.html").read_bytes().decode()
         self.assertEqual(out, f"page.html: 1 run, {len(page.encode())} bytes\n")
         # The notices of the chart library name addresses in their text; no element does.
         self.assertEqual(re.findall(r"<(?:link|img|iframe|script[^>]* src)[^>]*>", page.split("<script", 1)[0]), [])

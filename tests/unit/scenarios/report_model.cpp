@@ -13,12 +13,12 @@ TEST_CASE("differences are told by the pointer of the smallest value that differ
   const Json c = Json::parse(R"({"seed": 2, "topology": {"kind": "star", "agents": 9, "center": 0}, "stop": null})");
   CHECK(scenario_differences({&a, &a}) == Json::array());
   CHECK(scenario_differences({&a, &b}) == Json::parse(R"([{"pointer": "/seed", "values": ["1", "2"]}])"));
-  CHECK(scenario_differences({&a, &b, &c}) == Json::parse(R"([
+  CHECK(scenario_differences({&a, &b, &c}) == Json::parse(R"json([
     {"pointer": "/seed", "values": ["1", "2", "2"]},
     {"pointer": "/topology/kind", "values": ["ring", "ring", "star"]},
     {"pointer": "/topology/center", "values": ["(none)", "(none)", "0"]
 },
-    {"pointer": "/stop", "values": ["{\"rounds\":5}", "{\"rounds\":5}", "null"]}])"));
+    {"pointer": "/stop", "values": ["{\"rounds\":5}", "{\"rounds\":5}", "null"]}])json"));
 }
 
 TEST_CASE("tables of a report have the rows asked for, and constant columns once") {
