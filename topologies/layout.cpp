@@ -1,20 +1,19 @@
 #include "topologies/layout.hpp"
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
-#include <boost/graph/fruchterman_reingold.hpp>
-#include <boost/graph/topology.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
+#include "sim/array.hpp"
 #include "sim/draws.hpp"
 
 namespace lagnet {
 
 namespace {
-
-using Plane = boost::rectangle_topology<>;
-using Place = Plane::point_type;
 
 /// The k-th of so many places on the largest circle in the unit square, from the top, clockwise.
 Point on_circle(std::int64_t k, std::int64_t count) {
@@ -64,26 +63,68 @@ std::vector<Point> fitted(std::vector<Point> places) {
   return places;
 }
 
-std::vector<Point> force_layout(const Topology& topology) {
-  const auto graph = topology.graph();
+/// The number of edges from an agent to each one (m); one more than to the farthest where there is no way.
+Vector hops_from(const Topology& topology, AgentId start) {
   const auto agents = static_cast<std::size_t>(topology.agents());
-  // The area grows with the agents, so that each has the same room.
-  const double side = std::sqrt(static_cast<double>(agents));
-  const Plane plane(0, 0, side, side);
-  std::vector<Place> places(agents);
-  Draws draws(1, Purpose{"layout"});
-  for (Place& place : places) {
-    place[0] = draws.uniform(0, side);
-    place[1] = draws.uniform(0, side);
+  constexpr int unknown = -1;
+  std::vector<int> hops(agents, unknown);
+  std::vector<AgentId> reached{start};
+  hops[start] = 0;
+  for (std::size_t k = 0; k < reached.size(); ++k)
+    for (const AgentId neighbor : topology.neighbors(reached[k]))
+      if (hops[neighbor] == unknown) {
+        hops[neighbor] = hops[reached[k]] + 1;
+        reached.push_back(neighbor);
+      }
+  const int beyond = hops[reached.back()] + 1;
+  Vector distances(topology.agents());
+  for (std::size_t agent = 0; agent < agents; ++agent)
+    distances[static_cast<Index>(agent)] = hops[agent] == unknown ? beyond : hops[agent];
+  return distances;
+}
+
+/// Distances to some pivots (m x pivots), each as far as can be from those before it.
+Matrix pivot_distances(const Topology& topology, Index pivots) {
+  Matrix distances(topology.agents(), pivots);
+  Vector nearest = Vector::Constant(topology.agents(), std::numeric_limits<double>::infinity());
+  Index pivot = 0;
+  for (Index k = 0; k < pivots; ++k) {
+    distances.col(k) = hops_from(topology, static_cast<AgentId>(pivot));
+    nearest = nearest.cwiseMin(distances.col(k));
+    nearest.maxCoeff(&pivot);
   }
-  const auto index = get(boost::vertex_index, graph);
-  const auto map = boost::make_iterator_property_map(places.begin(), index);
-  constexpr unsigned steps = 300, steps_of_large = 100;
-  const boost::linear_cooling<double> cooling(agents > 1000 ? steps_of_large : steps, side / 10);
-  boost::fruchterman_reingold_force_directed_layout(graph, map, plane, boost::cooling(cooling));
+  return distances;
+}
+
+/// Moves those a little that would lie on another one, as agents with the same neighbors do.
+std::vector<Point> told_apart(std::vector<Point> places) {
+  const double room = 0.5 / std::sqrt(static_cast<double>(places.size()));
+  Draws draws(1, Purpose{"layout"});
+  for (std::size_t k = 1; k < places.size(); ++k) {
+    const Point here = places[k];
+    const auto is_near = [&](const Point& other) { return std::hypot(other.x - here.x, other.y - here.y) < room / 10; };
+    if (std::none_of(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(k), is_near)) continue;
+    places[k] = {here.x + room * (draws.uniform() - 0.5), here.y + room * (draws.uniform() - 0.5)};
+  }
+  return fitted(std::move(places));
+}
+
+/// Brandes, Pich 2007: the two main axes of the doubly centered squared distances.
+std::vector<Point> pivot_layout(const Topology& topology) {
+  constexpr Index pivots_max = 100;
+  Matrix C = pivot_distances(topology, std::min<Index>(pivots_max, topology.agents())).array().square();
+  const double mean = C.mean();
+  const Vector row_means = C.rowwise().mean();
+  const Eigen::RowVectorXd column_means = C.colwise().mean();
+  C.colwise() -= row_means;
+  C.rowwise() -= column_means;
+  C.array() += mean;
+  const Eigen::SelfAdjointEigenSolver<Matrix> axes(C.transpose() * C);
+  const Index last = C.cols() - 1;
+  const Matrix places = C * axes.eigenvectors().middleCols(last - 1, 2);
   std::vector<Point> drawn;
-  for (const Place& place : places) drawn.push_back({place[0], place[1]});
-  return fitted(std::move(drawn));
+  for (Index agent = 0; agent < places.rows(); ++agent) drawn.push_back({places(agent, 1), places(agent, 0)});
+  return told_apart(fitted(std::move(drawn)));
 }
 
 }  // namespace
@@ -99,7 +140,7 @@ std::vector<Point> layout(const Topology& topology) {
   }
   if (topology.max_degree() == 2 && edges == agents && topology.connected()) return ring_layout(topology);
   if (5 * edges >= agents * (agents - 1)) return circle_layout(agents);  // two fifths of all pairs are linked
-  return force_layout(topology);
+  return pivot_layout(topology);
 }
 
 std::vector<Point> grid_layout(std::int64_t rows, std::int64_t columns, std::int64_t hub) {
