@@ -9,6 +9,7 @@
 #include "scenarios/outcome.hpp"
 #include "scenarios/report_tables.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/scenario.hpp"
 #include "scenarios/timeline_window.hpp"
 
 namespace lagnet {
@@ -23,11 +24,16 @@ constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
 constexpr std::int64_t timeline_agents_max = 100;
 constexpr int progress_digits = 9;
 
+/// The scenario with paths that do not depend on where the folder is: relative to the root of the file system.
+Json scenario_from_root(const RecordedRun& run) {
+  return relocated({run.folder.string(), fs::absolute(run.folder).lexically_normal(), run.scenario}, fs::absolute("/"));
+}
+
 /// Runs that differ in nothing but seed, name and description are one group: its members are what a band is drawn of.
-Json groups_of(const std::vector<RecordedRun>& runs) {
+Json groups_of(const std::vector<Json>& scenarios) {
   std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
-  for (std::size_t k = 0; k < runs.size(); ++k) {
-    Json key = runs[k].scenario;
+  for (std::size_t k = 0; k < scenarios.size(); ++k) {
+    Json key = scenarios[k];
     for (const char* free : {"seed", "name", "description"}) key.erase(free);
     const auto known = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
     if (known == groups.end())
@@ -167,14 +173,16 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
     throw OutputError(fmt::format("{}: summary.json: expected what a run writes, found something else: {}",
                                   runs[list.size()].folder.string(), error.what()));
   }
-  std::vector<const Json*> scenarios;
-  for (const RecordedRun& run : runs) scenarios.push_back(&run.scenario);
-  Json groups = groups_of(runs);
+  std::vector<Json> scenarios;
+  for (const RecordedRun& run : runs) scenarios.push_back(scenario_from_root(run));
+  std::vector<const Json*> compared;
+  for (const Json& scenario : scenarios) compared.push_back(&scenario);
+  Json groups = groups_of(scenarios);
   label_groups(runs, groups);
   return {{"lagnet_version", version()},   {"title", title_of(runs)},
           {"subtitle", subtitle_of(runs)}, {"command", options.command},
           {"runs", std::move(list)},       {"groups", std::move(groups)},
-          {"layouts", loads.layouts()},    {"differences", scenario_differences(scenarios)},
+          {"layouts", loads.layouts()},    {"differences", scenario_differences(compared)},
           {"claims", shared_claims(runs)}, {"broken", recorded.broken}};
 }
 

@@ -48,6 +48,17 @@ class Report(Case):
             pages.append((self.folder / "report.html").read_bytes())
         self.assertEqual(pages[0], pages[1])
 
+    def test_runs_of_folders_of_different_depth_differ_in_their_seed_alone(self):
+        data = self.write("data.csv", "".join(f"{k},{k % 3},{k % 5}\n" for k in range(20)))
+        source = {"/data": {"source": "csv", "path": str(data), "header": "absent"}}
+        self.run_small("one", source)
+        self.run_small("far/away/two", source, "--set", "/seed=2")
+        self.succeeds("report", "one", "far/away/two", "--quiet")
+        page = (self.folder / "report.html").read_text()
+        model = json.loads(re.search('id="model">(.*?)</script>', page, re.S)[1])
+        self.assertEqual(model["differences"], [{"pointer": "/seed", "values": ["1", "2"]}])
+        self.assertEqual(model["groups"], [{"runs": [0, 1], "label": "one, 2 seeds"}])
+
     def test_wrong_folders_are_told_in_one_line(self):
         self.write("empty.txt", "")
         (self.folder / "other").mkdir()

@@ -54,6 +54,10 @@ const links = {
       }],
     };
     option.grid.right = look.paper ? 84 : 120;
+    if (group > 1) {  // ranges are longer than numbers
+      option.grid.left += look.paper ? 24 : 40;
+      option.yAxis.nameGap += look.paper ? 24 : 40;
+    }
     const place = (index) => (group === 1 ? `agent ${names[index]}` : `agents ${names[index]}`);
     option.tooltip.formatter = ({ value: [to, from, load] }) =>
       `from ${place(from)} to ${place(to)}: <b>${formatNumber(load)}</b> ${columnLabel(state.load)}`;

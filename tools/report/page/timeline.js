@@ -65,7 +65,8 @@ const timeline = {
                                      formatter: (x) => String(Number((x / scale).toPrecision(6))) }),
       },
       yAxis: {
-        type: "category", inverse: true, data: shown.agents.map(String), name: "Agent", nameLocation: "middle", nameMoveOverlap: false,
+        type: "category", inverse: true, data: shown.agents.map(String), name: "Agent", nameLocation: "middle",
+        nameMoveOverlap: false,
         nameGap: look.paper ? 30 : 46, nameTextStyle: textStyle(look), axisTick: { show: false },
         axisLine: { lineStyle: { color: look.faint } },
         axisLabel: textStyle(look, { color: look.faint, hideOverlap: true }),
