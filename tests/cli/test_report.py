@@ -49,7 +49,8 @@ class Report(Case):
         self.assertEqual(pages[0], pages[1])
 
     def test_runs_of_folders_of_different_depth_differ_in_their_seed_alone(self):
-        data = self.write("data.csv", "".join(f"{k},{k % 3},{k % 5}\n" for k in range(20)))
+        data = self.write("data.csv", "".join(",".join(str(k % n) for n in range(2, 11)) + "\n" for k in range(20)))
+        (self.folder / "far/away").mkdir(parents=True)
         source = {"/data": {"source": "csv", "path": str(data), "header": "absent"}}
         self.run_small("one", source)
         self.run_small("far/away/two", source, "--set", "/seed=2")
