@@ -9,6 +9,7 @@
 #include "tools/commands.hpp"
 #include "tools/compare_options.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/report_command.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
 /// diverged, 2 wrong input, 3 an error of lagnet's own.
@@ -169,6 +170,37 @@ void add_comparison(CLI::App& app, Console& console) {
       [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
 }
 
+/// `command` is what the user typed, which stands in the page.
+void add_report(CLI::App& app, Console& console, const std::string& typed) {
+  auto given = std::make_shared<lagnet::tools::ReportRequest>();
+  given->command = typed;
+  auto* command =
+      app.add_subcommand("report", "Runs as a page that opens in any browser, or one figure of it for print");
+  command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
+  command->add_option("-o,--out", given->out, "file; by default report.html, or the figure's name")
+      ->option_text("FILE");
+  command->add_option("--format", given->format, "html for the page; svg, png or pdf for one figure")
+      ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
+      ->capture_default_str();
+  command->add_option("--figure", given->figure, "convergence, costs, faults, topology, links or timeline")
+      ->option_text("NAME");
+  command
+      ->add_option(
+          "--choose", given->choices,
+          "what the figure shows (repeatable), as the page's controls do: y=objective, x=bytes, logX=true, run=2")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("KEY=VALUE");
+  command->add_option("--width-mm", given->width_mm, "width of the figure, from 40 to 400")
+      ->check(CLI::Range(40.0, 400.0))
+      ->capture_default_str();
+  command->add_option("--from-s", given->from_s, "simulated time at which timelines begin, in s")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--to-s", given->to_s, "simulated time at which they end; by default as far as there is room");
+  command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -187,6 +219,9 @@ int main(int argc, char** argv) {
   add_inspection(app, console);
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
+  std::string typed = "lagnet";
+  for (int k = 1; k < argc; ++k) typed += std::string(" ") + argv[k];
+  add_report(app, console, typed);
   lagnet::tools::watch_for_interrupts();
   try {
     app.parse(argc, argv);

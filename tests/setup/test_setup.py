@@ -20,7 +20,7 @@ class Setup(unittest.TestCase):
             file.write(PACKAGES)
         self.stand_in("apt-get", f'echo "apt-get $*" >> {self.log}')
         # The shell's own tools, and no sudo unless a test adds one.
-        for name in ("bash", "sed", "grep", "xargs", "nproc", "dirname", "env"):
+        for name in ("bash", "sed", "grep", "xargs", "nproc", "dirname", "env", "tr"):
             found = subprocess.run(["sh", "-c", f"command -v {name}"], capture_output=True, text=True, check=True)
             os.symlink(found.stdout.strip(), os.path.join(self.bin, name))
 
@@ -30,10 +30,11 @@ class Setup(unittest.TestCase):
             file.write(f"#!/bin/sh\n{body}\n")
         os.chmod(path, 0o755)
 
-    def install(self, installed, user=0):
-        """Runs install_missing as that user on a system with those packages; gives the run and the calls made."""
-        lines = "".join(f"[ $p = {name} ] && echo 'installed {name}' && continue\n" for name in installed)
-        self.stand_in("dpkg-query", f'shift 3; s=0; for p in "$@"; do\n{lines}s=1\ndone; exit $s')
+    def install(self, installed, user=0, provides={}):
+        """Runs install_missing as that user on a system with those packages, some of which provide others; gives the
+        run and the calls made."""
+        lines = "".join(f"echo 'installed {name}, {provides.get(name, '')}'\n" for name in installed)
+        self.stand_in("dpkg-query", f"echo 'config-files cmake, '\n{lines}")
         self.stand_in("id", f"echo {user}")
         run = subprocess.run(
             ["bash", "-c", f"set -euo pipefail; source {ROOT}/tools/setup; install_missing; echo went on"],
@@ -53,6 +54,10 @@ class Setup(unittest.TestCase):
         run, calls = self.install(["cmake"])
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(calls, ["apt-get update", "apt-get install --yes --no-install-recommends g++ libfmt-dev"])
+
+    def test_what_an_installed_package_provides_is_not_missing(self):
+        run, calls = self.install(["g++", "libfmt-dev"], provides={"g++": "c++-compiler, cmake (= 3.25)"})
+        self.assertEqual((run.returncode, run.stdout, calls), (0, "went on\n", []))
 
     def test_everything_is_installed_on_a_bare_system(self):
         _, calls = self.install([])

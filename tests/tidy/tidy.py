@@ -62,7 +62,7 @@ MAX_FUNCTION_LINES = 70
 
 CODE = (".cpp", ".hpp")
 BUILD = (".cmake", ".cmake.in", "CMakeLists.txt", "CMakePresets.json", "packages.txt")
-SCRIPTS = (".py", ".sh", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage")
+SCRIPTS = (".py", ".sh", ".js", ".css", ".html", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage")
 PROSE = (".md",)
 
 

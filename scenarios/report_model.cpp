@@ -1,0 +1,189 @@
+#include "scenarios/report_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scenarios/faithful_rows.hpp"
+#include "scenarios/outcome.hpp"
+#include "scenarios/report_tables.hpp"
+#include "scenarios/result_folder.hpp"
+#include "scenarios/scenario.hpp"
+#include "scenarios/timeline_window.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a page has room for, all runs together: about 0.9, 0.7 and 0.25 MB beside the 1.1 MB of the chart library.
+constexpr std::size_t progress_cells = 90'000, load_cells = 110'000, slices = 6'000;
+constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
+constexpr std::int64_t timeline_agents_max = 100;
+constexpr int progress_digits = 9;
+
+/// The scenario with paths that do not depend on where the folder is: relative to the root of the file system.
+Json scenario_from_root(const RecordedRun& run) {
+  return relocated({run.folder.string(), fs::absolute(run.folder).lexically_normal(), run.scenario}, fs::absolute("/"));
+}
+
+/// Runs that differ in nothing but seed, name and description are one group: its members are what a band is drawn of.
+Json groups_of(const std::vector<Json>& scenarios) {
+  std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
+  for (std::size_t k = 0; k < scenarios.size(); ++k) {
+    Json key = scenarios[k];
+    for (const char* free : {"seed", "name", "description"}) key.erase(free);
+    const auto known = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
+    if (known == groups.end())
+      groups.emplace_back(std::move(key), std::vector{k});
+    else
+      known->second.push_back(k);
+  }
+  Json list = Json::array();
+  for (const auto& [key, members] : groups) list.push_back({{"runs", members}});
+  return list;
+}
+
+/// A group is called as its first member, without the seed if there are others.
+void label_groups(const std::vector<RecordedRun>& runs, Json& groups) {
+  for (Json& group : groups) {
+    const RecordedRun& first = runs[group["runs"][0].get<std::size_t>()];
+    std::string label = first.label;
+    if (group["runs"].size() > 1) {
+      const std::string seed = fmt::format("seed={}", first.seed());
+      if (const std::size_t at = label.find(seed); at != std::string::npos) {
+        label.erase(at, seed.size());
+        while (label.ends_with(' ')) label.pop_back();
+      }
+      label += fmt::format("{}{} seeds", label.empty() ? "" : ", ", group["runs"].size());
+    }
+    group["label"] = label;
+  }
+}
+
+/// The claims of a folder: a list of objects, as claims.json has them; none if there is no such file.
+Json claims_of(const fs::path& folder) {
+  const fs::path path = folder / "claims.json";
+  if (!fs::exists(path)) return Json::array();
+  const Json claims = Json::parse(read_file(path), nullptr, false);
+  const auto is_claim = [](const Json& claim) {
+    return claim.is_object() && claim.contains("statement") && claim["statement"].is_string() &&
+           (claim.value("verdict", Json()) == "holds" || claim.value("verdict", Json()) == "fails");
+  };
+  if (!claims.is_array() || !std::ranges::all_of(claims, is_claim))
+    throw OutputError(fmt::format(
+        "{}: expected a list of objects with a text statement and the verdict holds or fails, found something else",
+        path.string()));
+  Json list = Json::array();
+  for (const Json& claim : claims)
+    list.push_back({{"statement", claim["statement"]},
+                    {"sheet", claim.value("sheet", Json())},
+                    {"measured", claim.value("measured", Json())},
+                    {"tolerance", claim.value("tolerance", Json())},
+                    {"verdict", claim["verdict"]}});
+  return list;
+}
+
+/// Claims of sweeps stand in their folder, beside the points.
+Json shared_claims(const std::vector<RecordedRun>& runs) {
+  Json list = Json::array();
+  fs::path last;
+  for (const RecordedRun& run : runs) {
+    const fs::path folder = run.folder.parent_path();
+    if (run.point.empty() || folder == last) continue;
+    last = folder;
+    for (const Json& claim : claims_of(folder)) list.push_back(claim);
+  }
+  return list;
+}
+
+Json progress_of(const RecordedRun& run, std::size_t cells) {
+  const std::size_t columns = std::max<std::size_t>(varying_columns(run.progress), 1);
+  const auto rows = faithful_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
+  const std::vector<std::string_view> names(run.progress.columns.begin(), run.progress.columns.end());
+  return report_table(run.progress, rows, names, progress_digits);
+}
+
+void add_timeline(const RecordedRun& run, const ReportOptions& options, std::size_t slices_max, Json& entry) {
+  entry["timeline"] = nullptr;
+  const fs::path path = run.folder / "timeline.json";
+  if (!fs::exists(path)) {
+    entry["why_no_timeline"] = "No timeline was recorded; `--set /record/timeline=true` asks for one.";
+    return;
+  }
+  const auto agents = run.summary.at("topology").at("agents").get<std::int64_t>();
+  entry["timeline"] =
+      read_timeline_window(path, agents, {options.window_from_s, options.window_to_s, timeline_agents_max, slices_max});
+  entry["why_no_timeline"] = "Nothing happens in this window.";
+}
+
+Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t runs, RunLoads& loads) {
+  const Json& summary = run.summary;
+  Json entry{{"label", run.label},
+             {"folder", run.folder.string()},
+             {"command", fmt::format("lagnet run {} --out DIR", (run.folder / "scenario.json").string())},
+             {"version", summary.value("lagnet_version", "")},
+             {"status", summary.value("status", "")},
+             {"stop", summary.at("stop")},
+             {"trace_hash", summary.value("trace_hash", "")},
+             {"description", run.scenario.value("description", "")},
+             {"source", run.scenario.value("source", "")},
+             {"warnings", summary.value("warnings", Json::array())},
+             {"totals", summary.at("totals")},
+             {"last", summary.value("last_row", Json::object())},
+             {"data", summary.value("data", Json())},
+             {"scenario", run.scenario},
+             {"claims", claims_of(run.folder)},
+             {"rows", run.progress.rows()},
+             {"progress", progress_of(run, progress_cells / runs)}};
+  entry["totals"].erase("staleness");
+  loads.add(run, entry);
+  add_timeline(run, options, std::max(slices / runs, slices_min), entry);
+  return entry;
+}
+
+std::string title_of(const std::vector<RecordedRun>& runs) {
+  const std::string first = runs.front().scenario.value("name", "");
+  const bool same =
+      std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.value("name", "") == first; });
+  if (same && !first.empty()) return first;
+  return runs.size() == 1 ? runs.front().label : fmt::format("{} runs", runs.size());
+}
+
+/// What the runs are to show, if all say the same.
+std::string subtitle_of(const std::vector<RecordedRun>& runs) {
+  const std::string first = runs.front().scenario.value("description", "");
+  const bool same =
+      std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.value("description", "") == first; });
+  if (runs.size() == 1) return first;
+  return fmt::format("{} runs{}", runs.size(), same && !first.empty() ? ". " + first : "");
+}
+
+}  // namespace
+
+Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
+  const auto& runs = recorded.runs;
+  RunLoads loads(load_cells / runs.size());
+  Json list = Json::array();
+  try {
+    for (const RecordedRun& run : runs) list.push_back(entry_of(run, options, runs.size(), loads));
+  } catch (const Json::exception& error) {
+    throw OutputError(fmt::format("{}: summary.json: expected what a run writes, found something else: {}",
+                                  runs[list.size()].folder.string(), error.what()));
+  }
+  std::vector<Json> scenarios;
+  for (const RecordedRun& run : runs) scenarios.push_back(scenario_from_root(run));
+  std::vector<const Json*> compared;
+  for (const Json& scenario : scenarios) compared.push_back(&scenario);
+  Json groups = groups_of(scenarios);
+  label_groups(runs, groups);
+  return {{"lagnet_version", version()},   {"title", title_of(runs)},
+          {"subtitle", subtitle_of(runs)}, {"command", options.command},
+          {"runs", std::move(list)},       {"groups", std::move(groups)},
+          {"layouts", loads.layouts()},    {"differences", scenario_differences(compared)},
+          {"claims", shared_claims(runs)}, {"broken", recorded.broken}};
+}
+
+}  // namespace lagnet

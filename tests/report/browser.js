@@ -1,0 +1,43 @@
+// A report in headless Chromium: what the tests of pages share.
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+
+/** Debian's browser; undefined if it is not installed. */
+function chromiumPath() {
+  const folders = (process.env.PATH || "").split(path.delimiter);
+  return folders.map((folder) => path.join(folder, "chromium")).find((file) => fs.existsSync(file));
+}
+
+/** The module folder of the build, which holds playwright-core. */
+function playwright() {
+  return require(require.resolve("playwright-core", { paths: [process.env.LAGNET_REPORT_MODULES] }));
+}
+
+/** Opens a page from disk. Gives it with the list of what went wrong in it: errors, messages and requests. */
+async function openReport(browser, file, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, offline: true, ...options });
+  const page = await context.newPage(), complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(file).href);
+  return { page, complaints };
+}
+
+/** The series of a figure's chart, as the chart itself has them: name, type, data and whether the legend shows it. */
+function seriesOf(page, figure) {
+  return page.evaluate((name) => {
+    const { chart } = window.lagnetReport.panels[name];
+    const option = chart.getOption(), selected = (option.legend[0] || {}).selected || {};
+    return option.series.map(({ name, type, data }) => ({ name, type, data, shown: selected[name] !== false }));
+  }, figure);
+}
+
+module.exports = { chromiumPath, playwright, openReport, seriesOf };

@@ -1,0 +1,82 @@
+// The parts of the page that are words and tables: the runs, the claims, what differs, and how to repeat it all.
+
+function runsSection(model) {
+  const ended = (stop) => `${stop.reason}, round ${formatNumber(stop.round)}`;
+  const facts = ({ label, status, stop, last, totals }) => [
+    label, status, ended(stop), stop.simulated_s, last.relative_error ?? null, last.objective ?? null,
+    totals.messages_sent, totals.bytes_sent, totals.flops];
+  const told = model.runs.flatMap((run) => run.warnings.map((text) => `${run.label}: ${text}`)).concat(model.broken);
+  const warnings = told.map((text) => element("li", {}, text));
+  return element("section", { id: "runs", "data-nav": "Runs", "aria-labelledby": "runs-title" },
+    element("h2", { id: "runs-title" }, model.runs.length === 1 ? "The run" : "The runs"),
+    tableElement({
+      caption: "How each run ended and what it cost", rowHeads: true, rows: model.runs.map(facts),
+      head: ["Run", "Status", "Ended by", "Simulated s", "Relative error", "Objective", "Messages", "Bytes", "Flops"],
+    }),
+    warnings.length ? element("ul", { class: "warnings", "aria-label": "Warnings" }, warnings) : null);
+}
+
+function claimsSection(model) {
+  const rows = model.runs.flatMap((run) => run.claims.map((claim) => [run, claim]));
+  const shared = model.claims.map((claim) => [null, claim]);
+  const all = [...shared, ...rows];
+  if (!all.length) return null;
+  const held = all.filter(([, claim]) => claim.verdict === "holds").length;
+  const verdict = (claim) => element("span", { class: claim.verdict === "holds" ? "holds" : "fails" },
+                                     claim.verdict === "holds" ? "✓ holds" : "✗ fails");
+  const shown = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value);
+  return element("section", { id: "claims", "data-nav": "Claims", "aria-labelledby": "claims-title" },
+    element("h2", { id: "claims-title" }, "The paper's claims"),
+    element("p", { class: "lead" }, `${held} of ${counted(all.length, "claim")} hold in these runs.`),
+    tableElement({
+      caption: "Each claim with the measured value", rowHeads: true,
+      head: ["Claim", "In the paper", "Measured", "Tolerance", "Verdict", "Run"],
+      rows: all.map(([run, claim]) => [claim.statement, ...[claim.sheet, claim.measured, claim.tolerance].map(shown),
+                                       verdict(claim), run ? run.label : "all"]),
+    }));
+}
+
+function differencesSection(model) {
+  if (model.runs.length < 2) return null;
+  const body = model.differences.length
+    ? tableElement({
+      caption: "Values of the scenarios that are not the same in all runs", rowHeads: true,
+      head: ["Key", ...model.runs.map((run) => run.label)],
+      rows: model.differences.map(({ pointer, values }) =>
+        [pointer, ...values]),
+    })
+    : element("p", {}, "The scenarios of these runs are the same.");
+  return element("section", { id: "differences", "data-nav": "Differences", "aria-labelledby": "differences-title" },
+    element("h2", { id: "differences-title" }, "How the scenarios differ"), body);
+}
+
+function repeatOf(run) {
+  const text = JSON.stringify(run.scenario, null, 2) + "\n";
+  const facts = [["Trace hash", run.trace_hash], ["Seed", String(run.scenario.seed)], ["lagnet version", run.version],
+                 ["Folder", run.folder],
+                 ["Rows in this page", `${formatNumber(run.progress.rows)} of ${formatNumber(run.rows)}`]];
+  const { origin, samples, features } = run.data || {};
+  const data = run.data ? [["Data", `${origin}, ${formatNumber(samples)} × ${formatNumber(features)}`]] : [];
+  const save = () => offerFile("scenario.json", "application/json", text);
+  return element("article", {},
+    element("h3", {}, run.label),
+    run.description ? element("p", {}, run.description) : null,
+    run.source ? element("p", {}, `Source: ${run.source}`) : null,
+    element("pre", { tabindex: "0", "aria-label": "Command" }, element("code", {}, run.command)),
+    element("dl", {}, [...facts, ...data].map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])),
+    disclosure("The scenario with every default", () => element("div", {},
+      element("button", { type: "button", class: "quiet", onclick: save }, "Save as scenario.json"),
+      element("pre", { tabindex: "0", "aria-label": `Scenario of ${run.label}` }, element("code", {}, text)))));
+}
+
+function repeatSection(model) {
+  return element("section", { id: "repeat", "data-nav": "Repeat", "aria-labelledby": "repeat-title" },
+    element("h2", { id: "repeat-title" }, "To repeat it"),
+    element("p", { class: "lead" }, "The same scenario and the same build give the same bits. ",
+            element("code", {}, "lagnet replay DIR"), " runs a folder again and compares."),
+    model.runs.map(repeatOf),
+    element("h3", {}, "This page"),
+    element("pre", { tabindex: "0", "aria-label": "Command of this page" }, element("code", {}, model.command)),
+    element("p", {}, `Made by lagnet ${model.lagnet_version}. Where a run has more rows than can be shown, the ` +
+      "first and the last are kept, and the smallest and the largest value of every column in every span of rounds."));
+}

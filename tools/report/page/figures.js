@@ -1,0 +1,9 @@
+// A figure is an object: `controls(model)` lists what a reader can choose, and `build(model, state, look)` gives an
+// option of ECharts with a text that says the same, a table of the numbers, and the names of the legend; or `empty`,
+// why there is nothing to draw. Nothing here knows a page, so that the same code draws single figures on paper.
+
+const figures = [convergence, costs, faults, topology, links, timeline];
+
+function figureNamed(name) {
+  return figures.find((figure) => figure.name === name);
+}

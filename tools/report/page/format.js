@@ -1,0 +1,71 @@
+// Numbers, units and names as a reader wants them.
+
+const columnLabels = {
+  round: "Round", simulated_s: "Simulated time (s)", objective: "Objective F",
+  relative_error: "Relative error (F − F*) / (F(0) − F*)", messages: "Messages sent", bytes: "Bytes sent",
+  flops: "Flops, all agents", flops_per_agent_max: "Flops of the busiest agent", round_trips: "Round trips",
+  computing_s: "Computing (agent-seconds)", encrypting_s: "Encrypting (agent-seconds)",
+  idle_s: "Idle (agent-seconds)", sleeping_s: "Sleeping (agent-seconds)", away_s: "Away (agent-seconds)",
+  queueing_s: "Queueing (message-seconds)", transfer_s: "Transfer (message-seconds)",
+  compute_utilization: "Share of time computing", messages_delivered: "Messages delivered",
+  bytes_delivered: "Bytes delivered", bytes_lost: "Bytes lost", lost: "Messages lost",
+  retransmitted: "Messages sent again", late: "Messages late", superseded: "Messages superseded",
+  duplicates: "Duplicates", dropped: "Dropped (gone on without)", stale: "Stale messages used",
+  participants: "Participants", messages_sent: "Messages sent", bytes_sent: "Bytes sent", utilization: "Utilization",
+  latency_s: "Latency (s)",
+};
+
+/** A column's name in words; the name itself with blanks where lagnet does not know it. */
+function columnLabel(name) {
+  return columnLabels[name] || name.replace(/_s$/, " (s)").replace(/_/g, " ");
+}
+
+/** The same beside an axis, where on paper there is no room for a definition. */
+function axisLabel(look, name) {
+  return look.paper ? columnLabel(name).replace(" (F − F*) / (F(0) − F*)", "") : columnLabel(name);
+}
+
+const superscripts = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+
+/** 10⁻³ and the like. */
+function powerOfTen(exponent) {
+  return "10" + String(exponent).replace(/./g, (c) => superscripts[c]);
+}
+
+/** Four significant digits, in powers of ten where the number would be long. */
+function formatNumber(x) {
+  if (x === null || x === undefined || Number.isNaN(x)) return "–";
+  if (x === 0) return "0";
+  const size = Math.abs(x);
+  if (Number.isInteger(x) && size < 1e7) return x.toLocaleString("en-US").replace(/,/g, " ");
+  if (size >= 1e-3 && size < 1e6) return String(Number(x.toPrecision(4)));
+  const [digits, exponent] = x.toExponential(3).split("e");
+  return `${Number(digits)}·${powerOfTen(Number(exponent))}`;
+}
+
+const prefixes = [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]];
+
+/** For the ticks of an axis: short, with a prefix from a thousand on. */
+function formatTick(x) {
+  const size = Math.abs(x);
+  for (const [scale, prefix] of prefixes)
+    if (size >= scale) return Number((x / scale).toPrecision(4)) + " " + prefix;
+  if (size > 0 && size < 1e-3) return formatNumber(x);
+  return String(Number(x.toPrecision(6)));
+}
+
+/** The ticks of a logarithmic axis are powers of ten. */
+function formatLogTick(x) {
+  const exponent = Math.round(Math.log10(x));
+  return exponent === 0 ? "1" : exponent === 1 ? "10" : powerOfTen(exponent);
+}
+
+/** Text that goes into a tooltip, which takes HTML. */
+function escapeHtml(text) {
+  return String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+/** "1 run", "3 runs". */
+function counted(count, noun) {
+  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,51 @@
+// Figures outside a page: as SVG text.
+
+/** What was asked for cannot be drawn. */
+class Unsuitable extends Error {}
+
+/** Throws unless every choice is one that the figure offers. */
+function checkChoices(controls, choices) {
+  for (const [key, value] of Object.entries(choices)) {
+    const control = controls.find((one) => one.key === key);
+    const keys = controls.map((one) => one.key);
+    if (!control) throw new Unsuitable(`expected a choice of ${keys.join(", ") || "nothing"}, found ${key}`);
+    const allowed = control.kind === "check" ? [true, false] : control.options.map((option) => option[0]);
+    if (!allowed.includes(value)) throw new Unsuitable(`${key}: expected one of ${allowed.join(", ")}, found ${value}`);
+  }
+}
+
+/** How high figures are for their width. */
+const heightShares = { links: 0.86, topology: 0.8, timeline: 0.8 };
+
+/** A figure with a state, so many CSS pixels wide. */
+function figureSvg(figure, model, state, width) {
+  const height = Math.round(width * (heightShares[figure.name] || 0.72));
+  const built = figure.build(model, state, makeLook({ paper: true, width }));
+  if (built.empty) throw new Unsuitable(built.empty);
+  const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
+  chart.setOption(built.option);
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return svg.replace("<svg ", `<svg role="img" aria-label="${escapeHtml(built.summary)}" `);
+}
+
+/** A figure for print: `width_mm` wide, in millimeters as a reader of the file measures it. */
+function paperFigure(model, name, choices, width_mm) {
+  const figure = figureNamed(name);
+  const state = { ...initialState(figure, model), ...choices };
+  const sizeOf = (font) => Number((/([0-9.]+)px/.exec(font) || [0, 12])[1]);
+  echarts.setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, sizeOf(font)) }) });
+  return figureSvg(figure, model, state, Math.round(width_mm / 25.4 * 96));
+}
+
+/** For `lagnet report --format`: the figure on stdout; 2 and a line on stderr if a choice or the run does not suit. */
+function paperFigureToStdout(model, name, choices, width_mm) {
+  try {
+    checkChoices(figureNamed(name).controls(model), choices);
+    process.stdout.write(paperFigure(model, name, choices, width_mm));
+  } catch (error) {
+    if (!(error instanceof Unsuitable)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exitCode = 2;
+  }
+}
