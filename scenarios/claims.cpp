@@ -178,6 +178,10 @@ const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
 std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs) {
   Runs all;
   for (const RecordedRun& run : runs) all.push_back(&run);
+  return verdicts(claims, all);
+}
+
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const Runs& all) {
   std::vector<Verdict> found;
   for (const auto& claim : claims) {
     const ClaimCommon& common = claim.common();

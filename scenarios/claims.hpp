@@ -155,6 +155,7 @@ struct Verdict {
 
 /// Evaluates claims over the runs of one sweep. Throws OutputError for one that cannot be evaluated: no run matches, or
 /// a column is not there.
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<const RecordedRun*>& runs);
 std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs);
 
 }  // namespace lagnet

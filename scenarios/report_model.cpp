@@ -7,6 +7,7 @@
 
 #include "scenarios/faithful_rows.hpp"
 #include "scenarios/outcome.hpp"
+#include "scenarios/report_presentation.hpp"
 #include "scenarios/report_tables.hpp"
 #include "scenarios/result_folder.hpp"
 #include "scenarios/scenario.hpp"
@@ -63,42 +64,6 @@ void label_groups(const std::vector<RecordedRun>& runs, Json& groups) {
   }
 }
 
-/// The claims of a folder: a list of objects, as claims.json has them; none if there is no such file.
-Json claims_of(const fs::path& folder) {
-  const fs::path path = folder / "claims.json";
-  if (!fs::exists(path)) return Json::array();
-  const Json claims = Json::parse(read_file(path), nullptr, false);
-  const auto is_claim = [](const Json& claim) {
-    return claim.is_object() && claim.contains("statement") && claim["statement"].is_string() &&
-           (claim.value("verdict", Json()) == "holds" || claim.value("verdict", Json()) == "fails");
-  };
-  if (!claims.is_array() || !std::ranges::all_of(claims, is_claim))
-    throw OutputError(fmt::format(
-        "{}: expected a list of objects with a text statement and the verdict holds or fails, found something else",
-        path.string()));
-  Json list = Json::array();
-  for (const Json& claim : claims)
-    list.push_back({{"statement", claim["statement"]},
-                    {"sheet", claim.value("sheet", Json())},
-                    {"measured", claim.value("measured", Json())},
-                    {"tolerance", claim.value("tolerance", Json())},
-                    {"verdict", claim["verdict"]}});
-  return list;
-}
-
-/// Claims of sweeps stand in their folder, beside the points.
-Json shared_claims(const std::vector<RecordedRun>& runs) {
-  Json list = Json::array();
-  fs::path last;
-  for (const RecordedRun& run : runs) {
-    const fs::path folder = run.folder.parent_path();
-    if (run.point.empty() || folder == last) continue;
-    last = folder;
-    for (const Json& claim : claims_of(folder)) list.push_back(claim);
-  }
-  return list;
-}
-
 Json progress_of(const RecordedRun& run, std::size_t cells) {
   const std::size_t columns = std::max<std::size_t>(varying_columns(run.progress), 1);
   const auto rows = faithful_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
@@ -135,7 +100,6 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
              {"last", summary.value("last_row", Json::object())},
              {"data", summary.value("data", Json())},
              {"scenario", run.scenario},
-             {"claims", claims_of(run.folder)},
              {"rows", run.progress.rows()},
              {"progress", progress_of(run, progress_cells / runs)}};
   entry["totals"].erase("staleness");
@@ -179,11 +143,18 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   for (const Json& scenario : scenarios) compared.push_back(&scenario);
   Json groups = groups_of(scenarios);
   label_groups(runs, groups);
-  return {{"lagnet_version", version()},   {"title", title_of(runs)},
-          {"subtitle", subtitle_of(runs)}, {"command", options.command},
-          {"runs", std::move(list)},       {"groups", std::move(groups)},
-          {"layouts", loads.layouts()},    {"differences", scenario_differences(compared)},
-          {"claims", shared_claims(runs)}, {"broken", recorded.broken}};
+  ReportPresentation presentation = report_presentation(runs);
+  return {{"lagnet_version", version()},
+          {"title", title_of(runs)},
+          {"subtitle", subtitle_of(runs)},
+          {"command", options.command},
+          {"runs", std::move(list)},
+          {"groups", std::move(groups)},
+          {"layouts", loads.layouts()},
+          {"differences", scenario_differences(compared)},
+          {"claims", std::move(presentation.claims)},
+          {"panels", std::move(presentation.panels)},
+          {"broken", recorded.broken}};
 }
 
 }  // namespace lagnet

@@ -131,7 +131,8 @@ void check_request(const ReportRequest& request) {
   if (!is_page && request.figure.empty())
     throw InputError(fmt::format("report: --format {}: expected --figure with one of {}, found none", request.format,
                                  comma_list(figure_names)));
-  if (!is_page && std::ranges::find(figure_names, request.figure) == figure_names.end())
+  const bool is_panel = request.figure.starts_with("panel-");  // of the scenario's own figure: drawing it tells
+  if (!is_page && !is_panel && std::ranges::find(figure_names, request.figure) == figure_names.end())
     throw InputError(fmt::format("report: --figure: expected one of {}, found {}{}", comma_list(figure_names),
                                  request.figure, did_you_mean(request.figure, figure_names)));
   if (request.to_s && *request.to_s <= request.from_s)
@@ -140,6 +141,8 @@ void check_request(const ReportRequest& request) {
 }
 
 }  // namespace
+
+bool has_reports() { return report_texts().has_value(); }
 
 int report_command(const ReportRequest& request, const Console& console) {
   check_request(request);

@@ -21,6 +21,9 @@ struct ReportRequest {
   std::string command;  // as it was typed
 };
 
+/// Whether this build can write pages.
+bool has_reports();
+
 /// Writes a page, or one figure, about some runs. Throws InputError and OutputError; nothing is left half-written.
 int report_command(const ReportRequest& request, const Console& console);
 

@@ -7,6 +7,7 @@
 #include "scenarios/problems.hpp"
 #include "scenarios/scenario.hpp"
 #include "tools/commands.hpp"
+#include "tools/report_command.hpp"
 
 namespace lagnet::tools {
 
@@ -60,6 +61,16 @@ std::vector<fs::path> figures_of(const std::string& what) {
   return chosen;
 }
 
+/// The page beside the results; where this build has no reports, the results are all there is.
+void write_report(const fs::path& folder, const std::string& what, const Console& console) {
+  const fs::path page = folder / "report.html";
+  const bool made = has_reports();
+  const Console quiet{.quiet = true};
+  if (made)
+    report_command({.folders = {folder.string()}, .out = page.string(), .command = "lagnet reproduce " + what}, quiet);
+  if (!console.quiet && !console.json) fmt::print("results in {}\n", made ? page.string() : folder.string());
+}
+
 bool has_claims(const fs::path& scenario) { return !read_presentation(read_scenario_file(scenario)).expect.empty(); }
 
 }  // namespace
@@ -79,7 +90,7 @@ int reproduce_command(const std::string& what, bool full, std::string out, const
       worst = std::max(worst, claims_command(folder.string(), console));
     else if (!console.quiet)
       fmt::print("no statements are written down for {}\n", figure.stem().string());
-    if (!console.quiet && !console.json) fmt::print("results in {}\n", folder.string());
+    write_report(folder, what, console);
   }
   return worst;
 }

@@ -21,9 +21,13 @@ const scenario = {
   record: { every: 2, timeline: true },
   sweep: { "/topology/kind": ["ring", "lattice"], "/seed": [1, 2, 3] },
 };
-const claims = [
-  { statement: "The ring is slower", sheet: 2, measured: 2.5, tolerance: 1, verdict: "holds" },
-  { statement: "<b>The lattice</b> is slower", sheet: null, measured: "none", tolerance: null, verdict: "fails" },
+scenario.expect = [
+  { kind: "bound", statement: "Sixty rounds", source: "60", metric: "round", combine: "mean", at_least: 60, at_most: 60 },
+  { kind: "bound", statement: "<b>No round</b> at all", metric: "round", combine: "mean", at_most: 0 },
+];
+scenario.figure = [
+  { title: "Rings", where: { "/topology/kind": "ring" }, curves: ["/topology/kind"] },
+  { title: "Each", x: "bytes", log_x: true, curves: ["/topology/kind", "/seed"] },
 ];
 const figures = ["convergence", "costs", "faults", "topology", "links", "timeline"];
 let folder, report, browser;
@@ -43,7 +47,6 @@ before(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "lagnet-report-"));
   fs.writeFileSync(path.join(folder, "s.json"), JSON.stringify(scenario));
   lagnet("run", "s.json", "--out", "runs", "--quiet");
-  fs.writeFileSync(path.join(folder, "runs", "claims.json"), JSON.stringify(claims));
   report = path.join(folder, "report.html");
   lagnet("report", "runs", "-o", report);
   if (!skip) browser = await playwright().chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -67,7 +70,7 @@ function pageTest(name, body, options) {
 pageTest("every figure is drawn, without errors and without asking a network", async (page) => {
   const drawn = await page.evaluate(() => Object.entries(window.lagnetReport.panels)
     .map(([name, panel]) => [name, Boolean(panel.chart), panel.chartBox.querySelectorAll("svg, canvas").length]));
-  assert.deepEqual(drawn, figures.map((name) => [name, true, 1]));
+  assert.deepEqual(drawn, ["panel-1", "panel-2", ...figures].map((name) => [name, true, 1]));
   assert.equal(await page.locator("h1").textContent(), scenario.name);
 });
 
@@ -178,8 +181,23 @@ pageTest("the costs of all rounds add up to the totals", async (page) => {
   }
 });
 
+pageTest("the scenario's own figure has its panels, curves and axes", async (page) => {
+  assert.deepEqual(await page.locator("#figure h3").allTextContents(), ["Rings", "Each"]);
+  const rings = await seriesOf(page, "panel-1"), each = await seriesOf(page, "panel-2");
+  assert.deepEqual(rings.map(({ type, name }) => [type, name]), [["line", "kind ring"], ["custom", "kind ring"]]);
+  assert.deepEqual(each.map(({ name }) => name), [1, 2, 3].map((seed) => `kind ring, seed ${seed}`)
+    .concat([1, 2, 3].map((seed) => `kind lattice, seed ${seed}`)));
+  const rows = table("runs/000/progress.csv").filter((row) => row.relative_error > 0 && row.bytes > 0);
+  assert.deepEqual(each[0].data.map(([bytes]) => bytes), rows.map((row) => row.bytes));
+  const axes = await page.evaluate(() => {
+    const option = window.lagnetReport.panels["panel-2"].chart.getOption();
+    return [option.xAxis[0].type, option.yAxis[0].type];
+  });
+  assert.deepEqual(axes, ["log", "log"]);
+});
+
 pageTest("claims, differences and what repeats a run are told in words", async (page) => {
-  assert.match(await page.locator("#claims").textContent(), /1 of 2 claims hold/);
+  assert.match(await page.locator("#claims").textContent(), /1 of 2 statements hold/);
   assert.equal(await page.locator("#claims tbody tr").count(), 2);
   assert.equal(await page.locator("#claims b").count(), 0);  // a claim is text
   const keys = await page.locator("#differences tbody th").allTextContents();

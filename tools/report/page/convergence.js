@@ -137,6 +137,22 @@ function convergenceSummary(model, state, lines) {
   return `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.${bands}${gone}`;
 }
 
+/** What a figure of these lines is made of. */
+function convergenceBuilt(model, state, look, lines) {
+  const option = {
+    ...baseOption(look, lines.names, { lines: true }),
+    xAxis: numberAxis(look, { name: axisLabel(look, state.x), log: state.logX, more: { scale: state.logX } }),
+    yAxis: numberAxis(look, { name: axisLabel(look, state.y), log: state.logY, vertical: true }),
+    series: lines.series,
+  };
+  Object.assign(option.tooltip, convergenceTooltip(state));
+  return {
+    option, names: lines.names,
+    summary: convergenceSummary(model, state, lines),
+    table: { head: ["run", state.x, state.y], rows: lines.rows },
+  };
+}
+
 const convergence = {
   name: "convergence",
   title: "Convergence",
@@ -158,18 +174,6 @@ const convergence = {
     ];
   },
   build(model, state, look) {
-    const lines = convergenceLines(model, state, look);
-    const option = {
-      ...baseOption(look, lines.names, { lines: true }),
-      xAxis: numberAxis(look, { name: axisLabel(look, state.x), log: state.logX, more: { scale: state.logX } }),
-      yAxis: numberAxis(look, { name: axisLabel(look, state.y), log: state.logY, vertical: true }),
-      series: lines.series,
-    };
-    Object.assign(option.tooltip, convergenceTooltip(state));
-    return {
-      option, names: lines.names, height: 460,
-      summary: convergenceSummary(model, state, lines),
-      table: { head: ["run", state.x, state.y], rows: lines.rows },
-    };
+    return { ...convergenceBuilt(model, state, look, convergenceLines(model, state, look)), height: 460 };
   },
 };

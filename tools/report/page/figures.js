@@ -4,6 +4,7 @@
 
 const figures = [convergence, costs, faults, topology, links, timeline];
 
-function figureNamed(name) {
-  return figures.find((figure) => figure.name === name);
+/** Null if the model has no such figure. */
+function figureNamed(model, name) {
+  return [...panelFigures(model), ...figures].find((figure) => figure.name === name) || null;
 }

@@ -11,10 +11,12 @@ function isDark() {
   return chosen ? chosen === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-const panels = figures.map((figure) => new Panel(figure, model));
-const [first, ...others] = panels;
+const multiples = panelFigures(model).map((figure) => new Panel(figure, model));
+const single = figures.map((figure) => new Panel(figure, model));
+const panels = [...multiples, ...single];
+const [first, ...others] = single;
 const sections = [
-  runsSection(model), first.section, claimsSection(model), ...others.map((panel) => panel.section),
+  claimsSection(model), multiplesSection(multiples), runsSection(model), first.section, ...others.map((panel) => panel.section),
   differencesSection(model), repeatSection(model),
 ].filter(Boolean);
 document.querySelector("main").append(...sections);

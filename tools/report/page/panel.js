@@ -15,10 +15,10 @@ class Panel {
     this.svgButton = element("button", { type: "button", class: "quiet" }, "Save as SVG");
     this.svgButton.addEventListener("click", () => this.offerSvg());
     const heading = `${figure.name}-title`;
-    const names = { id: figure.name, "aria-labelledby": heading, "data-nav": figure.nav };
+    const names = { id: figure.name, "aria-labelledby": heading, "data-nav": figure.nav, class: figure.small && "small" };
     this.section = element("section", names,
-      element("h2", { id: heading }, figure.title),
-      element("p", { class: "lead" }, figure.lead),
+      element(figure.small ? "h3" : "h2", { id: heading }, figure.title),
+      figure.lead && element("p", { class: "lead" }, figure.lead),
       element("div", { class: "controls" }, figure.controls(model).map((control) => this.control(control))),
       this.legend,
       element("figure", {}, this.chartBox, this.caption),

@@ -31,7 +31,7 @@ function figureSvg(figure, model, state, width) {
 
 /** A figure for print: `width_mm` wide, in millimeters as a reader of the file measures it. */
 function paperFigure(model, name, choices, width_mm) {
-  const figure = figureNamed(name);
+  const figure = figureNamed(model, name);
   const state = { ...initialState(figure, model), ...choices };
   const sizeOf = (font) => Number((/([0-9.]+)px/.exec(font) || [0, 12])[1]);
   echarts.setPlatformAPI({ measureText: (text, font) => ({ width: textWidth(text, sizeOf(font)) }) });
@@ -41,7 +41,9 @@ function paperFigure(model, name, choices, width_mm) {
 /** For `lagnet report --format`: the figure on stdout; 2 and a line on stderr if a choice or the run does not suit. */
 function paperFigureToStdout(model, name, choices, width_mm) {
   try {
-    checkChoices(figureNamed(name).controls(model), choices);
+    const figure = figureNamed(model, name);
+    if (!figure) throw new Unsuitable(`expected one of the ${counted(model.panels.length, "panel")} of the scenario`);
+    checkChoices(figure.controls(model), choices);
     process.stdout.write(paperFigure(model, name, choices, width_mm));
   } catch (error) {
     if (!(error instanceof Unsuitable)) throw error;

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "scenarios/recorded_runs.hpp"
+
+namespace lagnet {
+
+/// What the scenarios of recorded runs say of all of them together, for the report's page: of each sweep what stands in
+/// the scenario of its folder, of a single run what stands in its own.
+struct ReportPresentation {
+  Json claims = Json::array();  // [{"statement", "source", "measured", "allowed", "holds"}, ..]
+  Json panels = Json::array();  // [{"title", "x", "y", "log_x", "log_y", "curves": [{"label", "runs": [3, 4]}]}, ..]
+};
+
+/// Runs are named by their places in the list. Throws OutputError for claims that cannot be evaluated, and
+/// ScenarioError for a scenario.json that is none.
+ReportPresentation report_presentation(const std::vector<RecordedRun>& runs);
+
+}  // namespace lagnet
