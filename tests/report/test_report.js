@@ -22,7 +22,8 @@ const scenario = {
   sweep: { "/topology/kind": ["ring", "lattice"], "/seed": [1, 2, 3] },
 };
 scenario.expect = [
-  { kind: "bound", statement: "Sixty rounds", source: "60", metric: "round", combine: "mean", at_least: 60, at_most: 60 },
+  { kind: "bound", statement: "Sixty rounds", source: "60", metric: "round", combine: "mean", at_least: 60,
+    at_most: 60 },
   { kind: "bound", statement: "<b>No round</b> at all", metric: "round", combine: "mean", at_most: 0 },
 ];
 scenario.figure = [

@@ -16,7 +16,8 @@ const single = figures.map((figure) => new Panel(figure, model));
 const panels = [...multiples, ...single];
 const [first, ...others] = single;
 const sections = [
-  claimsSection(model), multiplesSection(multiples), runsSection(model), first.section, ...others.map((panel) => panel.section),
+  claimsSection(model), multiplesSection(multiples), runsSection(model), first.section,
+  ...others.map((panel) => panel.section),
   differencesSection(model), repeatSection(model),
 ].filter(Boolean);
 document.querySelector("main").append(...sections);

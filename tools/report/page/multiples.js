@@ -6,7 +6,8 @@ function panelFigure(panel, index) {
     name, title: panel.title || `Panel ${index + 1}`, nav: null, lead: null, small: true,
     controls(model) {
       const columns = [panel.x, ...axisColumns.filter((column) => column !== panel.x)];
-      const options = columns.filter((column) => hasNumbers(model, column)).map((column) => [column, columnLabel(column)]);
+      const options = columns.filter((column) => hasNumbers(model, column))
+        .map((column) => [column, columnLabel(column)]);
       return [
         { key: "x", label: "Against", kind: "select", value: panel.x, options },
         { key: "logX", label: "log x", kind: "check", value: panel.log_x },

@@ -15,7 +15,7 @@ class Panel {
     this.svgButton = element("button", { type: "button", class: "quiet" }, "Save as SVG");
     this.svgButton.addEventListener("click", () => this.offerSvg());
     const heading = `${figure.name}-title`;
-    const names = { id: figure.name, "aria-labelledby": heading, "data-nav": figure.nav, class: figure.small && "small" };
+    const names = { id: figure.name, "aria-labelledby": heading, "data-nav": figure.nav };
     this.section = element("section", names,
       element(figure.small ? "h3" : "h2", { id: heading }, figure.title),
       figure.lead && element("p", { class: "lead" }, figure.lead),
