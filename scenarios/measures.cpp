@@ -14,24 +14,12 @@ namespace {
 
 bool is_pointer(const std::string& text) { return text.starts_with('/'); }
 
-bool is_range(const Json& value) {
-  if (!value.is_object() || value.empty()) return false;
-  return std::ranges::all_of(value.items(), [](const auto& end) {
-    return (end.key() == "at_least" || end.key() == "at_most") && end.value().is_number();
-  });
-}
-
 /// Numbers by their values: 64 and 64.0 are the same.
 bool is_same(const Json& found, const Json& wanted) { return found == wanted; }
 
 bool fits(const Json& found, const Json& wanted) {
   if (found.is_null()) return false;
-  if (is_range(wanted)) {
-    if (!found.is_number()) return false;
-    const double x = found.get<double>();
-    return x >= wanted.value("at_least", -std::numeric_limits<double>::infinity()) &&
-           x <= wanted.value("at_most", std::numeric_limits<double>::infinity());
-  }
+  if (is_number_range(wanted)) return found.is_number() && is_in_range(found.get<double>(), wanted);
   if (wanted.is_array() && !found.is_array())
     return std::ranges::any_of(wanted, [&](const Json& one) { return is_same(found, one); });
   if (!wanted.is_object() || !found.is_object()) return is_same(found, wanted);
@@ -41,28 +29,47 @@ bool fits(const Json& found, const Json& wanted) {
   });
 }
 
+/// What a row selector says as a range: a plain number is an upper bound, and one may be a share of the last value.
+Json level_of(const Json& wanted, const std::vector<double>& values) {
+  if (wanted.is_number()) return {{"at_most", wanted}};
+  const bool of_last = wanted.value("of_last", false);
+  Json level = Json::object();
+  for (const char* end : {"at_least", "at_most"})
+    if (wanted.contains(end)) level[end] = wanted[end].get<double>() * (of_last ? values.back() : 1);
+  return level;
+}
+
+/// A number of summary.json. Throws OutputError if there is none.
+double of_summary(const RecordedRun& run, const std::string& pointer) {
+  const Json::json_pointer at(pointer);
+  if (!run.summary.contains(at) || !run.summary.at(at).is_number())
+    throw OutputError(fmt::format("{}: expected a number at {}, found {}", (run.folder / "summary.json").string(),
+                                  pointer, run.summary.contains(at) ? shown(run.summary.at(at)) : "nothing"));
+  return run.summary.at(at).get<double>();
+}
+
 /// The row that is asked for, or nothing.
 std::optional<std::size_t> row_of(const RecordedRun& run, const MeasureOptions& options) {
   const std::size_t rows = run.progress.rows();
   if (rows == 0) throw OutputError(fmt::format("{}: expected a recorded round, found none", run.folder.string()));
   if (!options.first.is_null()) {
     const auto wanted = options.first.begin();
-    const auto& values = recorded_column(run, wanted.key());
-    const double level = wanted.value().get<double>();
-    const auto reached = std::ranges::find_if(values, [level](double x) { return x <= level; });
+    const std::vector<double> values = recorded_series(run, wanted.key());
+    const Json level = level_of(wanted.value(), values);
+    const auto reached = std::ranges::find_if(values, [&](double x) { return is_in_range(x, level); });
     if (reached == values.end()) return std::nullopt;
     return static_cast<std::size_t>(reached - values.begin());
   }
   if (options.at.is_null()) return rows - 1;
   const auto wanted = options.at.begin();
-  const auto& values = recorded_column(run, wanted.key());
-  const double most = wanted.value().get<double>();
+  const std::vector<double> values = recorded_series(run, wanted.key());
+  const Json level = level_of(wanted.value(), values);
   std::optional<std::size_t> last;
   for (std::size_t row = 0; row < rows; ++row)
-    if (values[row] <= most) last = row;
+    if (is_in_range(values[row], level)) last = row;
   if (!last)
-    throw OutputError(fmt::format("{}: expected a row with {} at most {}, found none", run.folder.string(),
-                                  wanted.key(), shown(wanted.value())));
+    throw OutputError(fmt::format("{}: expected a row with {} {}, found none", run.folder.string(), wanted.key(),
+                                  wanted.value().is_number() ? "at most " + shown(wanted.value()) : level.dump()));
   return last;
 }
 
@@ -73,11 +80,49 @@ Json without_seed(const RecordedRun& run) {
   return scenario;
 }
 
+/// The factor by which a number changes a round between two rows. Throws OutputError if the first is not before.
+double rate(const RecordedRun& run, const std::vector<double>& values, std::size_t row, double from) {
+  const auto& rounds = recorded_column(run, "round");
+  const auto first = std::ranges::find(rounds, from);
+  if (first == rounds.end() || *first >= rounds[row])
+    throw OutputError(fmt::format("{}: expected a row of round {:.0f} before that of round {:.0f}, found none",
+                                  run.folder.string(), from, rounds[row]));
+  const double before = values[static_cast<std::size_t>(first - rounds.begin())];
+  return std::pow(values[row] / before, 1 / (rounds[row] - from));
+}
+
 }  // namespace
+
+bool is_number_range(const Json& value) {
+  if (!value.is_object() || value.empty()) return false;
+  return std::ranges::all_of(value.items(), [](const auto& end) {
+    return (end.key() == "at_least" || end.key() == "at_most") && end.value().is_number();
+  });
+}
+
+bool is_in_range(double x, const Json& range) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  return x >= range.value("at_least", -inf) && x <= range.value("at_most", inf);
+}
+
+std::vector<double> recorded_series(const RecordedRun& run, const std::string& metric) {
+  if (metric != "excess" || run.progress.find(metric)) return recorded_column(run, metric);
+  std::vector<double> values = recorded_column(run, "objective");
+  const double optimum = of_summary(run, "/optimum/value");
+  for (double& value : values) value -= optimum;
+  return values;
+}
 
 bool MeasureOptions::is_row(const Json& row) {
   if (row.is_null()) return true;
-  return row.is_object() && row.size() == 1 && row.begin().value().is_number();
+  if (!row.is_object() || row.size() != 1) return false;
+  Json level = row.begin().value();
+  if (level.is_number()) return true;
+  if (level.is_object() && level.contains("of_last")) {
+    if (!level["of_last"].is_boolean()) return false;
+    level.erase("of_last");
+  }
+  return is_number_range(level);
 }
 
 bool MeasureOptions::is_where(const Json& where) {
@@ -99,12 +144,14 @@ std::vector<const RecordedRun*> matching(const std::vector<const RecordedRun*>& 
 }
 
 double measured(const RecordedRun& run, const MeasureOptions& options) {
-  const auto& values = recorded_column(run, options.metric);
+  if (is_pointer(options.metric)) return of_summary(run, options.metric);
+  const std::vector<double> values = recorded_series(run, options.metric);
   const auto row = row_of(run, options);
   if (!row) return std::numeric_limits<double>::infinity();
   if (std::isnan(values[*row]))
     throw OutputError(fmt::format("{}: expected a number in {} of row {}, found none",
                                   (run.folder / "progress.csv").string(), options.metric, *row + 1));
+  if (options.rate_from_round) return rate(run, values, *row, static_cast<double>(*options.rate_from_round));
   return values[*row];
 }
 

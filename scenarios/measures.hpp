@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,20 +26,29 @@ struct MeasureOptions {
   Json at = nullptr;
   Json first = nullptr;
   Combine combine = Combine::seeds;
+  std::optional<std::int64_t> rate_from_round;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("metric", self.metric, "a column of progress.csv");
+    field(
+        "metric", self.metric,
+        "a column of progress.csv; excess: objective above the optimum; or a JSON pointer to a number of summary.json: "
+        "\"/constants/Theta\"");
     field("where", self.where,
           "which runs: JSON pointers into a run's scenario to the value there, a list of possible values, or a range "
           "{\"at_least\": 4, \"at_most\": 64}");
     field("at", self.at,
-          "which row: {\"round\": 500}, the last one in which this column is at most that; null: the last one");
-    field("first", self.first,
-          "instead: {\"l2_error\": 1}, the first row in which this column is at most that; where there is none, the "
-          "number is infinite");
+          "which row: {\"round\": 500}, the last one in which this column is at most that; {\"duality_gap\": "
+          "{\"at_least\": 1e-9}}, at least that; null: the last one");
+    field(
+        "first", self.first,
+        "instead: {\"l2_error\": 1}, the first row in which this column is at most that; {\"l2_error\": {\"at_most\": "
+        "1.5, \"of_last\": true}}, at most so many times its last value; where there is none, the number is infinite");
     field("combine", self.combine,
           "several runs that match: seeds, their mean if they differ in nothing but the seed, else a mistake; mean; "
           "least; largest");
+    field("rate_from_round", self.rate_from_round,
+          "instead of the number, the factor by which it changes a round, from the row of this round to the one chosen",
+          at_least(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -67,6 +77,13 @@ Json scenario_member(const RecordedRun& run, const std::string& pointer);
 double measured(const RecordedRun& run, const MeasureOptions& options);
 /// The number of runs that match together. Throws OutputError if there are none, or more than can be combined.
 double measured(const std::vector<const RecordedRun*>& runs, const MeasureOptions& options);
+
+/// {"at_least": 4, "at_most": 64}, or one of them.
+bool is_number_range(const Json& value);
+bool is_in_range(double x, const Json& range);
+
+/// A column of a run, or its excess, the objective above the optimum. Throws OutputError if it is not there.
+std::vector<double> recorded_series(const RecordedRun& run, const std::string& metric);
 
 /// 4 digits: "0.01235", "1.235e-07", "never" for infinity.
 std::string shown_measure(double value);

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <boost/algorithm/string.hpp>
 #include <filesystem>
+#include <string_view>
 
 #include "scenarios/json_file.hpp"
 #include "scenarios/result_folder.hpp"
@@ -20,17 +22,36 @@ PresentationOptions presentation_of(const fs::path& folder) {
   return read_presentation(read_scenario_file(path));
 }
 
+/// How a verdict is told: a statement that is known to fail and holds after all stands out, too.
+std::string_view word(const Verdict& verdict) {
+  if (verdict.known_to_fail.empty()) return verdict.finding.holds ? "holds" : "FAILS";
+  return verdict.finding.holds ? "HOLDS" : "known";
+}
+
 void print(const Verdict& verdict) {
-  fmt::print("{}  {}\n          measured: {}\n", verdict.finding.holds ? "holds" : "FAILS", verdict.statement,
-             verdict.finding.measured);
+  fmt::print("{}  {}\n          measured: {}\n", word(verdict), verdict.statement, verdict.finding.measured);
   if (verdict.finding.tolerance != "none") fmt::print("          allowed:  {}\n", verdict.finding.tolerance);
   if (!verdict.source.empty()) fmt::print("          source:   {}\n", verdict.source);
+  if (!verdict.known_to_fail.empty())
+    fmt::print(
+        "          {} {}\n",
+        verdict.finding.holds ? "holds after all, and was known to fail:" : "known to fail:", verdict.known_to_fail);
+}
+
+void print_row(const Verdict& verdict) {
+  const auto cell = [](std::string text) { return boost::replace_all_copy(std::move(text), "|", "\\|"); };
+  std::string holds = verdict.finding.holds ? "yes" : "no";
+  if (!verdict.known_to_fail.empty())
+    holds += verdict.finding.holds ? ", though known to fail" : ", as known: " + verdict.known_to_fail;
+  fmt::print("| {} | {} | {} | {} |\n", cell(verdict.statement), cell(verdict.source), cell(verdict.finding.measured),
+             cell(std::move(holds)));
 }
 
 Json as_json(const Verdict& verdict) {
   return {{"statement", verdict.statement},
           {"source", verdict.source},
           {"holds", verdict.finding.holds},
+          {"known_to_fail", verdict.known_to_fail.empty() ? Json() : Json(verdict.known_to_fail)},
           {"measured", verdict.finding.measured},
           {"allowed", verdict.finding.tolerance}};
 }
@@ -44,17 +65,23 @@ int claims_command(const std::string& folder, const Console& console) {
                                  (fs::path(folder) / "scenario.json").string()));
   const RecordedRuns recorded = read_recorded_runs({folder});
   Json list = Json::array();
-  int failed = 0;
+  int failed = 0, holding = 0;
+  const bool as_table = console.markdown && !console.json;
+  if (as_table) fmt::print("| statement | expected | measured | holds |\n|---|---|---|---|\n");
   for (const Verdict& verdict : verdicts(claims, recorded.runs)) {
-    if (!verdict.finding.holds) ++failed;
+    if (verdict.fails()) ++failed;
+    if (verdict.finding.holds) ++holding;
     list.push_back(as_json(verdict));
-    if (!console.json && (!console.quiet || !verdict.finding.holds)) print(verdict);
+    if (as_table)
+      print_row(verdict);
+    else if (!console.json && (!console.quiet || verdict.fails()))
+      print(verdict);
   }
   for (const std::string& broken : recorded.broken) fmt::print(stderr, "{}\n", broken);
   if (console.json)
     fmt::print("{}\n", Json{{"folder", folder}, {"claims", list}}.dump(2));
-  else if (!console.quiet)
-    fmt::print("{} of {} statements hold\n", list.size() - static_cast<std::size_t>(failed), list.size());
+  else if (!console.quiet && !as_table)
+    fmt::print("{} of {} statements hold\n", holding, list.size());
   return failed > 0 || !recorded.broken.empty() ? 1 : 0;
 }
 

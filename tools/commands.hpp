@@ -15,6 +15,7 @@ namespace lagnet::tools {
 struct Console {
   bool quiet = false;
   bool json = false;
+  bool markdown = false;       // statements as a table
   bool only_progress = false;  // quiet but for the progress
   int exit_status = 0;
 };
@@ -46,7 +47,9 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
 /// `full`: with the values that the scenario has for full size.
 int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                   const Resources& resources, const Console& console, bool full = false);
-/// The papers' figures: "PAPER" or "PAPER/FIGURE".
+/// The papers with their figures and what these show.
+int papers_command(const Console& console);
+/// The papers' figures: "PAPER" or "PAPER/FIGURE"; of nothing, which there are.
 int reproduce_command(const std::string& what, bool full, std::string out, const Resources& resources,
                       const Console& console);
 /// What the scenario of a result folder expects.

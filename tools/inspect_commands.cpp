@@ -89,6 +89,7 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
 }
 
 int list_command(const std::string& what, const Console& console) {
+  if (what == "papers") return papers_command(console);
   Json document = Json::object();
   std::vector<std::string> names;
   bool known = what.empty();
@@ -102,6 +103,7 @@ int list_command(const std::string& what, const Console& console) {
       if (!console.json) fmt::print("  {:29} {}\n", kind->kind, kind->summary);
     }
   }
+  names.emplace_back("papers");
   if (!known)
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));

@@ -77,9 +77,11 @@ void add_reproduction(CLI::App& app, Console& console) {
   auto given = std::make_shared<Given>();
   auto* command = app.add_subcommand(
       "reproduce", "Run a figure of a paper, or all of them, and hold it against what the paper says");
-  command->add_option("PAPER/FIGURE", given->what, "as in scenarios/papers: ancelin2021/figure1, or ancelin2021")
-      ->required();
+  command->add_option("PAPER/FIGURE", given->what,
+                      "as in scenarios/papers: ancelin2021/figure1, or ancelin2021; without it, "
+                      "the papers and figures there are");
   command->add_flag("--full", given->full, "at the paper's size where the usual one is reduced");
+  command->add_flag("--markdown", console.markdown, "statements as a Markdown table");
   command->add_option("--out", given->out, "result folder; by default runs/PAPER/FIGURE")->option_text("DIR");
   add_resources(*command, given->resources);
   command->callback([given, &console] {
@@ -130,7 +132,7 @@ void add_inspection(CLI::App& app, Console& console) {
   list->add_option(
       "WHAT", *what,
       "algorithms, topologies, losses, regularizers, constraints, data, partitions, distributions, speeds, "
-      "latencies, clients, availability or missing_neighbors; by default all");
+      "latencies, clients, availability, missing_neighbors, metrics or claims, by default all of these; or papers");
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
@@ -166,6 +168,7 @@ void add_comparison(CLI::App& app, Console& console) {
   check->add_option("FOLDER", *goldens, "result folder, or one of NAME.json and NAME.golden.json")
       ->capture_default_str();
   check->add_flag("--update", *update, "write the goldens anew");
+  check->add_flag("--markdown", console.markdown, "statements as a Markdown table");
   check->callback(
       [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
 }

@@ -75,8 +75,26 @@ bool has_claims(const fs::path& scenario) { return !read_presentation(read_scena
 
 }  // namespace
 
+int papers_command(const Console& console) {
+  const fs::path papers = papers_folder();
+  Json list = Json::array();
+  for (const std::string& paper : names_in(papers, true))
+    for (const std::string& figure : names_in(papers / paper, false)) {
+      const ScenarioFile file = read_scenario_file(papers / paper / (figure + ".json"));
+      const std::size_t statements = read_presentation(file).expect.size();
+      const std::string name = paper + "/" + figure;
+      const std::string description = file.document.value("description", std::string());
+      list.push_back({{"name", name}, {"description", description}, {"statements", statements}});
+      if (!console.json)
+        fmt::print("{:35} {}, {} statement{}\n", name, description, statements, statements == 1 ? "" : "s");
+    }
+  if (console.json) fmt::print("{}\n", Json{{"papers", list}}.dump(2));
+  return 0;
+}
+
 int reproduce_command(const std::string& what, bool full, std::string out, const Resources& resources,
                       const Console& console) {
+  if (what.empty()) return papers_command(console);
   int worst = 0;
   const std::vector<fs::path> figures = figures_of(what);
   for (const fs::path& figure : figures) {

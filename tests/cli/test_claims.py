@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from support import SMALL, Case, changed
+from support import ROOT, SMALL, Case, changed
 
 EXPECT = [
     {"kind": "order", "statement": "more agents are slower", "metric": "relative_error", "over": "/topology/agents"},
@@ -31,6 +31,36 @@ class Claims(Case):
         status, out, _ = self.lagnet("check", "out")
         self.assertEqual(status, 1)
         self.assertIn("FAILS  the last round is 12", out)
+
+    def test_a_statement_that_is_known_to_fail_fails_nothing_and_is_told_when_it_holds(self):
+        wrong = dict(EXPECT[1], at_least=13, at_most=14, known_to_fail="there are 12 rounds")
+        self.write("s.json", changed(SWEPT, {"/expect": [wrong, dict(EXPECT[1], known_to_fail="it was so")]}))
+        self.lagnet("run", "s.json", "--out", "out")
+        status, out, _ = self.lagnet("check", "out")
+        self.assertEqual(status, 0)
+        self.assertIn("known  the last round is 12", out)
+        self.assertIn("known to fail: there are 12 rounds", out)
+        self.assertIn("HOLDS  the last round is 12", out)
+        self.assertIn("1 of 2 statements hold", out)
+        status, out, _ = self.lagnet("check", "out", "--markdown")
+        self.assertEqual(status, 0)
+        self.assertIn("| the last round is 12 |  | 12 | no, as known: there are 12 rounds |", out)
+
+    def test_a_papers_figure_is_run_and_held_against_what_it_says(self):
+        status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1")
+        self.assertEqual(status, 0, err)
+        self.assertIn("1 of 1 statements hold", out)
+        self.assertIn("results in runs/yu2017/theorem", out)
+        self.assertEqual(len(self.table("runs/yu2017/theorem/sweep.csv")), 2)
+
+    def test_the_papers_and_their_figures_are_listed(self):
+        for command in (["reproduce"], ["list", "papers"]):
+            out = self.succeeds(*command)
+            self.assertIn("ancelin2021/figure1", out)
+            self.assertIn("relative error of the averaged iterate", out)
+        papers = json.loads(self.succeeds("reproduce", "--json"))["papers"]
+        self.assertEqual({paper["name"] for paper in papers},
+                         {f"{path.parent.name}/{path.stem}" for path in (ROOT / "scenarios/papers").glob("*/*.json")})
 
     def test_what_is_expected_is_no_part_of_a_point(self):
         """A finished point stays finished when the statements change, and the sweep replays."""

@@ -94,7 +94,8 @@ class Inspection(Case):
                          (2, "", "describe: nothing is called latice; did you mean lattice?; see `lagnet list`\n"))
         status, out, err = self.lagnet("list", "topology")
         self.assertEqual((status, out), (2, ""))
-        self.assertEqual(err, f"list: expected one of {', '.join(LISTS)}, found topology; did you mean topologies?\n")
+        known = ", ".join([*LISTS, "papers"])
+        self.assertEqual(err, f"list: expected one of {known}, found topology; did you mean topologies?\n")
 
     def test_validate_answers_for_each_file(self):
         self.write_small({"/sweep": {"/seed": [1, 2, 3]}}, "good.json")

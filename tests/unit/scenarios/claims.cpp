@@ -1,13 +1,18 @@
 #include "scenarios/claims.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "scenarios/result_folder.hpp"
+#include "scenarios/scenario.hpp"
 
 namespace lagnet::claims_test {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -31,14 +36,18 @@ std::vector<RecordedRun> rings_and_stars() {
           recorded("star", 4, 1, {1, 0.125, 0.2}), recorded("star", 8, 1, {1, 0.75, 0.125})};
 }
 
-Finding evaluate(Json claim, const std::vector<RecordedRun>& runs = rings_and_stars()) {
+Verdict verdict(Json claim, const std::vector<RecordedRun>& runs = rings_and_stars()) {
   claim["statement"] = "it is so";
   if (!claim.contains("metric")) claim["metric"] = "error";
   Problems problems("claim");
   Choice<ClaimTag> choice;
   choice.read(claim, "", problems);
   problems.throw_if_any();
-  return verdicts({choice}, runs).front().finding;
+  return verdicts({choice}, runs).front();
+}
+
+Finding evaluate(const Json& claim, const std::vector<RecordedRun>& runs = rings_and_stars()) {
+  return verdict(claim, runs).finding;
 }
 
 std::string problems_of(Json claim) {
@@ -140,6 +149,134 @@ TEST_CASE("replications are averaged, and runs that differ in more are not") {
   CHECK_THROWS_WITH(evaluate(bound), Catch::Contains("that differ in their seeds alone, found ring 4 and ring 8"));
 }
 
+TEST_CASE("the largest of some numbers is at most so many times the least, and none may be missing") {
+  // 0.25 and 0.5 on rings: twice.
+  Json spread{
+      {"kind", "spread"}, {"where", {{"/topology/kind", "ring"}}}, {"over", "/topology/agents"}, {"at_most", 2}};
+  CHECK(evaluate(spread).holds);
+  CHECK(evaluate(spread).measured == "4: 0.25, 8: 0.5");
+  spread["at_most"] = 1.99;
+  CHECK_FALSE(evaluate(spread).holds);
+  spread["metric"] = "round";
+  spread["first"] = {{"error", 0.1}};  // never: infinity is not as far as infinity
+  CHECK_FALSE(evaluate(spread).holds);
+}
+
+TEST_CASE("a ratio is held against its bounds in every round of a range") {
+  // Rings over stars on 4 agents: 1, 4, 1.25 in rounds 0, 10, 20.
+  Json ratio{{"kind", "ratio"},
+             {"where", {{"/topology/agents", 4}}},
+             {"of", {{"/topology/kind", "ring"}}},
+             {"to", {{"/topology/kind", "star"}}},
+             {"rounds", {{"at_least", 0}}},
+             {"at_least", 1},
+             {"at_most", 4}};
+  CHECK(evaluate(ratio).holds);
+  CHECK(evaluate(ratio).measured == "from 1 (round 0) to 4 (round 10)");
+  ratio["at_most"] = 3.9;
+  CHECK_FALSE(evaluate(ratio).holds);
+  ratio["rounds"] = {{"at_least", 11}, {"at_most", 20}};
+  CHECK(evaluate(ratio).measured == "from 1.25 (round 20) to 1.25 (round 20)");
+  ratio["rounds"] = {{"at_least", 21}};
+  CHECK_THROWS_WITH(evaluate(ratio), Catch::Contains("expected rounds in {\"at_least\":21}, found none"));
+}
+
+TEST_CASE("a ratio may combine what is above and what is below differently") {
+  // The largest of the rings' 0.25 and 0.5 over the least of the stars' 0.2 and 0.125.
+  const Json ratio{{"kind", "ratio"},
+                   {"of", {{"/topology/kind", "ring"}}},
+                   {"to", {{"/topology/kind", "star"}}},
+                   {"combine", "largest"},
+                   {"to_combine", "least"},
+                   {"at_least", 4}};
+  CHECK(evaluate(ratio).measured == "4 (0.5 over 0.125)");
+}
+
+TEST_CASE("the ratio of two numbers is followed over a key") {
+  // 0.25 / 0.2 on 4 agents, 0.5 / 0.125 on 8.
+  Json order{{"kind", "ratio_order"},
+             {"above", {{"/topology/kind", "ring"}}},
+             {"below", {{"/topology/kind", "star"}}},
+             {"over", "/topology/agents"}};
+  CHECK(evaluate(order).holds);
+  CHECK(evaluate(order).measured == "4: 1.25, 8: 4");
+  order["values"] = {8, 4};
+  CHECK_FALSE(evaluate(order).holds);
+}
+
+TEST_CASE("a row is chosen from below, from above, and by a share of the last value") {
+  Json row{{"kind", "bound"},
+           {"metric", "round"},
+           {"at_least", 0},
+           {"where", {{"/topology/kind", "star"}, {"/topology/agents", 4}}},  // 1, 0.125, 0.2
+           {"first", {{"error", {{"at_most", 0.75}, {"of_last", true}}}}}};   // 0.15
+  CHECK(evaluate(row).measured == "10");
+  row["first"] = {{"error", {{"at_most", 0.5}, {"of_last", true}}}};  // 0.1
+  CHECK(evaluate(row).measured == "never");
+  row.erase("first");
+  row["at"] = {{"error", {{"at_least", 0.9}}}};
+  CHECK(evaluate(row).measured == "0");
+  row["at"] = {{"error", {{"at_least", 2}}}};
+  CHECK_THROWS_WITH(evaluate(row), Catch::Contains("expected a row with error {\"at_least\":2"));
+}
+
+TEST_CASE("a rate is the factor a round between two rows") {
+  // From 1 in round 0 to 0.25 in round 20 on four, to 0.5 in round 10: 2^(-1/10) a round both times.
+  const double rate = std::pow(2, -0.1);
+  Json bound{{"kind", "bound"},
+             {"where", {{"/topology/kind", "ring"}, {"/topology/agents", 4}}},
+             {"rate_from_round", 0},
+             {"at_least", rate * (1 - 1e-15)},  // pow is good to a unit in the last place
+             {"at_most", rate * (1 + 1e-15)}};
+  CHECK(evaluate(bound).holds);
+  bound["at"] = {{"round", 10}};
+  CHECK(evaluate(bound).holds);
+  bound["rate_from_round"] = 10;
+  CHECK_THROWS_WITH(evaluate(bound), Catch::Contains("expected a row of round 10 before that of round 10, found none"));
+}
+
+TEST_CASE("numbers of a run's summary, and the excess over its optimum") {
+  RecordedRun run = recorded("ring", 4, 1, {});
+  run.summary = {{"optimum", {{"value", 2.5}}}, {"constants", {{"Theta", 0.75}}}};
+  run.progress = {{"round", "objective"}, {{0, 10}, {4, 3}}};
+  const std::vector<RecordedRun> runs{run};
+  const Json bound{{"kind", "bound"}, {"metric", "excess"}, {"at_least", 0}};
+  CHECK(evaluate(bound, runs).measured == "0.5");
+  const Json ratio{{"kind", "ratio"},      {"metric", "objective"}, {"to_metric", "/constants/Theta"},
+                   {"of", Json::object()}, {"to", Json::object()},  {"at_most", 4}};
+  CHECK(evaluate(ratio, runs).measured == "4 (3 over 0.75)");
+  CHECK_THROWS_WITH(evaluate({{"kind", "bound"}, {"metric", "/constants/theta"}, {"at_least", 0}}, runs),
+                    Catch::Contains("expected a number at /constants/theta, found nothing"));
+}
+
+TEST_CASE("a claim that is known to fail does not fail, whether it holds or not") {
+  Json claim{{"kind", "bound"}, {"where", {{"/topology/kind", "ring"}}}, {"combine", "largest"}, {"at_most", 0.1}};
+  CHECK(verdict(claim).fails());
+  claim["known_to_fail"] = "too small";
+  CHECK_FALSE(verdict(claim).finding.holds);
+  CHECK_FALSE(verdict(claim).fails());
+  CHECK(verdict(claim).known_to_fail == "too small");
+  claim["at_most"] = 1;
+  CHECK(verdict(claim).finding.holds);
+  CHECK_FALSE(verdict(claim).fails());
+}
+
+TEST_CASE("what the papers' scenarios expect is well formed, and so are all their points") {
+  std::size_t figures = 0, statements = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(LAGNET_SOURCE_DIR) / "scenarios/papers")) {
+    if (entry.path().extension() != ".json") continue;
+    INFO(entry.path().string());
+    const ScenarioFile file = read_scenario_file(entry.path());
+    for (const ScenarioFile& size : {file, at_full_size(file)}) {
+      statements += read_presentation(size).expect.size();
+      for (const SweepPoint& point : sweep_points(size)) CHECK_NOTHROW(read_scenario(point.file));
+    }
+    ++figures;
+  }
+  CHECK(figures >= 15);
+  CHECK(statements >= 2 * 40);
+}
+
 TEST_CASE("what cannot be evaluated names the claim and what is missing") {
   CHECK_THROWS_WITH(evaluate({{"kind", "bound"}, {"at_most", 1}, {"where", {{"/topology/kind", "tree"}}}}),
                     "claim \"it is so\": expected runs with {\"/topology/kind\":\"tree\"}, found none");
@@ -157,6 +294,17 @@ TEST_CASE("claims that make no sense are told where they stand") {
              Catch::Contains("/where: expected an object of JSON pointers"));
   CHECK_THAT(problems_of({{"kind", "bound"}, {"statement", "s"}, {"at_most", 1}, {"at", {{"round", "end"}}}}),
              Catch::Contains("/at: expected an object of one column to a number"));
+  CHECK_THAT(
+      problems_of({{"kind", "bound"}, {"statement", "s"}, {"at_most", 1}, {"first", {{"error", {{"most", 1}}}}}}),
+      Catch::Contains("/first: expected an object of one column to a number"));
+  CHECK_THAT(problems_of({{"kind", "spread"}, {"statement", "s"}, {"over", "/seed"}}), Catch::Contains("at_most"));
+  CHECK_THAT(problems_of({{"kind", "ratio"},
+                          {"statement", "s"},
+                          {"of", Json::object()},
+                          {"to", Json::object()},
+                          {"at_most", 1},
+                          {"rounds", 5}}),
+             Catch::Contains("/rounds: expected a range"));
 }
 
 }  // namespace lagnet::claims_test
