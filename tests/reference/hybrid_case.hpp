@@ -26,7 +26,7 @@ double number_of(const Json& value);
 /// sum_j X[i,j] cos(1.7 j) + 0.4 sin(5 i) >= 0, else -1; the loss and (lambda/2) |w|^2 of the case.
 Problem problem_of_case(const Json& item, Index samples, Index features);
 
-/// The central optimum, where the case has it.
+/// The central optimum of the problem, where the case has it, to 1e-8.
 void compare_optimum(const Json& item, const Problem& problem, Verdict& verdict);
 
 }  // namespace lagnet::reference

@@ -25,10 +25,11 @@ Assignment assignment_of_case(const Json& item) {
                            .labels = VectorView(given.problem.y.data(), given.problem.y.size()),
                            .holders = K * Q,
                            .X = given.problem.X.get()};
-  const std::string kind = choice_of(item, "partition", "blocks", {"blocks", "chunks", "nonzero"});
+  const bool has_chunks = item.value("partition", "").find("chunk") != std::string::npos;
+  if (!has_chunks) choice_of(item, "partition", "blocks", {"blocks"});
   choice_of(item, "client_id", "g*Q+q", {"g*Q+q"});
   choice_of(item, "holders", "all Q clients", {"all Q clients"});
-  const DataPartition made = kind != "blocks"
+  const DataPartition made = has_chunks
                                  ? make_partition(NonzeroChunksOptions{.sample_groups = K, .chunks = Q}, context)
                                  : make_partition(BlocksOptions{.sample_groups = K, .feature_groups = Q}, context);
   given.cells = made.cells;
