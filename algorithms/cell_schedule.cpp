@@ -7,6 +7,16 @@
 
 namespace lagnet {
 
+namespace {
+
+Index clients_with_samples(const Cells& cells) {
+  Index count = 0;
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells.clients()); ++k) count += cells.of(k).n() > 0;
+  return count;
+}
+
+}  // namespace
+
 CellSchedule::CellSchedule(const Cells& cells, Rule rule, Choose choose)
     : cells_(cells),
       rule_(rule),
@@ -35,7 +45,7 @@ std::shared_ptr<const CellIteration> CellSchedule::next() {
     if (cells_.of(k).n() > 0) made->members.push_back(k);
   std::ranges::set_difference(made->members, before_, std::back_inserter(made->newcomers));
   // At first all copies are zero, and everybody knows that: nothing has to be sent if nobody stays away.
-  const bool all_begin = t == 1 && std::ssize(made->members) == cells_.clients();
+  const bool all_begin = t == 1 && std::ssize(made->members) == clients_with_samples(cells_);
   made->known = made->newcomers.empty() || all_begin;
   made->parts.resize(made->members.size());
   find_stale(*made);

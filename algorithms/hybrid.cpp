@@ -47,7 +47,9 @@ HybridMethod::HybridMethod(std::string_view kind, const Inner& inner, Assignment
     throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
   LAGNET_CHECK(given_.cells && given_.cells->clients() == given_.network.agents - 1, "no cells for {} agents",
                given_.network.agents);
-  const double of_ratio = std::ceil(inner.iic.value_or(0) * N() / static_cast<double>(cells().clients()));
+  // A product that is an integer in decimals may be a few units in the last place above it.
+  constexpr double slack = 1e-12;
+  const double of_ratio = std::ceil(inner.iic.value_or(0) * N() / static_cast<double>(cells().clients()) * (1 - slack));
   const double most = 1e15;  // an Index, and far beyond any use
   H_ = inner.local_steps ? *inner.local_steps : static_cast<Index>(std::clamp(of_ratio, 1.0, most));
 }

@@ -40,6 +40,22 @@ void bring_to_unit_range(Table& costs) {
   }
 }
 
+/// Places of grades from the highest to the lowest. Rounding of the metrics must not decide between equals, so a run
+/// of grades that are as good as its first is in the order of the places.
+std::vector<std::size_t> ranks_of(const std::vector<double>& grades) {
+  constexpr double rounding = 1e-12;
+  std::vector<std::size_t> places(grades.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::ranges::stable_sort(places, std::ranges::greater(), [&](std::size_t place) { return grades[place]; });
+  for (auto first = places.begin(); first != places.end();) {
+    const double least = grades[*first] * (1 - rounding);
+    const auto end = std::find_if(first, places.end(), [&](std::size_t place) { return grades[place] < least; });
+    std::sort(first, end);
+    first = end;
+  }
+  return places;
+}
+
 }  // namespace
 
 GrayGrades gray_relational(const Table& rows, const GrayOptions& options) {
@@ -73,8 +89,8 @@ GrayGrades gray_relational(const Table& rows, const GrayOptions& options) {
     for (const double x : row) sum += d_max > 0 ? (d_min + options.zeta * d_max) / (x + options.zeta * d_max) : 1;
     result.grades.push_back(sum / static_cast<double>(row.size()));
   }
-  const auto best = std::ranges::max_element(result.grades) - result.grades.begin();
-  result.selected = result.kept[static_cast<std::size_t>(best)];
+  for (const std::size_t place : ranks_of(result.grades)) result.ranked.push_back(result.kept[place]);
+  result.selected = result.ranked.front();
   return result;
 }
 

@@ -86,13 +86,9 @@ void grade(const Tuning& tuning, std::vector<TunedCandidate>& judged) {
   for (std::size_t j = 0; j < tuning.metrics.size(); ++j)
     if (tuning.metrics[j].first == TuningMetric::test_accuracy) options.maximized.push_back(j);
   const GrayGrades graded = gray_relational(rows, options);
-  std::vector<std::size_t> order;
-  for (std::size_t k = 0; k < graded.kept.size(); ++k) {
-    judged[eligible[graded.kept[k]]].grade = graded.grades[k];
-    order.push_back(eligible[graded.kept[k]]);
-  }
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return *judged[i].grade; });
-  for (std::size_t k = 0; k < order.size(); ++k) judged[order[k]].rank = static_cast<std::int64_t>(k) + 1;
+  for (std::size_t k = 0; k < graded.kept.size(); ++k) judged[eligible[graded.kept[k]]].grade = graded.grades[k];
+  for (std::size_t k = 0; k < graded.ranked.size(); ++k)
+    judged[eligible[graded.ranked[k]]].rank = static_cast<std::int64_t>(k) + 1;
 }
 
 /// The shortest text that reads back as the same number; empty if there is none.

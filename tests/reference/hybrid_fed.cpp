@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -6,14 +7,9 @@
 #include "algorithms/hybrid_fed_avg.hpp"
 #include "algorithms/hyfdca.hpp"
 #include "algorithms/hyfem.hpp"
-#include "algorithms/objectives/hinge.hpp"
-#include "algorithms/objectives/l2.hpp"
-#include "algorithms/objectives/logistic.hpp"
-#include "algorithms/objectives/smoothed_hinge.hpp"
-#include "algorithms/objectives/squared.hpp"
 #include "scenarios/data/cell_partitions.hpp"
 #include "scenarios/gray_relational.hpp"
-#include "tests/reference/reference_file.hpp"
+#include "tests/reference/hybrid_case.hpp"
 
 namespace lagnet::reference {
 
@@ -21,50 +17,19 @@ namespace {
 
 std::vector<double> as_list(const Vector& v) { return {v.begin(), v.end()}; }
 
-std::shared_ptr<const Loss> loss_of_case(const Json& item) {
-  const std::string name = item.at("loss");
-  if (name == "hinge") return make_loss(HingeOptions{});
-  if (name.find("smooth") != std::string::npos)
-    return make_loss(SmoothedHingeOptions{.gamma = item.value("smooth_hinge_gamma", 1.0)});
-  if (name.starts_with("logistic")) return make_loss(LogisticOptions{});
-  if (name.starts_with("square")) return make_loss(SquaredOptions{});
-  throw std::runtime_error("no such loss here: " + name);
-}
-
-/// X[i,j] = sin(1 + 7.3 i + 3.1 j + 0.37 i j), each row divided by its norm unless the case says otherwise; y_i = +1 if
-/// sum_j X[i,j] cos(1.7 j) + 0.4 sin(5 i) >= 0, else -1.
-Problem problem_of_case(const Json& item) {
-  const Index N = item.at("N").get<Index>(), M = item.at("M").get<Index>();
-  Matrix X(N, M);
-  Vector y(N);
-  const bool normalized = item.at("data").get<std::string>().find("divided") != std::string::npos;
-  for (Index i = 0; i < N; ++i) {
-    const double row = static_cast<double>(i);
-    double score = 0.4 * std::sin(5 * row);
-    for (Index j = 0; j < M; ++j) {
-      const double column = static_cast<double>(j);
-      X(i, j) = std::sin(1 + 7.3 * row + 3.1 * column + 0.37 * row * column);
-    }
-    if (normalized) X.row(i) /= X.row(i).norm();
-    for (Index j = 0; j < M; ++j) score += X(i, j) * std::cos(1.7 * static_cast<double>(j));
-    y[i] = score >= 0 ? 1 : -1;
-  }
-  return {.X = std::make_shared<const DataMatrix>(std::move(X)),
-          .y = std::move(y),
-          .samples = N,
-          .loss = loss_of_case(item),
-          .regularizer = make_regularizer(L2Options{.weight = item.at("lambda").get<double>()})};
-}
-
 Assignment assignment_of_case(const Json& item) {
   const Index K = item.at("sample_groups").get<Index>(), Q = item.at("feature_groups").get<Index>();
-  Assignment given{.problem = problem_of_case(item), .rounds = item.at("rounds").back().at("t").get<Round>()};
+  Assignment given{.problem = problem_of_case(item, item.at("N").get<Index>(), item.at("M").get<Index>()),
+                   .rounds = item.at("rounds").back().at("t").get<Round>()};
   PartitionContext context{.features = given.problem.X->cols(),
                            .labels = VectorView(given.problem.y.data(), given.problem.y.size()),
                            .holders = K * Q,
                            .X = given.problem.X.get()};
-  const std::string kind = item.value("partition", "blocks");
-  const DataPartition made = kind.find("chunk") != std::string::npos
+  const bool has_chunks = item.value("partition", "").find("chunk") != std::string::npos;
+  if (!has_chunks) choice_of(item, "partition", "blocks", {"blocks"});
+  choice_of(item, "client_id", "g*Q+q", {"g*Q+q"});
+  choice_of(item, "holders", "all Q clients", {"all Q clients"});
+  const DataPartition made = has_chunks
                                  ? make_partition(NonzeroChunksOptions{.sample_groups = K, .chunks = Q}, context)
                                  : make_partition(BlocksOptions{.sample_groups = K, .feature_groups = Q}, context);
   given.cells = made.cells;
@@ -75,11 +40,12 @@ Assignment assignment_of_case(const Json& item) {
 template <class Options>
 Options inner_of(const Json& item) {
   Options options;
-  options.local_steps = item.at("H").get<std::int64_t>();
-  if (!item.at("picker").get<std::string>().starts_with("cyclic"))
-    throw std::runtime_error("no picker that can be compared: " + item.at("picker").get<std::string>());
+  if (item.contains("H")) options.local_steps = item["H"].get<std::int64_t>();
+  if (item.contains("IIC")) options.iic = item["IIC"].get<double>();
+  choice_of(item, "picker", "", {"cyclic per client"});
   options.picker = SamplePicker::cyclic;
   if constexpr (requires { options.a; }) {
+    choice_of(item, "learning_rate", "a/(b+sqrt t)", {"a/(b+sqrt t)"});
     options.a = item.at("params").at("a").get<double>();
     options.b = item.at("params").at("b").get<double>();
   }
@@ -88,16 +54,21 @@ Options inner_of(const Json& item) {
 
 HyfdcaOptions hyfdca_of(const Json& item) {
   auto options = inner_of<HyfdcaOptions>(item);
-  if (item.at("local_method") == "safe") options.local_method = LocalDualMethod::safe;
+  if (choice_of(item, "local_method", "", {"practical", "safe"}) == "safe")
+    options.local_method = LocalDualMethod::safe;
+  options.damping = item.value("damping", 1.0);
   const Json& gamma = item.at("gamma_t");  // a number, perhaps as text, or "1/t"
   if (gamma == "1/t")
     options.gamma_rule = GammaRule::inverse_t;
   else
-    options.gamma = gamma.is_number() ? gamma.get<double>() : std::stod(gamma.get<std::string>());
-  options.c = item.at("c_k").is_number() ? std::optional(item["c_k"].get<double>()) : std::nullopt;
-  if (item.at("normalise") == "active") options.normalize = NormalizeBy::active;
-  if (item.value("sip_mode", "full") == "selected") options.sip_mode = SipMode::selected;
+    options.gamma = number_of(gamma);
+  const Json& c = item.at("c_k");
+  options.c = c.is_null() || c == "n_k/N" ? std::nullopt : std::optional(number_of(c));
+  if (choice_of(item, "normalise", "all", {"all", "active"}) == "active") options.normalize = NormalizeBy::active;
+  if (choice_of(item, "sip_mode", "full", {"full", "selected"}) == "selected") options.sip_mode = SipMode::selected;
   options.second_sip = item.value("second_sip", false);
+  choice_of(item, "send_w", "active", {"active"});
+  choice_of(item, "row_norms", "used", {"used"});
   return options;
 }
 
@@ -122,6 +93,24 @@ struct Reports final : Recorder {
   }
 };
 
+/// The case's lists, repeated; one of them may be empty.
+class Schedule final : public Participation {
+ public:
+  explicit Schedule(const Json& lists) {
+    for (const Json& chosen : lists) {
+      auto& clients = rounds_.emplace_back();
+      for (const Json& k : chosen) clients.push_back(k.get<AgentId>() + 1);
+      std::ranges::sort(clients);
+    }
+  }
+  std::vector<AgentId> chosen(Round round, std::span<const AgentId>) const override {
+    return rounds_.at(static_cast<std::size_t>(round - 1) % rounds_.size());
+  }
+
+ private:
+  std::vector<std::vector<AgentId>> rounds_;
+};
+
 struct Times {
   double serial_s = 0, parallel_s = 0;  // of encryption
 };
@@ -131,18 +120,13 @@ struct Times {
 Times simulate_case(const Json& item, const Algorithm& algorithm, Reports& reports) {
   const auto agents =
       static_cast<AgentId>(item.at("sample_groups").get<Index>() * item.at("feature_groups").get<Index>() + 1);
-  std::vector<std::vector<AgentId>> schedule;
-  for (const Json& chosen : item.at("schedule_repeated")) {
-    auto& clients = schedule.emplace_back();
-    for (const Json& k : chosen) clients.push_back(k.get<AgentId>() + 1);
-  }
   std::vector<LinkSpec> links;
   for (AgentId k = 1; k < agents; ++k) {
     links.push_back({0, k, Duration()});
     links.push_back({k, 0, Duration()});
   }
   Rules rules;
-  rules.participation = std::make_shared<const ListedParticipation>(std::move(schedule));
+  rules.participation = std::make_shared<const Schedule>(item.at("schedule_repeated"));
   Simulation world(Network(agents, std::move(links)), ComputeModel(std::vector<double>(agents, 1e18)),
                    {.rules = std::move(rules)});
   Ledger ledger(agents, world.network().links());
@@ -162,10 +146,70 @@ void compare_round(const Json& row, const Problem& problem, const Algorithm& alg
   verdict.compare(at + "norm", {parts[0].norm()}, {row.at("norm_w0").get<double>()});
   if (row.contains("dual_alpha0"))
     verdict.compare(at + "dual", {got.metrics.at(1).value()}, {row["dual_alpha0"].get<double>()});
+}
+
+/// Ciphertexts, and the time for them. The cases count those of phases A, C and D in every iteration, whether or not
+/// C carries something that is new, and none of F.
+bool counts_agree_in(const Json& item, Phases phases) {
+  const bool has_C_always = phases == Phases::all || item.at("feature_groups").get<Index>() > 1;
+  return has_C_always && !item.value("second_sip", false);
+}
+
+void compare_counts(const Json& item, const Reports& reports, const Times& times, Verdict& verdict,
+                    const std::string& form) {
   const std::array<const char*, 3> counts{"enc", "dec", "add"};
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    if (row.contains(counts[i]))
-      verdict.compare(at + counts[i], {parts.at(2)[static_cast<Index>(i)]}, {row[counts[i]].get<double>()});
+  for (const Json& row : item.at("rounds"))
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (!row.contains(counts[i])) continue;
+      const Vector& got = reports.parts.at(row.at("t").get<std::size_t>()).at(2);
+      verdict.compare(form + "round " + row["t"].dump() + " " + counts[i], {got[static_cast<Index>(i)]},
+                      {row[counts[i]].get<double>()});
+    }
+  if (item.contains("enc_seconds_serial_total"))
+    verdict.compare(form + "serial encryption", {times.serial_s}, {item["enc_seconds_serial_total"].get<double>()});
+  if (item.contains("enc_seconds_parallel_total"))
+    verdict.compare(form + "parallel encryption", {times.parallel_s},
+                    {item["enc_seconds_parallel_total"].get<double>()});
+}
+
+void check_hybrid_keys(const Json& item) {
+  check_keys(item, "",
+             {"data",
+              "N",
+              "M",
+              "partition",
+              "sample_groups",
+              "feature_groups",
+              "client_id",
+              "holders",
+              "loss",
+              "smooth_hinge_gamma",
+              "lambda",
+              "H",
+              "IIC",
+              "picker",
+              "schedule_repeated",
+              "gamma_t",
+              "c_k",
+              "local_method",
+              "damping",
+              "normalise",
+              "second_sip",
+              "sip_mode",
+              "send_w",
+              "row_norms",
+              "optimum",
+              "counts",
+              "learning_rate",
+              "params",
+              "rounds",
+              "final_w0",
+              "final_alpha0",
+              "enc_seconds_parallel_total",
+              "enc_seconds_serial_total"});
+  if (item.contains("params")) check_keys(item["params"], "params/", {"a", "b", "mu"});
+  for (const Json& row : item.at("rounds"))
+    check_keys(row, "rounds/", {"t", "primal_w0", "dual_alpha0", "norm_w0", "enc", "dec", "add"});
 }
 
 }  // namespace
@@ -177,7 +221,9 @@ bool is_hybrid_fed(const Json& item) {
 
 Verdict check_hybrid_fed(const Json& item) {
   Verdict verdict(tolerance_of(item));
-  const Problem problem = problem_of_case(item);
+  check_hybrid_keys(item);
+  const Problem problem = assignment_of_case(item).problem;
+  compare_optimum(item, problem, verdict);
   for (const Phases phases : {Phases::all, Phases::needed}) {
     const bool all = phases == Phases::all;
     const std::string form = all ? "" : "needed phases, ";
@@ -189,11 +235,7 @@ Verdict check_hybrid_fed(const Json& item) {
     verdict.compare(form + "final w0", as_list(reports.parts.back()[0]), numbers(item.at("final_w0")));
     if (item.contains("final_alpha0"))
       verdict.compare(form + "final alpha0", as_list(reports.parts.back()[1]), numbers(item["final_alpha0"]));
-    if (item.contains("enc_seconds_serial_total"))
-      verdict.compare(form + "serial encryption", {times.serial_s}, {item["enc_seconds_serial_total"].get<double>()});
-    if (item.contains("enc_seconds_parallel_total"))
-      verdict.compare(form + "parallel encryption", {times.parallel_s},
-                      {item["enc_seconds_parallel_total"].get<double>()});
+    if (counts_agree_in(item, phases)) compare_counts(item, reports, times, verdict, form);
   }
   return verdict;
 }
@@ -202,6 +244,7 @@ bool is_gray_relational(const Json& item) { return item.value("algorithm", "") =
 
 Verdict check_gray_relational(const Json& item) {
   Verdict verdict(tolerance_of(item));
+  check_keys(item, "", {"metrics_rows", "maximise", "pareto_filter", "result"});
   std::vector<std::vector<double>> rows;
   for (const Json& row : item.at("metrics_rows")) {
     auto& metrics = rows.emplace_back();
@@ -209,10 +252,13 @@ Verdict check_gray_relational(const Json& item) {
       metrics.push_back(x.is_number() ? x.get<double>() : std::numeric_limits<double>::infinity());
   }
   GrayOptions options{.pareto_front = item.value("pareto_filter", true)};
-  for (const Json& metric : item.at("maximise")) options.maximized.push_back(metric.get<std::size_t>());
+  for (const Json& metric : item.value("maximise", Json::array()))
+    options.maximized.push_back(metric.get<std::size_t>());
   const auto listed = [](const std::vector<std::size_t>& all) { return std::vector<double>(all.begin(), all.end()); };
   for (const auto& [key, want] : item.at("result").items()) {
-    options.zeta = std::stod(key.substr(key.find('=') + 1));
+    if (!key.starts_with("zeta=")) throw std::runtime_error("not understood: result/" + key);
+    check_keys(want, "result/" + key + "/", {"selected", "kept", "grades"});
+    options.zeta = number_of(key.substr(key.find('=') + 1));
     const GrayGrades got = gray_relational(rows, options);
     verdict.compare(key + " selected", listed({got.selected}), {want.at("selected").get<double>()});
     verdict.compare(key + " kept", listed(got.kept), numbers(want.at("kept")));

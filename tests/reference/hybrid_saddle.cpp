@@ -6,9 +6,7 @@
 #include "algorithms/a_dispa.hpp"
 #include "algorithms/cocoa_plus.hpp"
 #include "algorithms/dispa.hpp"
-#include "algorithms/objectives/l2.hpp"
-#include "algorithms/objectives/smoothed_hinge.hpp"
-#include "tests/reference/reference_file.hpp"
+#include "tests/reference/hybrid_case.hpp"
 
 namespace lagnet::reference {
 
@@ -16,45 +14,53 @@ namespace {
 
 constexpr std::array names{"DiSPA", "A-DiSPA", "CoCoA+"};
 
-/// X[i,j] = sin(1 + 7.3 i + 3.1 j + 0.37 i j), rows divided by their norms; y_i the sign of
-/// sum_j X[i,j] cos(1.7 j) + 0.4 sin(5 i); contiguous blocks, the first n mod K one longer.
+/// Contiguous blocks of samples, the first n mod K one longer.
 Assignment assignment_of_case(const Json& item) {
-  const Index n = item.at("n").get<Index>(), d = item.at("d").get<Index>(), K = item.at("K").get<Index>();
-  Matrix X(n, d);
-  Vector y(n);
-  for (Index i = 0; i < n; ++i) {
-    const double I = static_cast<double>(i);
-    for (Index j = 0; j < d; ++j) {
-      const double J = static_cast<double>(j);
-      X(i, j) = std::sin(1 + 7.3 * I + 3.1 * J + 0.37 * I * J);
-    }
-    X.row(i) /= X.row(i).norm();
-    double score = 0.4 * std::sin(5 * I);
-    for (Index j = 0; j < d; ++j) score += X(i, j) * std::cos(1.7 * static_cast<double>(j));
-    y[i] = score >= 0 ? 1 : -1;
-  }
-  Assignment given{.sample_starts = {0, 0}};
+  const Index n = item.at("n").get<Index>(), K = item.at("K").get<Index>();
+  choice_of(item, "partition", "contiguous", {"contiguous"});
+  Assignment given{.problem = problem_of_case(item, n, item.at("d").get<Index>()), .sample_starts = {0, 0}};
   for (Index k = 0; k < K; ++k) given.sample_starts.push_back(given.sample_starts.back() + n / K + (k < n % K));
-  if (item.at("loss") != "smooth_hinge") throw std::invalid_argument("a loss that is not known here");
-  given.problem = {.X = std::make_shared<const DataMatrix>(std::move(X)),
-                   .y = y,
-                   .samples = n,
-                   .loss = make_loss(SmoothedHingeOptions{.gamma = item.at("smooth_hinge_gamma").get<double>()}),
-                   .regularizer = make_regularizer(L2Options{.weight = item.at("lambda").get<double>()})};
   given.network.agents = K + 1;
   given.rounds = item.at("rounds").back().at("t").get<Round>();
+  const Json& params = item.at("params");
+  if (params.contains("S")) {
+    const Round all = params["S"].get<Round>() * params.at("Ts").get<Round>();
+    if (all < given.rounds) throw std::runtime_error("not understood: rounds after the last stage");
+    given.rounds = all;
+  }
   return given;
 }
 
-void set_saddle(SaddleOptions& options, const Json& item) {
+void set_saddle(SaddleOptions& options, const Json& item, SaddleMessages messages) {
   options.tau = item.at("params").at("tau").get<double>();
   options.sigma = item.at("params").at("sigma").get<double>();
+  options.messages = messages;
+  if (item.contains("y0")) options.dual_start = numbers(item["y0"]);
+}
+
+/// These stand among the parameters or beside them.
+double eps_of(const Json& item) { return item.at("params").value("eps", item.value("eps", 0.0)); }
+
+template <class Options>
+void set_local_solver(Options& options, const Json& item) {
+  const Json& place = item.at("params").contains("local_solver") ? item["params"] : item;
+  if (!place.contains("local_solver")) return;
+  const std::string solver = choice_of(place, "local_solver", "", {"spdc", "SPDC", "sdca", "SDCA", "exact"});
+  const bool is_spdc = solver == "spdc" || solver == "SPDC";
+  options.local_solver = is_spdc             ? LocalSolverKind::spdc
+                         : solver == "exact" ? LocalSolverKind::exact
+                                             : LocalSolverKind::sdca;
 }
 
 template <class Options>
 std::unique_ptr<Algorithm> made(Options options, const Json& item, Assignment given) {
-  options.local_steps = item.at("local_iterations").get<std::int64_t>();
+  options.eps = eps_of(item);
+  set_local_solver(options, item);
   options.order = StepOrder::cyclic;
+  if (options.local_solver != LocalSolverKind::exact) {  // which does not look at steps
+    options.local_steps = item.at("local_iterations").get<std::int64_t>();
+    choice_of(item, "local_order", "", {"h mod n_k"});
+  }
   return make_algorithm(options, std::move(given));
 }
 
@@ -69,17 +75,17 @@ std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, Sadd
   }
   if (name == "DiSPA") {
     DispaOptions options;
-    set_saddle(options, item);
-    options.messages = messages;
+    set_saddle(options, item, messages);
     return made(options, item, std::move(given));
   }
   ADispaOptions options;
-  set_saddle(options, item);
-  options.messages = messages;
+  set_saddle(options, item, messages);
   options.vt = params.at("vt").get<double>();
   options.rounds_per_stage = params.at("Ts").get<std::int64_t>();
-  options.start = params.value("start", "x") == "z" ? StageStart::z : StageStart::x;
-  if (params.contains("alpha_0")) options.alpha_0 = params["alpha_0"].get<double>();
+  options.start = choice_of(params, "start", "x", {"x", "z"}) == "z" ? StageStart::z : StageStart::x;
+  for (const char* key : {"alpha_0", "alpha0"})
+    if (params.contains(key) && !params[key].is_null() && params[key] != "sqrt(q)")
+      options.alpha_0 = number_of(params[key]);
   return made(options, item, std::move(given));
 }
 
@@ -107,6 +113,8 @@ CenterReports simulate_star(const Algorithm& algorithm, AgentId agents) {
 
 void compare(const Json& item, const CenterReports& reports, const Algorithm& algorithm, const std::string& form,
              Verdict& verdict) {
+  for (const auto& [name, value] : algorithm.constants())
+    if (name == "R" && item.contains("R")) verdict.compare(form + "R", {value}, {item["R"].get<double>()});
   for (const Json& row : item.at("rounds")) {
     const Round t = row.at("t").get<Round>();
     const std::vector<std::vector<Vector>> report{reports.parts.at(static_cast<std::size_t>(t))};
@@ -132,8 +140,16 @@ bool is_hybrid_saddle(const Json& item) {
 
 Verdict check_hybrid_saddle(const Json& item) {
   Verdict verdict(tolerance_of(item));
+  check_keys(item, "",
+             {"data", "n", "d", "K", "partition", "loss", "smooth_hinge_gamma", "lambda", "local_iterations",
+              "local_order", "R", "params", "optimum", "rounds", "final_x", "final_y", "eps", "y0", "local_solver"});
+  check_keys(
+      item.at("params"), "params/",
+      {"tau", "sigma", "vt", "Ts", "S", "start", "alpha_0", "alpha0", "eps", "nu", "sigma_prime", "local_solver"});
+  for (const Json& row : item.at("rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "norm_x"});
   const Assignment given = assignment_of_case(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
+  if (eps_of(item) == 0) compare_optimum(item, given.problem, verdict);
   const bool has_lean = item.at("algorithm") != "CoCoA+";
   for (const SaddleMessages messages : {SaddleMessages::paper, SaddleMessages::lean}) {
     if (messages == SaddleMessages::lean && !has_lean) continue;

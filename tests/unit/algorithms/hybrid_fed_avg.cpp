@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numeric>
 
 #include "algorithms/hyfem.hpp"
 #include "tests/unit/algorithms/hybrid_bench.hpp"
@@ -67,6 +68,24 @@ TEST_CASE("an iteration without anybody leaves the model and the clock as they a
     }
     CHECK(got.parts[4][0] != got.parts[3][0]);
   }
+}
+
+TEST_CASE("H is the share iic of the samples for each client, rounded up but for rounding errors") {
+  const auto H = [](double iic, Index samples, Index clients) {
+    const Matrix X = Matrix::Ones(samples, clients);
+    std::vector<Index> all(static_cast<std::size_t>(samples));
+    std::iota(all.begin(), all.end(), Index{0});
+    std::vector<Places> places;
+    for (Index k = 0; k < clients; ++k) places.push_back({all, {k}});
+    HybridFedAvgOptions ratio;
+    ratio.iic = iic;
+    ratio.a = 1;
+    return make_algorithm(ratio, hybrid(X, Vector::Ones(samples), 1, places, 1))->constants().at(1).second;
+  };
+  CHECK(H(0.07, 100, 1) == 7);  // 0.07 * 100 is above 7 in doubles
+  CHECK(H(0.07, 101, 1) == 8);
+  CHECK(H(0.5, 9, 3) == 2);
+  CHECK(H(1e-9, 9, 3) == 1);
 }
 
 }  // namespace lagnet::hybrid_fed_avg_test

@@ -147,6 +147,14 @@ TEST_CASE("round trips are those of the phases that take place") {
   CHECK(average.ledger.total().hops == 16);
 }
 
+TEST_CASE("a client without samples costs no round trip") {
+  const Round rounds = 8;
+  const Assignment given =
+      hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, lambda, {{{0}, {0, 1}}, {{1}, {0, 1}}, {{}, {0, 1}}}, rounds);
+  const Run got = run(cyclic(1), given);
+  CHECK(got.ledger.total().hops == 2 * 2 * rounds);  // D and E, as if it were not there
+}
+
 TEST_CASE("phases that are left out change no iterate") {
   const Lists listed{{1, 2}, {1}, {1, 2, 3, 4, 5, 6}, {2, 3, 4}, {5}, {6, 1}};
   for (const bool second : {false, true}) {

@@ -40,6 +40,15 @@ TEST_CASE("a maximized metric turns the order round, and equals are all kept wit
   CHECK(equals.selected == 0);
 }
 
+TEST_CASE("rounding does not decide between equal grades") {
+  // The same four numbers d = 0, 1, 1/4, 1/2 in other orders: 1, 1/2, 4/5 and 2/3 do not add up to the same double.
+  const GrayGrades got = gray_relational({{0, 4, 1, 2}, {4, 1, 2, 0}, {1, 2, 0, 4}, {2, 0, 4, 1}});
+  REQUIRE(got.grades[0] < got.grades[1]);
+  CHECK(got.selected == 0);
+  CHECK(got.ranked == std::vector<std::size_t>{0, 1, 2, 3});
+  CHECK(gray_relational({{0, 8}, {4, 0}, {1, 2}}).ranked == std::vector<std::size_t>{2, 0, 1});
+}
+
 TEST_CASE("candidates that diverged are left out, and without any other there is no choice") {
   CHECK(gray_relational({{infinity, 0}, {5, 5}}).selected == 1);
   CHECK_THROWS_WITH(gray_relational({{infinity}, {-infinity}}),

@@ -1,0 +1,87 @@
+#include "tests/reference/hybrid_case.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "algorithms/central/optimum.hpp"
+#include "algorithms/objectives/hinge.hpp"
+#include "algorithms/objectives/l2.hpp"
+#include "algorithms/objectives/logistic.hpp"
+#include "algorithms/objectives/smoothed_hinge.hpp"
+#include "algorithms/objectives/squared.hpp"
+
+namespace lagnet::reference {
+
+namespace {
+
+constexpr std::array describing{"id", "name", "public", "algorithm", "note", "description", "tolerance", "objectives"};
+
+std::shared_ptr<const Loss> loss_of_case(const Json& item) {
+  const std::string name = choice_of(item, "loss", "", {"hinge", "smooth", "logistic", "square"});
+  if (name == "hinge") return make_loss(HingeOptions{});
+  if (name == "smooth") return make_loss(SmoothedHingeOptions{.gamma = item.value("smooth_hinge_gamma", 1.0)});
+  if (name == "logistic") return make_loss(LogisticOptions{});
+  return make_loss(SquaredOptions{});
+}
+
+}  // namespace
+
+void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known) {
+  for (const auto& [key, value] : item.items()) {
+    const std::string_view name = key;
+    if (std::ranges::find(known, name) != known.end()) continue;
+    if (where.empty() && std::ranges::find(describing, name) != describing.end()) continue;
+    throw std::runtime_error("not understood: " + std::string(where) + key + " = " + value.dump());
+  }
+}
+
+std::string choice_of(const Json& item, const char* key, std::string_view otherwise,
+                      std::initializer_list<std::string_view> choices) {
+  const auto given = item.find(key);
+  const std::string found = given == item.end() ? std::string(otherwise) : given->get<std::string>();
+  for (const std::string_view choice : choices)
+    if (found.starts_with(choice)) return std::string(choice);
+  throw std::runtime_error("not understood: " + std::string(key) + " = \"" + found + "\"");
+}
+
+double number_of(const Json& value) {
+  if (value.is_number()) return value.get<double>();
+  const Json parsed = Json::parse(value.get<std::string>(), nullptr, false);
+  if (!parsed.is_number()) throw std::runtime_error("not a number: " + value.dump());
+  return parsed.get<double>();
+}
+
+Problem problem_of_case(const Json& item, Index samples, Index features) {
+  Matrix X(samples, features);
+  Vector y(samples);
+  choice_of(item, "data", "", {"X[i,j]=sin(1+7.3 i+3.1 j+0.37 i j)"});
+  const bool normalized = item.at("data").get<std::string>().find("divided by its") != std::string::npos;
+  for (Index i = 0; i < samples; ++i) {
+    const double row = static_cast<double>(i);
+    double score = 0.4 * std::sin(5 * row);
+    for (Index j = 0; j < features; ++j) {
+      const double column = static_cast<double>(j);
+      X(i, j) = std::sin(1 + 7.3 * row + 3.1 * column + 0.37 * row * column);
+    }
+    if (normalized) X.row(i) /= X.row(i).norm();
+    for (Index j = 0; j < features; ++j) score += X(i, j) * std::cos(1.7 * static_cast<double>(j));
+    y[i] = score >= 0 ? 1 : -1;
+  }
+  return {.X = std::make_shared<const DataMatrix>(std::move(X)),
+          .y = std::move(y),
+          .samples = samples,
+          .loss = loss_of_case(item),
+          .regularizer = make_regularizer(L2Options{.weight = item.at("lambda").get<double>()})};
+}
+
+void compare_optimum(const Json& item, const Problem& problem, Verdict& verdict) {
+  const auto given = item.find("optimum");
+  if (given == item.end() || given->is_null()) return;
+  const Tolerance both_solvers{.absolute = 1e-12, .relative = 1e-8, .floor = 1e-3};  // here certified to 1e-10 of F(0)
+  verdict.compare("optimum", {solve_centrally(problem).value}, {given->get<double>()}, both_solvers);
+}
+
+}  // namespace lagnet::reference

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "algorithms/problem.hpp"
+#include "tests/reference/reference_file.hpp"
+
+/// What the cases of hybrid federated learning and of saddle point methods have in common. Whatever a case says that
+/// is not understood is an error of the case: nothing is passed over, since it may change the numbers.
+namespace lagnet::reference {
+
+/// Throws std::runtime_error for a key that is neither listed nor one that only describes, such as "name".
+void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known);
+
+/// Which of the choices a text, or the default where it is absent, begins with. Throws std::runtime_error for none.
+std::string choice_of(const Json& item, const char* key, std::string_view otherwise,
+                      std::initializer_list<std::string_view> choices);
+
+/// A number, perhaps as text. Throws std::runtime_error for text that is not a number all through.
+double number_of(const Json& value);
+
+/// X[i,j] = sin(1 + 7.3 i + 3.1 j + 0.37 i j), each row divided by its norm if "data" says so; y_i = +1 if
+/// sum_j X[i,j] cos(1.7 j) + 0.4 sin(5 i) >= 0, else -1; the loss and (lambda/2) |w|^2 of the case.
+Problem problem_of_case(const Json& item, Index samples, Index features);
+
+/// The central optimum of the problem, where the case has it, to 1e-8.
+void compare_optimum(const Json& item, const Problem& problem, Verdict& verdict);
+
+}  // namespace lagnet::reference
