@@ -174,6 +174,13 @@ Finding has_ratio(const RatioClaim& claim, const Evidence& evidence) {
       bounds(claim.at_least_, claim.at_most_)};
 }
 
+Finding has_difference(const DifferenceClaim& claim, const Evidence& evidence) {
+  const double from = named(evidence, "", claim.of).value, taken = named(evidence, "", claim.to).value;
+  return {within(from - taken, claim.at_least_, claim.at_most_),
+          fmt::format("{} ({} less {})", shown_measure(from - taken), shown_measure(from), shown_measure(taken)),
+          bounds(claim.at_least_, claim.at_most_)};
+}
+
 Finding is_within(const BoundClaim& claim, const Evidence& evidence) {
   const double value = measured(evidence.runs, evidence.measure);
   return {within(value, claim.at_least_, claim.at_most_), shown_measure(value),
@@ -201,17 +208,17 @@ Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
           share(claim.tolerance)};
 }
 
-/// For every value of the pointer by itself, or once.
-Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence) {
-  const ClaimCommon& common = claim.common();
-  if (!common.each) return claim.make(evidence);
-  const std::vector<Json> values = values_at(evidence.runs, *common.each);
-  if (values.empty()) throw OutputError(fmt::format("expected runs with {}, found none", *common.each));
+/// For every combination of the values at the pointers, from the level-th on, by itself.
+Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence, std::size_t level = 0) {
+  const std::vector<std::string>& each = claim.common().each;
+  if (level == each.size()) return claim.make(evidence);
+  const std::vector<Json> values = values_at(evidence.runs, each[level]);
+  if (values.empty()) throw OutputError(fmt::format("expected runs with {}, found none", each[level]));
   Finding all{true, "", ""};
   for (const Json& value : values) {
-    const Json selection{{*common.each, value}};
+    const Json selection{{each[level], value}};
     const Evidence part{matching(evidence.runs, selection), evidence.measure};
-    const Finding one = claim.make(part);
+    const Finding one = for_each_value(claim, part, level + 1);
     all.holds = all.holds && one.holds;
     all.tolerance = one.tolerance;
     all.measured += fmt::format("{}{} ({})", all.measured.empty() ? "" : "; ", name_of_value(value), one.measured);
@@ -222,10 +229,10 @@ Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence) 
 }  // namespace
 
 const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
-  static const Catalogue<Finding, const Evidence&> all(entry<OrderClaim>(in_order), entry<BestClaim>(is_best),
-                                                       entry<RatioClaim>(has_ratio), entry<BoundClaim>(is_within),
-                                                       entry<TrendClaim>(has_trend), entry<SpreadClaim>(is_narrow),
-                                                       entry<RatioOrderClaim>(has_ratios_in_order));
+  static const Catalogue<Finding, const Evidence&> all(
+      entry<OrderClaim>(in_order), entry<BestClaim>(is_best), entry<RatioClaim>(has_ratio),
+      entry<DifferenceClaim>(has_difference), entry<BoundClaim>(is_within), entry<TrendClaim>(has_trend),
+      entry<SpreadClaim>(is_narrow), entry<RatioOrderClaim>(has_ratios_in_order));
   return all;
 }
 

@@ -15,21 +15,22 @@ namespace lagnet {
 struct ClaimCommon {
   std::string statement, source;
   MeasureOptions measure;
-  std::optional<std::string> each;
+  std::vector<std::string> each;
   std::string known_to_fail;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("statement", self.statement, "what is claimed, in words", any_value().required());
     field("source", self.source, "what the paper, or whoever claims it, says: figures beside those measured");
     MeasureOptions::fields(self.measure, field);
-    field("each", self.each, "a JSON pointer: it must hold for every value there by itself");
+    field("each", self.each, "JSON pointers: it must hold for every combination of the values there by itself");
     field("known_to_fail", self.known_to_fail,
           "why it does not hold here, though it is claimed: it is shown, and `lagnet check` does not fail for it");
   }
   template <class Report>
   void check(Report& report) const {
     measure.check(report);
-    if (each && !each->starts_with('/')) report("each", "a JSON pointer", *each);
+    for (std::size_t i = 0; i < each.size(); ++i)
+      if (!each[i].starts_with('/')) report("each/" + std::to_string(i), "a JSON pointer", each[i]);
   }
 };
 
@@ -135,6 +136,26 @@ struct RatioClaim {
     MeasureOptions::check_where(report, "to", to);
     if (!rounds.is_null() && !is_number_range(rounds))
       report("rounds", "a range {\"at_least\": 1, \"at_most\": 5}", rounds);
+    if (!at_least_ && !at_most_) report("", "at_least, at_most or both", "neither");
+  }
+};
+
+struct DifferenceClaim {
+  static constexpr std::string_view kind = "difference";
+  static constexpr std::string_view summary = "one number less another lies between bounds";
+  Json of = Json::object(), to = Json::object();
+  std::optional<double> at_least_, at_most_;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("of", self.of, "selects the runs of the number that is taken from, beside where", any_value().required());
+    field("to", self.to, "selects those of the number that is taken away", any_value().required());
+    field("at_least", self.at_least_, "lower bound");
+    field("at_most", self.at_most_, "upper bound");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    MeasureOptions::check_where(report, "of", of);
+    MeasureOptions::check_where(report, "to", to);
     if (!at_least_ && !at_most_) report("", "at_least, at_most or both", "neither");
   }
 };

@@ -148,11 +148,16 @@ double measured(const RecordedRun& run, const MeasureOptions& options) {
   const std::vector<double> values = recorded_series(run, options.metric);
   const auto row = row_of(run, options);
   if (!row) return std::numeric_limits<double>::infinity();
-  if (std::isnan(values[*row]))
-    throw OutputError(fmt::format("{}: expected a number in {} of row {}, found none",
-                                  (run.folder / "progress.csv").string(), options.metric, *row + 1));
+  const std::size_t count = std::min(static_cast<std::size_t>(options.mean_of_rows), *row + 1);
+  double sum = 0;
+  for (std::size_t k = *row + 1 - count; k <= *row; ++k) {
+    if (std::isnan(values[k]))
+      throw OutputError(fmt::format("{}: expected a number in {} of row {}, found none",
+                                    (run.folder / "progress.csv").string(), options.metric, k + 1));
+    sum += values[k];
+  }
   if (options.rate_from_round) return rate(run, values, *row, static_cast<double>(*options.rate_from_round));
-  return values[*row];
+  return sum / static_cast<double>(count);
 }
 
 double measured(const std::vector<const RecordedRun*>& runs, const MeasureOptions& options) {

@@ -26,6 +26,7 @@ struct MeasureOptions {
   Json at = nullptr;
   Json first = nullptr;
   Combine combine = Combine::seeds;
+  std::int64_t mean_of_rows = 1;
   std::optional<std::int64_t> rate_from_round;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -46,6 +47,8 @@ struct MeasureOptions {
     field("combine", self.combine,
           "several runs that match: seeds, their mean if they differ in nothing but the seed, else a mistake; mean; "
           "least; largest");
+    field("mean_of_rows", self.mean_of_rows, "the mean of so many rows, the one chosen and those before it",
+          at_least(1));
     field("rate_from_round", self.rate_from_round,
           "instead of the number, the factor by which it changes a round, from the row of this round to the one chosen",
           at_least(0));

@@ -17,11 +17,9 @@ namespace {
 fs::path home_of(const RecordedRun& run) { return run.point.empty() ? run.folder : run.folder.parent_path(); }
 
 Json as_claim(const Verdict& verdict) {
-  return {{"statement", verdict.statement},
-          {"source", verdict.source},
-          {"measured", verdict.finding.measured},
-          {"allowed", verdict.finding.tolerance},
-          {"holds", verdict.finding.holds}};
+  return {{"statement", verdict.statement},       {"source", verdict.source},
+          {"measured", verdict.finding.measured}, {"allowed", verdict.finding.tolerance},
+          {"holds", verdict.finding.holds},       {"known_to_fail", verdict.known_to_fail}};
 }
 
 /// "agents 64, kind star": the values that tell a curve from the others.

@@ -9,7 +9,7 @@ namespace lagnet {
 /// What the scenarios of recorded runs say of all of them together, for the report's page: of each sweep what stands in
 /// the scenario of its folder, of a single run what stands in its own.
 struct ReportPresentation {
-  Json claims = Json::array();  // [{"statement", "source", "measured", "allowed", "holds"}, ..]
+  Json claims = Json::array();  // [{"statement", "source", "measured", "allowed", "holds", "known_to_fail"}, ..]
   Json panels = Json::array();  // [{"title", "x", "y", "log_x", "log_y", "curves": [{"label", "runs": [3, 4]}]}, ..]
 };
 

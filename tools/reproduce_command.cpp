@@ -42,7 +42,9 @@ std::vector<std::string> names_in(const fs::path& folder, bool of_folders) {
   return names;
 }
 
-/// The figures of "PAPER" or "PAPER/FIGURE".
+bool has_claims(const fs::path& scenario) { return !read_presentation(read_scenario_file(scenario)).expect.empty(); }
+
+/// The figures of "PAPER", those with statements, or the one of "PAPER/FIGURE".
 std::vector<fs::path> figures_of(const std::string& what) {
   const fs::path papers = papers_folder();
   const std::string paper = what.substr(0, what.find('/'));
@@ -53,8 +55,10 @@ std::vector<fs::path> figures_of(const std::string& what) {
   const std::vector<std::string> figures = names_in(papers / paper, false);
   std::vector<fs::path> chosen;
   const std::string figure = what.size() > paper.size() ? what.substr(paper.size() + 1) : "";
-  for (const std::string& name : figures)
-    if (figure.empty() || figure == name) chosen.push_back(papers / paper / (name + ".json"));
+  for (const std::string& name : figures) {
+    const fs::path path = papers / paper / (name + ".json");
+    if (figure == name || (figure.empty() && has_claims(path))) chosen.push_back(path);
+  }
   if (chosen.empty())
     throw InputError(fmt::format("reproduce: expected one of {} of {}, found {}{}", comma_list(figures), paper, figure,
                                  did_you_mean(figure, figures)));
@@ -71,8 +75,6 @@ void write_report(const fs::path& folder, const std::string& what, const Console
   if (!console.quiet && !console.json) fmt::print("results in {}\n", made ? page.string() : folder.string());
 }
 
-bool has_claims(const fs::path& scenario) { return !read_presentation(read_scenario_file(scenario)).expect.empty(); }
-
 }  // namespace
 
 int papers_command(const Console& console) {
@@ -82,6 +84,7 @@ int papers_command(const Console& console) {
     for (const std::string& figure : names_in(papers / paper, false)) {
       const ScenarioFile file = read_scenario_file(papers / paper / (figure + ".json"));
       const std::size_t statements = read_presentation(file).expect.size();
+      if (statements == 0) continue;
       const std::string name = paper + "/" + figure;
       const std::string description = file.document.value("description", std::string());
       list.push_back({{"name", name}, {"description", description}, {"statements", statements}});

@@ -80,7 +80,7 @@ TEST_CASE("an order over a key holds in one direction, strictly unless a step is
 }
 
 TEST_CASE("the best value of a key has the least number, or the largest, for every value of another key") {
-  const Json best{{"kind", "best"}, {"over", "/topology/kind"}, {"value", "star"}, {"each", "/topology/agents"}};
+  const Json best{{"kind", "best"}, {"over", "/topology/kind"}, {"value", "star"}, {"each", {"/topology/agents"}}};
   CHECK(evaluate(best).holds);
   CHECK(evaluate(best).measured == "4 (ring: 0.25, star: 0.2); 8 (ring: 0.5, star: 0.125)");
   Json largest = best;
@@ -129,6 +129,28 @@ TEST_CASE("the first row that reaches a level gives the number, and never is inf
   rounds["first"] = {{"error", 0.3}};
   CHECK(evaluate(rounds).measured == "4: 20, 8: never");
   CHECK(evaluate(rounds).holds);
+}
+
+TEST_CASE("a difference lies between its ends, and a number may be a mean of rows") {
+  const Json less{{"kind", "difference"},
+                  {"where", {{"/topology/kind", "ring"}}},
+                  {"of", {{"/topology/agents", 8}}},
+                  {"to", {{"/topology/agents", 4}}},
+                  {"at_least", 0.25},
+                  {"at_most", 0.25}};
+  CHECK(evaluate(less).holds);
+  CHECK(evaluate(less).measured == "0.25 (0.5 less 0.25)");
+  Json means = less;
+  means["mean_of_rows"] = 2;  // 0.55 less 0.375
+  CHECK(evaluate(means).measured == "0.175 (0.55 less 0.375)");
+  means["mean_of_rows"] = 99;  // all three rows: 0.7 less 7/12
+  CHECK(evaluate(means).measured == "0.1167 (0.7 less 0.5833)");
+}
+
+TEST_CASE("a claim for each of several keys is made for every combination") {
+  const Json bound{{"kind", "bound"}, {"each", {"/topology/agents", "/topology/kind"}}, {"at_most", 0.3}};
+  CHECK(evaluate(bound).measured == "4 (ring (0.25); star (0.2)); 8 (ring (0.5); star (0.125))");
+  CHECK_FALSE(evaluate(bound).holds);
 }
 
 TEST_CASE("a trend is followed from row to row of every run") {
