@@ -59,8 +59,10 @@ class Claims(Case):
             self.assertIn("ancelin2021/figure1", out)
             self.assertIn("relative error of the averaged iterate", out)
         papers = json.loads(self.succeeds("reproduce", "--json"))["papers"]
+        with_statements = [path for path in (ROOT / "scenarios/papers").glob("*/*.json")
+                           if '"expect": [' in path.read_text(encoding="utf-8")]
         self.assertEqual({paper["name"] for paper in papers},
-                         {f"{path.parent.name}/{path.stem}" for path in (ROOT / "scenarios/papers").glob("*/*.json")})
+                         {f"{path.parent.name}/{path.stem}" for path in with_statements})
 
     def test_what_is_expected_is_no_part_of_a_point(self):
         """A finished point stays finished when the statements change, and the sweep replays."""
