@@ -160,12 +160,12 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   if (block.n() == 0) co_return;
   std::shared_ptr<const CellIteration> now, next;
   Message in;
-  Vector changes;                            // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
+  Payload::Draft changes;                    // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
   const std::vector<Index>* some = nullptr;  // whose inner products are exchanged: all without
   auto contribution = [&] { own.contribute(); };
   auto products = [&] { own.multiply(some); };
   Round t = 0;
-  auto local_method = [&] { changes = dual_changes(own, *now, k, gamma_of(t)); };
+  auto local_method = [&] { write_changes(own, *now, k, gamma_of(t), changes.vector()); };
 
   own.norms = restricted(cells().squared_norms(), block.samples);
   if (exchanges_norms()) co_await learn_norms(me, own);
@@ -201,10 +201,11 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
       co_await me.compute(block.product_work(block.entries_of(*some)), products);
       own.set_products(own.ip, some);
     }
+    changes = Payload::Draft(picked);
     co_await me.compute(Work(9 * picked), local_method);
     co_await me.encrypt(picked);
-    me.send(server_agent, t, encrypted(changes), phase_D);  // D1
-    in = co_await me.receive();                             // D2
+    me.send(server_agent, t, changes.finish(picked), phase_D);  // D1
+    in = co_await me.receive();                                 // D2
     co_await me.decrypt(active);
     own.set_duals(in.body.view(), part.active);
     co_await me.compute(own.all_products(), contribution);
@@ -221,17 +222,16 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   }
 }
 
-Vector Hyfdca::dual_changes(const HyfdcaClient& own, const CellIteration& now, AgentId k, double gamma_t) const {
+void Hyfdca::write_changes(const HyfdcaClient& own, const CellIteration& now, AgentId k, double gamma_t,
+                           Eigen::Ref<Vector> changes) const {
   const CellIteration::Part& part = now.part(k);
   const std::vector<Index>& picks = part.picks;
-  Vector changes(std::ssize(picks));
   for (std::size_t j = 0; j < picks.size(); ++j) {
     const Index i = own.cells.samples[static_cast<std::size_t>(picks[j])];
     const Index all = std::ssize(cells().holders(i)), active = part.holders[j];
     const double holders = static_cast<double>(options_.normalize == NormalizeBy::all ? all : active);
     changes[static_cast<Index>(j)] = gamma_t / holders * dual_change(own, picks[j], k, gamma_t);
   }
-  return changes;
 }
 
 double Hyfdca::dual_change(const HyfdcaClient& own, Index i, AgentId k, double gamma_t) const {

@@ -117,7 +117,9 @@ class Hyfdca final : public HybridMethod {
   Task<> add_norms(Agent& me) const;
   Task<> ascend(Agent& me, Schedule schedule) const;
   Task<> learn_norms(Agent& me, HyfdcaClient& own) const;
-  Vector dual_changes(const HyfdcaClient& own, const CellIteration& now, AgentId k, double gamma_t) const;
+  /// changes = (gamma_t / |B_i|) Delta a_i of the samples that the client chose (H).
+  void write_changes(const HyfdcaClient& own, const CellIteration& now, AgentId k, double gamma_t,
+                     Eigen::Ref<Vector> changes) const;
   double dual_change(const HyfdcaClient& own, Index i, AgentId k, double gamma_t) const;
   double gamma_of(Round t) const;
   bool exchanges_norms() const { return options_.row_norms == RowNorms::exchanged && cells().shares_samples(); }
