@@ -53,20 +53,6 @@ std::string page(const ReportTexts& texts, const Json& model) {
                                       {"@scripts@", std::string(texts.page_scripts)}});
 }
 
-/// Gives a file its content at once: it is written beside it, and renamed.
-void replace_file(const fs::path& path, const std::string& content) {
-  fs::path partial = path;
-  partial += ".partial";
-  try {
-    write_file(partial, content);
-    fs::rename(partial, path);
-  } catch (const std::exception& error) {
-    std::error_code ignored;
-    fs::remove(partial, ignored);
-    throw OutputError(fmt::format("{}: cannot be written", path.string()));
-  }
-}
-
 /// Runs a program that makes figures. Throws InputError where it is missing or says no.
 void run_figure_program(const std::vector<std::string>& command, const fs::path& output, const fs::path& scratch,
                         std::string_view package) {
