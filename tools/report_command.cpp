@@ -8,6 +8,7 @@
 
 #include "scenarios/report_model.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/temporary_folder.hpp"
 #include "tools/child_process.hpp"
 #include "tools/report/page.hpp"
 
@@ -148,7 +149,7 @@ int report_command(const ReportRequest& request, const Console& console) {
   if (is_page) {
     content = page(*texts, model);
   } else {
-    const ScratchFolder scratch;
+    const TemporaryFolder scratch("report");
     content = svg_figure(*texts, model, request, scratch.path());
     if (request.format != "svg") content = converted_figure(request.format, scratch.path());
   }
