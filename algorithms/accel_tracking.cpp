@@ -1,15 +1,12 @@
 #include "algorithms/accel_tracking.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <utility>
 
 namespace lagnet {
 
 Task<> AccelTracking::iterate(Agent& me, Probe probe) const {
   const AgentId i = me.id();
-  const double alpha = alpha_, beta = beta_;
+  const double alpha = steps_.alpha, beta = steps_.beta;
   Vector theta = zero();  // the iterate                              (d)
   Vector v = zero();      // its accelerated companion                (d)
   Vector w = zero();      // where the gradient is wanted             (d)
@@ -52,20 +49,15 @@ AccelTracking::AccelTracking(const AccelTrackingOptions& options, Assignment ass
     : PeerAlgorithm(std::move(assignment), AccelTrackingOptions::kind),
       P_(given().problem, AccelTrackingOptions::kind),
       mixing_(options.mixing, given().network) {
-  if (!given().numerics) return;
-  if (options.alpha) alpha_ = positive("alpha", *options.alpha);
-  if (options.beta) beta_ = positive("beta", *options.beta);
-  if (beta_ > 1) throw OptionError("beta", "above 0 and at most 1", fmt::format("{}", beta_));
-  if (options.alpha && options.beta) return;
-  const double L = largest_curvature(options.curvature.L, given());
-  const double mu = least_curvature(options.curvature.mu, L);
-  if (!options.alpha) alpha_ = 2 * L;
-  if (!options.beta) beta_ = std::sqrt(mu / (8 * L));
+  if (given().numerics) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
 }
 
 std::vector<std::pair<std::string, double>> AccelTracking::constants() const {
   if (!given().numerics) return {{"K", static_cast<double>(mixing_.rounds())}};
-  return {{"alpha", alpha_}, {"beta", beta_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
+  return {{"alpha", steps_.alpha},
+          {"beta", steps_.beta},
+          {"K", static_cast<double>(mixing_.rounds())},
+          {"rho_K", mixing_.rho()}};
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, Assignment assignment) {

@@ -73,7 +73,7 @@ class AccelTracking final : public PeerAlgorithm {
 
   ProximalMap P_;
   Mixing mixing_;
-  double alpha_ = 0, beta_ = 0;
+  Acceleration steps_;
 };
 
 std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, Assignment assignment);

@@ -1,14 +1,11 @@
 #include "algorithms/accelerated_proximal_gradient.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <utility>
 
 namespace lagnet {
 
 Task<> AcceleratedProximalGradient::run(Agent& me) const {
-  const double alpha = alpha_, beta = beta_;
+  const double alpha = steps_.alpha, beta = steps_.beta;
   Vector theta = zero();  // the iterate                  (d)
   Vector v = zero();      // its accelerated companion    (d)
   Vector z = zero();      // where the gradient is taken  (d)
@@ -33,19 +30,11 @@ AcceleratedProximalGradient::AcceleratedProximalGradient(const AcceleratedProxim
     : PeerAlgorithm(std::move(assignment), AcceleratedProximalGradientOptions::kind),
       P_(given().problem, AcceleratedProximalGradientOptions::kind) {
   need_one_agent(AcceleratedProximalGradientOptions::kind);
-  if (!given().numerics) return;
-  if (options.alpha) alpha_ = positive("alpha", *options.alpha);
-  if (options.beta) beta_ = positive("beta", *options.beta);
-  if (beta_ > 1) throw OptionError("beta", "above 0 and at most 1", fmt::format("{}", beta_));
-  if (options.alpha && options.beta) return;
-  const double L = largest_curvature(options.curvature.L, given());
-  const double mu = least_curvature(options.curvature.mu, L);
-  if (!options.alpha) alpha_ = 2 * L;
-  if (!options.beta) beta_ = std::sqrt(mu / (8 * L));
+  if (given().numerics) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
 }
 
 std::vector<std::pair<std::string, double>> AcceleratedProximalGradient::constants() const {
-  return {{"alpha", alpha_}, {"beta", beta_}};
+  return {{"alpha", steps_.alpha}, {"beta", steps_.beta}};
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, Assignment assignment) {

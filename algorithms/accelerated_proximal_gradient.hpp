@@ -56,7 +56,7 @@ class AcceleratedProximalGradient final : public PeerAlgorithm {
   Work descend_work() const { return gradient_work(0) + vector_work(11, 8) + Work(P_.flops(d())); }
 
   ProximalMap P_;
-  double alpha_ = 0, beta_ = 0;
+  Acceleration steps_;
 };
 
 std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, Assignment assignment);

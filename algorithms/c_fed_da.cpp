@@ -222,23 +222,12 @@ std::vector<std::pair<std::string, double>> CFedDa::constants() const {
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const CFedDaOptions& options, Assignment assignment) {
-  FedDaStage all{.r = assignment.problem.regularizer,
-                 .epsilon = options.epsilon.value_or(no_ball),
-                 .rounds = std::numeric_limits<Round>::max(),
-                 .E = options.local_steps};
-  return std::make_unique<CFedDa>(CFedDa::Setup{.kind = CFedDaOptions::kind,
-                                                .stages = {std::move(all)},
-                                                .batch = options.batch,
-                                                .mu = options.mu,
-                                                .gamma = options.gamma,
-                                                .alpha = AveragingWeights(options.alpha, options.a),
-                                                .rho = options.rho,
-                                                .ball = options.ball,
-                                                .messages = options.messages,
-                                                .output = options.output,
-                                                .weights = options.weights,
-                                                .warnings = {}},
-                                  std::move(assignment));
+  auto setup = CFedDa::Setup::of(options);
+  setup.stages.push_back({.r = assignment.problem.regularizer,
+                          .epsilon = options.epsilon.value_or(no_ball),
+                          .rounds = std::numeric_limits<Round>::max(),
+                          .E = options.local_steps});
+  return std::make_unique<CFedDa>(std::move(setup), std::move(assignment));
 }
 
 }  // namespace lagnet

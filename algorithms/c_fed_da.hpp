@@ -111,6 +111,23 @@ class CFedDa final : public FederatedMethod {
     StagedOutput output = StagedOutput::last;
     std::vector<double> weights;
     std::vector<std::string> warnings;
+
+    /// What C-FedDA and MC-FedDA have the same options for; the stages are still to come.
+    template <class Options>
+    static Setup of(const Options& options) {
+      return {.kind = Options::kind,
+              .stages = {},
+              .batch = options.batch,
+              .mu = options.mu,
+              .gamma = options.gamma,
+              .alpha = AveragingWeights(options.alpha, options.a),
+              .rho = options.rho,
+              .ball = options.ball,
+              .messages = options.messages,
+              .output = options.output,
+              .weights = options.weights,
+              .warnings = {}};
+    }
   };
   /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
   CFedDa(Setup setup, Assignment assignment);

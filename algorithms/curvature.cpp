@@ -23,4 +23,18 @@ double least_curvature(std::optional<double> mu, double L) {
   return *mu;
 }
 
+Acceleration acceleration(std::optional<double> alpha, std::optional<double> beta, const CurvatureOptions& curvature,
+                          const Assignment& given) {
+  Acceleration found;
+  if (alpha) found.alpha = positive("alpha", *alpha);
+  if (beta) found.beta = positive("beta", *beta);
+  if (found.beta > 1) throw OptionError("beta", "above 0 and at most 1", fmt::format("{}", found.beta));
+  if (alpha && beta) return found;
+  const double L = largest_curvature(curvature.L, given);
+  const double mu = least_curvature(curvature.mu, L);
+  if (!alpha) found.alpha = 2 * L;
+  if (!beta) found.beta = std::sqrt(mu / (8 * L));
+  return found;
+}
+
 }  // namespace lagnet

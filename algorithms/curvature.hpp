@@ -32,4 +32,13 @@ double largest_curvature(std::optional<double> L, const Assignment& given);
 /// mu, by default L/10. Throws OptionError unless 0 < mu <= L.
 double least_curvature(std::optional<double> mu, double L);
 
+/// What accelerated methods go by: 1/alpha is the gradient step, beta the momentum.
+struct Acceleration {
+  double alpha = 0, beta = 0;
+};
+/// By default alpha is 2 L and beta sqrt(mu / (8 L)). Throws OptionError unless alpha > 0 and 0 < beta <= 1, and, where
+/// one of them is not given, as the curvatures do.
+Acceleration acceleration(std::optional<double> alpha, std::optional<double> beta, const CurvatureOptions& curvature,
+                          const Assignment& given);
+
 }  // namespace lagnet

@@ -41,7 +41,7 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
 
 }  // namespace
 
-HybridMethod::HybridMethod(std::string_view kind, const Inner& inner, Assignment assignment)
+HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, Assignment assignment)
     : given_(std::move(assignment)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
   if (given_.gaps)
     throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
@@ -90,41 +90,6 @@ std::vector<std::string> said_of_absent(const Cells& cells, const Ledger& ledger
       fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
                   "and features",
                   absent.size(), cells.clients(), which, shown < absent.size() ? ", .." : "")};
-}
-
-Task<> average_by_feature(Agent& me, const Cells& cells, Round rounds) {
-  const Index M = cells.features();
-  Vector w0 = Vector::Zero(M);   // the model                 (M)
-  std::vector<Message> answers;  // w_k of those who took part (m_k each)
-  auto average = [&] {
-    Vector sum = Vector::Zero(M), holders = Vector::Zero(M);
-    for (const Message& answer : answers) {
-      const std::vector<Index>& features = cells.of(answer.from).features;
-      for (std::size_t j = 0; j < features.size(); ++j) {
-        sum[features[j]] += answer.body.view()[static_cast<Index>(j)];
-        ++holders[features[j]];
-      }
-    }
-    for (Index j = 0; j < M; ++j)
-      if (holders[j] > 0) w0[j] = sum[j] / holders[j];
-  };
-  me.report(0, w0);
-  for (Round t = 1; t <= rounds; ++t) {
-    Cohort S = me.cohort(t);
-    std::erase_if(S.members, [&](AgentId k) { return cells.of(k).n() == 0; });
-    S.enough = std::min(S.enough, S.members.size());
-    for (const AgentId k : S.members) me.send(k, t, restricted(w0, cells.of(k).features));
-    answers = co_await me.collect(t, S);
-    if (answers.empty()) {
-      me.report(t, w0);
-      continue;
-    }
-    Flops adds = M;
-    for (const Message& answer : answers) adds += answer.body.size();
-    const Work work(adds, Bytes{sizeof(double)} * (adds + M));
-    co_await me.compute(work, average);
-    me.report(t, w0);
-  }
 }
 
 }  // namespace lagnet

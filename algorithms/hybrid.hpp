@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,24 +31,22 @@ constexpr auto spellings(SamplePicker) {
 /// `visits` choices of this size have ended. n >= 1.
 std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws);
 
-/// Declares how many inner iterations a client makes.
+/// How many inner iterations a client makes, on which of its samples: options of each of these methods.
+struct InnerIterations {
+  std::optional<std::int64_t> local_steps = {};
+  std::optional<double> iic = {};
+  SamplePicker picker = SamplePicker::uniform;
+  template <class Report>
+  void check(Report& report) const {
+    if (local_steps && iic) report("iic", "exactly one of local_steps and iic", *iic);
+    if (!local_steps && !iic) report("", "exactly one of local_steps and iic", "neither");
+  }
+};
 template <class Self, class Visitor>
 void declare_inner_iterations(Self& self, Visitor& field) {
   field("local_steps", self.local_steps, "H, samples that a client uses in an iteration", at_least(1));
   field("iic", self.iic, "instead: H = ceil(iic N / clients), at least 1 (equation 13)", above(0));
   field("picker", self.picker, "which: drawn without replacement, or one after the other in turn");
-}
-template <class Options, class Report>
-void check_inner_iterations(const Options& options, Report& report) {
-  if (options.local_steps && options.iic) report("iic", "exactly one of local_steps and iic", *options.iic);
-  if (!options.local_steps && !options.iic) report("", "exactly one of local_steps and iic", "neither");
-}
-
-/// Declares the step sizes of the primal methods.
-template <class Self, class Visitor>
-void declare_learning_rate(Self& self, Visitor& field) {
-  field("a", self.a, "of the learning rate a / (b + sqrt t) of iteration t: 0.5", above(0).required());
-  field("b", self.b, "of it; above -1, so that no rate is infinite or below 0", above(-1));
 }
 
 class HybridMethod : public Algorithm {
@@ -63,14 +62,9 @@ class HybridMethod : public Algorithm {
   std::vector<std::string> remarks_on(const Ledger& ledger) const final;
 
  protected:
-  struct Inner {
-    std::optional<std::int64_t> local_steps;
-    std::optional<double> iic;
-    SamplePicker picker = SamplePicker::uniform;
-  };
   /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0 and messages always come; `kind`
   /// names the method.
-  HybridMethod(std::string_view kind, const Inner& inner, Assignment assignment);
+  HybridMethod(std::string_view kind, const InnerIterations& inner, Assignment assignment);
 
   const Cells& cells() const { return *given_.cells; }
   const Problem& problem() const { return given_.problem; }
@@ -97,10 +91,5 @@ std::vector<std::string> said_of_absent(const Cells& cells, const Ledger& ledger
 
 /// Entries of a whole vector at these places: M_k, or I_k.
 inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(places); }
-
-/// The server's part of the primal methods: each round it sends w0 to the clients that take part, and takes the plain
-/// mean over those that hold a feature; a feature that nobody brought keeps its value. One round trip. Per answer m_k
-/// flops, and M scalings.
-Task<> average_by_feature(Agent& me, const Cells& cells, Round rounds);
 
 }  // namespace lagnet

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string_view>
 
-#include "algorithms/hybrid.hpp"
+#include "algorithms/hybrid_primal.hpp"
 
 /// Federated averaging where clients differ in samples and in features.
 ///
@@ -17,36 +15,24 @@
 /// McMahan et al. 2017.
 namespace lagnet {
 
-struct HybridFedAvgOptions {
+struct HybridFedAvgOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hybrid_fed_avg";
   static constexpr std::string_view summary = "federated averaging where clients have parts of samples";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::cells;
-  std::optional<std::int64_t> local_steps;
-  std::optional<double> iic;
-  SamplePicker picker = SamplePicker::uniform;
-  double a = 0;
-  double b = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_inner_iterations(self, field);
-    declare_learning_rate(self, field);
-  }
-  template <class Report>
-  void check(Report& report) const {
-    check_inner_iterations(*this, report);
+    declare_hybrid_primal(self, field);
   }
 };
 
-class HybridFedAvg final : public HybridMethod {
+class HybridFedAvg final : public HybridPrimal {
  public:
   HybridFedAvg(const HybridFedAvgOptions& options, Assignment assignment);
-  void spawn(Simulation& simulation) const override;
-  std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
-  Task<> descend(Agent& me) const;
-  double a_, b_;  // of the learning rate
+  void descend(const Local& now, Vector& w) const override;
+  Flops step_flops(Index m) const override { return 2 * m + 5; }
 };
 
 std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, Assignment assignment);

@@ -252,8 +252,7 @@ double Hyfdca::gamma_of(Round t) const {
 }
 
 Hyfdca::Hyfdca(const HyfdcaOptions& options, Assignment assignment)
-    : HybridMethod(HyfdcaOptions::kind, {options.local_steps, options.iic, options.picker}, std::move(assignment)),
-      options_(options) {}
+    : HybridMethod(HyfdcaOptions::kind, options, std::move(assignment)), options_(options) {}
 
 void Hyfdca::spawn(Simulation& simulation) const {
   Agent& server = simulation.agent(server_agent);

@@ -52,15 +52,12 @@ constexpr auto spellings(RowNorms) {
   return std::array{Spelling{RowNorms::known, "known"}, Spelling{RowNorms::exchanged, "exchanged"}};
 }
 
-struct HyfdcaOptions {
+struct HyfdcaOptions : InnerIterations {
   static constexpr std::string_view kind = "hyfdca";
   static constexpr std::string_view summary = "hybrid federated dual coordinate ascent (Overman, Blum, Klabjan 2022)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::cells;
   static constexpr bool waits_for_all = true;
-  std::optional<std::int64_t> local_steps;
-  std::optional<double> iic;
-  SamplePicker picker = SamplePicker::uniform;
   LocalDualMethod local_method = LocalDualMethod::practical;
   double damping = 1;
   double gamma = 1;
@@ -94,7 +91,7 @@ struct HyfdcaOptions {
   }
   template <class Report>
   void check(Report& report) const {
-    check_inner_iterations(*this, report);
+    InnerIterations::check(report);
     if (second_sip && sip_mode == SipMode::selected)
       report("second_sip", "false with sip_mode selected, since nobody knows yet which samples are next", second_sip);
   }

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string_view>
 
-#include "algorithms/hybrid.hpp"
+#include "algorithms/hybrid_primal.hpp"
 
 /// HyFEM in its linear form: each client keeps a model of its own, which is pulled to the server's.
 ///
@@ -18,39 +16,30 @@
 /// section 7.
 namespace lagnet {
 
-struct HyfemOptions {
+struct HyfemOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hyfem";
   static constexpr std::string_view summary = "hybrid federated matched averaging, linear form (Zhang et al. 2020)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::cells;
-  std::optional<std::int64_t> local_steps;
-  std::optional<double> iic;
-  SamplePicker picker = SamplePicker::uniform;
-  double a = 0;
-  double b = 0;
   double mu = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_inner_iterations(self, field);
-    declare_learning_rate(self, field);
+    declare_hybrid_primal(self, field);
     field("mu", self.mu, "weight of the distance to the server's model", at_least(0).required());
-  }
-  template <class Report>
-  void check(Report& report) const {
-    check_inner_iterations(*this, report);
   }
 };
 
-class Hyfem final : public HybridMethod {
+class Hyfem final : public HybridPrimal {
  public:
   Hyfem(const HyfemOptions& options, Assignment assignment);
-  void spawn(Simulation& simulation) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
 
  private:
-  Task<> match(Agent& me) const;
-  double a_, b_, mu_;
+  void descend(const Local& now, Vector& w) const override;
+  Flops step_flops(Index m) const override { return 5 * m + 5; }
+
+  double mu_;  // weight of the distance to w0
 };
 
 std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, Assignment assignment);

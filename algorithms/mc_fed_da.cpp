@@ -32,19 +32,9 @@ std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, Assignm
   if (!norm)
     throw OptionError("stages", "a regularizer that is a multiple of a norm, whose weight the stages set",
                       "one that is not");
-  CFedDa::Setup setup{.kind = McFedDaOptions::kind,
-                      .stages = {},
-                      .stage_output = options.stage_output,
-                      .batch = options.batch,
-                      .mu = options.mu,
-                      .gamma = options.gamma,
-                      .alpha = AveragingWeights(options.alpha, options.a),
-                      .rho = options.rho,
-                      .ball = options.ball,
-                      .messages = options.messages,
-                      .output = options.output,
-                      .weights = options.weights,
-                      .warnings = warnings_of(options, *norm)};
+  auto setup = CFedDa::Setup::of(options);
+  setup.stage_output = options.stage_output;
+  setup.warnings = warnings_of(options, *norm);
   for (const McFedDaStageOptions& stage : options.stages)
     setup.stages.push_back({.r = norm->with_weight(stage.lambda),
                             .epsilon = stage.epsilon.value_or(no_ball),

@@ -30,25 +30,28 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
   return a != b && std::ranges::equal(a, b, std::less_equal<>());
 }
 
+// Numbers that differ by less, as a share of them, are equals.
+constexpr double rounding_share = 1e-12;
+
 /// 1 - z of each metric, column by column: 0 the best, 1 the worst.
 void bring_to_unit_range(Table& costs) {
   for (std::size_t j = 0; j < costs.front().size(); ++j) {
     const auto of_metric = [j](const std::vector<double>& row) { return row[j]; };
     const auto [low, high] = std::ranges::minmax(costs, {}, of_metric);
-    const double best = low[j], range = high[j] - best;
-    for (auto& row : costs) row[j] = range > 0 ? (row[j] - best) / range : 0;
+    const double best = low[j], worst = high[j], range = worst - best;
+    const bool differs = range > rounding_share * std::max(std::abs(best), std::abs(worst));
+    for (auto& row : costs) row[j] = differs ? (row[j] - best) / range : 0;
   }
 }
 
 /// Places of grades from the highest to the lowest. Rounding of the metrics must not decide between equals, so a run
 /// of grades that are as good as its first is in the order of the places.
 std::vector<std::size_t> ranks_of(const std::vector<double>& grades) {
-  constexpr double rounding = 1e-12;
   std::vector<std::size_t> places(grades.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   std::ranges::stable_sort(places, std::ranges::greater(), [&](std::size_t place) { return grades[place]; });
   for (auto first = places.begin(); first != places.end();) {
-    const double least = grades[*first] * (1 - rounding);
+    const double least = grades[*first] * (1 - rounding_share);
     const auto end = std::find_if(first, places.end(), [&](std::size_t place) { return grades[place] < least; });
     std::sort(first, end);
     first = end;

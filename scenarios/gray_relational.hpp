@@ -24,11 +24,11 @@ struct GrayGrades {
 };
 
 /// rows[candidate][metric]; candidates with a metric that is not finite are left out. Each metric is brought to z in
-/// [0, 1], 1 the best (a constant one: 1); with d = 1 - z and its extremes over the whole table, a candidate's grade is
-/// the mean of (dmin + zeta dmax) / (d + zeta dmax) over the metrics, or 1 where dmax = 0. Grades that differ by a
-/// rounding error, 1e-12 of them, are equals.
-/// Throws std::invalid_argument for rows of different lengths, without metrics or without a finite candidate, a zeta
-/// that is not above 0, and a maximized metric that is not there.
+/// [0, 1], 1 the best (a constant one, or one that differs by a rounding error alone: 1); with d = 1 - z and its
+/// extremes over the whole table, a candidate's grade is the mean of (dmin + zeta dmax) / (d + zeta dmax) over the
+/// metrics, or 1 where dmax = 0. Grades that differ by a rounding error alone are equals. A rounding error is 1e-12 of
+/// the number. Throws std::invalid_argument for rows of different lengths, without metrics or without a finite
+/// candidate, a zeta that is not above 0, and a maximized metric that is not there.
 GrayGrades gray_relational(const std::vector<std::vector<double>>& rows, const GrayOptions& options = {});
 
 }  // namespace lagnet

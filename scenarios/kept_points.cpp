@@ -11,7 +11,6 @@
 #include <system_error>
 
 #include "scenarios/outcome.hpp"
-#include "scenarios/result_folder.hpp"
 
 namespace lagnet {
 
@@ -41,13 +40,8 @@ std::string build_identity() {
   return identity;
 }
 
-KeptPoints::KeptPoints(fs::path target, const std::vector<std::string>& scenarios)
-    : target_(fs::absolute(target).lexically_normal()), scenarios_(scenarios), finished_(scenarios.size()) {
-  if (!target_.has_filename()) target_ = target_.parent_path();
-  staging_ = target_;
-  staging_ += ".partial";
-  check_replaceable(target);
-  make_folders(staging_);
+KeptPoints::KeptPoints(const fs::path& target, const std::vector<std::string>& scenarios)
+    : staged_(target, StagedFolder::Remains::kept), scenarios_(scenarios), finished_(scenarios.size()) {
   lock();
   std::map<std::string, int> seen;
   for (const std::string& scenario : scenarios_) {
@@ -60,20 +54,19 @@ KeptPoints::KeptPoints(fs::path target, const std::vector<std::string>& scenario
 }
 
 KeptPoints::~KeptPoints() {
-  std::error_code ignored;
-  if (!published_ && finished() == 0) fs::remove_all(staging_, ignored);
+  if (finished() == 0) staged_.discard();
   if (lock_file_ >= 0) ::close(lock_file_);
 }
 
 // The lock goes with the process, however that ends.
 void KeptPoints::lock() {
-  const fs::path name = staging_ / lock_name;
+  const fs::path name = folder() / lock_name;
   lock_file_ = ::open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
   if (lock_file_ < 0)
     throw OutputError(fmt::format("{}: cannot be written: {}", name.string(), std::generic_category().message(errno)));
   if (::flock(lock_file_, LOCK_EX | LOCK_NB) == 0) return;
   ::close(std::exchange(lock_file_, -1));
-  throw OutputError(fmt::format("{}: expected no other sweep that writes there, found one", target_.string()));
+  throw OutputError(fmt::format("{}: expected no other sweep that writes there, found one", target().string()));
 }
 
 // What no point of this sweep is known by: attempts that were broken off, and points of other builds and scenarios.
@@ -82,7 +75,7 @@ void KeptPoints::forget_strangers() {
   for (std::size_t i = 0; i < points(); ++i)
     if (finished_[i]) known.insert({place(i).filename().string(), certificate(i).filename().string()});
   std::vector<fs::path> strangers;
-  for (const auto& entry : fs::directory_iterator(staging_))
+  for (const auto& entry : fs::directory_iterator(folder()))
     if (!known.contains(entry.path().filename().string())) strangers.push_back(entry.path());
   for (const fs::path& path : strangers) fs::remove_all(path);
 }
@@ -105,10 +98,7 @@ fs::path KeptPoints::begin(std::size_t point) {
 void KeptPoints::finish(std::size_t point) {
   fs::remove_all(place(point));
   fs::rename(running(point), place(point));
-  // Under another name first: a certificate is whole or not there.
-  const fs::path name = certificate(point), draft = name.string() + ".draft";
-  write_file(draft, certificate_text(scenarios_[point]));
-  fs::rename(draft, name);
+  replace_file(certificate(point), certificate_text(scenarios_[point]));
   const std::lock_guard alone(mutex_);
   finished_[point] = true;
 }
@@ -116,11 +106,10 @@ void KeptPoints::finish(std::size_t point) {
 void KeptPoints::publish(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < points(); ++i) {
     fs::remove(certificate(i));
-    fs::rename(place(i), staging_ / names[i]);
+    fs::rename(place(i), folder() / names[i]);
   }
-  fs::remove(staging_ / lock_name);
-  take_place(staging_, target_);
-  published_ = true;
+  fs::remove(folder() / lock_name);
+  staged_.publish();
 }
 
 }  // namespace lagnet

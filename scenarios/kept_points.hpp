@@ -5,25 +5,27 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/result_folder.hpp"
+
 namespace lagnet {
 
-/// The folder in which the points of a sweep gather, `<target>.partial`, until all are there and it takes the place of
-/// the target. What is finished in it stays when the sweep is broken off, however that happens, and the next sweep for
-/// the same target takes it over. A finished point is known by its scenario, every default filled in, and by the build
-/// of lagnet that ran it, so that points may be added to a sweep, or change places, without running the others again.
-/// What is not in the scenario's text, as the content of data files, is not compared.
+/// The staged folder in which the points of a sweep gather, until all are there and it takes the place of the target.
+/// What is finished in it stays when the sweep is broken off, however that happens, and the next sweep for the same
+/// target takes it over. A finished point is known by its scenario, every default filled in, and by the build of lagnet
+/// that ran it, so that points may be added to a sweep, or change places, without running the others again. What is not
+/// in the scenario's text, as the content of data files, is not compared.
 class KeptPoints {
  public:
   /// `scenarios`: the text of each point's scenario. Throws OutputError if the target must not be replaced, nothing can
   /// be written there, or another process gathers points there.
-  KeptPoints(std::filesystem::path target, const std::vector<std::string>& scenarios);
+  KeptPoints(const std::filesystem::path& target, const std::vector<std::string>& scenarios);
   ~KeptPoints();  // removes the folder only if nothing in it is worth keeping
   KeptPoints(const KeptPoints&) = delete;
   KeptPoints& operator=(const KeptPoints&) = delete;
 
-  const std::filesystem::path& target() const { return target_; }
+  const std::filesystem::path& target() const { return staged_.target(); }
   /// Where files go until the end.
-  const std::filesystem::path& folder() const { return staging_; }
+  const std::filesystem::path& folder() const { return staged_.folder(); }
 
   std::size_t points() const { return keys_.size(); }
   bool is_finished(std::size_t point) const;
@@ -33,24 +35,23 @@ class KeptPoints {
   /// The point's files are complete: from now on it is finished.
   void finish(std::size_t point);
   /// The files of a finished point.
-  std::filesystem::path place(std::size_t point) const { return staging_ / keys_[point]; }
+  std::filesystem::path place(std::size_t point) const { return folder() / keys_[point]; }
 
   /// Gives the points' folders these names, and puts everything in the target's place.
   void publish(const std::vector<std::string>& names);
 
  private:
-  std::filesystem::path running(std::size_t point) const { return staging_ / (keys_[point] + ".running"); }
-  std::filesystem::path certificate(std::size_t point) const { return staging_ / (keys_[point] + ".finished"); }
+  std::filesystem::path running(std::size_t point) const { return folder() / (keys_[point] + ".running"); }
+  std::filesystem::path certificate(std::size_t point) const { return folder() / (keys_[point] + ".finished"); }
   void lock();
   void forget_strangers();
 
-  std::filesystem::path target_, staging_;
+  StagedFolder staged_;
   const std::vector<std::string>& scenarios_;
   std::vector<std::string> keys_;  // of the points: the checksum of the scenario, and which of those with the same
   mutable std::mutex mutex_;       // guards finished_
   std::vector<bool> finished_;
   int lock_file_ = -1;
-  bool published_ = false;
 };
 
 /// Tells builds of lagnet apart: a checksum of the program that runs.

@@ -47,8 +47,6 @@ constexpr std::array<std::string_view, 22> last_columns{"messages",
 std::string text(std::optional<double> x) { return x ? fmt::format("{}", *x) : ""; }
 std::string seconds(Time at) { return text(at.in_seconds()); }
 
-Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-
 std::string progress_csv(const Assembly& assembly, const Outcome& outcome) {
   std::string csv = csv_line(progress_columns(assembly));
   for (const Row& row : outcome.rows) csv += csv_line(progress_values(row));
@@ -158,6 +156,8 @@ Json number_of_cell(const std::string& cell) {
   Json number = Json::parse(cell, nullptr, false);
   return number.is_discarded() ? Json(nullptr) : number;
 }
+
+Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
 
 std::vector<std::string> progress_columns(const Assembly& assembly) {
   std::vector<std::string> columns(first_columns.begin(), first_columns.end());

@@ -56,6 +56,8 @@ std::vector<std::string> progress_values(const Row& row);
 bool is_common_column(std::string_view name);
 /// A cell as a JSON number; null for an empty one and for nan and inf, which JSON does not have.
 Json number_of_cell(const std::string& cell);
+/// A number as JSON; null for none, and for nan and inf.
+Json number_or_null(std::optional<double> x);
 
 /// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.
 double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at);

@@ -1,7 +1,5 @@
 #include "scenarios/participation_kinds.hpp"
 
-#include "sim/participation_sets.hpp"
-
 namespace lagnet {
 
 MadeParticipation make_clients(const FullOptions&, std::uint64_t) {
@@ -9,22 +7,17 @@ MadeParticipation make_clients(const FullOptions&, std::uint64_t) {
 }
 
 MadeParticipation make_clients(const RandomSubsetOptions& options, std::uint64_t seed) {
-  if (options.rounding == WholeClients::nearest)
-    return std::make_shared<const NearestShare>(seed, options.fraction.value());
-  return std::make_shared<const RandomSubset>(options.size
-                                                  ? RandomSubset::of_size(seed, static_cast<std::size_t>(*options.size))
-                                                  : RandomSubset::of_fraction(seed, options.fraction.value()));
+  return std::make_shared<const RandomSubset>(
+      options.size ? RandomSubset::of_size(seed, static_cast<std::size_t>(*options.size))
+                   : RandomSubset::of_fraction(seed, options.fraction.value(), options.rounding));
 }
 
 MadeParticipation make_clients(const IndependentOptions& options, std::uint64_t seed) {
-  if (options.nobody_allowed) return std::make_shared<const PossiblyNobody>(seed, options.probability);
-  return std::make_shared<const IndependentParticipation>(seed, options.probability);
+  return std::make_shared<const IndependentParticipation>(seed, options.probability, options.nobody_allowed);
 }
 
 MadeParticipation make_clients(const CyclicOptions& options, std::uint64_t) {
-  if (options.sets == ClientSets::contiguous)
-    return std::make_shared<const ContiguousSets>(static_cast<std::size_t>(options.groups));
-  return std::make_shared<const CyclicParticipation>(static_cast<std::size_t>(options.groups));
+  return std::make_shared<const CyclicParticipation>(static_cast<std::size_t>(options.groups), options.sets);
 }
 
 MadeParticipation make_clients(const ListedOptions& options, std::uint64_t) {

@@ -22,8 +22,6 @@ struct FullOptions {
   static void fields(Self&, Visitor&) {}
 };
 
-/// What is done to a number of clients that is not whole.
-enum class WholeClients { up, nearest };
 constexpr auto spellings(WholeClients) {
   return std::array{Spelling{WholeClients::up, "up"}, Spelling{WholeClients::nearest, "nearest"}};
 }
@@ -63,8 +61,6 @@ struct IndependentOptions {
   }
 };
 
-/// Which clients are a set.
-enum class ClientSets { dealt, contiguous };
 constexpr auto spellings(ClientSets) {
   return std::array{Spelling{ClientSets::dealt, "dealt"}, Spelling{ClientSets::contiguous, "contiguous"}};
 }

@@ -45,8 +45,7 @@ void check_is_result_folder(const fs::path& folder) {
   const auto refuse = [&](const std::string& found) {
     throw OutputError(fmt::format("{}: expected the folder of a run or a sweep, found {}", folder.string(), found));
   };
-  fs::path partial = folder.has_filename() ? folder : folder.parent_path();
-  partial += ".partial";
+  const fs::path partial = partial_of(folder);
   if (!fs::exists(folder))
     refuse(fs::exists(partial) ? "only " + partial.string() + ", which is not finished" : "nothing");
   if (!fs::is_directory(folder)) refuse("a file");

@@ -1,47 +1,22 @@
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "scenarios/difference.hpp"
 #include "scenarios/execute.hpp"
 #include "scenarios/folder_damage.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/temporary_folder.hpp"
 #include "scenarios/tune.hpp"
 
 namespace lagnet {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-/// A folder that is gone with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "lagnet-replay-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw OutputError(fmt::format("{}: cannot be written", name));
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-}  // namespace
 
 std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   const auto has = [&](const char* name) { return fs::exists(folder / name); };
   if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json") && !is_tuning(folder))
     throw OutputError(fmt::format("{}: expected a folder that a run wrote, found none", folder.string()));
   if (auto damage = folder_damage(folder); !damage.empty()) return damage;
-  const TemporaryFolder fresh;
+  const TemporaryFolder fresh("replay");
   if (options.writing) options.writing(fresh.path());
   try {
     const ScenarioFile file = read_scenario_file(folder / "scenario.json");

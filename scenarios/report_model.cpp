@@ -25,11 +25,6 @@ constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
 constexpr std::int64_t timeline_agents_max = 100;
 constexpr int progress_digits = 9;
 
-/// The scenario with paths that do not depend on where the folder is: relative to the root of the file system.
-Json scenario_from_root(const RecordedRun& run) {
-  return relocated({run.folder.string(), fs::absolute(run.folder).lexically_normal(), run.scenario}, fs::absolute("/"));
-}
-
 /// Runs that differ in nothing but seed, name and description are one group: its members are what a band is drawn of.
 Json groups_of(const std::vector<Json>& scenarios) {
   std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
@@ -138,7 +133,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
                                   runs[list.size()].folder.string(), error.what()));
   }
   std::vector<Json> scenarios;
-  for (const RecordedRun& run : runs) scenarios.push_back(scenario_from_root(run));
+  for (const RecordedRun& run : runs) scenarios.push_back(rooted_scenario(run));
   std::vector<const Json*> compared;
   for (const Json& scenario : scenarios) compared.push_back(&scenario);
   Json groups = groups_of(scenarios);

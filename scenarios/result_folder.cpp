@@ -60,19 +60,40 @@ void check_replaceable(const fs::path& target) {
   }
 }
 
-StagedFolder::StagedFolder(fs::path target) : target_(fs::absolute(target).lexically_normal()) {
+fs::path partial_of(const fs::path& path) {
+  fs::path partial = path.has_filename() ? path : path.parent_path();
+  partial += ".partial";
+  return partial;
+}
+
+StagedFolder::StagedFolder(const fs::path& target, Remains remains)
+    : target_(fs::absolute(target).lexically_normal()), staging_(partial_of(target_)), remains_(remains) {
   if (!target_.has_filename()) target_ = target_.parent_path();
-  staging_ = target_;
-  staging_ += ".partial";
   check_replaceable(target);
-  std::error_code error;
-  fs::remove_all(staging_, error);
+  if (remains_ == Remains::removed) discard();
   make_folders(staging_);
 }
 
 StagedFolder::~StagedFolder() {
+  if (remains_ == Remains::removed) discard();
+}
+
+void StagedFolder::discard() {
   std::error_code ignored;
   if (!published_) fs::remove_all(staging_, ignored);
+}
+
+void StagedFolder::publish() {
+  const fs::path old = target_.string() + ".replaced";
+  try {
+    fs::remove_all(old);
+    if (fs::exists(target_)) fs::rename(target_, old);
+    fs::rename(staging_, target_);
+    fs::remove_all(old);
+  } catch (const fs::filesystem_error& error) {
+    throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()));
+  }
+  published_ = true;
 }
 
 std::string checksum(const std::string& text) {
@@ -114,21 +135,22 @@ void write_file(const fs::path& path, const std::string& content) {
   close_written(file, path);
 }
 
-void take_place(const fs::path& folder, const fs::path& target) {
-  const fs::path old = target.string() + ".replaced";
+void replace_file(const fs::path& path, const std::string& content) {
+  if (fs::is_directory(path)) throw OutputError(fmt::format("{}: expected a file, found a folder", path.string()));
+  const fs::path partial = partial_of(path);
+  std::error_code error, ignored;
   try {
-    fs::remove_all(old);
-    if (fs::exists(target)) fs::rename(target, old);
-    fs::rename(folder, target);
-    fs::remove_all(old);
-  } catch (const fs::filesystem_error& error) {
-    throw OutputError(fmt::format("{}: cannot be replaced: {}", target.string(), error.code().message()));
+    std::ofstream file(partial, std::ios::binary);
+    file << content;
+    close_written(file, path);
+  } catch (const OutputError&) {
+    fs::remove(partial, ignored);
+    throw;
   }
-}
-
-void StagedFolder::publish() {
-  take_place(staging_, target_);
-  published_ = true;
+  fs::rename(partial, path, error);
+  if (!error) return;
+  fs::remove(partial, ignored);
+  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
 }
 
 }  // namespace lagnet

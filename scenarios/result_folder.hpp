@@ -17,9 +17,12 @@ class OutputError : public std::runtime_error {
 /// takes its place at the end. A run that is killed leaves nothing that looks like a result.
 class StagedFolder {
  public:
+  /// What is in the folder beside the target without having been published: nobody wants it, or the next one goes on
+  /// from there.
+  enum class Remains { removed, kept };
   /// Throws OutputError as check_replaceable does, or if nothing can be written there.
-  explicit StagedFolder(std::filesystem::path target);
-  ~StagedFolder();  // removes what was not published
+  explicit StagedFolder(const std::filesystem::path& target, Remains remains = Remains::removed);
+  ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;
   StagedFolder& operator=(const StagedFolder&) = delete;
 
@@ -28,18 +31,21 @@ class StagedFolder {
   const std::filesystem::path& folder() const { return staging_; }
   /// Throws OutputError if the target cannot be replaced.
   void publish();
+  /// Removes the folder beside the target, unless it was published.
+  void discard();
 
  private:
   std::filesystem::path target_, staging_;
+  Remains remains_;
   bool published_ = false;
 };
+
+/// Under which name a file or folder comes into being: `<path>.partial`.
+std::filesystem::path partial_of(const std::filesystem::path& path);
 
 /// Throws OutputError unless the target is new, an empty folder or one with nothing but earlier results: nobody's files
 /// are lost.
 void check_replaceable(const std::filesystem::path& target);
-
-/// Gives a complete folder the target's name, instead of what has it. Throws OutputError if that cannot be done.
-void take_place(const std::filesystem::path& folder, const std::filesystem::path& target);
 
 /// The CRC-32 (ISO 3309, as in gzip) of a text, 8 hexadecimal digits: no change of a single byte leaves it the same.
 std::string checksum(const std::string& text);
@@ -59,6 +65,9 @@ void close_written(std::ofstream& file, const std::filesystem::path& path);
 
 /// Throws OutputError if it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& content);
+
+/// Writes a file that comes into being whole, in the place of an older one. Throws OutputError if that cannot be done.
+void replace_file(const std::filesystem::path& path, const std::string& content);
 
 /// Whether a folder holds the results of a run or a sweep.
 bool is_result_folder(const std::filesystem::path& folder);

@@ -58,6 +58,7 @@ Tuning::Tuning(const ScenarioFile& scenario_file) : file(scenario_file) {
       problems.add_new(problems_of([&] { read_scenario(with_values(file, at_end(ranges, end))); }));
   }
   problems.throw_if_any();
+  if (!options.runs_at_latencies()) options.latencies_s.clear();
   candidates = draw_points(ranges, static_cast<std::size_t>(options.candidates), options.seed,
                            options.draws == TuningDraws::latin_hypercube);
   add_points();

@@ -48,8 +48,8 @@ struct TuneOptions {
           "{\"/algorithm/a\": {\"low\": 1e-5, \"high\": 25}}",
           any_value().required());
     field("latencies_s", self.latencies_s,
-          "of a round trip: every candidate also runs with half of each as network.latency_ms, for its time per round; "
-          "[]: that of the scenario's own network alone",
+          "of a round trip: every candidate also runs with half of each as network.latency_ms, for its time per round, "
+          "where metrics have that; []: that of the scenario's own network alone",
           within(0, longest_round_trip_s));
     field("metrics", self.metrics,
           "what candidates are judged by; []: seconds_per_round (at each latency), final_loss, volatility, "
@@ -62,7 +62,7 @@ struct TuneOptions {
     const NamedRanges named = read_ranges(ranges, RangeScale::log, "ranges", problems);
     for (const ScenarioProblem& problem : problems.list()) report(problem.pointer, problem.expected, problem.found);
     for (const auto& [pointer, range] : named)
-      if (!latencies_s.empty() && pointer.starts_with("/network/latency_ms"))
+      if (runs_at_latencies() && pointer.starts_with("/network/latency_ms"))
         report(child_pointer("ranges", pointer), "no latency where latencies_s sets them", pointer);
     const auto is_repeated = [](const auto& list) {
       return std::ranges::any_of(list, [&](const auto& one) { return std::ranges::count(list, one) > 1; });
@@ -71,6 +71,9 @@ struct TuneOptions {
     if (is_repeated(metrics)) report("metrics", "each metric once", metrics);
   }
   bool asks_for(TuningMetric metric) const { return std::ranges::find(metrics, metric) != metrics.end(); }
+  bool runs_at_latencies() const {
+    return !latencies_s.empty() && (metrics.empty() || asks_for(TuningMetric::seconds_per_round));
+  }
 };
 
 }  // namespace lagnet

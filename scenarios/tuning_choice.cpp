@@ -94,8 +94,6 @@ void grade(const Tuning& tuning, std::vector<TunedCandidate>& judged) {
 /// The shortest text that reads back as the same number; empty if there is none.
 std::string number_text(std::optional<double> x) { return x && !std::isnan(*x) ? fmt::format("{}", *x) : ""; }
 
-Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
-
 }  // namespace
 
 std::vector<TunedCandidate> judge(const Tuning& tuning, const std::vector<fs::path>& folders) {

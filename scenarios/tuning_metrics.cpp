@@ -45,7 +45,9 @@ double final_loss(const ProgressCurve& curve) {
 }
 
 double best_accuracy(const ProgressCurve& curve) {
-  return curve.accuracies.empty() ? no_number : *std::ranges::max_element(curve.accuracies);
+  double best = no_number;
+  for (const double accuracy : curve.accuracies) best = std::fmax(best, accuracy);  // the other one where one is none
+  return best;
 }
 
 double volatility(const ProgressCurve& curve) {

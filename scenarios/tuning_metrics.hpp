@@ -24,7 +24,7 @@ ProgressCurve read_curve(const std::filesystem::path& file);
 double seconds_per_round(const ProgressCurve& curve);
 /// Mean of the last 5 losses, or of all if there are fewer. (4)
 double final_loss(const ProgressCurve& curve);
-/// The largest; nan without one. (5)
+/// The largest of those that are there; nan without one. (5)
 double best_accuracy(const ProgressCurve& curve);
 /// Standard deviation, of the population, of the differences of consecutive losses; nan without one. (6)
 double volatility(const ProgressCurve& curve);

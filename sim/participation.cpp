@@ -15,11 +15,18 @@ namespace lagnet {
 
 namespace {
 
-/// ceil(fraction * count). The fraction and the product are each off by at most half a unit in the last place, which
-/// must not make 8 of 7.000000000000001 = 0.07 * 100.
-std::size_t share_of(double fraction, std::size_t count) {
+/// fraction * count, made whole. The fraction and the product are each off by at most half a unit in the last place,
+/// which must not make 8 of 7.000000000000001 = 0.07 * 100, nor 14 of 14.499999999999998 = 0.145 * 100.
+std::size_t share_of(double fraction, std::size_t count, WholeClients rounding) {
   constexpr double slack = 2 * std::numeric_limits<double>::epsilon();
-  return static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(count) * (1 - slack)));
+  const double share = fraction * static_cast<double>(count);
+  if (rounding == WholeClients::up) return static_cast<std::size_t>(std::ceil(share * (1 - slack)));
+  return std::max<std::size_t>(1, static_cast<std::size_t>(std::floor(share * (1 + slack) + 0.5)));
+}
+
+double checked_share(const char* what, double value) {
+  if (value > 0 && value <= 1) return value;
+  throw std::invalid_argument(fmt::format("expected a {} above 0 and at most 1, found {}", what, value));
 }
 
 /// Which of `count` things that take turns has round r.
@@ -43,17 +50,15 @@ std::vector<AgentId> FullParticipation::chosen(Round, std::span<const AgentId> c
 
 RandomSubset RandomSubset::of_size(std::uint64_t seed, std::size_t size) {
   if (size == 0) throw std::invalid_argument("expected a size of at least 1, found 0");
-  return {seed, size, 0};
+  return {seed, size, 0, WholeClients::up};
 }
 
-RandomSubset RandomSubset::of_fraction(std::uint64_t seed, double fraction) {
-  if (!(fraction > 0 && fraction <= 1))
-    throw std::invalid_argument(fmt::format("expected a fraction above 0 and at most 1, found {}", fraction));
-  return {seed, 0, fraction};
+RandomSubset RandomSubset::of_fraction(std::uint64_t seed, double fraction, WholeClients rounding) {
+  return {seed, 0, checked_share("fraction", fraction), rounding};
 }
 
 std::vector<AgentId> RandomSubset::chosen(Round round, std::span<const AgentId> candidates) const {
-  const std::size_t wanted = size_ > 0 ? size_ : share_of(fraction_, candidates.size());
+  const std::size_t wanted = size_ > 0 ? size_ : share_of(fraction_, candidates.size(), rounding_);
   const std::size_t size = std::min(wanted, candidates.size());
   std::vector<AgentId> order(candidates.begin(), candidates.end());
   Draws draws(seed_, Purpose{"cohort"}, 0, round);
@@ -68,11 +73,8 @@ std::vector<std::string> RandomSubset::problems(std::span<const AgentId> candida
   return {fmt::format("size: expected at most {}, the number of candidates, found {}", candidates.size(), size_)};
 }
 
-IndependentParticipation::IndependentParticipation(std::uint64_t seed, double probability)
-    : seed_(seed), probability_(probability) {
-  if (!(probability > 0 && probability <= 1))
-    throw std::invalid_argument(fmt::format("expected a probability above 0 and at most 1, found {}", probability));
-}
+IndependentParticipation::IndependentParticipation(std::uint64_t seed, double probability, bool nobody_allowed)
+    : seed_(seed), probability_(checked_share("probability", probability)), nobody_allowed_(nobody_allowed) {}
 
 std::vector<AgentId> IndependentParticipation::chosen(Round round, std::span<const AgentId> candidates) const {
   std::vector<AgentId> members;
@@ -86,21 +88,33 @@ std::vector<AgentId> IndependentParticipation::chosen(Round round, std::span<con
       first = agent;
     }
   }
-  if (members.empty() && !candidates.empty()) members.push_back(first);
+  if (members.empty() && !candidates.empty() && !nobody_allowed_) members.push_back(first);
   return members;
 }
 
-CyclicParticipation::CyclicParticipation(std::size_t groups) : groups_(groups) {
+CyclicParticipation::CyclicParticipation(std::size_t groups, ClientSets sets) : groups_(groups), sets_(sets) {
   if (groups == 0) throw std::invalid_argument("expected at least 1 group, found 0");
+  if (groups < 2 && sets == ClientSets::contiguous)
+    throw std::invalid_argument("expected at least 2 contiguous groups, found 1");
 }
 
 std::vector<AgentId> CyclicParticipation::chosen(Round round, std::span<const AgentId> candidates) const {
+  const std::size_t set = turn(round, groups_);
+  if (sets_ == ClientSets::contiguous) {
+    LAGNET_CHECK(candidates.size() % groups_ == 0, "{} candidates in {} sets", candidates.size(), groups_);
+    const std::size_t size = candidates.size() / groups_;
+    const auto members = candidates.subspan(set * size, size);
+    return {members.begin(), members.end()};
+  }
   std::vector<AgentId> members;
-  for (std::size_t i = turn(round, groups_); i < candidates.size(); i += groups_) members.push_back(candidates[i]);
+  for (std::size_t i = set; i < candidates.size(); i += groups_) members.push_back(candidates[i]);
   return members;
 }
 
 std::vector<std::string> CyclicParticipation::problems(std::span<const AgentId> candidates) const {
+  if (sets_ == ClientSets::contiguous && (candidates.empty() || candidates.size() % groups_ != 0))
+    return {fmt::format("groups: expected a divisor of {}, the number of candidates, for contiguous sets, found {}",
+                        candidates.size(), groups_)};
   if (groups_ <= candidates.size()) return {};
   return {fmt::format("groups: expected at most {}, the number of candidates, found {}", candidates.size(), groups_)};
 }

@@ -12,6 +12,8 @@
 
 /// Whom a server asks in a round. All of it is a function of (seed, round): the same clients are asked whatever the
 /// algorithm, and in whatever order rounds are looked at. Rounds count from 1.
+/// Fractions rounded to the nearest number, contiguous sets and rounds without anybody are as in T. Overman, G. Blum,
+/// D. Klabjan, "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, sections 4 and 7.
 namespace lagnet {
 
 /// A round's question.
@@ -48,50 +50,61 @@ class FullParticipation final : public Participation {
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
 };
 
+/// What is done to a number of clients that is not whole: ceil(x), or max(1, floor(x + 1/2)).
+enum class WholeClients { up, nearest };
+
 /// A uniformly drawn subset of a fixed size, without replacement: the front of a Fisher-Yates shuffle on
 /// Draws(seed, "cohort", 0, round). So a smaller subset is a part of a larger one of the same round.
 class RandomSubset final : public Participation {
  public:
   /// So many of them, at least 1; all if there are fewer. Throws std::invalid_argument for 0.
   static RandomSubset of_size(std::uint64_t seed, std::size_t size);
-  /// ceil(fraction * candidates) of them. Throws std::invalid_argument unless 0 < fraction <= 1.
-  static RandomSubset of_fraction(std::uint64_t seed, double fraction);
+  /// fraction * candidates of them, made whole. Throws std::invalid_argument unless 0 < fraction <= 1.
+  static RandomSubset of_fraction(std::uint64_t seed, double fraction, WholeClients rounding = WholeClients::up);
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
   std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
 
  private:
-  RandomSubset(std::uint64_t seed, std::size_t size, double fraction) : seed_(seed), size_(size), fraction_(fraction) {}
+  RandomSubset(std::uint64_t seed, std::size_t size, double fraction, WholeClients rounding)
+      : seed_(seed), size_(size), fraction_(fraction), rounding_(rounding) {}
   std::uint64_t seed_;
   std::size_t size_;  // 0: by the fraction
   double fraction_;
+  WholeClients rounding_;
 };
 
 /// Each with a probability of its own draw, Draws(seed, "takes_part", agent, round), which does not depend on who else
 /// is a candidate. If that leaves nobody, the one with the smallest draw takes part, which makes the mean number of
-/// participants p n + (1 - p)^n instead of p n.
+/// participants p n + (1 - p)^n instead of p n, unless nobody is allowed.
 class IndependentParticipation final : public Participation {
  public:
   /// Throws std::invalid_argument unless 0 < probability <= 1.
-  IndependentParticipation(std::uint64_t seed, double probability);
+  IndependentParticipation(std::uint64_t seed, double probability, bool nobody_allowed = false);
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
 
  private:
   std::uint64_t seed_;
   double probability_;
+  bool nobody_allowed_;
 };
 
-/// Sets in turn: the i-th candidate belongs to set i mod groups, and round r asks set (r - 1) mod groups. With more
-/// groups than candidates some rounds ask nobody.
+/// Which candidates are a set. Dealt: the i-th belongs to set i mod groups. Contiguous: the first ones are set 0, the
+/// next ones set 1, and so on, two sets or more of one size.
+enum class ClientSets { dealt, contiguous };
+
+/// Sets in turn: round r asks set (r - 1) mod groups. With more groups than candidates some rounds ask nobody.
 class CyclicParticipation final : public Participation {
  public:
-  /// Throws std::invalid_argument for 0 groups.
-  explicit CyclicParticipation(std::size_t groups);
+  /// Throws std::invalid_argument for 0 groups, or 1 contiguous one.
+  explicit CyclicParticipation(std::size_t groups, ClientSets sets = ClientSets::dealt);
+  /// Contiguous sets must have one size; problems() tells.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
-  /// More groups than candidates.
+  /// More groups than candidates, or contiguous ones that do not divide them.
   std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
 
  private:
   std::size_t groups_;
+  ClientSets sets_;
 };
 
 /// Written down round by round, and repeated from the first after the last.

@@ -1,7 +1,6 @@
 #include "tools/child_process.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,8 +8,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <system_error>
-
-#include "scenarios/result_folder.hpp"
 
 namespace lagnet::tools {
 
@@ -35,17 +32,6 @@ int run_program(const std::vector<std::string>& command, const std::filesystem::
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) throw std::system_error(errno, std::generic_category(), command[0]);
   return WIFEXITED(status) ? WEXITSTATUS(status) : signaled + WTERMSIG(status);
-}
-
-ScratchFolder::ScratchFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "lagnet-report-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw OutputError(fmt::format("{}: cannot be written", name));
-  path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace lagnet::tools

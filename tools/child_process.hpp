@@ -11,18 +11,4 @@ namespace lagnet::tools {
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& output,
                 const std::filesystem::path& messages);
 
-/// A new folder for what is not kept, gone with the object.
-class ScratchFolder {
- public:
-  /// Throws OutputError if none can be made.
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace lagnet::tools

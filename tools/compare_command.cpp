@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "scenarios/comparison/comparison.hpp"
@@ -60,21 +59,6 @@ std::string rendered(const std::string& format, const ComparedRuns& comparison, 
   return as_csv(chosen(comparison.tidy, given.table.empty() ? "curves" : given.table).front());
 }
 
-/// Replaces the file by one that is whole.
-void write_whole(const fs::path& path, const std::string& text) {
-  if (fs::is_directory(path)) throw InputError(fmt::format("{}: expected a file, found a folder", path.string()));
-  fs::path partial = path;
-  partial += ".partial";
-  try {
-    write_file(partial, text);
-    take_place(partial, path);
-  } catch (const OutputError&) {
-    std::error_code ignored;
-    fs::remove(partial, ignored);
-    throw;
-  }
-}
-
 }  // namespace
 
 int compare_command(const CompareArguments& given, const Console& console) {
@@ -85,7 +69,7 @@ int compare_command(const CompareArguments& given, const Console& console) {
   if (!console.quiet)
     for (const std::string& why : recorded.broken) fmt::print(stderr, "left out: {}\n", why);
   if (!given.out.empty())
-    write_whole(given.out, text);
+    replace_file(given.out, text);
   else if (!console.quiet || console.json)
     fmt::print("{}", text);
   return 0;

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "scenarios/assemble.hpp"
 #include "scenarios/execute.hpp"
+#include "scenarios/outcome.hpp"
 #include "scenarios/schema.hpp"
 #include "scenarios/tune.hpp"
 #include "tools/commands.hpp"
@@ -147,7 +147,6 @@ Json topology_facts(const std::string& kind, const Topology& topology) {
   const DegreeStatistics degrees = degree_statistics(topology);
   const Spectrum eigenvalues = spectrum(topology);
   const Distances lengths = distances(topology);
-  const double connectivity = eigenvalues.algebraic_connectivity;
   return {{"kind", kind},
           {"agents", topology.agents()},
           {"edges", topology.edges().size()},
@@ -159,7 +158,7 @@ Json topology_facts(const std::string& kind, const Topology& topology) {
           {"mean_path_length", lengths.mean_path_length},
           {"distances_exact", lengths.exact},
           {"laplacian_max", eigenvalues.laplacian_max},
-          {"algebraic_connectivity", std::isfinite(connectivity) ? Json(connectivity) : Json(nullptr)},
+          {"algebraic_connectivity", number_or_null(eigenvalues.algebraic_connectivity)},
           {"metropolis_spectral_gap", spectral_gap(gossip_matrix(topology))}};
 }
 

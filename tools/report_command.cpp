@@ -8,6 +8,7 @@
 
 #include "scenarios/report_model.hpp"
 #include "scenarios/result_folder.hpp"
+#include "scenarios/temporary_folder.hpp"
 #include "tools/child_process.hpp"
 #include "tools/report/page.hpp"
 
@@ -51,20 +52,6 @@ std::string page(const ReportTexts& texts, const Json& model) {
                                       {"@model@", in_script(model)},
                                       {"@echarts@", std::string(texts.chart_library)},
                                       {"@scripts@", std::string(texts.page_scripts)}});
-}
-
-/// Gives a file its content at once: it is written beside it, and renamed.
-void replace_file(const fs::path& path, const std::string& content) {
-  fs::path partial = path;
-  partial += ".partial";
-  try {
-    write_file(partial, content);
-    fs::rename(partial, path);
-  } catch (const std::exception& error) {
-    std::error_code ignored;
-    fs::remove(partial, ignored);
-    throw OutputError(fmt::format("{}: cannot be written", path.string()));
-  }
 }
 
 /// Runs a program that makes figures. Throws InputError where it is missing or says no.
@@ -162,7 +149,7 @@ int report_command(const ReportRequest& request, const Console& console) {
   if (is_page) {
     content = page(*texts, model);
   } else {
-    const ScratchFolder scratch;
+    const TemporaryFolder scratch("report");
     content = svg_figure(*texts, model, request, scratch.path());
     if (request.format != "svg") content = converted_figure(request.format, scratch.path());
   }

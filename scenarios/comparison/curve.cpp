@@ -35,7 +35,10 @@ Curve recorded_curve(const RecordedRun& run, std::string_view axis, std::string_
   const std::string file = (run.folder / "progress.csv").string();
   Curve curve;
   for (std::size_t k = 0; k < x.size(); ++k) {
-    if (k > 0 && !(x[k] >= x[k - 1]))
+    if (std::isnan(x[k]))
+      throw OutputError(
+          fmt::format("{}: expected a number in every row of {}, found none in row {}", file, axis, k + 1));
+    if (k > 0 && x[k] < x[k - 1])
       throw OutputError(
           fmt::format("{}: expected an axis that never falls, found {} with {} after {}", file, axis, x[k], x[k - 1]));
     if (std::isnan(y[k])) continue;
@@ -125,6 +128,7 @@ std::vector<Crossing> crossings(const Curve& first, const Curve& second) {
   double last_difference = 0;
   for (std::size_t k = 0; k < first.x.size(); ++k) {
     const double difference = first.y[k] - second.y[k];
+    if (!std::isfinite(difference)) last.reset();
     if (difference == 0 || !std::isfinite(difference)) continue;
     if (last && (difference > 0) != (last_difference > 0)) {
       Crossing crossing{.first_is_lower_after = difference < 0};

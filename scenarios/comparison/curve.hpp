@@ -46,7 +46,8 @@ Spread spread_of(std::vector<double> values);
 Curve mean_curve(const std::vector<Curve>& curves, const std::vector<double>& at);
 
 /// Where two curves over the same x cross: the difference changes its sign, on the lines between the points. Where they
-/// are equal in between, at the first such point; curves that only touch do not cross.
+/// are equal in between, at the first such point; curves that only touch do not cross, nor do curves over a point where
+/// one is infinite.
 struct Crossing {
   double x = 0, y = 0;
   bool first_is_lower_after = false;

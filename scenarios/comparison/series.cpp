@@ -7,6 +7,7 @@
 #include <set>
 
 #include "scenarios/result_folder.hpp"
+#include "scenarios/scenario.hpp"
 
 namespace lagnet {
 
@@ -21,7 +22,8 @@ Json problem_of(const Json& rooted) {
 /// What a run did, whatever its seed and whatever was written down beside its progress.
 Json circumstances(const Json& rooted) {
   Json scenario = rooted;
-  for (const char* key : {"name", "description", "source", "seed", "sweep"}) scenario.erase(key);
+  for (const char* key : {"name", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
+  for (const char* key : presentation_keys) scenario.erase(key);
   for (const char* key : {"trace", "timeline"}) scenario["record"].erase(key);
   return scenario;
 }
@@ -88,7 +90,10 @@ std::vector<std::string> distinct_names(const std::vector<Json>& scenarios) {
   for (std::size_t i = 0; i < flat.size(); ++i) {
     names.push_back(boost::join(parts[i], " "));
     // Members of other names may have the same text.
-    if (names[i].empty() || std::ranges::count(names, names[i]) > 1) names[i] += fmt::format(" ({})", i + 1);
+    if (names[i].empty())
+      names[i] = fmt::format("({})", i + 1);
+    else if (std::ranges::count(names, names[i]) > 1)
+      names[i] += fmt::format(" ({})", i + 1);
   }
   return names;
 }

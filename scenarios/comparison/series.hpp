@@ -16,9 +16,10 @@ struct Series {
   const RecordedRun* find(std::uint64_t seed) const;
 };
 
-/// Groups runs to series, in the order in which their first runs come. Names, descriptions, sources and what is traced
-/// do not tell series apart. Throws OutputError with one line if two runs have the same scenario and seed, or if not
-/// all minimize the same objective over the same data; the runs must outlive the series.
+/// Groups runs to series, in the order in which their first runs come. Names, descriptions, sources, what
+/// is traced, expected, drawn or tuned do not tell series apart. Throws OutputError with one line if two runs have the
+/// same scenario and seed, or if not all minimize the same objective over the same data; the runs must outlive the
+/// series.
 std::vector<Series> make_series(const std::vector<RecordedRun>& runs);
 
 }  // namespace lagnet

@@ -241,8 +241,7 @@ class CompareRefuses(Case):
                          "to: expected finite levels of relative_error, found inf")
         (self.folder / "place").mkdir()
         self.assertEqual(self.refused("a", "b", "--out", "place"), "place: expected a file, found a folder")
-        self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"),
-                         "absent/t.txt.partial: cannot be written")
+        self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"), "absent/t.txt: cannot be written")
         for wrong in (("--format", "html"), ("--table", "all"), ("--to", "small"), ("--points", "-1"),
                       ("--confidence", "95"), ()):
             folders = ("a", "b") if wrong else ()

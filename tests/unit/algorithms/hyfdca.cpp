@@ -142,8 +142,10 @@ TEST_CASE("round trips are those of the phases that take place") {
   CHECK(round_trips(cyclic(2), 6, 1, halves) == 2.5);
   CHECK(round_trips(cyclic(2), 6, 1, everybody) == 2);
   CHECK(round_trips(cyclic(2), 1, 6, halves) == 4.5);
-  const auto average = run(HybridFedAvgOptions{.local_steps = 2, .a = 0.1},
-                           divided(problem_with(make_loss(HingeOptions{})), 3, 2, 8), halves);
+  HybridFedAvgOptions averaging;
+  averaging.local_steps = 2;
+  averaging.a = 0.1;
+  const auto average = run(averaging, divided(problem_with(make_loss(HingeOptions{})), 3, 2, 8), halves);
   CHECK(average.ledger.total().hops == 16);
 }
 

@@ -35,7 +35,9 @@ TEST_CASE("of rows with the same place on the axis the last counts, and rows wit
   CHECK(refused(run, "error", "bytes") ==
         "r/progress.csv: expected an axis that never falls, found error with 3 after 4");
   CHECK(refused(run, "empty", "bytes") ==
-        "r/progress.csv: expected an axis that never falls, found empty with nan after nan");
+        "r/progress.csv: expected a number in every row of empty, found none in row 1");
+  CHECK(refused(run_of({{"bytes", "error"}, {{none}, {4}}}), "bytes", "error") ==
+        "r/progress.csv: expected a number in every row of bytes, found none in row 1");
   CHECK(refused(run, "bytes", "empty") == "r/progress.csv: expected a row with empty, found none");
   RecordedRun explained = run;
   explained.summary = Json::parse(R"({"optimum": {"why": "not asked for"}})");
@@ -104,6 +106,7 @@ TEST_CASE("curves cross where lines between their points do") {
   CHECK(after_equal[0].y == 1);
   CHECK(after_equal[0].first_is_lower_after);
   CHECK(crossings({{0, 1, 2}, {0, infinity, 0}}, {{0, 1, 2}, {1, 1, 1}}).empty());
+  CHECK(crossings({{0, 1, 2}, {0, infinity, 2}}, {{0, 1, 2}, {1, 1, 1}}).empty());  // nobody knows where
 }
 
 }  // namespace lagnet::comparison_curves_test

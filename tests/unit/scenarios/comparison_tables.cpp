@@ -84,6 +84,25 @@ TEST_CASE("names take as many members as they need, and texts beside the progres
   CHECK(make_series(single)[0].name == "dgd");
 }
 
+TEST_CASE("what a scenario expects, draws and tunes makes no other series of it") {
+  const TestFolder place;
+  const auto a =
+      write_recorded(place, "a", {.changes = R"({"expect": [{"kind": "bound"}], "figure": [], "full": {}})"});
+  const auto b = write_recorded(place, "b", {.changes = R"({"tune": {"candidates": 3}, "seed": 2})"});
+  const auto runs = read_recorded_runs({a, b}).runs;
+  CHECK(make_series(runs).size() == 1);
+}
+
+TEST_CASE("a series without a member of its own has its number for a name") {
+  const TestFolder place;
+  const auto a = write_recorded(place, "a", {});
+  const auto b = write_recorded(place, "b", {.changes = R"({"compute": {"speed": 2}})"});
+  const auto runs = read_recorded_runs({a, b}).runs;
+  const std::vector<Series> series = make_series(runs);
+  CHECK(series[0].name == "(1)");
+  CHECK(series[1].name == "speed=2");
+}
+
 TEST_CASE("runs of other problems, and the same run twice, are refused") {
   const TestFolder place;
   const auto compared = [&](const std::string& changes) {

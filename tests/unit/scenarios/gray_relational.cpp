@@ -49,6 +49,15 @@ TEST_CASE("rounding does not decide between equal grades") {
   CHECK(gray_relational({{0, 8}, {4, 0}, {1, 2}}).ranked == std::vector<std::size_t>{2, 0, 1});
 }
 
+TEST_CASE("a metric whose values differ by a rounding error is constant") {
+  // As doubles, 0.1 + 0.2 is above 0.3. Taken for the worst of that metric it would leave the first one behind: d is
+  // (0, 0, 1) and (0, 1, 0).
+  const GrayGrades got = gray_relational({{0.1 + 0.2, 0, 3}, {0.3, 4, 2}});
+  CHECK(got.grades == std::vector<double>{2.5 / 3, 2.5 / 3});
+  CHECK(got.selected == 0);
+  CHECK(gray_relational({{-0.3, 0, 3}, {-(0.1 + 0.2), 4, 2}}).grades == got.grades);
+}
+
 TEST_CASE("candidates that diverged are left out, and without any other there is no choice") {
   CHECK(gray_relational({{infinity, 0}, {5, 5}}).selected == 1);
   CHECK_THROWS_WITH(gray_relational({{infinity}, {-infinity}}),

@@ -37,10 +37,40 @@ TEST_CASE("what is not published is gone, and earlier results stay") {
   CHECK(!fs::exists(target.string() + ".partial"));
 }
 
+TEST_CASE("remains that are kept are there for the next one, until they are published or discarded") {
+  const TestFolder place;
+  const fs::path target = place.path() / "r";
+  const auto staged = [&] { return StagedFolder(target, StagedFolder::Remains::kept); };
+  write_file(staged().folder() / "a", "first");
+  CHECK(read_file(staged().folder() / "a") == "first");
+  CHECK(!fs::exists(target));
+  staged().publish();
+  CHECK(read_file(target / "a") == "first");
+  CHECK(!fs::exists(partial_of(target)));
+  fs::remove(target / "a");
+  write_file(staged().folder() / "b", "second");
+  staged().discard();
+  CHECK(!fs::exists(partial_of(target)));
+  CHECK(fs::is_empty(target));
+}
+
+TEST_CASE("a file is replaced by a whole one, and stays if that cannot be written") {
+  const TestFolder place;
+  const fs::path file = place.path() / "f";
+  replace_file(file, "old");
+  replace_file(file, "new");
+  CHECK(read_file(file) == "new");
+  fs::create_directory(partial_of(file));
+  CHECK_THROWS_WITH(replace_file(file, "other"), Catch::StartsWith(file.string() + ": cannot be written"));
+  CHECK(read_file(file) == "new");
+  CHECK_THROWS_WITH(replace_file(place.path(), ""), Catch::EndsWith(": expected a file, found a folder"));
+}
+
 TEST_CASE("a trailing slash means the folder itself") {
   const TestFolder place;
   const StagedFolder staged(place.path() / "r/");
   CHECK(staged.target() == place.path() / "r");
+  CHECK(staged.folder() == place.path() / "r.partial");
 }
 
 TEST_CASE("a folder with anything but results is not replaceable") {

@@ -60,6 +60,13 @@ TEST_CASE("Every candidate runs in its own network and at each latency that diff
   CHECK_FALSE(tuning.points[5].file.document.contains("tune"));
 }
 
+TEST_CASE("Candidates that are not judged by their times do not run at other latencies") {
+  const Tuning tuning(tuned_file(R"({"candidates": 2, "metrics": ["final_loss"],
+                                     "ranges": {"/network/latency_ms": {"low": 1, "high": 2}}})"));
+  CHECK(tuning.names == std::vector<std::string>{"000", "001"});
+  CHECK(tuning.metrics == std::vector<std::pair<TuningMetric, std::string>>{{TuningMetric::final_loss, "final_loss"}});
+}
+
 TEST_CASE("Metrics are those asked for, and test accuracy is left out and told of where it is not recorded") {
   const auto names = [](const Tuning& tuning) {
     std::string all;

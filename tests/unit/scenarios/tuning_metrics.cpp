@@ -43,6 +43,9 @@ TEST_CASE("A run without a round or without descent has no metrics that would fa
   CHECK(std::isnan(rounds_to_descend({})));
   CHECK(std::isnan(best_accuracy({})));
   CHECK(best_accuracy({.accuracies = {0.5, 0.75, 0.25}}) == 0.75);
+  const double none = std::nan("");
+  CHECK(best_accuracy({.accuracies = {none, 0.5, none, 0.75}}) == 0.75);
+  CHECK(std::isnan(best_accuracy({.accuracies = {none, none}})));
 }
 
 TEST_CASE("Rows of progress.csv become a curve, and cells without a number none") {

@@ -63,6 +63,24 @@ TEST_CASE("A fraction is rounded up, and not by the rounding of its digits") {
   CHECK_THROWS_AS(RandomSubset::of_fraction(1, 1.5), std::invalid_argument);
 }
 
+TEST_CASE("A fraction goes to the nearest number of clients, halves up, and at least to one") {
+  const auto nearest = [](std::uint64_t seed, double fraction) {
+    return RandomSubset::of_fraction(seed, fraction, WholeClients::nearest);
+  };
+  const auto size = [&](double fraction, std::size_t count) {
+    return nearest(1, fraction).chosen(1, clients(count)).size();
+  };
+  CHECK(size(0.9, 9) == 8);       // 8.1
+  CHECK(size(0.5, 9) == 5);       // 4.5
+  CHECK(size(0.1, 25) == 3);      // 2.5
+  CHECK(size(0.1, 144) == 14);    // 14.4
+  CHECK(size(0.01, 9) == 1);      // 0.09
+  CHECK(size(0.145, 100) == 15);  // 14.499999999999998 in doubles
+  CHECK(size(1, 9) == 9);
+  CHECK(nearest(3, 0.5).chosen(4, clients(9)) == RandomSubset::of_size(3, 5).chosen(4, clients(9)));
+  CHECK_THROWS_WITH(nearest(1, 0), "expected a fraction above 0 and at most 1, found 0");
+}
+
 TEST_CASE("In a random subset every candidate, and every pair, is as likely as any other") {
   constexpr std::size_t n = 10, m = 3;
   constexpr int rounds = 20'000;
@@ -154,6 +172,23 @@ TEST_CASE("When chance leaves nobody, one takes part, each as often as the other
   CHECK_THROWS_AS(IndependentParticipation(1, 0), std::invalid_argument);
 }
 
+TEST_CASE("Where nobody may take part, those who do are those of independent participation") {
+  const Agents three = clients(3);
+  const IndependentParticipation maybe(7, 0.2, true), somebody(7, 0.2);
+  std::size_t empty = 0;
+  for (Round r = 1; r <= 200; ++r) {
+    const Agents members = maybe.chosen(r, three);
+    if (members.empty())
+      ++empty;
+    else
+      CHECK(members == somebody.chosen(r, three));
+  }
+  // 200 draws of probability 0.8^3 = 0.512: six standard deviations of 7.1 around 102.
+  CHECK(empty > 60);
+  CHECK(empty < 145);
+  CHECK_THROWS_WITH(IndependentParticipation(1, 1.5, true), "expected a probability above 0 and at most 1, found 1.5");
+}
+
 TEST_CASE("Cyclic sets take turns and cover everybody once in a cycle") {
   const CyclicParticipation cyclic(3);
   CHECK(cyclic.chosen(1, clients(7)) == Agents{1, 4, 7});
@@ -165,6 +200,21 @@ TEST_CASE("Cyclic sets take turns and cover everybody once in a cycle") {
         std::vector<std::string>{"groups: expected at most 2, the number of candidates, found 3"});
   CHECK_THROWS_AS(CyclicParticipation(0), std::invalid_argument);
   CHECK_THROWS_AS(cyclic.chosen(0, clients(3)), InternalError);
+}
+
+TEST_CASE("Contiguous sets take turns and must have one size") {
+  const CyclicParticipation three(3, ClientSets::contiguous);
+  CHECK(three.chosen(1, clients(6)) == Agents{1, 2});
+  CHECK(three.chosen(2, clients(6)) == Agents{3, 4});
+  CHECK(three.chosen(3, clients(6)) == Agents{5, 6});
+  CHECK(three.chosen(4, clients(6)) == three.chosen(1, clients(6)));
+  CHECK(three.problems(clients(6)).empty());
+  const CyclicParticipation four(4, ClientSets::contiguous);
+  CHECK(four.problems(clients(6)) ==
+        std::vector<std::string>{
+            "groups: expected a divisor of 6, the number of candidates, for contiguous sets, found 4"});
+  CHECK_THROWS_AS(four.chosen(1, clients(6)), InternalError);
+  CHECK_THROWS_WITH(CyclicParticipation(1, ClientSets::contiguous), "expected at least 2 contiguous groups, found 1");
 }
 
 TEST_CASE("Listed rounds are repeated, and their strangers told beforehand") {

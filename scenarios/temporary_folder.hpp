@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace lagnet {
+
+/// A new folder below the system's temporary one, which goes with the object.
+class TemporaryFolder {
+ public:
+  /// `purpose` is a part of its name. Throws OutputError if it cannot be made.
+  explicit TemporaryFolder(std::string_view purpose);
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace lagnet
