@@ -73,8 +73,8 @@ struct Plan : PlannedPoints {
 };
 
 /// What a Plan refuses, at a fraction of its time: each data set is made once, one at a time, and of points with the
-/// data of a generator that differ in the seed alone the first has its data made, the others all that they draw beside.
-/// Throws ScenarioError with the problems of all points.
+/// data of a generator that differ in the seed alone the first has its data made and divided, the others have what they
+/// draw of topology, network and participation looked at. Throws ScenarioError with the problems of all points.
 void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points);
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
