@@ -226,6 +226,15 @@ Topology make_topology(const Scenario& scenario, const std::string& shown) {
   return made_topology(scenario, shown).all;
 }
 
+void check_world(const Scenario& scenario, const std::string& shown) {
+  Problems problems(shown);
+  Assembly made;
+  made.scenario = scenario;
+  made.roles = scenario.algorithm.make().roles;
+  make_world(made, shown, problems);
+  problems.throw_if_any();
+}
+
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache) {
   Problems problems(shown);
   Assembly made;

@@ -80,6 +80,10 @@ struct Assembly {
 /// in them.
 Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
 
+/// The part of that for which no data are needed: throws ScenarioError with every problem of topology, network, speeds
+/// and participation.
+void check_world(const Scenario& scenario, const std::string& shown);
+
 /// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
 /// is not connected; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);

@@ -37,10 +37,19 @@ struct Named {
   double value = 0;
 };
 
+/// Those of the runs that have these values, too.
+Evidence part_of(Evidence evidence, const Json& selection) {
+  evidence.runs = matching(evidence.runs, selection);
+  evidence.measure.where.update(selection);
+  return evidence;
+}
+
+double number_of(const Evidence& evidence) {
+  return measured(evidence.runs, evidence.measure.with_levels(evidence.all));
+}
+
 Named named(const Evidence& evidence, const std::string& name, const Json& selection) {
-  MeasureOptions measure = evidence.measure;
-  measure.where.update(selection);
-  return {name, measured(matching(evidence.runs, selection), measure)};
+  return {name, number_of(part_of(evidence, selection))};
 }
 
 std::string listed(const std::vector<Named>& numbers) {
@@ -56,15 +65,6 @@ std::string share(double tolerance) { return tolerance == 0 ? "none" : fmt::form
 bool follows(double a, double b, Direction direction, double tolerance) {
   if (direction == Direction::falling) std::swap(a, b);
   return tolerance == 0 ? a < b : a <= b * (1 + tolerance);
-}
-
-bool within(double x, const std::optional<double>& low, const std::optional<double>& high) {
-  return (!low || x >= *low) && (!high || x <= *high);
-}
-
-std::string bounds(const std::optional<double>& low, const std::optional<double>& high) {
-  if (low && high) return fmt::format("from {:.4g} to {:.4g}", *low, *high);
-  return low ? fmt::format("at least {:.4g}", *low) : fmt::format("at most {:.4g}", high.value_or(0));
 }
 
 std::string text_of(const Json& selection) {
@@ -115,9 +115,9 @@ Finding is_narrow(const SpreadClaim& claim, const Evidence& evidence) {
 Finding has_ratios_in_order(const RatioOrderClaim& claim, const Evidence& evidence) {
   std::vector<Named> ratios;
   for (const Json& value : values_along({.over = claim.over, .values = claim.values}, evidence.runs)) {
-    Json above = claim.above, below = claim.below;
-    above[claim.over] = below[claim.over] = value;
-    ratios.push_back({name_of_value(value), named(evidence, "", above).value / named(evidence, "", below).value});
+    const Evidence part = part_of(evidence, Json{{claim.over, value}});
+    ratios.push_back(
+        {name_of_value(value), named(part, "", claim.pair.of).value / named(part, "", claim.pair.to).value});
   }
   if (ratios.size() < 2) throw OutputError("expected two ratios or more to compare, found " + listed(ratios));
   return {are_in_order(ratios, claim.direction, 0), listed(ratios)};
@@ -142,49 +142,44 @@ Finding is_best(const BestClaim& claim, const Evidence& evidence) {
 }
 
 /// The least and the largest ratio in the recorded rounds of a range.
-Finding has_ratio_in_rounds(const RatioClaim& claim, MeasureOptions above, MeasureOptions below, const Runs& runs) {
-  const Runs numerators = matching(runs, claim.of);
-  if (numerators.empty()) throw OutputError(fmt::format("expected runs with {}, found none", claim.of.dump()));
+Finding has_ratio_in_rounds(const RatioClaim& claim, Evidence above, Evidence below) {
+  const Runs numerators = matching(above.runs, claim.pair.of);
+  if (numerators.empty()) throw OutputError(fmt::format("expected runs with {}, found none", claim.pair.of.dump()));
   std::vector<Named> ratios;
   for (const double round : recorded_column(*numerators.front(), "round")) {
     if (!is_in_range(round, claim.rounds)) continue;
-    above.at = below.at = Json{{"round", round}};
+    above.measure.at = below.measure.at = Json{{"round", round}};
     ratios.push_back({fmt::format("round {:.0f}", round),
-                      named({runs, above}, "", claim.of).value / named({runs, below}, "", claim.to).value});
+                      named(above, "", claim.pair.of).value / named(below, "", claim.pair.to).value});
   }
   if (ratios.empty()) throw OutputError(fmt::format("expected rounds in {}, found none", claim.rounds.dump()));
   const auto [least, largest] = std::ranges::minmax(ratios, {}, &Named::value);
-  return {
-      std::ranges::all_of(ratios, [&](const Named& one) { return within(one.value, claim.at_least_, claim.at_most_); }),
-      fmt::format("from {:.4g} ({}) to {:.4g} ({})", least.value, least.name, largest.value, largest.name),
-      bounds(claim.at_least_, claim.at_most_)};
+  return {std::ranges::all_of(ratios, [&](const Named& one) { return claim.bounds.contain(one.value); }),
+          fmt::format("from {:.4g} ({}) to {:.4g} ({})", least.value, least.name, largest.value, largest.name),
+          claim.bounds.words()};
 }
 
 Finding has_ratio(const RatioClaim& claim, const Evidence& evidence) {
-  MeasureOptions below = evidence.measure;
-  if (claim.to_metric) below.metric = *claim.to_metric;
-  if (claim.to_combine) below.combine = *claim.to_combine;
-  if (!claim.rounds.is_null()) return has_ratio_in_rounds(claim, evidence.measure, below, evidence.runs);
-  const Named above_number = named(evidence, text_of(claim.of), claim.of);
-  const Named below_number = named({evidence.runs, below}, text_of(claim.to), claim.to);
-  const double ratio = above_number.value / below_number.value;
-  return {
-      within(ratio, claim.at_least_, claim.at_most_),
-      fmt::format("{:.4g} ({} over {})", ratio, shown_measure(above_number.value), shown_measure(below_number.value)),
-      bounds(claim.at_least_, claim.at_most_)};
+  Evidence below = evidence;
+  if (claim.to_metric) below.measure.metric = *claim.to_metric;
+  if (claim.to_combine) below.measure.combine = *claim.to_combine;
+  if (!claim.rounds.is_null()) return has_ratio_in_rounds(claim, evidence, below);
+  const double above = named(evidence, "", claim.pair.of).value, under = named(below, "", claim.pair.to).value;
+  return {claim.bounds.contain(above / under),
+          fmt::format("{:.4g} ({} over {})", above / under, shown_measure(above), shown_measure(under)),
+          claim.bounds.words()};
 }
 
 Finding has_difference(const DifferenceClaim& claim, const Evidence& evidence) {
-  const double from = named(evidence, "", claim.of).value, taken = named(evidence, "", claim.to).value;
-  return {within(from - taken, claim.at_least_, claim.at_most_),
+  const double from = named(evidence, "", claim.pair.of).value, taken = named(evidence, "", claim.pair.to).value;
+  return {claim.bounds.contain(from - taken),
           fmt::format("{} ({} less {})", shown_measure(from - taken), shown_measure(from), shown_measure(taken)),
-          bounds(claim.at_least_, claim.at_most_)};
+          claim.bounds.words()};
 }
 
 Finding is_within(const BoundClaim& claim, const Evidence& evidence) {
-  const double value = measured(evidence.runs, evidence.measure);
-  return {within(value, claim.at_least_, claim.at_most_), shown_measure(value),
-          bounds(claim.at_least_, claim.at_most_)};
+  const double value = number_of(evidence);
+  return {claim.bounds.contain(value), shown_measure(value), claim.bounds.words()};
 }
 
 Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
@@ -216,9 +211,7 @@ Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence, 
   if (values.empty()) throw OutputError(fmt::format("expected runs with {}, found none", each[level]));
   Finding all{true, "", ""};
   for (const Json& value : values) {
-    const Json selection{{each[level], value}};
-    const Evidence part{matching(evidence.runs, selection), evidence.measure};
-    const Finding one = for_each_value(claim, part, level + 1);
+    const Finding one = for_each_value(claim, part_of(evidence, Json{{each[level], value}}), level + 1);
     all.holds = all.holds && one.holds;
     all.tolerance = one.tolerance;
     all.measured += fmt::format("{}{} ({})", all.measured.empty() ? "" : "; ", name_of_value(value), one.measured);
@@ -227,6 +220,11 @@ Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence, 
 }
 
 }  // namespace
+
+std::string Bounds::words() const {
+  if (low && high) return fmt::format("from {:.4g} to {:.4g}", *low, *high);
+  return low ? fmt::format("at least {:.4g}", *low) : fmt::format("at most {:.4g}", high.value_or(0));
+}
 
 const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
   static const Catalogue<Finding, const Evidence&> all(
@@ -247,7 +245,7 @@ std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const
   for (const auto& claim : claims) {
     const ClaimCommon& common = claim.common();
     try {
-      const Evidence evidence{matching(all, common.measure.where), common.measure};
+      const Evidence evidence{matching(all, common.measure.where), common.measure, all};
       found.push_back({common.statement, common.source, common.known_to_fail, for_each_value(claim, evidence)});
     } catch (const OutputError& error) {
       throw OutputError(fmt::format("claim \"{}\": {}", common.statement, error.what()));

@@ -110,75 +110,97 @@ struct BestClaim {
   }
 };
 
-struct RatioClaim {
-  static constexpr std::string_view kind = "ratio";
-  static constexpr std::string_view summary = "one number over another lies between bounds";
+/// Two numbers, by the runs they are of.
+struct Pair {
   Json of = Json::object(), to = Json::object();
-  std::optional<std::string> to_metric;
-  std::optional<Combine> to_combine;
-  Json rounds = nullptr;
-  std::optional<double> at_least_, at_most_;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("of", self.of, "selects the runs of the number above, beside where", any_value().required());
-    field("to", self.to, "selects those of the number below", any_value().required());
-    field("to_metric", self.to_metric, "the metric of the number below; null: the same");
-    field("to_combine", self.to_combine, "how several runs below are combined; null: as those above");
-    field("rounds", self.rounds,
-          "instead of one row, every recorded round in a range {\"at_least\": 1, \"at_most\": 5}: the ratio keeps its "
-          "bounds in each");
-    field("at_least", self.at_least_, "lower bound");
-    field("at_most", self.at_most_, "upper bound");
+    field("of", self.of, "selects the runs of the first number, beside where", any_value().required());
+    field("to", self.to, "selects those of the number that it is held against", any_value().required());
   }
   template <class Report>
   void check(Report& report) const {
     MeasureOptions::check_where(report, "of", of);
     MeasureOptions::check_where(report, "to", to);
+  }
+};
+
+struct Bounds {
+  std::optional<double> low, high;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("at_least", self.low, "lower bound");
+    field("at_most", self.high, "upper bound");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (!low && !high) report("", "at_least, at_most or both", "neither");
+  }
+  bool contain(double x) const { return (!low || x >= *low) && (!high || x <= *high); }
+  std::string words() const;  // "from 0.5 to 2"
+};
+
+struct RatioClaim {
+  static constexpr std::string_view kind = "ratio";
+  static constexpr std::string_view summary = "one number over another lies between bounds";
+  Pair pair;
+  std::optional<std::string> to_metric;
+  std::optional<Combine> to_combine;
+  Json rounds = nullptr;
+  Bounds bounds;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Pair::fields(self.pair, field);
+    field("to_metric", self.to_metric, "the metric of the number below; null: the same");
+    field("to_combine", self.to_combine, "how several runs below are combined; null: as those above");
+    field("rounds", self.rounds,
+          "instead of one row, every recorded round in a range {\"at_least\": 1, \"at_most\": 5}: the ratio keeps its "
+          "bounds in each");
+    Bounds::fields(self.bounds, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    pair.check(report);
     if (!rounds.is_null() && !is_number_range(rounds))
       report("rounds", "a range {\"at_least\": 1, \"at_most\": 5}", rounds);
-    if (!at_least_ && !at_most_) report("", "at_least, at_most or both", "neither");
+    bounds.check(report);
   }
 };
 
 struct DifferenceClaim {
   static constexpr std::string_view kind = "difference";
   static constexpr std::string_view summary = "one number less another lies between bounds";
-  Json of = Json::object(), to = Json::object();
-  std::optional<double> at_least_, at_most_;
+  Pair pair;
+  Bounds bounds;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("of", self.of, "selects the runs of the number that is taken from, beside where", any_value().required());
-    field("to", self.to, "selects those of the number that is taken away", any_value().required());
-    field("at_least", self.at_least_, "lower bound");
-    field("at_most", self.at_most_, "upper bound");
+    Pair::fields(self.pair, field);
+    Bounds::fields(self.bounds, field);
   }
   template <class Report>
   void check(Report& report) const {
-    MeasureOptions::check_where(report, "of", of);
-    MeasureOptions::check_where(report, "to", to);
-    if (!at_least_ && !at_most_) report("", "at_least, at_most or both", "neither");
+    pair.check(report);
+    bounds.check(report);
   }
 };
 
 struct RatioOrderClaim {
   static constexpr std::string_view kind = "ratio_order";
   static constexpr std::string_view summary = "one number over another rises or falls over a key";
-  Json above = Json::object(), below = Json::object();
+  Pair pair;
   std::string over;
   Json values = nullptr;
   Direction direction = Direction::rising;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("above", self.above, "selects the runs of the number above, beside where", any_value().required());
-    field("below", self.below, "selects those of the number below", any_value().required());
+    Pair::fields(self.pair, field);
     field("over", self.over, "a JSON pointer over whose values the ratio is followed", any_value().required());
     field("values", self.values, "these values of it, in this order; null: all numbers there, ascending");
     field("direction", self.direction, "rising or falling");
   }
   template <class Report>
   void check(Report& report) const {
-    MeasureOptions::check_where(report, "above", above);
-    MeasureOptions::check_where(report, "below", below);
+    pair.check(report);
     Along{.over = over, .values = values}.check(report);
   }
 };
@@ -186,15 +208,14 @@ struct RatioOrderClaim {
 struct BoundClaim {
   static constexpr std::string_view kind = "bound";
   static constexpr std::string_view summary = "a number lies between bounds";
-  std::optional<double> at_least_, at_most_;
+  Bounds bounds;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("at_least", self.at_least_, "lower bound");
-    field("at_most", self.at_most_, "upper bound");
+    Bounds::fields(self.bounds, field);
   }
   template <class Report>
   void check(Report& report) const {
-    if (!at_least_ && !at_most_) report("", "at_least, at_most or both", "neither");
+    bounds.check(report);
   }
 };
 
@@ -222,7 +243,8 @@ struct Finding {
 
 struct Evidence {
   std::vector<const RecordedRun*> runs;  // those that match where
-  const MeasureOptions& measure;
+  MeasureOptions measure;
+  const std::vector<const RecordedRun*>& all;  // the whole sweep's
 };
 
 struct ClaimTag {

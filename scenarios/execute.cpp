@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <mutex>
+#include <ranges>
+#include <set>
 
 #include "scenarios/attempt.hpp"
 #include "scenarios/footprint.hpp"
@@ -48,6 +51,22 @@ std::vector<MemoryNeed> assembling_needs(const std::vector<std::string>& data_ke
   return needs;
 }
 
+/// Throws ScenarioError with the problems of all of them.
+std::vector<Scenario> scenarios_of(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
+  Problems problems(file.shown);
+  std::vector<Scenario> scenarios;
+  for (const SweepPoint& point : points)
+    problems.add_new(problems_of([&] { scenarios.push_back(read_scenario(point.file)); }));
+  problems.throw_if_any();
+  return scenarios;
+}
+
+/// Names what scenarios have in common that differ in the seed alone.
+std::string text_without_seed(Scenario scenario) {
+  scenario.seed = 0;
+  return write_fields(scenario).dump();
+}
+
 /// The files of a sweep beside its points' folders.
 void write_sweep(const Plan& plan, const CompletePoints& complete) {
   const std::string scenario = relocated(plan.file, complete.target).dump(2) + "\n";
@@ -73,11 +92,7 @@ Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
 
 Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capacity& capacity_given)
     : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), capacity(capacity_given) {
-  Problems problems(file.shown);
-  for (const SweepPoint& point : points)
-    problems.add_new(problems_of([&] { scenarios.push_back(read_scenario(point.file)); }));
-  problems.throw_if_any();
-
+  scenarios = scenarios_of(file, points);
   std::vector<std::string> data_keys;
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
   // Where all share one data set, it is there as long as anything runs.
@@ -95,6 +110,7 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capac
   try_out(0);
   run_side_by_side(assembling_needs(data_keys, needs[0]), capacity,
                    [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
+  Problems problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
   problems.throw_if_any();
 
@@ -109,6 +125,35 @@ Assembly Plan::take(std::size_t point) {
   Assembly made = std::move(*first_);
   first_.reset();
   return made;
+}
+
+void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
+  const std::vector<Scenario> scenarios = scenarios_of(file, points);
+  std::map<std::string, std::vector<std::size_t>> with_data;
+  for (std::size_t i = 0; i < scenarios.size(); ++i) with_data[data_key(scenarios[i])].push_back(i);
+  // In the order of the points, whose first problems are those of the first one.
+  std::vector<std::vector<std::size_t>> groups;
+  for (auto& [key, group] : with_data) groups.push_back(std::move(group));
+  std::ranges::sort(groups);
+
+  AssemblyCache one_data_set;
+  one_data_set.keep_at_most(0);
+  std::set<std::string> tried;
+  std::vector<std::vector<ScenarioProblem>> found(points.size());
+  for (const std::size_t i : groups | std::views::join) {
+    const Scenario& scenario = scenarios[i];
+    const bool is_generated = !scenario.data.write().contains("path");
+    const bool is_new = tried.insert(text_without_seed(scenario)).second;
+    found[i] = problems_of([&] {
+      if (is_new || !is_generated)
+        assemble(scenario, file.shown, one_data_set);
+      else
+        check_world(scenario, file.shown);
+    });
+  }
+  Problems problems(file.shown);
+  for (const auto& of_point : found) problems.add_new(of_point);
+  problems.throw_if_any();
 }
 
 namespace {

@@ -72,6 +72,11 @@ struct Plan : PlannedPoints {
   std::optional<Assembly> first_;  // of a single run; what a sweep's points are made of would pile up
 };
 
+/// What a Plan refuses, at a fraction of its time: each data set is made once, one at a time, and of points with the
+/// data of a generator that differ in the seed alone the first has its data made and divided, the others have what they
+/// draw of topology, network and participation looked at. Throws ScenarioError with the problems of all points.
+void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points);
+
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
 /// links.csv, summary.json and, if asked for, trace.jsonl and timeline.json; for a sweep one such folder for each point
 /// (000, 001, ...), scenario.json, sweep.csv with a row for each point (its values and its last row of progress), and

@@ -14,10 +14,11 @@
 namespace lagnet {
 
 /// What becomes of several runs that match.
-enum class Combine { seeds, mean, least, largest };
+enum class Combine { seeds, mean_curve, mean, least, largest };
 constexpr auto spellings(Combine) {
-  return std::array{Spelling{Combine::seeds, "seeds"}, Spelling{Combine::mean, "mean"},
-                    Spelling{Combine::least, "least"}, Spelling{Combine::largest, "largest"}};
+  return std::array{Spelling{Combine::seeds, "seeds"}, Spelling{Combine::mean_curve, "mean_curve"},
+                    Spelling{Combine::mean, "mean"}, Spelling{Combine::least, "least"},
+                    Spelling{Combine::largest, "largest"}};
 }
 
 struct MeasureOptions {
@@ -43,10 +44,12 @@ struct MeasureOptions {
     field(
         "first", self.first,
         "instead: {\"l2_error\": 1}, the first row in which this column is at most that; {\"l2_error\": {\"at_most\": "
-        "1.5, \"of_last\": true}}, at most so many times its last value; where there is none, the number is infinite");
+        "1.5, \"of_last\": true}}, at most so many times its last value; {\"at_most\": 1.02, \"of_last\": "
+        "{\"/algorithm/kind\": \"extra\"}}, times that of the runs that are found with these values instead; where "
+        "there is no such row, the number is infinite");
     field("combine", self.combine,
-          "several runs that match: seeds, their mean if they differ in nothing but the seed, else a mistake; mean; "
-          "least; largest");
+          "several runs that match: seeds, their mean if they differ in nothing but the seed, else a mistake; "
+          "mean_curve, likewise, but of their rows, round by round, before one is chosen; mean; least; largest");
     field("mean_of_rows", self.mean_of_rows, "the mean of so many rows, the one chosen and those before it",
           at_least(1));
     field("rate_from_round", self.rate_from_round,
@@ -65,6 +68,10 @@ struct MeasureOptions {
     if (!is_where(where)) report(key, "an object of JSON pointers to values, lists of values or ranges", where);
   }
 
+  /// The same with levels in place of those that are shares of what other runs end with, which are found among `all`:
+  /// those with the values of `where`, save for what the level says. Throws OutputError if there are none.
+  MeasureOptions with_levels(const std::vector<const RecordedRun*>& all) const;
+
  private:
   static bool is_row(const Json& row);
   static bool is_where(const Json& where);
@@ -76,9 +83,8 @@ std::vector<const RecordedRun*> matching(const std::vector<const RecordedRun*>& 
 /// What a run's scenario has at a JSON pointer; null if it has nothing there.
 Json scenario_member(const RecordedRun& run, const std::string& pointer);
 
-/// The number of one run. Throws OutputError for a column that is not there, or an empty cell.
-double measured(const RecordedRun& run, const MeasureOptions& options);
-/// The number of runs that match together. Throws OutputError if there are none, or more than can be combined.
+/// The number of runs that match together. Throws OutputError if there are none, or more than can be combined, for a
+/// column that is not there, or an empty cell.
 double measured(const std::vector<const RecordedRun*>& runs, const MeasureOptions& options);
 
 /// {"at_least": 4, "at_most": 64}, or one of them.

@@ -66,14 +66,12 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
     Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};
     try {
       const ScenarioFile file = read_scenario_file(scenario);
-      const Plan plan(file);
-      if (plan.scenarios.front().tune) {
-        const Tuning tuning(file);
-        const Plan candidates(file, tuning.planned(), {});
-      }
-      entry["runs"] = plan.points.size();
+      const std::vector<SweepPoint> points = sweep_points(file);
+      check_points(file, points);
+      if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);
+      entry["runs"] = points.size();
       if (!console.json && !console.quiet)
-        fmt::print("{}: valid, {} run{}\n", scenario, plan.points.size(), plan.points.size() == 1 ? "" : "s");
+        fmt::print("{}: valid, {} run{}\n", scenario, points.size(), points.size() == 1 ? "" : "s");
     } catch (const ScenarioError& error) {
       wrong = true;
       entry["valid"] = false;

@@ -25,6 +25,10 @@ scenario.expect = [
   { kind: "bound", statement: "Sixty rounds", source: "60", metric: "round", combine: "mean", at_least: 60,
     at_most: 60 },
   { kind: "bound", statement: "<b>No round</b> at all", metric: "round", combine: "mean", at_most: 0 },
+  { kind: "bound", statement: "No message", metric: "messages", combine: "mean", at_most: 0,
+    known_to_fail: "agents <i>talk</i>" },
+  { kind: "bound", statement: "Some messages", metric: "messages", combine: "mean", at_least: 1,
+    known_to_fail: "there were none once" },
 ];
 scenario.figure = [
   { title: "Rings", where: { "/topology/kind": "ring" }, curves: ["/topology/kind"] },
@@ -198,8 +202,8 @@ pageTest("the scenario's own figure has its panels, curves and axes", async (pag
 });
 
 pageTest("claims, differences and what repeats a run are told in words", async (page) => {
-  assert.match(await page.locator("#claims").textContent(), /1 of 2 statements hold/);
-  assert.equal(await page.locator("#claims tbody tr").count(), 2);
+  assert.match(await page.locator("#claims").textContent(), /2 of 4 statements hold/);
+  assert.equal(await page.locator("#claims tbody tr").count(), 4);
   assert.equal(await page.locator("#claims b").count(), 0);  // a claim is text
   const keys = await page.locator("#differences tbody th").allTextContents();
   assert.ok(keys.includes("/seed") && keys.includes("/topology/kind"));
@@ -208,6 +212,12 @@ pageTest("claims, differences and what repeats a run are told in words", async (
   const { trace_hash, lagnet_version } = JSON.parse(summary);
   for (const text of [trace_hash, lagnet_version, "lagnet run runs/004/scenario.json", "lagnet report runs"])
     assert.ok(repeat.includes(text), text);
+});
+
+pageTest("a claim that is known to fail says why, and also when it holds after all", async (page) => {
+  const verdicts = await page.locator("#claims tbody tr td:nth-of-type(1)").allTextContents();
+  assert.deepEqual(verdicts, ["✓ holds", "✗ fails", "✗ fails, as is known: agents <i>talk</i>",
+                              "✓ holds after all, and was known to fail: there were none once"]);
 });
 
 pageTest("every chart has a text for screen readers and its numbers as a table", async (page) => {

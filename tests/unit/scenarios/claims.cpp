@@ -171,6 +171,53 @@ TEST_CASE("replications are averaged, and runs that differ in more are not") {
   CHECK_THROWS_WITH(evaluate(bound), Catch::Contains("that differ in their seeds alone, found ring 4 and ring 8"));
 }
 
+TEST_CASE("a row may be chosen on the mean of the replications' curves, which is not the mean of their rows") {
+  // 1, 0.5, 0.1 on average.
+  std::vector<RecordedRun> twice{recorded("ring", 4, 1, {1, 0.2, 0.1}), recorded("ring", 4, 2, {1, 0.8, 0.1})};
+  Json bound{{"kind", "bound"}, {"metric", "round"}, {"first", {{"error", 0.5}}}, {"at_least", 0}};
+  CHECK(evaluate(bound, twice).measured == "15");
+  bound["combine"] = "mean_curve";
+  CHECK(evaluate(bound, twice).measured == "10");
+  bound["first"] = {{"error", 0.4}};
+  CHECK(evaluate(bound, twice).measured == "20");
+  bound["first"] = {{"error", {{"at_most", 5}, {"of_last", true}}}};
+  CHECK(evaluate(bound, twice).measured == "10");
+  bound.erase("first");
+  bound["metric"] = "error";
+  bound["at"] = {{"round", 10}};
+  CHECK(evaluate(bound, twice).measured == "0.5");
+  CHECK_THROWS_WITH(evaluate(bound), Catch::Contains("that differ in their seeds alone, found ring 4 and ring 8"));
+  twice[1] = recorded("ring", 4, 2, {1, 0.8});
+  CHECK_THROWS_WITH(evaluate(bound, twice), Catch::Contains("expected runs with the same recorded rounds"));
+}
+
+TEST_CASE("a level may be a share of what other runs end with, at the same values of other keys") {
+  // Rings end at 0.25 on 4 agents and at 0.5 on 8; half of that is 0.125 and 0.25.
+  Json stars{{"kind", "bound"},
+             {"metric", "round"},
+             {"where", {{"/topology/kind", "star"}}},
+             {"each", {"/topology/agents"}},
+             {"first", {{"error", {{"at_most", 0.5}, {"of_last", {{"/topology/kind", "ring"}}}}}}},
+             {"at_most", 10}};
+  CHECK(evaluate(stars).measured == "4 (10); 8 (20)");
+  CHECK_FALSE(evaluate(stars).holds);
+  stars["first"]["error"]["at_most"] = 0.4;  // 0.1 and 0.2
+  CHECK(evaluate(stars).measured == "4 (never); 8 (20)");
+  stars["first"]["error"] = {{"at_most", 1}, {"of_last", {{"/topology/agents", 8}}}};  // 0.125, the star's on 8
+  CHECK(evaluate(stars).measured == "4 (10); 8 (20)");
+  const Json ratio{{"kind", "ratio"},
+                   {"metric", "round"},
+                   {"where", {{"/topology/agents", 8}}},
+                   {"of", {{"/topology/kind", "ring"}}},
+                   {"to", {{"/topology/kind", "star"}}},
+                   {"first", {{"error", {{"at_most", 1.2}, {"of_last", {{"/topology/kind", "ring"}}}}}}},  // 0.6
+                   {"at_most", 1}};
+  CHECK(evaluate(ratio).measured == "0.5 (10 over 20)");
+  stars["first"]["error"]["of_last"] = {{"/topology/kind", "tree"}};
+  CHECK_THROWS_WITH(evaluate(stars), Catch::Contains("expected runs with {\"/topology/kind\":\"tree\","
+                                                     "\"/topology/agents\":4}, found none"));
+}
+
 TEST_CASE("the largest of some numbers is at most so many times the least, and none may be missing") {
   // 0.25 and 0.5 on rings: twice.
   Json spread{
@@ -217,8 +264,8 @@ TEST_CASE("a ratio may combine what is above and what is below differently") {
 TEST_CASE("the ratio of two numbers is followed over a key") {
   // 0.25 / 0.2 on 4 agents, 0.5 / 0.125 on 8.
   Json order{{"kind", "ratio_order"},
-             {"above", {{"/topology/kind", "ring"}}},
-             {"below", {{"/topology/kind", "star"}}},
+             {"of", {{"/topology/kind", "ring"}}},
+             {"to", {{"/topology/kind", "star"}}},
              {"over", "/topology/agents"}};
   CHECK(evaluate(order).holds);
   CHECK(evaluate(order).measured == "4: 1.25, 8: 4");
@@ -319,6 +366,12 @@ TEST_CASE("claims that make no sense are told where they stand") {
   CHECK_THAT(
       problems_of({{"kind", "bound"}, {"statement", "s"}, {"at_most", 1}, {"first", {{"error", {{"most", 1}}}}}}),
       Catch::Contains("/first: expected an object of one column to a number"));
+  for (const Json& others : {Json(3), Json{{"topology", 1}}})
+    CHECK_THAT(problems_of({{"kind", "bound"},
+                            {"statement", "s"},
+                            {"at_most", 1},
+                            {"first", {{"error", {{"at_most", 1}, {"of_last", others}}}}}}),
+               Catch::Contains("/first: expected an object of one column to a number"));
   CHECK_THAT(problems_of({{"kind", "spread"}, {"statement", "s"}, {"over", "/seed"}}), Catch::Contains("at_most"));
   CHECK_THAT(problems_of({{"kind", "ratio"},
                           {"statement", "s"},

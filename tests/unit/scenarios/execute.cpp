@@ -20,6 +20,26 @@ TEST_CASE("problems of all points of a sweep are told before anything runs, each
         "small.json: /topology/agents: expected an integer at least 1, found 0");
 }
 
+TEST_CASE("points are checked as a plan checks them, and of those that differ in the seed alone each topology") {
+  for (const char* wrong :
+       {// Seed 2 draws a graph that is connected, seed 3 none.
+        R"({"topology": {"kind": "random_geometric", "agents": 8, "radius": 0.4, "attempts": 1},
+            "sweep": {"/seed": [2, 3]}})",
+        // The second data set has a column too many, whatever the seed.
+        R"({"topology": {"agents": 3}, "partition": {"kind": "feature_blocks", "sizes": [2, 2, 3]},
+            "sweep": {"/seed": [1, 2], "/data/features": [7, 8]}})",
+        // Labels that are no classes, at the second loss.
+        R"({"algorithm": {"sigma": 0.1, "tau": 0.1}, "sweep": {"/problem/loss/kind": ["squared", "logistic"]}})"}) {
+    INFO(wrong);
+    const auto file = small_scenario(wrong);
+    const std::string of_plan = scenario_problems([&] { Plan plan(file); });
+    CHECK_FALSE(of_plan.empty());
+    CHECK(scenario_problems([&] { check_points(file, sweep_points(file)); }) == of_plan);
+  }
+  const auto right = small_scenario(R"({"sweep": {"/seed": [1, 2], "/topology/agents": [3, 5]}})");
+  CHECK_NOTHROW(check_points(right, sweep_points(right)));
+}
+
 TEST_CASE("a run is a folder, a sweep a folder of folders, and replay confirms both") {
   const TestFolder place;
   const auto run = execute(small_scenario(), place.path() / "run", {});
