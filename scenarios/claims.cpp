@@ -64,7 +64,7 @@ std::string share(double tolerance) { return tolerance == 0 ? "none" : fmt::form
 /// Whether b may follow a.
 bool follows(double a, double b, Direction direction, double tolerance) {
   if (direction == Direction::falling) std::swap(a, b);
-  return tolerance == 0 ? a < b : a <= b * (1 + tolerance);
+  return tolerance == 0 ? a < b : a <= b + tolerance * std::abs(b);
 }
 
 std::string text_of(const Json& selection) {
@@ -133,10 +133,12 @@ Finding is_best(const BestClaim& claim, const Evidence& evidence) {
   if (!claimed)
     throw OutputError(
         fmt::format("expected runs with {} at {}, found {}", shown(claim.value), claim.over, listed(numbers)));
+  if (numbers.size() < 2) throw OutputError("expected two numbers or more to compare, found " + listed(numbers));
   Finding finding{true, listed(numbers), share(claim.tolerance)};
   for (const Named& number : numbers) {
     const double behind = claim.largest ? number.value - *claimed : *claimed - number.value;
-    finding.holds = finding.holds && behind <= claim.tolerance * std::abs(number.value);
+    const double allowed = claim.tolerance == 0 ? 0 : claim.tolerance * std::abs(number.value);  // infinite for "never"
+    finding.holds = finding.holds && behind <= allowed;
   }
   return finding;
 }
@@ -145,6 +147,8 @@ Finding is_best(const BestClaim& claim, const Evidence& evidence) {
 Finding has_ratio_in_rounds(const RatioClaim& claim, Evidence above, Evidence below) {
   const Runs numerators = matching(above.runs, claim.pair.of);
   if (numerators.empty()) throw OutputError(fmt::format("expected runs with {}, found none", claim.pair.of.dump()));
+  if (!above.measure.at.is_null() || !above.measure.first.is_null())
+    throw OutputError("expected neither at nor first beside rounds, found one of them");
   std::vector<Named> ratios;
   for (const double round : recorded_column(*numerators.front(), "round")) {
     if (!is_in_range(round, claim.rounds)) continue;
@@ -187,17 +191,24 @@ Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
   double worst = 0;
   std::string where;
   for (const RecordedRun* run : evidence.runs) {
+    bool has_step = false;
     const std::vector<double> values = recorded_series(*run, evidence.measure.metric);
     const auto& rounds = recorded_column(*run, "round");
     for (std::size_t row = 1; row < values.size(); ++row) {
       if (rounds[row - 1] < static_cast<double>(claim.from_round)) continue;
+      has_step = true;
       const double step = values[row] - values[row - 1];
+      if (step == 0) continue;  // also at 0
       const double wrong = (claim.direction == Direction::falling ? step : -step) / std::abs(values[row - 1]);
       if (wrong > worst || std::isnan(wrong)) {
         worst = wrong;
         where = fmt::format(", {} in round {:.0f}", run->label, rounds[row]);
       }
     }
+    if (!has_step)
+      throw OutputError(fmt::format(
+          "{}: expected two rows or more from round {} on, found {}", run->folder.string(), claim.from_round,
+          std::ranges::count_if(rounds, [&](double round) { return round >= static_cast<double>(claim.from_round); })));
   }
   return {worst <= claim.tolerance, fmt::format("largest step the other way {:.3g} %{}", 100 * worst, where),
           share(claim.tolerance)};
@@ -234,21 +245,21 @@ const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
   return all;
 }
 
+Verdict verdict_on(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs) {
+  const ClaimCommon& common = claim.common();
+  const Evidence evidence{matching(runs, common.measure.where), common.measure, runs};
+  return {common.statement, common.source, common.known_to_fail, for_each_value(claim, evidence)};
+}
+
 std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs) {
   Runs all;
   for (const RecordedRun& run : runs) all.push_back(&run);
-  return verdicts(claims, all);
-}
-
-std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const Runs& all) {
   std::vector<Verdict> found;
   for (const auto& claim : claims) {
-    const ClaimCommon& common = claim.common();
     try {
-      const Evidence evidence{matching(all, common.measure.where), common.measure, all};
-      found.push_back({common.statement, common.source, common.known_to_fail, for_each_value(claim, evidence)});
+      found.push_back(verdict_on(claim, all));
     } catch (const OutputError& error) {
-      throw OutputError(fmt::format("claim \"{}\": {}", common.statement, error.what()));
+      throw OutputError(fmt::format("claim \"{}\": {}", claim.common().statement, error.what()));
     }
   }
   return found;

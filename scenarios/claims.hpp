@@ -29,8 +29,7 @@ struct ClaimCommon {
   template <class Report>
   void check(Report& report) const {
     measure.check(report);
-    for (std::size_t i = 0; i < each.size(); ++i)
-      if (!each[i].starts_with('/')) report("each/" + std::to_string(i), "a JSON pointer", each[i]);
+    for (std::size_t i = 0; i < each.size(); ++i) check_pointer(report, "each/" + std::to_string(i), each[i]);
   }
 };
 
@@ -47,15 +46,18 @@ struct Along {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("over", self.over, "a JSON pointer whose values are compared: \"/topology/agents\"");
-    field("values", self.values, "these values of it, in this order; null: all numbers there, ascending");
+    field("values", self.values, "these values of it, in this order; null: all there, numbers ascending");
     field("of", self.of, "instead of over: a list of selections like where, in this order");
   }
   template <class Report>
   void check(Report& report) const {
     if (over.has_value() == !of.is_null()) report("over", "exactly one of over and of", over ? "both" : "neither");
+    if (over) check_pointer(report, "over", *over);
     if (!values.is_null() && (!values.is_array() || values.size() < 2))
       report("values", "a list of two values or more", values);
     if (!of.is_null() && (!of.is_array() || of.size() < 2)) report("of", "a list of two selections or more", of);
+    for (std::size_t i = 0; of.is_array() && i < of.size(); ++i)
+      MeasureOptions::check_where(report, "of/" + std::to_string(i), of[i]);
   }
 };
 
@@ -107,6 +109,10 @@ struct BestClaim {
     field("value", self.value, "the one that is claimed to be best", any_value().required());
     field("largest", self.largest, "the largest number is the best one, not the smallest");
     field("tolerance", self.tolerance, "how far it may be behind the best, as a share of that", at_least(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    check_pointer(report, "over", over);
   }
 };
 
@@ -161,6 +167,7 @@ struct RatioClaim {
   template <class Report>
   void check(Report& report) const {
     pair.check(report);
+    if (to_metric && to_metric->starts_with('/')) check_pointer(report, "to_metric", *to_metric);
     if (!rounds.is_null() && !is_number_range(rounds))
       report("rounds", "a range {\"at_least\": 1, \"at_most\": 5}", rounds);
     bounds.check(report);
@@ -195,7 +202,7 @@ struct RatioOrderClaim {
   static void fields(Self& self, Visitor& field) {
     Pair::fields(self.pair, field);
     field("over", self.over, "a JSON pointer over whose values the ratio is followed", any_value().required());
-    field("values", self.values, "these values of it, in this order; null: all numbers there, ascending");
+    field("values", self.values, "these values of it, in this order; null: all there, numbers ascending");
     field("direction", self.direction, "rising or falling");
   }
   template <class Report>
@@ -261,9 +268,10 @@ struct Verdict {
   bool fails() const { return !finding.holds && known_to_fail.empty(); }
 };
 
-/// Evaluates claims over the runs of one sweep. Throws OutputError for one that cannot be evaluated: no run matches, or
-/// a column is not there.
-std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<const RecordedRun*>& runs);
+/// Evaluates a claim over the runs of one sweep. Throws OutputError for one that cannot be evaluated: no run matches,
+/// or a column is not there.
+Verdict verdict_on(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs);
+/// All of them; what is thrown names the claim.
 std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs);
 
 }  // namespace lagnet

@@ -16,8 +16,6 @@ namespace {
 
 using Runs = std::vector<const RecordedRun*>;
 
-bool is_pointer(const std::string& text) { return text.starts_with('/'); }
-
 /// Numbers by their values: 64 and 64.0 are the same.
 bool is_same(const Json& found, const Json& wanted) { return found == wanted; }
 
@@ -39,6 +37,7 @@ Json level_of(const Json& wanted, const std::vector<double>& values) {
   Json level = wanted;
   const bool of_last = level.value("of_last", false);
   level.erase("of_last");
+  if (of_last && std::isnan(values.back())) throw OutputError("expected a number in the last row, found none");
   for (Json& end : level) end = end.get<double>() * (of_last ? values.back() : 1);
   return level;
 }
@@ -126,6 +125,9 @@ double rate(const Curve& curve, const std::vector<double>& values, std::size_t r
     throw OutputError(fmt::format("{}: expected a row of round {:.0f} before that of round {:.0f}, found none",
                                   curve.name, from, rounds[row]));
   const double before = values[static_cast<std::size_t>(first - rounds.begin())];
+  if (!(std::abs(before) > 0))
+    throw OutputError(fmt::format("{}: expected a number other than 0 in round {:.0f} to take the rate from, found {}",
+                                  curve.name, from, std::isnan(before) ? "none" : "0"));
   return std::pow(values[row] / before, 1 / (rounds[row] - from));
 }
 
@@ -146,6 +148,12 @@ double measured(const Curve& curve, const MeasureOptions& options) {
 }
 
 }  // namespace
+
+bool is_pointer(std::string_view text) {
+  for (std::size_t at = text.find('~'); at != std::string_view::npos; at = text.find('~', at + 1))
+    if (at + 1 == text.size() || (text[at + 1] != '0' && text[at + 1] != '1')) return false;
+  return text.starts_with('/');
+}
 
 bool is_number_range(const Json& value) {
   if (!value.is_object() || value.empty()) return false;
@@ -229,6 +237,8 @@ MeasureOptions MeasureOptions::with_levels(const std::vector<const RecordedRun*>
   return made;
 }
 
-std::string shown_measure(double value) { return std::isinf(value) ? "never" : fmt::format("{:.4g}", value); }
+std::string shown_measure(double value) {
+  return value == std::numeric_limits<double>::infinity() ? "never" : fmt::format("{:.4g}", value);
+}
 
 }  // namespace lagnet

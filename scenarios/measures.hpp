@@ -13,6 +13,13 @@
 /// Numbers that are taken from the recorded runs of a sweep: which runs, which column, which row.
 namespace lagnet {
 
+/// Whether a text is a JSON pointer (RFC 6901) to a member.
+bool is_pointer(std::string_view text);
+template <class Report>
+void check_pointer(Report& report, const std::string& key, const std::string& text) {
+  if (!is_pointer(text)) report(key, "a JSON pointer", text);
+}
+
 /// What becomes of several runs that match.
 enum class Combine { seeds, mean_curve, mean, least, largest };
 constexpr auto spellings(Combine) {
@@ -62,6 +69,14 @@ struct MeasureOptions {
     if (!at.is_null() && !first.is_null()) report("first", "one of at and first", first);
     if (!is_row(at)) report("at", "an object of one column to a number: {\"round\": 500}", at);
     if (!is_row(first)) report("first", "an object of one column to a number: {\"l2_error\": 1}", first);
+    if (rate_from_round && mean_of_rows > 1) report("mean_of_rows", "1 beside rate_from_round", mean_of_rows);
+    if (!metric.starts_with('/')) return;
+    check_pointer(report, "metric", metric);
+    const char* const no_rows = "none, since a number of summary.json has no rows";
+    if (!at.is_null()) report("at", no_rows, at);
+    if (!first.is_null()) report("first", no_rows, first);
+    if (rate_from_round) report("rate_from_round", no_rows, *rate_from_round);
+    if (mean_of_rows > 1) report("mean_of_rows", no_rows, mean_of_rows);
   }
   template <class Report>
   static void check_where(Report& report, std::string_view key, const Json& where) {
@@ -94,7 +109,7 @@ bool is_in_range(double x, const Json& range);
 /// A column of a run, or its excess, the objective above the optimum. Throws OutputError if it is not there.
 std::vector<double> recorded_series(const RecordedRun& run, const std::string& metric);
 
-/// 4 digits: "0.01235", "1.235e-07", "never" for infinity.
+/// 4 digits: "0.01235", "1.235e-07", "never" for infinity, "-inf" below.
 std::string shown_measure(double value);
 
 }  // namespace lagnet

@@ -207,4 +207,11 @@ Json rooted_scenario(const RecordedRun& run) {
   return relocated({run.folder.string(), fs::absolute(run.folder).lexically_normal(), run.scenario}, fs::absolute("/"));
 }
 
+Json circumstances(Json scenario) {
+  for (const char* key : {"name", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
+  for (const char* key : presentation_keys) scenario.erase(key);
+  for (const char* key : {"trace", "timeline"}) scenario["record"].erase(key);
+  return scenario;
+}
+
 }  // namespace lagnet

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <utility>
 
 #include "scenarios/faithful_rows.hpp"
@@ -25,12 +26,11 @@ constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
 constexpr std::int64_t timeline_agents_max = 100;
 constexpr int progress_digits = 9;
 
-/// Runs that differ in nothing but seed, name and description are one group: its members are what a band is drawn of.
+/// Runs that differ in their seeds alone are one group: its members are what a band is drawn of.
 Json groups_of(const std::vector<Json>& scenarios) {
   std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
   for (std::size_t k = 0; k < scenarios.size(); ++k) {
-    Json key = scenarios[k];
-    for (const char* free : {"seed", "name", "description"}) key.erase(free);
+    Json key = circumstances(scenarios[k]);
     const auto known = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
     if (known == groups.end())
       groups.emplace_back(std::move(key), std::vector{k});
@@ -48,11 +48,12 @@ void label_groups(const std::vector<RecordedRun>& runs, Json& groups) {
     const RecordedRun& first = runs[group["runs"][0].get<std::size_t>()];
     std::string label = first.label;
     if (group["runs"].size() > 1) {
-      const std::string seed = fmt::format("seed={}", first.seed());
-      if (const std::size_t at = label.find(seed); at != std::string::npos) {
-        label.erase(at, seed.size());
-        while (label.ends_with(' ')) label.pop_back();
-      }
+      std::vector<std::string> words;
+      boost::split(words, label, boost::is_any_of(" "));
+      std::erase_if(words, [&](const std::string& word) {
+        return word == fmt::format("seed={}", first.seed()) || word == fmt::format("/seed={}", first.seed());
+      });
+      label = boost::join(words, " ");
       label += fmt::format("{}{} seeds", label.empty() ? "" : ", ", group["runs"].size());
     }
     group["label"] = label;
@@ -129,7 +130,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   try {
     for (const RecordedRun& run : runs) list.push_back(entry_of(run, options, runs.size(), loads));
   } catch (const Json::exception& error) {
-    throw OutputError(fmt::format("{}: summary.json: expected what a run writes, found something else: {}",
+    throw OutputError(fmt::format("{}: expected the scenario.json and summary.json of a run, found something else: {}",
                                   runs[list.size()].folder.string(), error.what()));
   }
   std::vector<Json> scenarios;

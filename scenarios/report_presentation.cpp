@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "scenarios/result_folder.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace lagnet {
@@ -16,10 +17,22 @@ namespace {
 /// Where the scenario stands that the run belongs to.
 fs::path home_of(const RecordedRun& run) { return run.point.empty() ? run.folder : run.folder.parent_path(); }
 
-Json as_claim(const Verdict& verdict) {
-  return {{"statement", verdict.statement},       {"source", verdict.source},
-          {"measured", verdict.finding.measured}, {"allowed", verdict.finding.tolerance},
-          {"holds", verdict.finding.holds},       {"known_to_fail", verdict.known_to_fail}};
+/// With its verdict, which runs that are a part of the sweep may leave open.
+Json as_claim(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs) {
+  const ClaimCommon& common = claim.common();
+  Json told{{"statement", common.statement},
+            {"source", common.source},
+            {"measured", nullptr},
+            {"allowed", nullptr},
+            {"holds", nullptr},
+            {"known_to_fail", common.known_to_fail}};
+  try {
+    const Finding finding = verdict_on(claim, runs).finding;
+    told.update({{"measured", finding.measured}, {"allowed", finding.tolerance}, {"holds", finding.holds}});
+  } catch (const OutputError& error) {
+    told["measured"] = error.what();
+  }
+  return told;
 }
 
 /// "agents 64, kind star": the values that tell a curve from the others.
@@ -73,7 +86,7 @@ ReportPresentation report_presentation(const std::vector<RecordedRun>& runs) {
     std::vector<const RecordedRun*> own_places;
     for (const RecordedRun& run : runs)
       if (home_of(run) == home) own_places.push_back(&run);
-    for (const Verdict& verdict : verdicts(said.expect, own_places)) found.claims.push_back(as_claim(verdict));
+    for (const auto& claim : said.expect) found.claims.push_back(as_claim(claim, own_places));
     for (const PanelOptions& panel : said.figure) found.panels.push_back(as_panel(panel, own_places, places));
   }
   return found;

@@ -19,15 +19,6 @@ Json problem_of(const Json& rooted) {
   return {{"data", rooted.value("data", Json())}, {"problem", rooted.value("problem", Json())}};
 }
 
-/// What a run did, whatever its seed and whatever was written down beside its progress.
-Json circumstances(const Json& rooted) {
-  Json scenario = rooted;
-  for (const char* key : {"name", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
-  for (const char* key : presentation_keys) scenario.erase(key);
-  for (const char* key : {"trace", "timeline"}) scenario["record"].erase(key);
-  return scenario;
-}
-
 /// The first difference of two problems, "/data/features is 7, and 9 in runs/b"; "" if they are the same.
 std::string problem_difference(const Json& a, const Json& b, const std::string& in_b) {
   const Json flat_a = a.flatten(), flat_b = b.flatten();

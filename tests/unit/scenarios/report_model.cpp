@@ -1,9 +1,12 @@
 #include "scenarios/report_model.hpp"
 
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <limits>
 
+#include "scenarios/report_presentation.hpp"
 #include "scenarios/report_tables.hpp"
+#include "scenarios/temporary_folder.hpp"
 
 namespace lagnet::report_model_test {
 
@@ -30,6 +33,25 @@ TEST_CASE("tables of a report have the rows asked for, and constant columns once
     {"rows": 3, "columns": {"round": [0, 5, 10], "error": [1, null, 0.1235], "lost": 3000000000, "empty": null}})"));
   CHECK(report_table(table, {0, 2}, {"round"}, 4) == Json::parse(R"({"rows": 2, "columns": {"round": [0, 10]}})"));
   CHECK(varying_columns(table) == 2);
+}
+
+TEST_CASE("a statement that needs runs which are not there is left open, and the others are decided") {
+  const TemporaryFolder sweep("open statement");
+  std::ofstream(sweep.path() / "scenario.json") << R"({"expect": [
+    {"kind": "bound", "statement": "rings end", "metric": "error", "where": {"/topology/kind": "ring"}, "at_most": 1},
+    {"kind": "bound", "statement": "stars end", "metric": "error", "where": {"/topology/kind": "star"}, "at_most": 1,
+     "source": "figure 1"}]})";
+  RecordedRun run;
+  run.folder = sweep.path() / "000";
+  run.point = {{"/topology/kind", "ring"}};
+  run.scenario = Json::parse(R"({"seed": 1, "topology": {"kind": "ring"}})");
+  run.progress = {{"round", "error"}, {{0, 1}, {3, 0.5}}};
+  const Json claims = report_presentation({run}).claims;
+  CHECK(claims[0]["holds"] == true);
+  CHECK(claims[0]["measured"] == "0.5");
+  CHECK(claims[1]["holds"].is_null());
+  CHECK(claims[1]["measured"] == R"(expected runs with {"/topology/kind":"star"}, found none)");
+  CHECK(claims[1]["source"] == "figure 1");
 }
 
 }  // namespace lagnet::report_model_test

@@ -20,8 +20,9 @@ function claimsSection(model) {
   if (!model.claims.length) return null;
   const held = model.claims.filter((claim) => claim.holds).length;
   const known = { true: " after all, and was known to fail: ", false: ", as is known: " };
-  const verdict = ({ holds, known_to_fail: why }) => element("span", { class: holds ? "holds" : "fails" },
-    `${holds ? "✓ holds" : "✗ fails"}${why ? known[holds] + why : ""}`);
+  const verdict = ({ holds, known_to_fail: why }) => (holds === null ? "not decided by these runs"
+    : element("span", { class: holds ? "holds" : "fails" },
+      `${holds ? "✓ holds" : "✗ fails"}${why ? known[holds] + why : ""}`));
   return element("section", { id: "claims", "data-nav": "Claims", "aria-labelledby": "claims-title" },
     element("h2", { id: "claims-title" }, "What is expected"),
     element("p", { class: "lead" }, `${held} of ${counted(model.claims.length, "statement")} hold in these runs.`),
