@@ -31,7 +31,7 @@ std::shared_ptr<const CellIteration> CellSchedule::of(Round t) {
   while (latest_ < t) {
     auto made = next();
     made_[latest_] = std::move(made);
-    made_.erase(made_.begin(), made_.lower_bound(latest_ - 2));
+    made_.erase(made_.lower_bound(2), made_.lower_bound(std::max<Round>(latest_ - 2, 2)));  // clients begin with 1
   }
   const auto found = made_.find(t);
   LAGNET_CHECK(found != made_.end(), "iteration {} is asked for after iteration {}", t, latest_);
@@ -108,8 +108,10 @@ void CellSchedule::choose_phases(CellIteration& made) const {
   const bool all = rule_.phases == Phases::all, shared = cells_.shares_samples() || all;
   made.has_A = shared && !made.newcomers.empty() && (all || !made.known);
   made.has_B = all || !made.known;
-  made.has_C = shared && (all || !(rule_.second_sip && made.known));
+  const bool after_F = rule_.second_sip && !rule_.selected;
+  made.has_C = shared && (all || !(after_F && made.known));
   made.has_F = shared && rule_.second_sip;
+  for (auto& part : made.parts) part.gets_w = made.has_B && (part.is_new || rule_.send_w == SendW::active);
 }
 
 }  // namespace lagnet

@@ -20,6 +20,7 @@ struct CellIteration {
     std::vector<Index> active;   // S cap I_k, ascending
     std::vector<Index> stale;    // of a newcomer: samples that were chosen since it last took part, ascending
     bool is_new = false;
+    bool gets_w = false;  // B2 comes to it, else it goes on by itself
   };
   std::vector<AgentId> members;    // K^t, ascending, without clients that hold no sample
   std::vector<AgentId> newcomers;  // K^t minus K^{t-1}, ascending
@@ -32,8 +33,6 @@ struct CellIteration {
     return parts[static_cast<std::size_t>(std::ranges::lower_bound(members, member) - members.begin())];
   }
   bool has(AgentId client) const { return std::ranges::binary_search(members, client); }
-  /// Whether a member goes on by itself, without a message of the server.
-  bool starts_at_clients() const { return !has_A && !has_B; }
 };
 
 /// Which phases are left out where they carry nothing that is new.
@@ -42,14 +41,22 @@ constexpr auto spellings(Phases) {
   return std::array{Spelling{Phases::needed, "needed"}, Spelling{Phases::all, "all"}};
 }
 
-/// The iterations one after the other. Asked for iteration t it must not have been asked for t + 3 before.
+/// Whom the server sends w0 to at the start of an iteration.
+enum class SendW { active, newcomers };
+constexpr auto spellings(SendW) {
+  return std::array{Spelling{SendW::active, "active"}, Spelling{SendW::newcomers, "newcomers"}};
+}
+
+/// The iterations one after the other. Asked for iteration t > 1 it must not have been asked for t + 3 before.
 class CellSchedule {
  public:
   struct Rule {
     Index H = 1;
     SamplePicker picker = SamplePicker::uniform;
     Phases phases = Phases::needed;
+    SendW send_w = SendW::active;
     bool second_sip = false;
+    bool selected = false;  // products of S alone are exchanged, so those of F do not serve the next iteration
     std::uint64_t seed = 1;
   };
   using Choose = std::function<std::vector<AgentId>(Round)>;  // K^t, ascending

@@ -103,7 +103,8 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
       co_await me.compute(s.aggregation_work(), aggregate);
     }
     if (now->has_B)
-      for (const AgentId k : K) me.send(k, t, plain(s.w0, M(k)));  // B2
+      for (const AgentId k : K)
+        if (now->part(k).gets_w) me.send(k, t, plain(s.w0, M(k)));  // B2
     if (now->has_C) {
       in = co_await me.collect(t, K, Time::never(), phase_C);  // C1
       co_await me.add_ciphertexts(s.note(count.active, count.picks, s.additions_for(now->S)));
@@ -119,9 +120,11 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
     for (const AgentId k : K) me.send_with_receipt(k, t, plain(s.w0, M(k)));  // E2
     if (now->has_F) {
       in = co_await me.collect(t, K, Time::never(), phase_F);  // F1
-      co_await me.add_ciphertexts(s.note(count.held, count.held, s.additions_for(count.union_of_held)));
+      co_await me.add_ciphertexts(selected ? s.note(count.active, count.active, s.additions_for(now->S))
+                                           : s.note(count.held, count.held, s.additions_for(count.union_of_held)));
       co_await me.compute(free, add_products);
-      for (const AgentId k : K) me.send_with_receipt(k, t, encrypted(s.p, I(k)));  // F2
+      for (const AgentId k : K)
+        me.send_with_receipt(k, t, encrypted(s.p, I(k), selected ? &now->part(k).active : nullptr));  // F2
     }
     co_await me.arrivals();
     me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
@@ -171,7 +174,7 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   if (exchanges_norms()) co_await learn_norms(me, own);
   next = schedule->of(1);
   for (;;) {
-    const bool goes_on = next && next->has(k) && next->starts_at_clients();
+    const bool goes_on = next && next->has(k) && !next->part(k).gets_w;
     if (!goes_on) in = co_await me.receive();
     t = goes_on ? t + 1 : in.round;
     me.enter(t);
@@ -187,10 +190,9 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
       me.send(server_agent, t, own.hat, phase_B);  // B1
       in = co_await me.receive();
     }
-    if (now->has_B) own.w = in.body.view();  // B2
+    if (part.gets_w) own.w = in.body.view();  // B2
     if (now->has_C) {
-      const Work work = some ? block.product_work(block.entries_of(*some)) : own.all_products();
-      co_await me.compute(work, products);
+      co_await me.compute(own.products_of(some), products);
       co_await me.encrypt(active);
       me.send(server_agent, t, encrypted(own.ip), phase_C);  // C1
       in = co_await me.receive();                            // C2
@@ -198,7 +200,7 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
       own.set_products(in.body.view(), some);
     } else if (!cells().shares_samples()) {
       some = &part.picks;
-      co_await me.compute(block.product_work(block.entries_of(*some)), products);
+      co_await me.compute(own.products_of(some), products);
       own.set_products(own.ip, some);
     }
     changes = Payload::Draft(picked);
@@ -213,12 +215,12 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     in = co_await me.receive();                  // E2
     own.w = in.body.view();
     if (!now->has_F) continue;
-    co_await me.compute(own.all_products(), products);
-    co_await me.encrypt(block.n());
+    co_await me.compute(own.products_of(some), products);
+    co_await me.encrypt(own.ip.size());
     me.send(server_agent, t, encrypted(own.ip), phase_F);  // F1
     in = co_await me.receive();                            // F2
-    co_await me.decrypt(block.n());
-    own.set_products(in.body.view(), nullptr);
+    co_await me.decrypt(in.body.size());
+    own.set_products(in.body.view(), some);
   }
 }
 
@@ -259,7 +261,9 @@ void Hyfdca::spawn(Simulation& simulation) const {
   const CellSchedule::Rule rule{.H = H(),
                                 .picker = picker(),
                                 .phases = options_.phases,
+                                .send_w = options_.send_w,
                                 .second_sip = options_.second_sip,
+                                .selected = options_.sip_mode == SipMode::selected,
                                 .seed = simulation.seed()};
   const auto schedule =
       std::make_shared<CellSchedule>(cells(), rule, [&server](Round t) { return server.cohort(t).members; });

@@ -65,6 +65,7 @@ struct HyfdcaOptions : InnerIterations {
   std::optional<double> c = 1.0;
   NormalizeBy normalize = NormalizeBy::all;
   SipMode sip_mode = SipMode::full;
+  SendW send_w = SendW::active;
   bool second_sip = false;
   RowNorms row_norms = RowNorms::known;
   Phases phases = Phases::needed;
@@ -82,6 +83,9 @@ struct HyfdcaOptions : InnerIterations {
     field("sip_mode", self.sip_mode,
           "full: inner products of all samples of a client are exchanged; selected: those of chosen samples, which "
           "leaves older ones of absent clients in use");
+    field("send_w", self.send_w,
+          "who gets w0 at the start of an iteration with newcomers: active (all that take part) or newcomers, which "
+          "leaves the others with an older one");
     field("second_sip", self.second_sip, "a second exchange of inner products, at the end of an iteration");
     field(
         "row_norms", self.row_norms,
@@ -92,8 +96,6 @@ struct HyfdcaOptions : InnerIterations {
   template <class Report>
   void check(Report& report) const {
     InnerIterations::check(report);
-    if (second_sip && sip_mode == SipMode::selected)
-      report("second_sip", "false with sip_mode selected, since nobody knows yet which samples are next", second_sip);
   }
 };
 

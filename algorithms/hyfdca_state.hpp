@@ -53,6 +53,9 @@ struct HyfdcaClient {
   void set_duals(VectorRef values, const std::vector<Index>& places);
   void set_products(VectorRef sums, const std::vector<Index>* some);
   Work all_products() const { return cells.product_work(cells.entries); }
+  Work products_of(const std::vector<Index>* some) const {
+    return some ? cells.product_work(cells.entries_of(*some)) : all_products();
+  }
 };
 
 }  // namespace lagnet

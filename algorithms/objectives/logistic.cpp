@@ -16,42 +16,55 @@ double sigmoid_of_minus(double t) { return 1 / (1 + std::exp(t)); }
 
 double entropy_term(double p) { return p > 0 ? p * std::log(p) : 0; }
 
-/// The root w of -s(-w) + c w = u by Newton's method, safeguarded with bisection in the bracket (u/c, (u+1)/c).
-/// The left side increases in w, concave for w > 0 and convex for w < 0: from the bracket's end that is nearer to 0,
-/// Newton's method is monotone when that bracket does not hold 0.
-double score_of_prox(double u, double c) {
-  double low = u / c, high = (u + 1) / c;
-  double w = u >= 0 ? low : u <= -1 ? high : std::clamp(std::log((1 + u) / -u), low, high);
-  for (int step = 0; step < 200; ++step) {
-    const double p = sigmoid_of_minus(w);
-    const double excess = c * w - u - p;
-    (excess > 0 ? high : low) = w;
-    double next = w - excess / (p * (1 - p) + c);
-    if (!(next >= low && next <= high)) next = low + (high - low) / 2;
-    const double change = std::abs(next - w);
-    w = next;
-    if (change <= 1e-15 * std::max(1.0, std::abs(w))) break;
-  }
-  return w;
-}
+struct ValueAndSlope {
+  double value, slope;
+};
 
-/// The root v of v + t + q (s(v) - b) = 0, the log odds of the coordinate step, by Newton's method in the bracket
-/// [-t + q b - q, -t + q b]. A Newton point on the bracket's ends is not taken: for q of a few hundred it can go
-/// from one end to the other for ever.
-double log_odds_of_step(double b, double t, double q) {
-  double low = -t - q * (1 - b), high = -t + q * b;
-  double v = b > 0 && b < 1 ? std::clamp(std::log(b / (1 - b)), low, high) : low + (high - low) / 2;
+/// The root in [low, high] of an increasing function that is convex below 0 and concave above, by Newton's method, on
+/// the side of 0 where it is. Between 0 and the root the steps go to the root without passing it. From beyond the root
+/// the first one comes back past it, if need be to the end of the bracket that is nearer to 0: so they cannot cycle,
+/// as Newton's method in a bracket around 0 may for steep functions, and a later change of direction is rounding.
+template <class Function>
+double root_of(const Function& f, bool is_below_0, double start, double low, double high) {
+  if (is_below_0)
+    high = std::min(high, 0.0);
+  else
+    low = std::max(low, 0.0);
+  double v = std::max(low, std::min(start, high));
+  bool was_up = false;
   for (int step = 0; step < 200; ++step) {
-    const double p = sigmoid_of_minus(-v), rest = sigmoid_of_minus(v);
-    const double excess = v + t + q * (b <= 0.5 ? p - b : (1 - b) - rest);  // so that the difference keeps its digits
-    (excess > 0 ? high : low) = v;
-    double next = v - excess / (1 + q * p * rest);
-    if (!(next > low && next < high)) next = low + (high - low) / 2;
+    const ValueAndSlope at = f(v);
+    const double next = std::max(low, std::min(v - at.value / at.slope, high));
     const double change = std::abs(next - v);
+    const bool is_up = next > v, turns = step >= 2 && is_up != was_up;
     v = next;
-    if (change <= 1e-15 * std::abs(v)) break;
+    was_up = is_up;
+    if (turns || !(change > 1e-15 * std::abs(v))) break;
   }
   return v;
+}
+
+/// The root w of -s(-w) + c w = u, in the bracket (u/c, (u+1)/c).
+double score_of_prox(double u, double c) {
+  const double low = u / c, high = (u + 1) / c;
+  const double start = u >= 0 ? low : u <= -1 ? high : std::log((1 + u) / -u);
+  const auto excess = [&](double w) {
+    const double p = sigmoid_of_minus(w);
+    return ValueAndSlope{c * w - u - p, p * (1 - p) + c};
+  };
+  return root_of(excess, u < -0.5, start, low, high);
+}
+
+/// The root v of v + t + q (s(v) - b) = 0, the log odds of the coordinate step, in [-t + q b - q, -t + q b].
+double log_odds_of_step(double b, double t, double q) {
+  const double low = -t - q * (1 - b), high = -t + q * b;
+  const double start = b > 0 && b < 1 ? std::log(b / (1 - b)) : low + (high - low) / 2;
+  const auto excess = [&](double v) {
+    const double p = sigmoid_of_minus(-v), rest = sigmoid_of_minus(v);
+    const double difference = b <= 0.5 ? p - b : (1 - b) - rest;  // so that it keeps its digits
+    return ValueAndSlope{v + t + q * difference, 1 + q * p * rest};
+  };
+  return root_of(excess, t + q * (0.5 - b) > 0, start, low, high);
 }
 
 class LogisticLoss final : public LossLoops<LogisticLoss> {

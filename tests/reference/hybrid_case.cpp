@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -25,6 +27,39 @@ std::shared_ptr<const Loss> loss_of_case(const Json& item) {
   if (name == "smooth") return make_loss(SmoothedHingeOptions{.gamma = item.value("smooth_hinge_gamma", 1.0)});
   if (name == "logistic") return make_loss(LogisticOptions{});
   return make_loss(SquaredOptions{});
+}
+
+/// What the text of the data says: parts between semicolons, each of which has to be understood.
+struct DataText {
+  std::optional<double> row_norm;  // of all rows, which are as they are without
+  bool labels_are_real = false;    // else signs
+};
+
+DataText read_data_text(const Json& item) {
+  constexpr std::string_view labels = "sum_j X[i,j] cos(1.7 j)+0.4 sin(5 i)",
+                             division = "divided by its Euclidean norm";
+  const std::string signs = "y_i=+1 if " + std::string(labels) + " >= 0 else -1", reals = "y_i=" + std::string(labels);
+  choice_of(item, "data", "", {"X[i,j]=sin(1+7.3 i+3.1 j+0.37 i j)"});
+  std::istringstream text(item.at("data").get<std::string>());
+  std::string part;
+  std::getline(text, part, ';');
+  DataText said;
+  bool has_labels = false;
+  while (std::getline(text, part, ';')) {
+    part.erase(0, part.find_first_not_of(' '));
+    const std::size_t at = part.find(division);
+    const std::string after = at == std::string::npos ? "" : part.substr(at + division.size());
+    if (at != std::string::npos && after.empty())
+      said.row_norm = 1;
+    else if (after.starts_with(" times ") || after.starts_with(" and multiplied by "))
+      said.row_norm = number_of(after.substr(after.rfind(' ') + 1));
+    else if (part == signs || part == reals)
+      has_labels = true, said.labels_are_real = part == reals;
+    else
+      throw std::runtime_error("not understood: data = \"" + part + "\"");
+  }
+  if (!has_labels) throw std::runtime_error("not understood: data without \"" + signs + "\"");
+  return said;
 }
 
 }  // namespace
@@ -57,8 +92,7 @@ double number_of(const Json& value) {
 Problem problem_of_case(const Json& item, Index samples, Index features) {
   Matrix X(samples, features);
   Vector y(samples);
-  choice_of(item, "data", "", {"X[i,j]=sin(1+7.3 i+3.1 j+0.37 i j)"});
-  const bool normalized = item.at("data").get<std::string>().find("divided by its") != std::string::npos;
+  const DataText said = read_data_text(item);
   for (Index i = 0; i < samples; ++i) {
     const double row = static_cast<double>(i);
     double score = 0.4 * std::sin(5 * row);
@@ -66,9 +100,9 @@ Problem problem_of_case(const Json& item, Index samples, Index features) {
       const double column = static_cast<double>(j);
       X(i, j) = std::sin(1 + 7.3 * row + 3.1 * column + 0.37 * row * column);
     }
-    if (normalized) X.row(i) /= X.row(i).norm();
+    if (said.row_norm) X.row(i) *= *said.row_norm / X.row(i).norm();
     for (Index j = 0; j < features; ++j) score += X(i, j) * std::cos(1.7 * static_cast<double>(j));
-    y[i] = score >= 0 ? 1 : -1;
+    y[i] = said.labels_are_real ? score : score >= 0 ? 1 : -1;
   }
   return {.X = std::make_shared<const DataMatrix>(std::move(X)),
           .y = std::move(y),

@@ -22,8 +22,9 @@ std::string choice_of(const Json& item, const char* key, std::string_view otherw
 /// A number, perhaps as text. Throws std::runtime_error for text that is not a number all through.
 double number_of(const Json& value);
 
-/// X[i,j] = sin(1 + 7.3 i + 3.1 j + 0.37 i j), each row divided by its norm if "data" says so; y_i = +1 if
-/// sum_j X[i,j] cos(1.7 j) + 0.4 sin(5 i) >= 0, else -1; the loss and (lambda/2) |w|^2 of the case.
+/// X[i,j] = sin(1 + 7.3 i + 3.1 j + 0.37 i j), each row divided by its norm, perhaps times a number, if "data" says so;
+/// y_i = s_i, or +1 if s_i >= 0, else -1, where s_i = sum_j X[i,j] cos(1.7 j) + 0.4 sin(5 i); the loss and
+/// (lambda/2) |w|^2 of the case.
 Problem problem_of_case(const Json& item, Index samples, Index features);
 
 /// The central optimum of the problem, where the case has it, to 1e-8.

@@ -41,8 +41,15 @@ void set_saddle(SaddleOptions& options, const Json& item, SaddleMessages message
 /// These stand among the parameters or beside them.
 double eps_of(const Json& item) { return item.at("params").value("eps", item.value("eps", 0.0)); }
 
+/// Steps may also be said to be exact where their number or their order stands.
+bool says_exact(const Json& item, const char* key) {
+  return item.contains(key) && item[key].is_string() && item[key].get<std::string>().starts_with("exact");
+}
+
 template <class Options>
 void set_local_solver(Options& options, const Json& item) {
+  if (says_exact(item, "local_iterations") || says_exact(item, "local_order"))
+    options.local_solver = LocalSolverKind::exact;
   const Json& place = item.at("params").contains("local_solver") ? item["params"] : item;
   if (!place.contains("local_solver")) return;
   const std::string solver = choice_of(place, "local_solver", "", {"spdc", "SPDC", "sdca", "SDCA", "exact"});

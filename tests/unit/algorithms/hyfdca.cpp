@@ -159,18 +159,36 @@ TEST_CASE("a client without samples costs no round trip") {
 
 TEST_CASE("phases that are left out change no iterate") {
   const Lists listed{{1, 2}, {1}, {1, 2, 3, 4, 5, 6}, {2, 3, 4}, {5}, {6, 1}};
-  for (const bool second : {false, true}) {
-    HyfdcaOptions options = cyclic(2);
-    options.second_sip = second;
-    const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 30);
-    const Run needed = run(options, given, listed);
-    options.phases = Phases::all;
-    const Run all = run(options, given, listed);
-    for (std::size_t t = 0; t <= 30; ++t) {
-      CHECK(needed.parts[t][0] == all.parts[t][0]);
-      CHECK(needed.parts[t][1] == all.parts[t][1]);
-    }
-  }
+  for (const bool second : {false, true})
+    for (const SipMode sip_mode : {SipMode::full, SipMode::selected})
+      for (const SendW send_w : {SendW::active, SendW::newcomers}) {
+        HyfdcaOptions options = cyclic(2);
+        options.second_sip = second;
+        options.sip_mode = sip_mode;
+        options.send_w = send_w;
+        const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 30);
+        const Run needed = run(options, given, listed);
+        options.phases = Phases::all;
+        const Run all = run(options, given, listed);
+        for (std::size_t t = 0; t <= 30; ++t) {
+          CHECK(needed.parts[t][0] == all.parts[t][0]);
+          CHECK(needed.parts[t][1] == all.parts[t][1]);
+        }
+      }
+}
+
+TEST_CASE("who stays gets no w at the start of an iteration where newcomers alone do") {
+  const Lists listed{{1, 2, 3, 4}, {1, 4}, {1, 3}, {1, 2}};  // 3 brings news of the features of 1
+  HyfdcaOptions options = cyclic(2);
+  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 4);
+  const Run everybody = run(options, given, listed);
+  options.send_w = SendW::newcomers;
+  const Run newcomers = run(options, given, listed);
+  const std::int64_t of_w = 8 * 3;  // bytes, of the features of a client
+  for (const AgentId k : {2u, 3u, 4u})
+    CHECK(newcomers.ledger.agent(k).bytes_received == everybody.ledger.agent(k).bytes_received);
+  CHECK(newcomers.ledger.agent(1).bytes_received == everybody.ledger.agent(1).bytes_received - 2 * of_w);
+  CHECK(newcomers.parts.back()[0] != everybody.parts.back()[0]);
 }
 
 TEST_CASE("encryptions are counted, billed and take time by the sheet's formulas") {
@@ -253,6 +271,16 @@ TEST_CASE("an iteration without anybody leaves the state and the clock as they a
   const HybridRun without = hybrid_run(cyclic(2), hybrid(X, y, lambda, places, 2), {{1, 2}, {1, 2}});
   CHECK(got.parts[4][0] == without.parts[2][0]);
   CHECK(got.parts[4][1] == without.parts[2][1]);
+}
+
+TEST_CASE("any number of iterations without anybody may come before the first client") {
+  const Problem problem = problem_with(make_loss(HingeOptions{}));
+  const std::vector<Places> places{{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {0, 1, 2, 3, 4, 5}}, {{}, {}}};
+  const auto given = [&](Round rounds) { return hybrid(problem.X->dense(), problem.y, lambda, places, rounds); };
+  const HybridRun late = hybrid_run(cyclic(2), given(7), {{2}, {}, {2}, {}, {2}, {1}, {1}});  // client 2 holds nothing
+  const HybridRun at_once = hybrid_run(cyclic(2), given(2), {{1}, {1}});
+  CHECK(late.parts[7][0] == at_once.parts[2][0]);
+  CHECK(hybrid_run(cyclic(2), given(5), {{2}, {}, {}, {2}, {}}).parts[5][0].isZero(0));
 }
 
 TEST_CASE("a sample of zeros that two clients hold gets the dual variable of its loss at 0") {

@@ -46,10 +46,6 @@ TEST_CASE("every number of a hybrid method that is out of its range is named, al
         "small.json: /algorithm/iic: expected exactly one of local_steps and iic, found 0.1");
   CHECK(problems_of_algorithm(R"({"local_steps": null})") ==
         "small.json: /algorithm: expected exactly one of local_steps and iic, found neither");
-  CHECK(
-      problems_of_algorithm(R"({"second_sip": true, "sip_mode": "selected"})") ==
-      "small.json: /algorithm/second_sip: expected false with sip_mode selected, since nobody knows yet which samples "
-      "are next, found true");
 }
 
 TEST_CASE("learning rates that would be infinite or below 0, and a negative pull, are refused") {

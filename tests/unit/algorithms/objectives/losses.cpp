@@ -113,6 +113,24 @@ TEST_CASE("The logistic loss is right at 0 and does not overflow far out") {
   CHECK_FALSE(loss->label_problem(-1));
 }
 
+TEST_CASE("The coordinate step of the logistic loss solves its equation for every slope and start") {
+  const auto loss = make_loss(LogisticOptions{});
+  for (int k = -20; k <= 160; ++k) {
+    const double q = std::pow(10, k / 20.0);
+    for (int i = -200; i <= 200; ++i) {
+      const double t = 0.05 * i;
+      for (const double b : {0.0, 0.01, 0.3, 1.0}) {
+        const double got = loss->dual_step(b, t, 1, q);
+        // log(b/(1 - b)) + t + q (b - start) increases in b through 0, up to its terms' rounding.
+        const auto excess = [&](double at) { return std::log(at / (1 - at)) + t + q * (at - b); };
+        const double terms = std::abs(std::log(got / (1 - got))) + std::abs(t) + q, slack = 1e-15 * terms;
+        const double near = 1e-9 * std::min(got, 1 - got);
+        if (!(excess(got - near) <= slack && excess(got + near) >= -slack)) FAIL_CHECK(q << " " << t << " " << b);
+      }
+    }
+  }
+}
+
 TEST_CASE(
     "The logistic prox of the conjugate is strictly inside the domain and solves its equation for all magnitudes") {
   const auto loss = make_loss(LogisticOptions{});
