@@ -51,7 +51,8 @@ bool is_ball_prox(const Json& item) {
   return item.contains("norm") && item.contains("tau") && item.contains("v") && item.contains("w");
 }
 
-/// Without a centre it is 0, without eps or rho that ball is all of space. Problems that ADMM solves agree to 1e-8, the others to 1e-9.
+/// Without a centre it is 0, without eps or rho that ball is all of space. Problems that ADMM solves agree to 1e-8, the
+/// others to 1e-9.
 Verdict check_ball_prox(const Json& item) {
   const bool nuclear = item.at("norm") == "nuclear";
   Verdict verdict({.absolute = 0, .relative = nuclear ? 1e-8 : 1e-9, .floor = 1});
