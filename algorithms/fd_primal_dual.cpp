@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "algorithms/objectives/elastic_net.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
@@ -30,7 +31,7 @@ double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> ab
 Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   const ColumnBlock& X = blocks_[me.id()];
   const Loss& l = *given_.problem.loss;
-  const Regularizer& r = *given_.problem.regularizer;
+  const Regularizer& r = regularizer(me.id());
   const bool owns_labels = me.id() == label_agent_;
   const double n = static_cast<double>(given_.problem.samples);
   const GossipRow* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()];
@@ -175,7 +176,36 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assign
                          problem.samples);
   }
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
+  set_regularizers(options);
   if (given_.numerics) set_steps(options);
+}
+
+void FdPrimalDual::set_regularizers(const FdPrimalDualOptions& options) {
+  if (options.l1_weights.empty() && options.l2_weights.empty()) return;
+  const Index agents = given_.network.agents;
+  const auto check = [&](const char* key, const std::vector<double>& weights) {
+    if (!weights.empty() && std::ssize(weights) != agents)
+      throw OptionError(key, fmt::format("{} numbers, one for each agent", agents), fmt::format("{}", weights.size()));
+  };
+  check("l1_weights", options.l1_weights);
+  check("l2_weights", options.l2_weights);
+  const Regularizer& r = *given_.problem.regularizer;
+  if (r.l1_weight() != 0.0 || r.l2_weight() != 0.0)
+    throw OptionError(options.l1_weights.empty() ? "l2_weights" : "l1_weights",
+                      "an empty list, or a problem without a regularizer", "a problem that has one");
+  const auto of = [](const std::vector<double>& weights, std::size_t j) { return weights.empty() ? 0.0 : weights[j]; };
+  for (std::size_t j = 0; j < static_cast<std::size_t>(agents); ++j)
+    regularizers_.push_back(make_regularizer(
+        ElasticNetOptions{.l1_weight = of(options.l1_weights, j), .l2_weight = of(options.l2_weights, j)}));
+}
+
+double FdPrimalDual::objective(const Vector& theta) const {
+  double value = given_.problem.objective(theta);
+  for (std::size_t j = 0; j < regularizers_.size(); ++j) {
+    const Index first = given_.feature_starts[j];
+    value += regularizers_[j]->value(theta.segment(first, given_.feature_starts[j + 1] - first));
+  }
+  return value;
 }
 
 void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
@@ -189,6 +219,9 @@ void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
     steps_ = {.sigma = *options.sigma, .tau = *options.tau};
     return;
   }
+  if (!R_ && has_own_objective())
+    throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
+                      "none, and agents with regularizers of their own");
   if (!R_) {
     const Optimum& optimum = given_.central.optimum();
     if (!optimum.certified())
@@ -235,9 +268,9 @@ std::vector<std::string> FdPrimalDual::metric_names() const {
 Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
   const Vector last = joined(report, 0);  // theta^t      (d)
   Vector average = joined(report, 1);     // theta_bar_t  (d)
-  const double objective_last = given_.problem.objective(last);
+  const double objective_last = objective(last);
   Evaluation evaluation;
-  evaluation.objective = given_.problem.objective(average);
+  evaluation.objective = objective(average);
   evaluation.iterate = std::move(average);
   evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
   if (given_.gaps) evaluation.metrics.emplace_back(multiplier_drift(report));

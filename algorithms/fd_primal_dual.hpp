@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/algorithm.hpp"
 #include "algorithms/kernels/column_block.hpp"
@@ -28,6 +29,7 @@ struct FdPrimalDualOptions {
   std::optional<double> sigma, tau;
   std::optional<double> R, chi, D, delta;
   std::int64_t label_agent = 0;
+  std::vector<double> l1_weights, l2_weights;  // a_j and b_j
   bool needs_eigenvalues() const { return !(D && delta); }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -38,6 +40,11 @@ struct FdPrimalDualOptions {
     field("D", self.D, "bound on the largest eigenvalue of the Laplacian; by default that value", above(0));
     field("delta", self.delta, "lower bound on its smallest non-zero eigenvalue; by default that value", above(0));
     field("label_agent", self.label_agent, "the agent that owns the labels", at_least(0));
+    field("l1_weights", self.l1_weights,
+          "weight of |theta_j|_1 for each agent j; an empty list: 0, or the problem's regularizer where l2_weights is "
+          "empty too. With weights of the agents' own relative_error is empty, and R, or sigma and tau, must be given",
+          at_least(0));
+    field("l2_weights", self.l2_weights, "weight of |theta_j|_2^2 / 2 for each agent j, likewise", at_least(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -54,7 +61,8 @@ PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, do
 
 class FdPrimalDual final : public Algorithm {
  public:
-  /// Throws OptionError when the steps cannot be found: no finite minimizer, or R = 0; or label_agent is no agent.
+  /// Throws OptionError when the steps cannot be found: no finite minimizer, or R = 0; when label_agent is no agent;
+  /// and for weights of the agents' own that are not one for each, or with which the problem has a regularizer too.
   FdPrimalDual(const FdPrimalDualOptions& options, Assignment assignment);
 
   void spawn(Simulation& simulation) const override;
@@ -65,6 +73,7 @@ class FdPrimalDual final : public Algorithm {
   /// The parts of an agent's report: theta_j, and its average over its rounds up to t (14) (d_j each); where messages
   /// may be missing also v_j (n).
   Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  bool has_own_objective() const override { return !regularizers_.empty(); }
   std::vector<std::pair<std::string, double>> constants() const override;
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
   std::optional<Bytes> memory() const override;
@@ -92,6 +101,11 @@ class FdPrimalDual final : public Algorithm {
  private:
   Task<> run_sizes(Agent& me, Payload vector) const;
   void set_steps(const FdPrimalDualOptions& options);
+  void set_regularizers(const FdPrimalDualOptions& options);
+  const Regularizer& regularizer(AgentId agent) const {
+    return regularizers_.empty() ? *given_.problem.regularizer : *regularizers_[agent];
+  }
+  double objective(const Vector& theta) const;  // F(theta), of all agents' coefficients (d)
   /// || sum_j v_j || / sum_j || v_j ||. The steps (10) of all agents add up to zero, which makes the limit a minimizer;
   /// where one of two neighbors misses the other's message theirs do not.
   static double multiplier_drift(RoundReport report);
@@ -105,8 +119,9 @@ class FdPrimalDual final : public Algorithm {
   PrimalDualSteps steps_;
   double chi_ = 0, D_ = 0, delta_ = 0;
   std::optional<double> R_;
-  std::vector<ColumnBlock> blocks_;   // X_j
-  std::vector<GossipRow> laplacian_;  // off-diagonal weights, when they are not all 1
+  std::vector<ColumnBlock> blocks_;                               // X_j
+  std::vector<GossipRow> laplacian_;                              // off-diagonal weights, when they are not all 1
+  std::vector<std::shared_ptr<const Regularizer>> regularizers_;  // r_j, where agents have their own
 };
 
 std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment);

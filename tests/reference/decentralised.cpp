@@ -131,8 +131,8 @@ Topology topology_of(const Json& item) {
 
 /// By its name, "metropolis", "0.5*(I + metropolis)", ..; else by its rows, whose last digits are made to sum to 1.
 SparseMatrix gossip_of(const Json& gossip, const Topology& topology, Verdict& verdict) {
-  const std::string name = gossip.value("W", "");
-  const bool lazy = name.starts_with("0.5") || name.find("lazy") != std::string::npos;
+  const std::string name = gossip.value("W", gossip.contains("W_rows") ? "its rows" : "metropolis");
+  const bool lazy = name.starts_with("0.5") || name.starts_with("(I") || name.find("lazy") != std::string::npos;
   Matrix rows;
   if (gossip.contains("W_rows")) {
     rows = Matrix(topology.agents(), topology.agents());
@@ -144,6 +144,7 @@ SparseMatrix gossip_of(const Json& gossip, const Topology& topology, Verdict& ve
     rows.diagonal() = (1 - (rows.rowwise().sum() - rows.diagonal()).array()).matrix();
     return rows.sparseView();
   }
+  if (name.find("etropolis") == std::string::npos) throw std::runtime_error("no such gossip matrix here: " + name);
   SparseMatrix w = gossip_matrix(topology, lazy ? GossipWeights::lazy_metropolis : GossipWeights::metropolis);
   if (rows.size() > 0) verdict.compare("W", to_list(Matrix(w).reshaped()), to_list(rows.reshaped()));
   return w;

@@ -16,6 +16,7 @@
 #include "scenarios/assemble.hpp"
 #include "sim/ledger.hpp"
 #include "tests/reference/reference_file.hpp"
+#include "topologies/laplacian.hpp"
 
 namespace lagnet::reference {
 
@@ -57,8 +58,9 @@ Problem problem_of(const Json& item) {
   problem.X = std::make_shared<const DataMatrix>(std::move(X));
   problem.y = std::move(y);
   const Json& r = item.at("regulariser");
-  problem.regularizer =
-      make_regularizer(ElasticNetOptions{.l1_weight = r.value("l1", 0.0), .l2_weight = r.value("l2", 0.0)});
+  problem.regularizer = make_regularizer(
+      r.is_array() ? ElasticNetOptions{}
+                   : ElasticNetOptions{.l1_weight = r.value("l1", 0.0), .l2_weight = r.value("l2", 0.0)});
   return problem;
 }
 
@@ -72,6 +74,14 @@ void compare_data(const Json& data, const Problem& problem, Verdict& verdict) {
     if (data.contains(key)) verdict.compare(key, {got}, {data[key].get<double>()});
 }
 
+/// The weights of a list of regularisers, one of each agent; none of one regulariser of all.
+std::vector<double> own_weights(const Json& item, const char* key) {
+  std::vector<double> weights;
+  if (item.at("regulariser").is_array())
+    for (const Json& r : item["regulariser"]) weights.push_back(r.value(key, 0.0));
+  return weights;
+}
+
 Topology topology_of(const Json& item) {
   std::vector<Edge> edges;
   for (const Json& edge : item.at("edges"))
@@ -82,7 +92,7 @@ Topology topology_of(const Json& item) {
 
 /// Everything a run of the case leaves behind.
 struct History : Recorder {
-  std::map<Round, std::vector<std::array<Vector, 2>>> theta;  // by round and agent: last and average
+  std::map<Round, std::vector<std::vector<Vector>>> theta;  // by round and agent: last and average
   std::map<std::pair<AgentId, Round>, FdPrimalDual::State> state;
   Index agents = 0;
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
@@ -109,12 +119,14 @@ Round last_round(const Json& item) {
   return last;
 }
 
-void compare_iterates(const Json& item, const Problem& problem, const History& history, Verdict& verdict) {
-  for (const auto& [key, part] : std::map<std::string, std::size_t>{{"objective_last", 0}, {"objective_avg", 1}}) {
+void compare_iterates(const Json& item, const FdPrimalDual& method, const History& history, Verdict& verdict) {
+  for (const std::string key : {"objective_last", "objective_avg"}) {
     if (!item.contains(key)) continue;
     std::vector<double> got, want;
     for (const auto& [round, value] : item[key].items()) {
-      got.push_back(problem.objective(history.joined(std::stoll(round), part)));
+      const Round t = std::stoll(round);
+      const Evaluation evaluation = method.evaluate(t, history.theta.at(t), {});
+      got.push_back(key == "objective_avg" ? evaluation.objective : evaluation.metrics.at(0).value());
       want.push_back(value.get<double>());
     }
     verdict.compare(key, got, want);
@@ -136,11 +148,22 @@ double given_number(const Json& value) {
   return value.is_number() ? value.get<double>() : std::numeric_limits<double>::infinity();
 }
 
-/// Theorem 1 from constants that are computed here; the case states R.
-void compare_steps(const Json& item, const Assignment& assignment, Verdict& verdict) {
+/// Theorem 1 from constants that are computed here; the case states R. Of the Laplacian a case may state the bounds
+/// that hold for every graph instead, D = 2 x largest degree and delta = 4 / (m x diameter).
+void compare_steps(const Json& item, const Topology& topology, const Assignment& assignment, Verdict& verdict) {
   if (!item.contains("theorem1") || !item["theorem1"].is_object()) return;
   const Json& theorem = item["theorem1"];
-  const FdPrimalDual automatic({.R = theorem.at("R").get<double>()}, assignment);
+  FdPrimalDualOptions options{.R = theorem.at("R").get<double>()};
+  const auto is_stated = [&](const char* key, double bound) {
+    return theorem.contains(key) && std::abs(given_number(theorem[key]) - bound) < 1e-11 * bound;
+  };
+  if (const auto m = assignment.network.agents; m > 1) {
+    const double D = 2 * static_cast<double>(assignment.network.max_degree);
+    const double delta = 4 / static_cast<double>(m * distances(topology).diameter);
+    if (is_stated("D", D)) options.D = D;
+    if (is_stated("delta", delta)) options.delta = delta;
+  }
+  const FdPrimalDual automatic(options, assignment);
   verdict.compare("sigma", {automatic.sigma()}, {item.at("sigma").get<double>()});
   verdict.compare("tau", {automatic.tau()}, {item.at("tau").get<double>()});
   for (const auto& [name, value] : automatic.constants())
@@ -167,11 +190,13 @@ Verdict check_fd_primal_dual(const Json& item) {
                               .network = network_facts(topology),
                               .central = {.data_norm = [&] { return spectral_norm(*problem.X); }, .optimum = {}},
                               .rounds = rounds};
-  compare_steps(item, assignment, verdict);
+  compare_steps(item, topology, assignment, verdict);
 
   const FdPrimalDual method({.sigma = item.at("sigma").get<double>(),
                              .tau = item.at("tau").get<double>(),
-                             .label_agent = item.value("label_agent", std::int64_t{0})},
+                             .label_agent = item.value("label_agent", std::int64_t{0}),
+                             .l1_weights = own_weights(item, "l1"),
+                             .l2_weights = own_weights(item, "l2")},
                             assignment);
   std::vector<LinkSpec> links;
   for (const Edge& edge : topology.edges()) {
@@ -190,9 +215,11 @@ Verdict check_fd_primal_dual(const Json& item) {
   };
   for (AgentId j = 0; j < agents; ++j) world.spawn(j, method.run(world.agent(j), probe));
   world.run();
-  compare_iterates(item, problem, history, verdict);
+  compare_iterates(item, method, history, verdict);
 
   if (item.contains("optimum_objective")) {
+    if (method.has_own_objective())
+      throw std::runtime_error("optimum_objective: no solver for weights of the agents' own");
     const double allowed = item.value("optimum_tolerance", 1e-9);
     verdict.compare("optimum_objective", {solve_centrally(problem).value}, {item["optimum_objective"].get<double>()},
                     {.absolute = 1e-12, .relative = allowed, .floor = 1e-3});

@@ -43,19 +43,36 @@ std::vector<double> weights_of(const Json& item, const std::vector<Index>& n) {
 /// Whether any text of the case says so.
 bool is_softmax(const Json& item) {
   if (item.contains("classes")) return true;
-  for (const Json& object : {item, item.at("params")})
+  for (const Json& object : {item, item.at("params"), item.value("loss", Json::object())})
     for (const Json& value : object)
       if (value.is_string() && value.get<std::string>().find("softmax") != std::string::npos) return true;
   return false;
+}
+
+/// The weight that the objective is with: of several stages the last one's, unless the case states it.
+double lambda_of(const Json& params) {
+  if (params.contains("lambda") || !params.contains("stages")) return params.value("lambda", 0.0);
+  return params["stages"].back().at("lambda").get<double>();
+}
+
+/// Where a case starts that says so: "w0": a list, "zero" or 0.
+std::optional<Vector> start_of(const Json& item, Index size) {
+  const Json w0 = item.value("w0", item.at("params").value("w0", Json()));
+  if (w0.is_null()) return std::nullopt;
+  if (w0 == 0 || (w0.is_string() && w0.get<std::string>().starts_with("zero"))) return Vector::Zero(size);
+  const std::vector<double> values = numbers(w0);
+  if (std::ssize(values) != size) throw std::runtime_error("w0 has another size than w_shape");
+  return VectorView(values.data(), size);
 }
 
 Assignment assignment_of_case(const Json& item) {
   FedCompositeProblem problem{.shape = shape_of(item.at("w_shape")),
                               .softmax = is_softmax(item),
                               .samples = item.at("n").get<std::vector<Index>>(),
-                              .norm = item.value("regulariser", "l1"),
-                              .lambda = item.at("params").value("lambda", 0.0)};
+                              .norm = text_of(item, "regulariser", "l1"),
+                              .lambda = lambda_of(item.at("params"))};
   Assignment given = assignment_of(problem);
+  if (const auto start = start_of(item, problem.shape.size())) given.start = *start;
   given.rounds = item.at("rows").back().at("round").get<Round>();
   return given;
 }
@@ -72,13 +89,28 @@ Options local_steps_of(const Json& params, std::vector<double> weights) {
   return options;
 }
 
+/// "1", "constant", "alpha_t = 1"; "(t+a)^2", "polynomial".
+Alpha alpha_of(const Json& params) {
+  const std::string rule = text_of(params, "alpha", params.contains("a") ? "polynomial" : "constant");
+  const auto says = [&](const char* word) { return rule.find(word) != std::string::npos; };
+  if (says("^2") || says("**2") || says("poly")) return Alpha::polynomial;
+  if (says("const") || rule == "1" || rule == "1.0" || rule.ends_with("= 1")) return Alpha::constant;
+  throw std::runtime_error("no such alpha here: " + rule);
+}
+
 template <class Options>
 void set_dual_averaging(Options& options, const Json& params) {
   options.mu = params.at("mu").get<double>();
   options.gamma = params.at("gamma").get<double>();
-  const bool polynomial = text_of(params, "alpha", params.contains("a") ? "a" : "1").find('a') != std::string::npos;
-  options.alpha = polynomial ? Alpha::polynomial : Alpha::constant;
-  if (polynomial) options.a = params.at("a").get<double>();
+  options.alpha = alpha_of(params);
+  if (options.alpha == Alpha::polynomial) options.a = params.at("a").get<double>();
+}
+
+StagedOutput stage_output_of(const Json& params) {
+  const std::string rule = text_of(params, "stage_output", "average");
+  if (rule.find("average") != std::string::npos) return StagedOutput::average;
+  if (rule.find("last") != std::string::npos || rule == "iterate") return StagedOutput::last;
+  throw std::runtime_error("no such output of a stage here: " + rule);
 }
 
 McFedDaOptions stages_of(const Json& params, std::vector<double> weights) {
@@ -91,15 +123,20 @@ McFedDaOptions stages_of(const Json& params, std::vector<double> weights) {
                               .rounds = stage.at("R").get<std::int64_t>(),
                               .local_steps = stage.at("E").get<std::int64_t>(),
                               .epsilon = finite(stage, "epsilon")});
-  const bool last = text_of(params, "stage_output", "average").find("last") != std::string::npos;
-  options.stage_output = last ? StagedOutput::last : StagedOutput::average;
+  options.stage_output = stage_output_of(params);
   return options;
 }
 
+/// "eta_s*eta_c*E", "with E"; "eta_s*eta_c", "without E"; "none", 0, null, false.
 ServerProx server_prox_of(const Json& params) {
   const std::string rule = text_of(params, "server_prox", "eta_s*eta_c*E");
-  if (rule.find("eta") == std::string::npos) return rule == "steps" ? ServerProx::steps : ServerProx::none;
-  return rule.find('E') == std::string::npos ? ServerProx::single : ServerProx::steps;
+  const auto says = [&](const char* word) { return rule.find(word) != std::string::npos; };
+  if (says("without E")) return ServerProx::single;
+  if (says("with E") || rule == "steps" || rule == "default") return ServerProx::steps;
+  if (says("eta")) return says("E") ? ServerProx::steps : ServerProx::single;
+  for (const char* absent : {"none", "no", "off", "0", "0.0", "s=0", "s = 0", "null", "false"})
+    if (rule == absent) return ServerProx::none;
+  throw std::runtime_error("no such server prox here: " + rule);
 }
 
 std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, FastOutput output, Messages messages) {
@@ -110,7 +147,7 @@ std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, Fast
   if (name == "SCAFFOLD") {
     auto options = local_steps_of<ScaffoldOptions>(params, pi);
     const std::string option = text_of(params, "option", "II");
-    const bool one = option == "I" || option == "1";
+    const bool one = option == "I" || option == "1" || option.ends_with(" I") || option.ends_with(" 1");
     options.control = one ? ControlVariate::fresh_gradient : ControlVariate::local_path;
     return make_algorithm(options, std::move(given));
   }
@@ -156,9 +193,10 @@ struct Iterates final : Recorder {
 
 Rules rules_of(const Json& item) {
   Rules rules;
-  if (!item.contains("schedule")) return rules;
+  const Json schedule = item.value("schedule", item.at("params").value("schedule", Json()));
+  if (schedule.is_null()) return rules;
   std::vector<std::vector<AgentId>> rounds;
-  for (const Json& asked : item["schedule"]) {
+  for (const Json& asked : schedule) {
     auto& clients = rounds.emplace_back();
     for (const Json& k : asked) clients.push_back(k.get<AgentId>() + 1);
   }
@@ -187,7 +225,7 @@ std::vector<double> listed(const Vector& w) { return {w.begin(), w.end()}; }
 void compare(const Json& item, const Iterates& iterates, const Algorithm& algorithm, const std::string& form,
              Verdict& verdict) {
   const Json& params = item.at("params");
-  const std::size_t output = text_of(params, "stage_output", "average").find("last") != std::string::npos ? 0 : 1;
+  const std::size_t output = stage_output_of(params) == StagedOutput::last ? 0 : 1;
   Round before = -1;
   for (const Json& row : item.at("rows")) {
     const Round round = row.at("round").get<Round>();

@@ -47,16 +47,20 @@ Vector vector_of(const Json& list) {
 
 }  // namespace
 
-bool is_ball_prox(const Json& item) { return item.contains("tau") && item.contains("centre") && item.contains("eps"); }
+bool is_ball_prox(const Json& item) {
+  return item.contains("norm") && item.contains("tau") && item.contains("v") && item.contains("w");
+}
 
-/// Problems that ADMM solves agree to 1e-8, the others to 1e-9.
+/// Without a centre it is 0, without eps or rho that ball is all of space. Problems that ADMM solves agree to 1e-8, the
+/// others to 1e-9.
 Verdict check_ball_prox(const Json& item) {
   const bool nuclear = item.at("norm") == "nuclear";
   Verdict verdict({.absolute = 0, .relative = nuclear ? 1e-8 : 1e-9, .floor = 1});
   const double tau = item.at("tau").get<double>(), epsilon = number_or_infinity(item, "eps");
   const auto r = regularizer_of(item["norm"], tau, shape_of(item.at("shape")));
   const ScaledNorm& norm = *r->as_norm();
-  const Vector v = vector_of(item.at("v")), c = vector_of(item.at("centre"));
+  const Vector v = vector_of(item.at("v"));
+  const Vector c = item.contains("centre") ? vector_of(item["centre"]) : Vector(Vector::Zero(v.size()));
   const double rho = number_or_infinity(item, "rho");
   const bool quick = item.dump().find("shortcut") != std::string::npos;
   const BallRule rule = quick ? BallRule::shortcut : BallRule::exact;

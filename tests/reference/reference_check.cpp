@@ -46,12 +46,28 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
   }
 }
 
+/// An optimum says only how many entries it has: its shape is that of a case with as many, of softmax or not as it is.
+Json with_shape(Json item, const Json& cases) {
+  if (!is_fed_composite_optimum(item) || item.contains("w_shape")) return item;
+  const auto is_softmax = [](const Json& one) { return one.dump().find("softmax") != std::string::npos; };
+  for (const Json& one : cases) {
+    if (!one.contains("w_shape") || is_softmax(one) != is_softmax(item)) continue;
+    std::size_t entries = 1;
+    for (const Json& size : one["w_shape"]) entries *= size.get<std::size_t>();
+    if (entries != item["w"].size()) continue;
+    item["w_shape"] = one["w_shape"];
+    break;
+  }
+  return item;
+}
+
 /// Every list of objects is a list of cases, whatever its key: "cases", "prox_cases", "optima".
 void run_file(const Json& file, const std::string& only, Counts& counts) {
   for (const auto& [key, list] : file.items()) {
     if (!list.is_array()) continue;
     for (const Json& item : list)
-      if (item.is_object() && case_name(item).starts_with(only)) run_case(item, case_name(item), counts);
+      if (item.is_object() && case_name(item).starts_with(only))
+        run_case(with_shape(item, file.at("cases")), case_name(item), counts);
   }
 }
 

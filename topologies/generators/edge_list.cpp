@@ -75,7 +75,10 @@ class EdgeListReader {
   }
 
   void read_edge(const std::vector<std::string_view>& fields, std::string_view content, std::size_t line) {
-    if (fields.size() != 2 && fields.size() != 3) return report(line, "from,to or from,to,weight", content);
+    if (fields.size() != 2 && fields.size() != 3) {
+      unread_ = true;
+      return report(line, "from,to or from,to,weight", content);
+    }
     const auto from = parsed<AgentId>(fields[0]), to = parsed<AgentId>(fields[1]);
     const auto weight = fields.size() == 3 ? parsed<double>(fields[2]) : 1.0;
     for (std::size_t k = 0; k < 2; ++k) {
@@ -83,7 +86,10 @@ class EdgeListReader {
     }
     const bool usable = weight && std::isfinite(*weight) && *weight > 0;
     if (!usable) report(line, "a finite weight above 0", fields[2]);
-    if (!from || !to) return;
+    if (!from || !to) {
+      unread_ = true;
+      return;
+    }
     edges_.push_back({*from, *to, usable ? *weight : 1.0});
     lines_.push_back(line);
   }
@@ -98,7 +104,7 @@ class EdgeListReader {
       throw_problems();
     }
     const std::int64_t agents = static_cast<std::int64_t>(ends.back()) + 1;
-    if (std::ssize(ends) != agents) {
+    if (std::ssize(ends) != agents && !unread_) {
       std::size_t missing = 0;
       while (ends[missing] == missing) ++missing;
       report(0, fmt::format("edges for every agent from 0 to {}, or the number of agents", agents - 1),
@@ -126,6 +132,7 @@ class EdgeListReader {
   const std::string& name_;
   std::vector<Edge> edges_;
   std::vector<std::size_t> lines_;  // where each edge stands
+  bool unread_ = false;             // a line's edge is not among them, and may be that of an agent without others
   std::vector<std::pair<std::size_t, std::string>> problems_;
 };
 

@@ -193,6 +193,35 @@ TEST_CASE("edge weights scale the differences over their edges") {
   CHECK(method.flops(0, 4) == n * (4 * 2 + 2 * 4 + 7) + 5 * 2 + 2 * 4 * n);
 }
 
+TEST_CASE("agents' own weights that are all the same are the problem's regularizer") {
+  const Bench shared{
+      .agents = 5, .lines = ring5, .problem = random_problem(11, 13, make_loss(SquaredOptions{}), 0.01, 0.02)};
+  Bench own = shared;
+  own.problem.regularizer = make_regularizer(ElasticNetOptions{});
+  const std::vector<double> a(5, 0.01), b(5, 0.02);
+  const FdPrimalDual plain({.R = 1.5}, shared.assignment());
+  const FdPrimalDual method({.R = 1.5, .l1_weights = a, .l2_weights = b}, own.assignment());
+  const Vector expected = simulate(shared, plain).history.joined(shared.rounds, true);
+  const Result result = simulate(own, method);
+  CHECK((result.history.joined(own.rounds, true) - expected).norm() == 0);
+
+  std::vector<std::vector<Vector>> report;
+  for (const auto& [agent, parts] : result.history.rounds.at(own.rounds)) report.push_back({parts.first, parts.second});
+  // The same sum, the regularizer's terms added agent by agent.
+  CHECK(method.evaluate(own.rounds, report, {}).objective == Approx(shared.problem.objective(expected)).epsilon(1e-14));
+  CHECK(method.has_own_objective());
+  CHECK_FALSE(plain.has_own_objective());
+}
+
+TEST_CASE("an agent's own weight acts on its coefficients alone") {
+  const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(11, 13, make_loss(SquaredOptions{}), 0, 0)};
+  // A weight above |X'y|/n and what lambda can reach beyond keeps the third agent's coefficients, 6 to 8, at 0.
+  const FdPrimalDual method({.R = 1.5, .l1_weights = {0, 0, 100, 0, 0}}, bench.assignment());
+  const Vector theta = simulate(bench, method).history.joined(bench.rounds, false);
+  CHECK((theta.array() == 0).cast<int>().sum() == 3);
+  CHECK(theta.segment(6, 3).norm() == 0);
+}
+
 TEST_CASE("other latencies and other numbers of threads give bitwise the same iterates") {
   Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(20, 12, make_loss(LogisticOptions{}), 0.01, 0)};
   const FdPrimalDual method({.R = 1}, bench.assignment());
@@ -329,6 +358,17 @@ TEST_CASE("options that fit no such problem are refused with their name") {
   const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 0, 0)};
   CHECK_THROWS_WITH(FdPrimalDual({.R = 1, .label_agent = 5}, bench.assignment()),
                     "label_agent: expected an agent below 5, found 5");
+
+  const std::vector<double> four(4, 0.1), five(5, 0.1);
+  CHECK_THROWS_WITH(FdPrimalDual({.R = 1, .l1_weights = five, .l2_weights = four}, bench.assignment()),
+                    "l2_weights: expected 5 numbers, one for each agent, found 4");
+  CHECK_THROWS_WITH(FdPrimalDual({.l2_weights = five}, bench.assignment()),
+                    "R: expected a bound on the norm of a minimizer, or sigma and tau, found none, and agents with "
+                    "regularizers of their own");
+  const Bench with_l2{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 0, 1)};
+  CHECK_THROWS_WITH(
+      FdPrimalDual({.R = 1, .l2_weights = five}, with_l2.assignment()),
+      "l2_weights: expected an empty list, or a problem without a regularizer, found a problem that has one");
 
   // A weight above |X'y|/n keeps the minimizer at 0, where Theorem 1's sigma is infinite.
   Bench zero{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 100, 0)};

@@ -58,6 +58,10 @@ TEST_CASE("an edge list that counts from 1 is told from one that counts from 0")
         "roads.csv: expected edges for every agent from 0 to 3, or the number of agents, found none for agent 0");
 }
 
+TEST_CASE("an agent whose only edge cannot be read is not reported as one without edges") {
+  CHECK(said([] { from_csv("0,1.5\n1,2\n"); }) == "roads.csv:1: expected an agent's number, counted from 0, found 1.5");
+}
+
 TEST_CASE("an edge list without edges and without the number of agents is rejected") {
   CHECK(said([] { from_csv("from,to\n"); }) == "roads.csv: expected an edge, or the number of agents, found neither");
 }
