@@ -39,7 +39,7 @@ double root_of(const Function& f, bool is_below_0, double start, double low, dou
     const bool is_up = next > v, turns = step >= 2 && is_up != was_up;
     v = next;
     was_up = is_up;
-    if (turns || !(change > 1e-15 * std::abs(v))) break;
+    if (turns || !(change > 1e-15 * std::max(1.0, std::abs(v)))) break;
   }
   return v;
 }

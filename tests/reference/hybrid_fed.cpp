@@ -68,12 +68,13 @@ HyfdcaOptions hyfdca_of(const Json& item) {
   if (choice_of(item, "sip_mode", "full", {"full", "selected"}) == "selected") options.sip_mode = SipMode::selected;
   options.second_sip = item.value("second_sip", false);
   if (choice_of(item, "send_w", "active", {"active", "new"}) == "new") options.send_w = SendW::newcomers;
-  choice_of(item, "row_norms", "used", {"used"});
   return options;
 }
 
 std::unique_ptr<Algorithm> algorithm_of_case(const Json& item, Phases phases) {
   Assignment given = assignment_of_case(item);
+  const bool norms_are_1 = (given.cells->squared_norms().array() - 1).abs().maxCoeff() < 1e-12;
+  if (!norms_are_1) choice_of(item, "row_norms", "used", {"used"});  // else 1 may stand for them
   const std::string name = item.at("algorithm");
   if (name == "HyFDCA") {
     HyfdcaOptions options = hyfdca_of(item);

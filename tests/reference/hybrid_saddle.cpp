@@ -81,6 +81,7 @@ std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, Sadd
     return made(options, item, std::move(given));
   }
   if (name == "DiSPA") {
+    if (params.value("vt", 0.0) != 0) throw std::runtime_error("not understood: vt of DiSPA, which has none");
     DispaOptions options;
     set_saddle(options, item, messages);
     return made(options, item, std::move(given));
