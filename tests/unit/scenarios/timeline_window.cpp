@@ -3,20 +3,15 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "scenarios/result_folder.hpp"
+#include "tests/unit/scenarios/data_files.hpp"
 
 namespace lagnet::timeline_window_test {
 
-namespace fs = std::filesystem;
-
-/// A file that is gone with the object.
+/// In a folder of its own: tests run side by side.
 struct TimelineFile {
-  explicit TimelineFile(const std::string& text)
-      : path(fs::temp_directory_path() / "lagnet-timeline-window-test.json") {
-    write_file(path, text);
-  }
-  ~TimelineFile() { fs::remove(path); }
-  fs::path path;
+  explicit TimelineFile(const std::string& text) { folder.write("timeline.json", text); }
+  TestFolder folder;
+  std::filesystem::path path = folder.path() / "timeline.json";
 };
 
 /// Two agents that compute and send to each other, with every line as a run writes it.
