@@ -26,7 +26,7 @@ class Resumption(Case):
         return len(list((self.folder / "r.partial").glob("*.finished")))
 
     def wait_for_points(self, count, sweep):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 200
         while self.finished() < count and sweep.poll() is None:
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.001)
@@ -63,7 +63,7 @@ class Resumption(Case):
                 before = self.finished()
                 self.wait_for_points(before + 2, sweep)
                 sweep.send_signal(number)
-                out, err = sweep.communicate(timeout=60)
+                out, err = sweep.communicate(timeout=200)
             self.assertEqual((sweep.returncode, out, err),
                              (128 + number, "", f"lagnet: interrupted, finished points are in {self.folder}/r.partial, "
                                                 "and the same command goes on from there\n"))
