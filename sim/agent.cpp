@@ -5,11 +5,28 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 #include "sim/errors.hpp"
 
 namespace lagnet {
+
+namespace {
+
+/// Messages by the places of their senders in a cohort, those of one sender in the order that they have: a counting
+/// sort.
+std::vector<Message> in_order(std::vector<Message> messages, const std::vector<std::size_t>& members,
+                              std::size_t cohort) {
+  std::vector<std::size_t> next(cohort + 1, 0);  // where the next one of each member goes
+  for (const std::size_t member : members) ++next[member + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Message> sorted(messages.size());
+  for (std::size_t k = 0; k < messages.size(); ++k) sorted[next[members[k]]++] = std::move(messages[k]);
+  return sorted;
+}
+
+}  // namespace
 
 // Sending
 
@@ -58,22 +75,33 @@ void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   const auto repeated = std::ranges::unique(cohort.members);
   cohort.enough = std::min(cohort.enough, cohort.members.size() - repeated.size());
   cohort.members.erase(repeated.begin(), repeated.end());
-  for (const AgentId agent : cohort.members)
-    if (runtime_.network().find(agent, id_) == no_link)
-      throw std::invalid_argument(fmt::format("no link from agent {} of the cohort", agent));
   auto& collecting = kit().collecting;
   if (!collecting) collecting = std::make_unique<Collecting>();
   Collection& collection = collecting->present;
   collection.round = round;
   collection.tag = tag;
   collection.cohort = std::move(cohort.members);
+  find_members(collection);
   collection.expired = cohort.deadline <= now();
   collection.came.assign(collection.cohort.size(), false);
   collection.answered = 0;
   collection.enough = cohort.enough;
-  runtime_.events().for_each(mail_, [this](const Message& message) { tick_off(message); });
+  runtime_.events().for_each(mail_, [this](const Message& message, std::uint32_t slot) { tick_off(message, slot); });
   ++ticket_;  // the deadline of an earlier collection says nothing about this one
   if (cohort.deadline != Time::never() && !satisfied()) runtime_.wake_at(cohort.deadline, id_, ticket_);
+}
+
+void Agent::find_members(Collection& collection) const {
+  const Network& network = runtime_.network();
+  for (const std::uint32_t slot : collection.slots) collection.places[slot] = 0;
+  collection.slots.clear();
+  collection.places.resize(neighbors().size());
+  for (const AgentId agent : collection.cohort) {
+    const LinkId link = network.find(agent, id_);
+    if (link == no_link) throw std::invalid_argument(fmt::format("no link from agent {} of the cohort", agent));
+    collection.slots.push_back(network.link(link).slot_at_receiver);
+    collection.places[collection.slots.back()] = static_cast<std::uint32_t>(collection.slots.size());
+  }
 }
 
 void Agent::begin_compute(Work work) {
@@ -177,7 +205,7 @@ void Agent::wake(std::uint32_t ticket) {
 void Agent::forget() {
   // A wait that the crash cut off is in the account; a timer's time is, too, by the ledger.
   if (suspended_ && waiting_ != Waiting::timer && waiting_ != Waiting::start) note_wait();
-  runtime_.events().filter(mail_, [this](const Message& message) {
+  runtime_.events().filter(mail_, [this](const Message& message, std::uint32_t) {
     drop(message, What::superseded);
     return false;
   });
@@ -216,31 +244,32 @@ void Agent::deliver(Message&& message, std::uint32_t slot) {
     if (!is_loose()) return deliver_strictly(message, slot);
     if (!deliver_loosely(std::move(message), slot)) return;
   } else {
-    if (kit_ && kit_->collecting) {
-      const auto& latest = kit_->collecting->latest;
-      const auto collected = latest.find(message.tag);
-      if (collected != latest.end() && message.round <= collected->second) return drop(message, What::late);
-    }
-    if (waiting_ == Waiting::collect) tick_off(message);
-    runtime_.events().put(mail_, std::move(message));
+    if (kit_ && kit_->collecting && is_late(message)) return drop(message, What::late);
+    if (waiting_ == Waiting::collect) tick_off(message, slot);
+    runtime_.events().put(mail_, std::move(message), slot);
   }
   check_ready();
 }
 
-bool Agent::collects(const Message& message) const {
-  const Collection& collection = kit_->collecting->present;
-  return message.round == collection.round && message.tag == collection.tag &&
-         std::ranges::binary_search(collection.cohort, message.from);
+bool Agent::is_late(const Message& message) const {
+  const auto& latest = kit_->collecting->latest;
+  const auto collected = latest.find(message.tag);
+  return collected != latest.end() && message.round <= collected->second;
 }
 
-void Agent::tick_off(const Message& message) {
+std::optional<std::size_t> Agent::member_of(const Message& message, std::uint32_t slot) const {
+  const Collection& collection = kit_->collecting->present;
+  const std::uint32_t place = collection.places[slot];
+  if (place == 0 || message.round != collection.round || message.tag != collection.tag) return std::nullopt;
+  return place - 1;
+}
+
+void Agent::tick_off(const Message& message, std::uint32_t slot) {
+  const auto member = member_of(message, slot);
+  if (!member) return;
   Collection& collection = kit_->collecting->present;
-  if (message.round != collection.round || message.tag != collection.tag) return;
-  const auto member = std::ranges::lower_bound(collection.cohort, message.from);
-  if (member == collection.cohort.end() || *member != message.from) return;
-  auto came = collection.came.begin() + (member - collection.cohort.begin());
-  if (!*came) ++collection.answered;
-  *came = true;
+  if (!collection.came[*member]) ++collection.answered;
+  collection.came[*member] = true;
 }
 
 void Agent::drop(const Message& message, What why) {
@@ -260,30 +289,30 @@ std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
   const Collection& collection = kit_->collecting->present;
   std::vector<Message> taken;
+  std::vector<std::size_t> members;  // of those taken
   taken.reserve(collection.answered);
+  members.reserve(collection.answered);
   // In order of arrival: beyond what is enough, answers of one instant are late.
   std::vector<bool> answered(collection.cohort.size());
   std::size_t answers = 0;
-  runtime_.events().filter(mail_, [&](Message& message) {
-    const auto member = std::ranges::lower_bound(collection.cohort, message.from) - collection.cohort.begin();
-    const bool wanted = message.round == collection.round && message.tag == collection.tag &&
-                        member < std::ssize(collection.cohort) &&
-                        collection.cohort[static_cast<std::size_t>(member)] == message.from;
-    const bool is_known = wanted && answered[static_cast<std::size_t>(member)];
-    if (wanted && (is_known || answers < collection.enough)) {
+  runtime_.events().filter(mail_, [&](Message& message, std::uint32_t slot) {
+    const auto member = member_of(message, slot);
+    const bool is_known = member && answered[*member];
+    if (member && (is_known || answers < collection.enough)) {
       if (!is_known) ++answers;
-      answered[static_cast<std::size_t>(member)] = true;
+      answered[*member] = true;
       took(message);
       taken.push_back(std::move(message));
+      members.push_back(*member);
       return false;
     }
-    const bool is_late = message.tag == collection.tag && message.round <= collection.round;
-    if (is_late) drop(message, What::late);
-    return !is_late;
+    const bool is_too_late = message.tag == collection.tag && message.round <= collection.round;
+    if (is_too_late) drop(message, What::late);
+    return !is_too_late;
   });
   Round& latest = kit_->collecting->latest.emplace(collection.tag, collection.round).first->second;
   latest = std::max(latest, collection.round);
-  if (!std::ranges::is_sorted(taken, {}, &Message::from)) std::ranges::stable_sort(taken, {}, &Message::from);
+  if (!std::ranges::is_sorted(members)) taken = in_order(std::move(taken), members, collection.cohort.size());
   note_collected(taken.size(), answered, answers);
   return taken;
 }
@@ -313,14 +342,14 @@ Message Agent::take_latest() {
   EventTable& pool = runtime_.events();
   Round newest = std::numeric_limits<Round>::min();
   std::size_t last_of_them = 0, place = 0;
-  pool.for_each(mail_, [&](const Message& message) {
+  pool.for_each(mail_, [&](const Message& message, std::uint32_t) {
     if (message.round >= newest) last_of_them = place;
     newest = std::max(newest, message.round);
     ++place;
   });
   Message taken;
   place = 0;
-  pool.filter(mail_, [&](Message& message) {
+  pool.filter(mail_, [&](Message& message, std::uint32_t) {
     if (place++ == last_of_them)
       taken = std::move(message);
     else
@@ -360,8 +389,8 @@ std::string Agent::waits_for() const {
   };
   const auto missing_cohort = [&] {
     std::vector<AgentId> missing = kit_->collecting->present.cohort;
-    runtime_.events().for_each(mail_, [&](const Message& message) {
-      if (collects(message)) std::erase(missing, message.from);
+    runtime_.events().for_each(mail_, [&](const Message& message, std::uint32_t slot) {
+      if (member_of(message, slot)) std::erase(missing, message.from);
     });
     return missing;
   };

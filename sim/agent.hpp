@@ -6,6 +6,7 @@
 #include <coroutine>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -175,11 +176,11 @@ class Agent {
   void start(std::coroutine_handle<> task);
   /// Whether a message goes into the mailbox as it is.
   bool keeps(const Message& message) const {
-    const bool may_be_late = kit_ && kit_->collecting;
-    return !message.copy && message.tag != exchange_tag && waiting_ != Waiting::collect && !may_be_late;
+    return !message.copy && message.tag != exchange_tag && !(kit_ && kit_->collecting && is_late(message));
   }
-  void keep(std::uint32_t event) {
-    runtime_.events().keep(mail_, event);
+  void keep(std::uint32_t event, std::uint32_t slot) {
+    if (waiting_ == Waiting::collect) tick_off(runtime_.events()[event].message, slot);
+    runtime_.events().keep(mail_, event, slot);
     check_ready();
   }
   void deliver(Message&& message, std::uint32_t slot);  // by the sender's place among the neighbors
@@ -270,8 +271,10 @@ class Agent {
   [[noreturn]] void out_of_turn(const Message& message) const;
   bool deliver_loosely(Message&& message, std::uint32_t slot);  // false if it is of no use
   void note_wait();
-  bool collects(const Message& message) const;
-  void tick_off(const Message& message);  // its sender, in the present collection
+  bool is_late(const Message& message) const;  // its round was collected
+  /// The sender's place in the cohort of the present collection, if this message is collected.
+  std::optional<std::size_t> member_of(const Message& message, std::uint32_t slot) const;
+  void tick_off(const Message& message, std::uint32_t slot);  // its sender, in the present collection
 
   bool is_loose() const { return runtime_.exchanges_are_loose(); }
   void close_loose_exchange();
@@ -318,13 +321,16 @@ class Agent {
   struct Collection {
     Round round = 0;
     Tag tag = 0;
-    std::vector<AgentId> cohort;  // ascending, each once
-    std::vector<bool> came;       // whether a message of this member is there
-    std::size_t answered = 0;     // members of whom one is
+    std::vector<AgentId> cohort;        // ascending, each once
+    std::vector<std::uint32_t> slots;   // of the members: their places among the neighbors
+    std::vector<std::uint32_t> places;  // by slot: 1 + the place in the cohort, 0 for others
+    std::vector<bool> came;             // whether a message of this member is there
+    std::size_t answered = 0;           // members of whom one is
     std::size_t enough = 0;
     bool expired = false;
     bool closed() const { return expired || answered >= enough; }
   };
+  void find_members(Collection& collection) const;
 
   struct LooseExchange {
     LooseInbox inbox;

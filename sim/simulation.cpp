@@ -271,7 +271,7 @@ void Simulation::apply(EventSlot slot) {
         if (receiver.keeps(event.message)) {
           note_delivered(event, link);
           if (event.message.receipt) agents_[event.message.from].arrived(event.message);
-          return receiver.keep(slot);
+          return receiver.keep(slot, network_.link(link).slot_at_receiver);
         }
       }
       for (LinkId k = 0; k + 1 < event.detail; ++k) deliver(event, event.subject + k, Message(event.message));
