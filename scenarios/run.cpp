@@ -20,11 +20,10 @@ namespace {
 /// Ends the run when the flops or bytes of all agents reach a limit.
 class Budget final : public Listener {
  public:
-  Budget(const StopOptions& stop, const Ledger& ledger, Simulation& world)
-      : stop_(stop), ledger_(ledger), world_(world) {}
+  Budget(const StopOptions& stop, Simulation& world) : stop_(stop), world_(world) {}
   void occurred(const Occurrence& what) override {
-    if (what.what == What::computed && stop_.flops && ledger_.total().flops >= *stop_.flops) world_.stop("flops");
-    if (what.what == What::sent && stop_.bytes && ledger_.total().bytes_sent >= *stop_.bytes) world_.stop("bytes");
+    if (what.what == What::computed && stop_.flops && (flops_ += what.amount) >= *stop_.flops) world_.stop("flops");
+    if (what.what == What::sent && stop_.bytes && (bytes_ += what.amount) >= *stop_.bytes) world_.stop("bytes");
   }
   bool hears(What what) const override {
     return (what == What::computed && stop_.flops) || (what == What::sent && stop_.bytes);
@@ -32,8 +31,9 @@ class Budget final : public Listener {
 
  private:
   const StopOptions& stop_;
-  const Ledger& ledger_;
   Simulation& world_;
+  Flops flops_ = 0;
+  Bytes bytes_ = 0;
 };
 
 }  // namespace
@@ -53,7 +53,7 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
   Trace trace(options.trace);
   std::optional<Timeline> timeline;
   if (options.timeline) timeline.emplace(*options.timeline, world->network().agents());
-  Budget budget(assembly.scenario.stop, outcome.ledger, *world);
+  Budget budget(assembly.scenario.stop, *world);
   RoundRecorder recorder(assembly, options, *world, outcome);
   world->listen(outcome.ledger);
   world->listen(trace);

@@ -48,10 +48,8 @@ void Agent::report_views(Round round, std::span<const VectorView> parts) {
 void Agent::send_with_receipt(AgentId to, Round round, Payload body, Tag tag) {
   const LinkId link = runtime_.network().find(id_, to);
   if (link == no_link) no_link_to(to);
-  Message message = outgoing(round, std::move(body), tag);
-  message.receipt = true;
   ++kit().under_way;
-  runtime_.send(link, std::move(message));
+  send_over(link, round, std::move(body), tag, true);
 }
 
 void Agent::arrived(const Message& message) {
@@ -86,7 +84,7 @@ void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   collection.came.assign(collection.cohort.size(), false);
   collection.answered = 0;
   collection.enough = cohort.enough;
-  runtime_.events().for_each(mail_, [this](const Message& message, std::uint32_t slot) { tick_off(message, slot); });
+  runtime_.messages().for_each(mail_, [this](const Message& message, std::uint32_t slot) { tick_off(message, slot); });
   ++ticket_;  // the deadline of an earlier collection says nothing about this one
   if (cohort.deadline != Time::never() && !satisfied()) runtime_.wake_at(cohort.deadline, id_, ticket_);
 }
@@ -134,7 +132,10 @@ void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
                  .round = round_,
                  .amount = scalars,
                  .duration = duration});
-  begin_timer(duration);
+  if (duration == Duration())
+    waiting_ = Waiting::nothing;
+  else
+    begin_timer(duration);
 }
 
 void Agent::begin_sleep(Duration duration) {
@@ -171,6 +172,7 @@ bool Agent::is_satisfied() const {
     case Waiting::receipts:
       return kit_->under_way == 0;
     case Waiting::nothing:
+      return true;
     case Waiting::start:
     case Waiting::timer:
       return false;
@@ -198,14 +200,14 @@ void Agent::wake(std::uint32_t ticket) {
     check_ready();
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
-    runtime_.ready(*this);
+    runtime_.ready(id_, false);
   }
 }
 
 void Agent::forget() {
   // A wait that the crash cut off is in the account; a timer's time is, too, by the ledger.
   if (suspended_ && waiting_ != Waiting::timer && waiting_ != Waiting::start) note_wait();
-  runtime_.events().filter(mail_, [this](const Message& message, std::uint32_t) {
+  runtime_.messages().filter(mail_, [this](const Message& message, std::uint32_t) {
     drop(message, What::superseded);
     return false;
   });
@@ -246,7 +248,7 @@ void Agent::deliver(Message&& message, std::uint32_t slot) {
   } else {
     if (kit_ && kit_->collecting && is_late(message)) return drop(message, What::late);
     if (waiting_ == Waiting::collect) tick_off(message, slot);
-    runtime_.events().put(mail_, std::move(message), slot);
+    runtime_.messages().put(mail_, std::move(message), slot);
   }
   check_ready();
 }
@@ -295,7 +297,7 @@ std::vector<Message> Agent::take_collected() {
   // In order of arrival: beyond what is enough, answers of one instant are late.
   std::vector<bool> answered(collection.cohort.size());
   std::size_t answers = 0;
-  runtime_.events().filter(mail_, [&](Message& message, std::uint32_t slot) {
+  runtime_.messages().filter(mail_, [&](Message& message, std::uint32_t slot) {
     const auto member = member_of(message, slot);
     const bool is_known = member && answered[*member];
     if (member && (is_known || answers < collection.enough)) {
@@ -339,7 +341,7 @@ void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered,
 
 Message Agent::take_latest() {
   waiting_ = Waiting::nothing;
-  EventTable& pool = runtime_.events();
+  MessageTable& pool = runtime_.messages();
   Round newest = std::numeric_limits<Round>::min();
   std::size_t last_of_them = 0, place = 0;
   pool.for_each(mail_, [&](const Message& message, std::uint32_t) {
@@ -389,7 +391,7 @@ std::string Agent::waits_for() const {
   };
   const auto missing_cohort = [&] {
     std::vector<AgentId> missing = kit_->collecting->present.cohort;
-    runtime_.events().for_each(mail_, [&](const Message& message, std::uint32_t slot) {
+    runtime_.messages().for_each(mail_, [&](const Message& message, std::uint32_t slot) {
       if (member_of(message, slot)) std::erase(missing, message.from);
     });
     return missing;

@@ -14,9 +14,9 @@
 #include "sim/array.hpp"
 #include "sim/draws.hpp"
 #include "sim/errors.hpp"
-#include "sim/event_table.hpp"
 #include "sim/loose_inbox.hpp"
 #include "sim/message.hpp"
+#include "sim/message_table.hpp"
 #include "sim/neighbor_sums.hpp"
 #include "sim/runtime.hpp"
 #include "sim/strict_inbox.hpp"
@@ -53,7 +53,7 @@ class Agent {
   void send(AgentId to, Round round, Payload body, Tag tag = 0) {
     const LinkId link = runtime_.network().find(id_, to);
     if (link == no_link) no_link_to(to);
-    runtime_.send(link, outgoing(round, std::move(body), tag));
+    send_over(link, round, std::move(body), tag, false);
   }
   void broadcast(Round round, Payload body, Tag tag = 0);
   /// The same as send(), for one whose arrival this agent waits for: arrivals().
@@ -148,7 +148,8 @@ class Agent {
     if (kit_) kit_->job.run = nullptr;
     return begin_compute(work), Wait<TakeNothing>(this);
   }
-  /// Let the time pass that the encryption or decryption of so many numbers takes, or so many additions of ciphertexts.
+  /// Let the time pass that the encryption or decryption of so many numbers takes, or so many additions of ciphertexts;
+  /// where it is none, the agent goes on at once.
   auto encrypt(std::int64_t scalars) { return begin_cipher(&CipherCosts::encrypt, scalars), Wait<TakeNothing>(this); }
   auto decrypt(std::int64_t scalars) { return begin_cipher(&CipherCosts::decrypt, scalars), Wait<TakeNothing>(this); }
   auto add_ciphertexts(std::int64_t additions) {
@@ -178,12 +179,13 @@ class Agent {
   bool keeps(const Message& message) const {
     return !message.copy && message.tag != exchange_tag && !(kit_ && kit_->collecting && is_late(message));
   }
-  void keep(std::uint32_t event, std::uint32_t slot) {
-    if (waiting_ == Waiting::collect) tick_off(runtime_.events()[event].message, slot);
-    runtime_.events().keep(mail_, event, slot);
+  /// The message at that place, by its sender's place among the neighbors.
+  void keep(std::uint32_t at, MessagePlace& place, std::uint32_t slot) {
+    if (waiting_ == Waiting::collect) tick_off(place.message, slot);
+    runtime_.messages().keep(mail_, at, place, slot);
     check_ready();
   }
-  void deliver(Message&& message, std::uint32_t slot);  // by the sender's place among the neighbors
+  void deliver(Message&& message, std::uint32_t slot);
   /// One of an exchange that waits for all, which is none of the others.
   void deliver_strictly(const Message& message, std::uint32_t slot) {
     if (!kit().inbox.put(message, slot, neighbors().size())) out_of_turn(message);
@@ -204,9 +206,9 @@ class Agent {
     coroutine_.resume();
   }
   void prefetch_frame() const {
+    constexpr int bytes = 256, line = 64;  // what most frames have; their sizes are not known here
     const char* const frame = static_cast<const char*>(coroutine_.address());
-    __builtin_prefetch(frame);
-    __builtin_prefetch(frame + 64);
+    for (int k = 0; k < bytes; k += line) __builtin_prefetch(frame + k);
   }
   void prefetch_kit() const { __builtin_prefetch(kit_.get()); }
   void prefetch_inbox(std::uint32_t slot) const {
@@ -265,7 +267,7 @@ class Agent {
   void check_ready() {
     if (!suspended_ || ready_ || (waiting_ != Waiting::start && !satisfied())) return;
     ready_ = true;
-    runtime_.ready(*this);
+    runtime_.ready(id_, waiting_ == Waiting::sum);
   }
   [[noreturn]] void no_link_to(AgentId to) const;
   [[noreturn]] void out_of_turn(const Message& message) const;
@@ -294,7 +296,7 @@ class Agent {
   void note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers);
   Message take_message() {
     waiting_ = Waiting::nothing;
-    Message message = runtime_.events().take_first(mail_);
+    Message message = runtime_.messages().take_first(mail_);
     took(message);
     return message;
   }
@@ -309,13 +311,32 @@ class Agent {
   void note_stale(const Message& message);
   void drop(const Message& message, What why);
   void report_views(Round round, std::span<const VectorView> parts);
-  Message outgoing(Round round, Payload&& body, Tag tag) {
-    check_computed();
+  void write(Message& message, Round round, Payload&& body, Tag tag) {
     round_ = std::max(round_, round);
-    Message message(id_, round, tag, std::move(body));
+    message.from = id_;
+    message.tag = tag;
+    message.round = round;
     message.hops = hops_ + 1;
     message.sent = now();
+    message.body = std::move(body);
+  }
+  Message outgoing(Round round, Payload&& body, Tag tag) {
+    check_computed();
+    Message message;
+    write(message, round, std::move(body), tag);
     return message;
+  }
+  /// Written where it lies until it is taken, so that it is not copied.
+  void send_over(LinkId link, Round round, Payload&& body, Tag tag, bool receipt) {
+    check_computed();
+    MessageTable& messages = runtime_.messages();
+    const std::uint32_t slot = messages.take();
+    Message& message = messages[slot].message;
+    write(message, round, std::move(body), tag);
+    message.exchange = 0;
+    message.copy = false;
+    message.receipt = receipt;
+    runtime_.send(link, slot);
   }
 
   struct Collection {

@@ -58,8 +58,13 @@ void Agent::begin_loose_exchange(Message&& message) {
   for (LinkId k = 0; k < expected.size(); ++k) expected[k] = runtime_.active(first + k, round_);
   ++ticket_;  // no earlier timer ends this wait
   inbox.begin({round_, message.exchange}, expected);
+  MessageTable& messages = runtime_.messages();
   for (LinkId k = 0; k < expected.size(); ++k)
-    if (expected[k]) runtime_.send(first + k, Message(message));
+    if (expected[k]) {
+      const std::uint32_t slot = messages.take();
+      messages[slot].message = message;
+      runtime_.send(first + k, slot);
+    }
   if (rules.missing.kind != MissingNeighborKind::wait && !inbox.complete())
     runtime_.wake_at(saturated(now(), rules.missing.deadline), id_, ticket_);
 }

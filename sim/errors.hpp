@@ -38,12 +38,18 @@ class InternalError : public std::logic_error {
 };
 
 [[noreturn]] void check_failed(const char* condition, const char* file, int line, const std::string& detail);
+/// A call with values, so that a function that checks something needs neither room nor registers for the message.
+template <class... Values>
+[[noreturn, gnu::cold, gnu::noinline]] void check_failed_with(const char* condition, const char* file, int line,
+                                                              fmt::format_string<Values...> text, Values... values) {
+  check_failed(condition, file, line, fmt::vformat(text, fmt::make_format_args(values...)));
+}
 
 }  // namespace lagnet
 
 /// Checks an internal invariant, in every build. The message is formatted only when the check fails.
-#define LAGNET_CHECK(condition, ...)                                                      \
-  do {                                                                                    \
-    if (!(condition)) [[unlikely]]                                                        \
-      ::lagnet::check_failed(#condition, __FILE__, __LINE__, ::fmt::format(__VA_ARGS__)); \
+#define LAGNET_CHECK(condition, ...)                                            \
+  do {                                                                          \
+    if (!(condition)) [[unlikely]]                                              \
+      ::lagnet::check_failed_with(#condition, __FILE__, __LINE__, __VA_ARGS__); \
   } while (false)

@@ -5,14 +5,11 @@
 namespace lagnet {
 
 namespace {
-constexpr unsigned slot_bits = 24;
 constexpr std::size_t arity = 4;
 }  // namespace
 
-void HeapQueue::push(Time at, EventSlot slot) {
-  LAGNET_CHECK(slot < 1u << slot_bits && pushed_ < std::uint64_t{1} << (64 - slot_bits),
-               "slot {}, {} events pushed: the queue holds 2^24 at once and 2^40 in all", slot, pushed_);
-  const Entry entry{at.ns(), pushed_++ << slot_bits | slot};
+void HeapQueue::push(Time at, Event event) {
+  const Entry entry{at.ns(), pushed_++, event};
   std::size_t hole = heap_.size();
   heap_.push_back(entry);
   while (hole > 0) {
@@ -24,13 +21,13 @@ void HeapQueue::push(Time at, EventSlot slot) {
   heap_[hole] = entry;
 }
 
-EventSlot HeapQueue::pop() {
+Event HeapQueue::pop() {
   LAGNET_CHECK(!heap_.empty(), "pop from an empty queue");
-  const auto slot = static_cast<EventSlot>(heap_.front().order & ((1u << slot_bits) - 1));
+  const Event first_of_all = heap_.front().event;
   const Entry moved = heap_.back();
   heap_.pop_back();
   const std::size_t size = heap_.size();
-  if (size == 0) return slot;
+  if (size == 0) return first_of_all;
   std::size_t hole = 0;
   for (;;) {
     const std::size_t first = arity * hole + 1;
@@ -43,7 +40,7 @@ EventSlot HeapQueue::pop() {
     hole = least;
   }
   heap_[hole] = moved;
-  return slot;
+  return first_of_all;
 }
 
 }  // namespace lagnet

@@ -31,6 +31,8 @@ AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
   return *this;
 }
 
+// Parts that few occurrences need are not inlined into those that every message takes, which then save fewer registers.
+
 AgentAccount Ledger::agent_at(AgentId id, Time now) const {
   AgentAccount account = agents_[id];
   const Activity& activity = activities_[id];
@@ -39,88 +41,114 @@ AgentAccount Ledger::agent_at(AgentId id, Time now) const {
   return account;
 }
 
-void Ledger::cut(AgentId agent, Time now) {
-  const AgentAccount cut_off = agent_at(agent, now);
-  if (Duration AgentAccount::*account = activities_[agent].account)
-    total_.*account = total_.*account - (agents_[agent].*account - cut_off.*account);
-  agents_[agent] = cut_off;
+[[gnu::noinline]] void Ledger::cut(AgentId agent, Time now) {
+  agents_[agent] = agent_at(agent, now);
   activities_[agent] = Activity();
+}
+
+[[gnu::noinline]] void Ledger::count_stale(const Occurrence& what) {
+  ++staleness_[what.amount];
+  ++agents_[what.agent].stale;
 }
 
 void Ledger::end_at(Time end) {
   for (AgentId agent = 0; agent < agents(); ++agent) cut(agent, end);
 }
 
-void Ledger::start(const Occurrence& what, Duration AgentAccount::*account) {
+[[gnu::noinline]] void Ledger::start(const Occurrence& what, Duration AgentAccount::*account) {
   agents_[what.agent].*account += what.duration;
-  total_.*account += what.duration;
   activities_[what.agent] = {account, what.duration, saturated(what.at, what.duration)};
 }
 
 void Ledger::occurred(const Occurrence& what) {
   AgentAccount& agent = agents_[what.agent];
-  const auto count = [&](auto AgentAccount::*account, auto amount) {
-    agent.*account += amount;
-    total_.*account += amount;
-  };
   switch (what.what) {
     case What::sent:
-      count(&AgentAccount::messages_sent, 1);
-      count(&AgentAccount::bytes_sent, what.amount);
-      count(&AgentAccount::retransmitted, what.cause == Cause::retransmission ? 1 : 0);
-      return add(what, links_[what.link]);
+      ++agent.messages_sent;
+      agent.bytes_sent += what.amount;
+      if (what.cause == Cause::retransmission) ++agent.retransmitted;
+      return add_to_link(what);
     case What::delivered:
-      count(&AgentAccount::messages_received, 1);
-      count(&AgentAccount::bytes_received, what.amount);
-      count(&AgentAccount::queueing, what.queued);
-      count(&AgentAccount::transferring, what.duration - what.queued);
-      return add(what, links_[what.link]);
+      ++agent.messages_received;
+      agent.bytes_received += what.amount;
+      agent.queueing += what.queued;
+      agent.transferring += what.duration - what.queued;
+      return add_to_link(what);
     case What::lost:
-      count(&AgentAccount::messages_lost, 1);
-      count(&AgentAccount::bytes_lost, what.amount);
-      return add(what, links_[what.link]);
+      ++agent.messages_lost;
+      agent.bytes_lost += what.amount;
+      return add_to_link(what);
     case What::late:
-      return count(&AgentAccount::late, what.amount);
+      agent.late += what.amount;
+      return;
     case What::superseded:
-      return count(&AgentAccount::superseded, what.amount);
+      agent.superseded += what.amount;
+      return;
     case What::duplicate:
-      return count(&AgentAccount::duplicates, what.amount);
+      agent.duplicates += what.amount;
+      return;
     case What::dropped:
-      return count(&AgentAccount::dropped, what.amount);
+      agent.dropped += what.amount;
+      return;
     case What::stale:
-      ++staleness_[what.amount];
-      return count(&AgentAccount::stale, 1);
+      return count_stale(what);
     case What::computed:
-      count(&AgentAccount::flops, what.amount);
+      agent.flops += what.amount;
       return start(what, &AgentAccount::computing);
     case What::encrypted:
       return start(what, &AgentAccount::encrypting);
     case What::slept:
       return start(what, &AgentAccount::sleeping);
     case What::waited:
-      count(&AgentAccount::idle, what.duration - Duration::nanoseconds(what.amount));
-      return count(&AgentAccount::away, Duration::nanoseconds(what.amount));
+      agent.idle += what.duration - Duration::nanoseconds(what.amount);
+      agent.away += Duration::nanoseconds(what.amount);
+      return;
     case What::away: {  // in the course of an activity, which ends so much later
       Activity& activity = activities_[what.agent];
       activity.end = saturated(activity.end, what.duration);
-      return count(&AgentAccount::away, what.duration);
+      agent.away += what.duration;
+      return;
     }
     case What::restarted:
       return cut(what.agent, what.at);
     case What::reported:
       agent.hops = std::max(agent.hops, what.amount);
-      total_.hops = std::max(total_.hops, what.amount);
       return;
     case What::collected:
       return;
   }
 }
 
-void Ledger::add(const Occurrence& what, LinkAccount& link) {
+void Ledger::fetch_ahead(AgentId receiver, LinkId link, LinkId first_answer) const {
+  __builtin_prefetch(&agents_[receiver]);
+  __builtin_prefetch(&links_[link]);
+  if (first_answer + 1 >= links_.size()) return;
+  __builtin_prefetch(&links_[first_answer]);
+  __builtin_prefetch(&links_[first_answer + 1]);
+}
+
+AgentAccount Ledger::total() const {
+  AgentAccount sum;
+  for (const AgentAccount& agent : agents_) sum += agent;
+  return sum;
+}
+
+std::int64_t Ledger::messages_in_flight() const {
+  const AgentAccount all = total();
+  return all.messages_sent - all.messages_received - all.messages_lost;
+}
+
+[[gnu::noinline]] LinkLosses& Ledger::losses(LinkId link) {
+  if (losses_.empty()) losses_.resize(links_.size());
+  return losses_[link];
+}
+
+void Ledger::add_to_link(const Occurrence& what) {
+  LinkTraffic& link = links_[what.link];
   if (what.what == What::sent) {
     ++link.messages_sent;
     link.bytes_sent += what.amount;
-    if (what.cause == Cause::retransmission) ++link.retransmitted;
+    if (what.cause == Cause::retransmission) ++losses(what.link).retransmitted;
     return;
   }
   if (what.what == What::delivered) {
@@ -129,11 +157,16 @@ void Ledger::add(const Occurrence& what, LinkAccount& link) {
     link.queueing += what.queued;
     link.transferring += what.duration - what.queued;
   } else {
-    ++link.messages_lost;
-    link.bytes_lost += what.amount;
+    ++losses(what.link).messages_lost;
+    losses(what.link).bytes_lost += what.amount;
   }
-  LAGNET_CHECK(link.messages_delivered + link.messages_lost <= link.messages_sent &&
-                   link.bytes_delivered + link.bytes_lost <= link.bytes_sent,
+  std::int64_t messages = link.messages_delivered;
+  Bytes bytes = link.bytes_delivered;
+  if (!losses_.empty()) {
+    messages += losses_[what.link].messages_lost;
+    bytes += losses_[what.link].bytes_lost;
+  }
+  LAGNET_CHECK(messages <= link.messages_sent && bytes <= link.bytes_sent,
                "more came of link {} than was sent over it", what.link);
 }
 

@@ -26,11 +26,10 @@ class PayloadPool {
   static PayloadPool& of_this_thread() { return known_ ? *known_ : make_known(); }
   [[gnu::always_inline]] PayloadHeader* take(Index rows, Index cols, bool has_numbers = true) {
     const std::size_t bytes = has_numbers ? static_cast<std::size_t>(rows * cols) * sizeof(double) : 0;
-    if (bytes != last_bytes_) find_class(bytes);
-    PayloadClass& of = *last_;
-    if (!of.free) grow(of);
-    PayloadHeader* header = of.free;
-    of.free = header->next_free;
+    if (bytes != last_bytes_ || !last_->free) [[unlikely]]
+      have_one_of(bytes);
+    PayloadHeader* header = last_->free;
+    last_->free = header->next_free;
     header->rows = rows;
     header->cols = cols;
     header->references = 1;
@@ -58,12 +57,13 @@ class PayloadPool {
     static thread_local PayloadPool pool;
     return *(known_ = &pool);
   }
-  [[gnu::noinline]] void find_class(std::size_t bytes) {
+  [[gnu::noinline]] void have_one_of(std::size_t bytes) {
     const std::size_t stride = stride_of(bytes);
     last_ = &classes_.try_emplace(stride, PayloadClass{this, stride, nullptr}).first->second;
     last_bytes_ = bytes;
+    if (!last_->free) grow(*last_);
   }
-  [[gnu::noinline]] void grow(PayloadClass& of) {
+  void grow(PayloadClass& of) {
     const std::size_t slab_bytes = of.stride > 4096 ? std::size_t{1} << 22 : std::size_t{1} << 16;
     const std::size_t count = std::max<std::size_t>(1, slab_bytes / of.stride);
     auto* slab = static_cast<std::byte*>(::operator new(count* of.stride, std::align_val_t(line)));
@@ -93,14 +93,18 @@ void give_back(PayloadHeader* header) noexcept {
 
 }  // namespace detail
 
-Payload::Payload(VectorRef values) : header_(detail::PayloadPool::of_this_thread().take(values.size(), 1)) {
+Payload::Payload(const double* values, Index size) : header_(detail::PayloadPool::of_this_thread().take(size, 1)) {
   double* const numbers = header_->data();
   constexpr Index few = 4;  // for which a call takes longer than the copy
-  if (values.size() > few)
-    std::copy_n(values.data(), values.size(), numbers);
+  if (size > few)
+    std::copy_n(values, size, numbers);
   else
-    for (Index i = 0; i < values.size(); ++i) numbers[i] = values[i];
+    for (Index i = 0; i < size; ++i) numbers[i] = values[i];
 }
+
+Payload::Payload(const Vector& values) : Payload(values.data(), values.size()) {}
+Payload::Payload(const VectorView& values) : Payload(values.data(), values.size()) {}
+Payload::Payload(VectorRef values) : Payload(values.data(), values.size()) {}
 
 Payload::Payload(const Matrix& values)
     : header_(detail::PayloadPool::of_this_thread().take(values.rows(), values.cols())) {

@@ -39,7 +39,10 @@ void give_back(PayloadHeader* header) noexcept;
 class Payload {
  public:
   Payload() noexcept {}
-  Payload(VectorRef values);  // NOLINT: a vector may stand wherever a payload is sent
+  // A vector may stand wherever a payload is sent.
+  Payload(const Vector& values);      // NOLINT
+  Payload(const VectorView& values);  // NOLINT
+  Payload(VectorRef values);          // NOLINT
   template <class Column>
   requires(Column::ColsAtCompileTime == 1) Payload(const Eigen::MatrixBase<Column>& values)
       : Payload(VectorRef(values.derived())) {}  // NOLINT: or an expression
@@ -81,6 +84,7 @@ class Payload {
   Eigen::Map<const Matrix> matrix() const { return {data(), rows(), cols()}; }
 
  private:
+  Payload(const double* values, Index size);
   void encrypt_last(Index count);
   detail::PayloadHeader* header_ = nullptr;
 };

@@ -66,6 +66,7 @@ class Network {
     return first < none && neighbors_[first] == to ? first : no_link;
   }
   const Link& link(LinkId id) const { return links_[id]; }
+  LinkId number(const Link& link) const { return static_cast<LinkId>(&link - links_); }
 
   /// Fetches what links_of, neighbors and find will read, in two steps.
   void prefetch_first(AgentId agent) const { __builtin_prefetch(&first_[agent]); }

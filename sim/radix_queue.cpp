@@ -25,35 +25,51 @@ void RadixQueue::forget_those_that_left() {
 void RadixQueue::refill() {
   bottom_.clear();
   at_ = 0;
-  const unsigned b = lowest(), k = b / digit_values, c = b % digit_values;
+  const unsigned b = lowest();
   std::vector<Entry>& bucket = buckets_[b].entries;
-  filled_[k] &= static_cast<std::uint8_t>(filled_[k] - 1);
-  if (filled_[k] == 0) filled_digits_ &= filled_digits_ - 1;
-  if (bucket.size() <= small) {
-    // All that lies below the bucket's end is in it: smaller buckets are empty.
-    const unsigned above = (k + 1) * digit_bits;
-    bottom_end_ = (static_cast<std::uint64_t>(last_) >> above << above) + (std::uint64_t{c + 1} << k * digit_bits);
-    bottom_.resize(bucket.size());
-    Entry* const bottom = bottom_.data();
-    Entry* end = bottom;
-    for (const Entry& entry : bucket) {
-      Entry* hole = end++;
-      for (; hole > bottom && hole[-1].time > entry.time; --hole) *hole = hole[-1];
-      *hole = entry;
-    }
-    last_ = bottom->time;
-  } else {
-    last_ = buckets_[b].earliest;
-    bottom_end_ = static_cast<std::uint64_t>(last_) + 1;
-    if (std::ranges::all_of(bucket, [this](const Entry& entry) { return entry.time == last_; }))
-      return bottom_.swap(bucket);  // a million ties need no second million of places
-    for (const Entry& entry : bucket)
-      if (entry.time == last_)
-        bottom_.push_back(entry);
-      else
-        put_into_bucket(entry);
-  }
+  if (bucket.size() <= small) return refill_from_small(b / digit_values);
+  forget_bucket(b);
+  last_ = buckets_[b].earliest;
+  bottom_end_ = static_cast<std::uint64_t>(last_) + 1;
+  if (std::ranges::all_of(bucket, [this](const Entry& entry) { return entry.time == last_; }))
+    return bottom_.swap(bucket);  // a million ties need no second million of places
+  for (const Entry& entry : bucket)
+    if (entry.time == last_)
+      bottom_.push_back(entry);
+    else
+      put_into_bucket(entry);
   bucket.clear();
+}
+
+// All that lies below the end of the last of them is in these buckets: smaller ones are empty.
+void RadixQueue::refill_from_small(unsigned k) {
+  const unsigned above = (k + 1) * digit_bits;
+  const std::uint64_t of_digit = static_cast<std::uint64_t>(last_) >> above << above;
+  const std::size_t wanted = size_ > many ? a_hundred : small;
+  while (filled_[k] != 0) {
+    const auto c = static_cast<unsigned>(std::countr_zero(filled_[k]));
+    std::vector<Entry>& bucket = buckets_[k * digit_values + c].entries;
+    if (bottom_.size() + bucket.size() > wanted) break;
+    bottom_end_ = of_digit + (std::uint64_t{c + 1} << k * digit_bits);
+    forget_bucket(k * digit_values + c);
+    if (bottom_.empty())
+      bottom_.swap(bucket);
+    else
+      bottom_.insert(bottom_.end(), bucket.begin(), bucket.end());
+    bucket.clear();
+  }
+  sort_bottom();
+  last_ = bottom_.front().time;
+}
+
+void RadixQueue::sort_bottom() {
+  Entry* const bottom = bottom_.data();
+  for (Entry *next = bottom + 1, *const end = bottom + bottom_.size(); next < end; ++next) {
+    const Entry entry = *next;
+    Entry* hole = next;
+    for (; hole > bottom && hole[-1].time > entry.time; --hole) *hole = hole[-1];
+    *hole = entry;
+  }
 }
 
 void RadixQueue::spill() {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/event_table.hpp"
+#include "sim/message_table.hpp"
 #include "sim/neighbor_sums.hpp"
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
@@ -35,8 +35,8 @@ class Runtime {
   const Rules& rules() const { return rules_; }
   /// Whether the round runs on a link; always, unless the topology changes.
   virtual bool active(LinkId link, Round round) = 0;
-  /// Sends the message over one link, or one copy over each of the sender's links; nothing arrives at once.
-  virtual void send(LinkId link, Message&& message) = 0;
+  /// Sends the message at a place over one link, or one copy over each of the sender's links; nothing arrives at once.
+  virtual void send(LinkId link, std::uint32_t slot) = 0;
   virtual void broadcast(Message&& message) = 0;
   /// Calls Agent::wake(ticket) at that time, or when the agent is up again after it.
   virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;
@@ -44,7 +44,10 @@ class Runtime {
   virtual Time after(AgentId agent, Duration duration) const = 0;
   virtual Duration compute_time(AgentId agent, Round round, Work work) const = 0;
   /// The agent's wait is over: it is resumed by the run loop after the other events of this instant.
-  void ready(Agent& agent) { ready_.push_back(&agent); }
+  void ready(AgentId agent, bool has_sum) {
+    ready_.push_back(agent);
+    sums_are_due_ |= has_sum;
+  }
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
   /// For whoever listens.
   void note(const Occurrence& what) {
@@ -55,7 +58,7 @@ class Runtime {
   /// all, or by one in the round.
   bool exchanges_are_loose() const { return exchanges_are_loose_; }
   virtual Workers& workers() = 0;
-  EventTable& events() { return events_; }
+  MessageTable& messages() { return messages_; }
   NeighborSums& sums() { return sums_; }
 
  protected:
@@ -64,14 +67,15 @@ class Runtime {
   virtual void tell(const Occurrence& what) = 0;
 
   Time now_;
-  std::vector<Agent*> ready_;
+  std::vector<AgentId> ready_;
+  bool sums_are_due_ = false;  // of some of them
   bool is_heard_ = false;  // whether anybody listens
   bool exchanges_are_loose_ = false;
 
  private:
   const Network& network_;
   const Rules& rules_;
-  EventTable events_;
+  MessageTable messages_;
   NeighborSums sums_;
 };
 

@@ -1,6 +1,7 @@
 #include "sim/simulation.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
 
 #include "sim/errors.hpp"
@@ -9,6 +10,9 @@ namespace lagnet {
 
 namespace {
 constexpr std::size_t fits_cache = 4096;  // events with their agents
+
+/// The links of an agent, by their numbers.
+auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, first + static_cast<LinkId>(count)); }
 }
 
 Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions options)
@@ -66,6 +70,7 @@ void Simulation::stop(std::string reason) {
 
 // Inlining all of its own parts takes a tenth of the instructions of a message away.
 [[gnu::flatten]] void Simulation::next_instant(Time at) {
+  LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
   now_ = at;
   do {
     if (queue_.size() > fits_cache) look_ahead();
@@ -104,7 +109,6 @@ Ending Simulation::run() {
       stop("simulated_s");
       break;
     }
-    LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
     next_instant(at);
     if (observer_) observer_(now_);
   }
@@ -116,51 +120,50 @@ Ending Simulation::run() {
 
 // Events
 
-Event& Simulation::schedule(Time at, Kind kind) {
-  const EventSlot slot = events().take();
-  queue_.push(at, slot);
-  Event& event = events()[slot];
-  event.kind = kind;
-  return event;
-}
-
-// What an event leads to, its links, the receivers, and what these keep or resume, lies each at the end of the one
-// before: each is fetched some events ahead, when the one before has come.
+// What an event leads to, its message and links, the receivers, and what these keep or resume, lies each at the end of
+// the one before: each is fetched some events ahead, when the one before has come.
 void Simulation::look_ahead() {
   const auto next = queue_.upcoming();
-  const auto receivers = [&](std::size_t ahead) -> std::span<const Link> {
-    constexpr std::uint32_t few = 8;  // of a broadcast to more, the later ones are fetched while it goes on
+  const auto links = [&](std::size_t ahead) -> std::span<const Link> {
+    constexpr std::size_t few = 8;  // of a broadcast to more, the later ones are fetched while it goes on
     if (ahead >= next.size()) return {};
-    const Event& event = events()[next[ahead].slot];
-    if (event.kind != Kind::message) return {};
-    return {&network_.link(event.subject), std::min(event.detail, few)};
+    const Event event = next[ahead].event;
+    if (event.kind() == Kind::message) return {&network_.link(event.detail()), 1};
+    if (event.kind() != Kind::broadcast) return {};
+    const auto all = network_.links_of(messages()[event.subject()].message.from);
+    return all.first(std::min(all.size(), few));
   };
-  if (next.size() > 10) __builtin_prefetch(&events()[next[10].slot]);
-  if (next.size() > 10) __builtin_prefetch(&events()[next[10].slot].subject);
-  for (const Link& link : receivers(8).first(std::min<std::size_t>(receivers(8).size(), 1))) __builtin_prefetch(&link);
-  for (const Link& link : receivers(6)) {
+  if (next.size() > 10) {
+    const Event event = next[10].event;
+    if (event.kind() == Kind::message || event.kind() == Kind::broadcast) __builtin_prefetch(&messages()[event.subject()]);
+    if (event.kind() == Kind::message) __builtin_prefetch(&network_.link(event.detail()));
+  }
+  if (next.size() > 8 && next[8].event.kind() == Kind::broadcast)
+    network_.prefetch_first(messages()[next[8].event.subject()].message.from);
+  for (const Link& link : links(6)) {
     __builtin_prefetch(&agents_[link.to]);
     __builtin_prefetch(&tasks_[link.to]);
     network_.prefetch_first(link.to);
   }
-  for (const Link& link : receivers(4)) {
+  for (const Link& link : links(4)) {
     agents_[link.to].prefetch_frame();
     agents_[link.to].prefetch_kit();
     network_.prefetch_links(link.to);
+    for (const Listener* listener : listeners_[static_cast<std::size_t>(What::delivered)])
+      listener->fetch_ahead(link.to, network_.number(link), network_.first_link(link.to));
   }
-  for (const Link& link : receivers(2)) agents_[link.to].prefetch_inbox(link.slot_at_receiver);
-  if (!receivers(2).empty()) events()[next[2].slot].message.body.prefetch();
+  const auto soon = links(2);
+  for (const Link& link : soon) agents_[link.to].prefetch_inbox(link.slot_at_receiver);
+  if (!soon.empty()) messages()[next[2].event.subject()].message.body.prefetch();
 }
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
   if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
   if (at == Time::never() && options_.rules.availability) return;  // the agent has gone for good
-  Event& event = schedule(at, Kind::timer);
-  event.subject = agent;
-  event.detail = ticket;
+  schedule(at, Kind::timer, agent, ticket);
 }
 
-void Simulation::call_carrier_at(Time at, std::uint32_t token) { schedule(at, Kind::carrier).detail = token; }
+void Simulation::call_carrier_at(Time at, std::uint32_t token) { schedule(at, Kind::carrier, 0, token); }
 
 Occurrence Simulation::sending(const Message& message, Bytes bytes) const {
   return {.at = now_, .what = What::sent, .agent = message.from, .round = message.round, .amount = bytes};
@@ -179,20 +182,20 @@ void Simulation::tell_sent(LinkId link, Occurrence& what) {
   tell(what);
 }
 
-[[gnu::flatten]] void Simulation::send(LinkId link, Message&& message) {
-  const Bytes bytes = options_.wire.wire_size(message.body);
-  if (carrier_) return carrier_->send(link, std::move(message), bytes);
+[[gnu::flatten]] void Simulation::send(LinkId link, std::uint32_t slot) {
+  MessagePlace& place = messages()[slot];
+  const Bytes bytes = options_.wire.wire_size(place.message.body);
+  if (carrier_) {
+    carrier_->send(link, std::move(place.message), bytes);
+    return messages().give_back(slot);
+  }
   count_sent();
   if (is_heard_) {
-    Occurrence what = sending(message, bytes);
+    Occurrence what = sending(place.message, bytes);
     tell_sent(link, what);
   }
-  Event& event = schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message);
-  event.bytes = bytes;
-  event.subject = link;
-  event.detail = 1;
-  event.serials_from = serials_ - link;
-  event.message = std::move(message);
+  place.on_the_way = {.bytes = bytes, .serials_from = serials_ - link};
+  schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message, slot, link);
 }
 
 void Simulation::broadcast(Message&& message) {
@@ -217,83 +220,95 @@ void Simulation::broadcast(Message&& message) {
   for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
     const Time at = arrivals_[begin].first;
     for (end = begin; end < arrivals_.size() && arrivals_[end].first == at;) ++end;
-    Event& event = schedule(at, Kind::message);
-    event.bytes = bytes;
-    event.serials_from = serial - first;
-    event.message = message;
-    if (end - begin == arrivals_.size()) {
-      event.subject = first;
-      event.detail = static_cast<LinkId>(links.size());
-    } else if (end - begin == 1) {
-      event.subject = arrivals_[begin].second;
-      event.detail = 1;
-    } else {
-      event.kind = Kind::listed_message;
-      if (free_lists_.empty()) {
-        free_lists_.push_back(static_cast<std::uint32_t>(link_lists_.size()));
-        link_lists_.emplace_back();
-      }
-      event.subject = free_lists_.back();
-      free_lists_.pop_back();
-      for (std::size_t i = begin; i < end; ++i) link_lists_[event.subject].push_back(arrivals_[i].second);
+    const std::uint32_t slot = messages().take();
+    MessagePlace& place = messages()[slot];
+    place.message = end < arrivals_.size() ? message : std::move(message);
+    place.on_the_way = {.bytes = bytes, .serials_from = serial - first};
+    schedule_arrivals(at, slot, begin, end);
+  }
+}
+
+void Simulation::schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end) {
+  if (end - begin == 1) return schedule(at, Kind::message, slot, arrivals_[begin].second);
+  if (end - begin == arrivals_.size()) return schedule(at, Kind::broadcast, slot, 0);
+  const std::uint32_t list = take_list();
+  for (std::size_t i = begin; i < end; ++i) link_lists_[list].push_back(arrivals_[i].second);
+  schedule(at, Kind::listed_message, slot, list);
+}
+
+std::uint32_t Simulation::take_list() {
+  if (free_lists_.empty()) {
+    link_lists_.emplace_back();
+    return static_cast<std::uint32_t>(link_lists_.size() - 1);
+  }
+  const std::uint32_t list = free_lists_.back();
+  free_lists_.pop_back();
+  return list;
+}
+
+void Simulation::apply(Event event) {
+  ++applied_;
+  switch (event.kind()) {
+    case Kind::timer:
+      return agents_[event.subject()].wake(event.detail());
+    case Kind::restart:
+      return restart(event.subject());
+    case Kind::carrier:
+      return carrier_->proceed(event.detail());
+    case Kind::message:
+      return deliver_alone(event.subject(), event.detail());
+    case Kind::broadcast: {
+      const AgentId from = messages()[event.subject()].message.from;
+      return deliver_to_each(event.subject(), numbers(network_.first_link(from), network_.links_of(from).size()));
+    }
+    case Kind::listed_message:
+      deliver_to_each(event.subject(), link_lists_[event.detail()]);
+      link_lists_[event.detail()].clear();
+      free_lists_.push_back(event.detail());
+  }
+}
+
+void Simulation::deliver_alone(std::uint32_t slot, LinkId link) {
+  MessagePlace& place = messages()[slot];
+  const Link& to = network_.link(link);
+  Agent& receiver = agents_[to.to];
+  const bool stays = receiver.keeps(place.message);
+  note_delivered(place, link);
+  if (stays) {
+    if (place.message.receipt) agents_[place.message.from].arrived(place.message);
+    return receiver.keep(slot, place, to.slot_at_receiver);
+  }
+  hand_over(link, std::move(place.message));
+  messages().give_back(slot);
+}
+
+void Simulation::deliver_to_each(std::uint32_t slot, const auto& links) {
+  MessagePlace& place = messages()[slot];
+  if (is_strict(place.message)) {
+    Occurrence what = delivery(place);
+    for (const LinkId id : links) {
+      const Link& link = network_.link(id);
+      count_delivered();
+      if (is_heard_) tell_delivered(place, id, what);
+      agents_[link.to].deliver_strictly(place.message, link.slot_at_receiver);
+    }
+  } else {
+    for (const LinkId id : links) {
+      note_delivered(place, id);
+      hand_over(id, Message(place.message));
     }
   }
+  place.message.body = Payload();
+  messages().give_back(slot);
 }
 
-void Simulation::apply(EventSlot slot) {
-  ++applied_;
-  Event& event = events()[slot];
-  switch (event.kind) {
-    case Kind::timer:
-      agents_[event.subject].wake(event.detail);
-      break;
-    case Kind::restart:
-      restart(event.subject);
-      break;
-    case Kind::carrier:
-      carrier_->proceed(event.detail);
-      break;
-    case Kind::message:
-      if (event.message.tag == exchange_tag && !exchanges_are_loose_) {
-        Occurrence what = delivery(event);
-        for (LinkId k = 0; k < event.detail; ++k) {
-          const Link& link = network_.link(event.subject + k);
-          count_delivered();
-          if (is_heard_) tell_delivered(event, event.subject + k, what);
-          agents_[link.to].deliver_strictly(event.message, link.slot_at_receiver);
-        }
-        event.message.body = Payload();
-        break;
-      }
-      if (event.detail == 1) {
-        const LinkId link = event.subject;
-        Agent& receiver = agents_[network_.link(link).to];
-        if (receiver.keeps(event.message)) {
-          note_delivered(event, link);
-          if (event.message.receipt) agents_[event.message.from].arrived(event.message);
-          return receiver.keep(slot, network_.link(link).slot_at_receiver);
-        }
-      }
-      for (LinkId k = 0; k + 1 < event.detail; ++k) deliver(event, event.subject + k, Message(event.message));
-      deliver(event, event.subject + event.detail - 1, std::move(event.message));
-      break;
-    case Kind::listed_message:
-      std::vector<LinkId>& links = link_lists_[event.subject];
-      for (const LinkId link : links) deliver(event, link, Message(event.message));
-      event.message = Message();
-      links.clear();
-      free_lists_.push_back(event.subject);
-  }
-  events().give_back(slot);
-}
-
-Occurrence Simulation::delivery(const Event& event) const {
+Occurrence Simulation::delivery(const MessagePlace& place) const {
   return {.at = now_,
           .what = What::delivered,
-          .peer = event.message.from,
-          .round = event.message.round,
-          .amount = event.bytes,
-          .duration = now_ - event.message.sent};
+          .peer = place.message.from,
+          .round = place.message.round,
+          .amount = place.on_the_way.bytes,
+          .duration = now_ - place.message.sent};
 }
 
 void Simulation::count_delivered() {
@@ -301,23 +316,18 @@ void Simulation::count_delivered() {
   balance(What::delivered);
 }
 
-void Simulation::tell_delivered(const Event& event, LinkId link, Occurrence& what) {
+void Simulation::tell_delivered(const MessagePlace& place, LinkId link, Occurrence& what) {
   what.agent = network_.link(link).to;
   what.link = link;
-  what.serial = event.serials_from + link;
+  what.serial = place.on_the_way.serials_from + link;
   tell(what);
 }
 
-void Simulation::note_delivered(const Event& event, LinkId link) {
+void Simulation::note_delivered(const MessagePlace& place, LinkId link) {
   count_delivered();
   if (!is_heard_) return;
-  Occurrence what = delivery(event);
-  tell_delivered(event, link, what);
-}
-
-void Simulation::deliver(const Event& event, LinkId link, Message&& message) {
-  note_delivered(event, link);
-  hand_over(link, std::move(message));
+  Occurrence what = delivery(place);
+  tell_delivered(place, link, what);
 }
 
 void Simulation::hand_over(LinkId link, Message&& message) {
@@ -345,24 +355,30 @@ bool Simulation::active(LinkId link, Round round) {
 // Agents
 
 void Simulation::resume_ready() {
+  if (sums_are_due_) add_due_sums();
   // None of them makes another one ready: nothing that is sent arrives at once.
   const std::size_t count = ready_.size();
-  Agent* const* const ready = ready_.data();
-  summing_.clear();
   for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) ready[k + 8]->prefetch_kit();
-    if (k + 4 < count) ready[k + 4]->prefetch_inbox(0);
-    if (ready[k]->prepare_sum()) summing_.push_back(ready[k]->due_sum());
-  }
-  if (!summing_.empty()) sums().add_up(summing_, network_.agents(), workers_);
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) ready[k + 8]->prefetch_frame();
-    Agent* const agent = ready[k];
-    agent->resume();
-    if (tasks_[agent->id()].done()) finish(agent->id());
+    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frame();
+    const AgentId agent = ready_[k];
+    agents_[agent].resume();
+    if (tasks_[agent].done()) finish(agent);
     if (!stop_reason_.empty()) break;
   }
   ready_.clear();
+}
+
+void Simulation::add_due_sums() {
+  sums_are_due_ = false;
+  summing_.clear();
+  const std::size_t count = ready_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_kit();
+    if (k + 4 < count) agents_[ready_[k + 4]].prefetch_inbox(0);
+    Agent& agent = agents_[ready_[k]];
+    if (agent.prepare_sum()) summing_.push_back(agent.due_sum());
+  }
+  if (!summing_.empty()) sums().add_up(summing_, network_.agents(), workers_);
 }
 
 void Simulation::finish(AgentId agent) {
@@ -387,7 +403,7 @@ Time Simulation::after(AgentId agent, Duration duration) const {
 void Simulation::schedule_restarts() {
   if (!options_.rules.availability) return;
   for (const auto& [agent, down, up] : options_.rules.availability->restarts())
-    schedule(up, Kind::restart).subject = agent;
+    schedule(up, Kind::restart, agent, 0);
 }
 
 void Simulation::restart(AgentId agent) {

@@ -64,7 +64,7 @@ class Simulation final : public Runtime, private Carrier::World {
   void between_batches(std::function<void(Time)> observer) { observer_ = std::move(observer); }
 
   std::uint64_t seed() const override { return options_.seed; }
-  void send(LinkId link, Message&& message) override;
+  void send(LinkId link, std::uint32_t slot) override;
   void broadcast(Message&& message) override;
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
   Time after(AgentId agent, Duration duration) const override;
@@ -77,15 +77,19 @@ class Simulation final : public Runtime, private Carrier::World {
 
  private:
   using Kind = Event::Kind;
-  /// A new event, to be filled in before the next one: as Event(), but for its kind, agent and ticket.
-  Event& schedule(Time at, Kind kind);
+  void schedule(Time at, Kind kind, std::uint32_t subject, std::uint32_t detail) {
+    queue_.push(at, Event(kind, subject, detail));
+  }
+  /// Of a broadcast what arrives over these links, which lie one after the other in arrivals_.
+  void schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end);
+  std::uint32_t take_list();
   // Those of a broadcast differ in little: what is common is set once, the rest for each link.
   Occurrence sending(const Message& message, Bytes bytes) const;
   void count_sent();
   void tell_sent(LinkId link, Occurrence& what);
-  Occurrence delivery(const Event& event) const;
+  Occurrence delivery(const MessagePlace& place) const;
   void count_delivered();
-  void tell_delivered(const Event& event, LinkId link, Occurrence& what);
+  void tell_delivered(const MessagePlace& place, LinkId link, Occurrence& what);
   void balance(What what);
   void check_conservation() const;
   std::vector<Agent> make_agents();
@@ -106,10 +110,15 @@ class Simulation final : public Runtime, private Carrier::World {
   void hand_over(LinkId link, Message&& message) override;
   void next_instant(Time at);
   void look_ahead();
-  void apply(EventSlot slot);
-  void note_delivered(const Event& event, LinkId link);
-  void deliver(const Event& event, LinkId link, Message&& message);
+  void apply(Event event);
+  void note_delivered(const MessagePlace& place, LinkId link);
+  void deliver_alone(std::uint32_t slot, LinkId link);
+  void deliver_to_each(std::uint32_t slot, const auto& links);
+  bool is_strict(const Message& message) const {  // of an exchange that waits for all
+    return message.tag == exchange_tag && !exchanges_are_loose_;
+  }
   void resume_ready();
+  void add_due_sums();
   void finish(AgentId agent);
   bool goes_on(AgentId agent) const { return tasks_[agent] && !tasks_[agent].done(); }
   void report_deadlock();

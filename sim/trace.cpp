@@ -30,7 +30,7 @@ std::string_view unit(What what) {
   }
 }
 
-void write_line(std::ostream& out, const Occurrence& what) {
+[[gnu::noinline]] void write_line(std::ostream& out, const Occurrence& what) {
   fmt::print(out, R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what),
              what.agent, what.peer, what.round);
   const bool all_up = what.what == What::waited && what.amount == 0;

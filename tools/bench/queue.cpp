@@ -22,11 +22,11 @@ constexpr std::int64_t unit_ns = 1'000'000;
 
 class StandardQueue {
  public:
-  void push(Time at, EventSlot slot) { heap_.push({at.ns(), pushed_++, slot}); }
-  EventSlot pop() {
-    const EventSlot slot = heap_.top().slot;
+  void push(Time at, Event event) { heap_.push({at.ns(), pushed_++, event}); }
+  Event pop() {
+    const Event event = heap_.top().event;
     heap_.pop();
-    return slot;
+    return event;
   }
   Time next_time() const { return Time::nanoseconds(heap_.top().time); }
   bool empty() const { return heap_.empty(); }
@@ -36,7 +36,7 @@ class StandardQueue {
   struct Entry {
     std::int64_t time;
     std::uint64_t order;
-    EventSlot slot;
+    Event event;
     bool operator<(const Entry& other) const { return time != other.time ? time > other.time : order > other.order; }
   };
   std::priority_queue<Entry> heap_;
@@ -63,10 +63,11 @@ void hold(benchmark::State& state, std::size_t pending) {
   std::size_t next = 0;
   const auto step = [&] {
     const Time now = queue.next_time();
-    const EventSlot slot = queue.pop();
-    queue.push(now + delay[next++ % delays_drawn], slot);
+    const Event event = queue.pop();
+    queue.push(now + delay[next++ % delays_drawn], event);
   };
-  for (EventSlot slot = 0; slot < pending; ++slot) queue.push(Time() + delay[next++ % delays_drawn], slot);
+  for (std::uint32_t i = 0; i < pending; ++i)
+    queue.push(Time() + delay[next++ % delays_drawn], Event(Event::Kind::timer, i, 0));
   for (std::size_t i = 0; i < 2 * pending; ++i) step();  // until the times lie as they will
   for (auto _ : state) step();
   state.counters["events_per_s"] =

@@ -16,20 +16,23 @@ namespace lagnet::event_queue_test {
 
 namespace {
 
+/// One of many that can be told apart.
+Event event(std::uint32_t number) { return {Event::Kind::message, number, ~number}; }
+
 /// The order that a queue must have, as plainly as can be: a multimap keeps equal keys in the order of their insertion.
 class Oracle {
  public:
-  void push(Time at, EventSlot slot) { pending_.emplace(at.ns(), slot); }
-  EventSlot pop() {
-    const EventSlot slot = pending_.begin()->second;
+  void push(Time at, Event event) { pending_.emplace(at.ns(), event); }
+  Event pop() {
+    const Event event = pending_.begin()->second;
     pending_.erase(pending_.begin());
-    return slot;
+    return event;
   }
   Time next_time() const { return Time::nanoseconds(pending_.begin()->first); }
   std::size_t size() const { return pending_.size(); }
 
  private:
-  std::multimap<std::int64_t, EventSlot> pending_;
+  std::multimap<std::int64_t, Event> pending_;
 };
 
 struct Workload {
@@ -54,12 +57,12 @@ void compare_with_oracle(const Workload& work, std::size_t most) {
   Oracle oracle;
   Draws draws(1, Purpose(work.name), static_cast<AgentId>(most));
   Time now;
-  EventSlot slot = 0;
+  std::uint32_t pushed = 0;
   const auto push = [&] {
     const Time at = now + Duration::nanoseconds(work.delay_ns(draws));
-    queue.push(at, slot);
-    oracle.push(at, slot);
-    slot = (slot + 1) % (1u << 24);
+    queue.push(at, event(pushed));
+    oracle.push(at, event(pushed));
+    ++pushed;
   };
   const auto pop = [&] {
     REQUIRE(queue.size() == oracle.size());
@@ -95,8 +98,8 @@ TEMPLATE_TEST_CASE("Times over the whole range of 64 bits keep their order", "",
   TestType queue;
   const std::int64_t most = Time::never().ns();
   const std::vector<std::int64_t> times{most, 0, most - 1, std::int64_t{1} << 62, 1, most};
-  for (EventSlot i = 0; i < times.size(); ++i) queue.push(Time::nanoseconds(times[i]), i);
-  for (const EventSlot expected : {1u, 4u, 3u, 2u, 0u, 5u}) CHECK(queue.pop() == expected);
+  for (std::uint32_t i = 0; i < times.size(); ++i) queue.push(Time::nanoseconds(times[i]), event(i));
+  for (const std::uint32_t expected : {1u, 4u, 3u, 2u, 0u, 5u}) CHECK(queue.pop() == event(expected));
 }
 
 TEST_CASE("Half of the events without delay leave the radix heap as quickly as others, whatever waits behind them") {
@@ -104,40 +107,41 @@ TEST_CASE("Half of the events without delay leave the radix heap as quickly as o
   // others, this would take 4e8 moves; the order is the oracle's.
   RadixQueue queue;
   Oracle oracle;
-  const auto push = [&](std::int64_t ns, EventSlot slot) {
-    queue.push(Time::nanoseconds(ns), slot);
-    oracle.push(Time::nanoseconds(ns), slot);
+  const auto push = [&](std::int64_t ns, Event pushed) {
+    queue.push(Time::nanoseconds(ns), pushed);
+    oracle.push(Time::nanoseconds(ns), pushed);
   };
-  for (EventSlot i = 0; i < 20'000; ++i) push(1 + i % 7, i);
-  for (EventSlot i = 0; i < 60'000; ++i) {
+  for (std::uint32_t i = 0; i < 20'000; ++i) push(1 + i % 7, event(i));
+  for (std::uint32_t i = 0; i < 60'000; ++i) {
     const Time now = queue.next_time();
     REQUIRE(now == oracle.next_time());
-    const EventSlot slot = queue.pop();
-    REQUIRE(slot == oracle.pop());
-    push(now.ns() + (i % 2 ? 0 : 3 + i % 1000), slot);
+    const Event earliest = queue.pop();
+    REQUIRE(earliest == oracle.pop());
+    push(now.ns() + (i % 2 ? 0 : 3 + i % 1000), earliest);
   }
 }
 
-TEST_CASE("The 4-ary heap gives its largest slot back whole, and refuses a larger one") {
-  HeapQueue queue;
-  const EventSlot largest = (1u << 24) - 1;
-  queue.push(Time(), largest);
-  CHECK(queue.pop() == largest);
-  CHECK_THROWS_AS(queue.push(Time(), largest + 1), InternalError);
+TEMPLATE_TEST_CASE("An event keeps the largest numbers that it can hold", "", HeapQueue, RadixQueue) {
+  TestType queue;
+  queue.push(Time(), Event(Event::Kind::carrier, Event::subjects - 1, ~std::uint32_t{0}));
+  const Event popped = queue.pop();
+  CHECK(popped.kind() == Event::Kind::carrier);
+  CHECK(popped.subject() == Event::subjects - 1);
+  CHECK(popped.detail() == ~std::uint32_t{0});
 }
 
 TEST_CASE("The radix heap takes nothing before the last popped time") {
   RadixQueue queue;
-  queue.push(Time::nanoseconds(5), 1);
+  queue.push(Time::nanoseconds(5), event(1));
   queue.pop();
-  CHECK_THROWS_AS(queue.push(Time::nanoseconds(4), 2), InternalError);
+  CHECK_THROWS_AS(queue.push(Time::nanoseconds(4), event(2)), InternalError);
 }
 
 TEMPLATE_TEST_CASE("Nothing can be taken from an empty queue", "", HeapQueue, RadixQueue) {
   TestType queue;
   CHECK(queue.empty());
   CHECK_THROWS_AS(queue.pop(), InternalError);
-  queue.push(Time(), 1);
+  queue.push(Time(), event(1));
   queue.pop();
   CHECK_THROWS_AS(queue.pop(), InternalError);
 }
