@@ -16,10 +16,11 @@ Payload encrypted(VectorRef numbers) { return Payload::with_ciphertexts(numbers,
 /// Entries of a whole vector at the places I_k, or M_k: at `some` of these, or at all.
 Payload::Draft entries(const Vector& whole, const std::vector<Index>& places, const std::vector<Index>* some) {
   Payload::Draft sent(some ? std::ssize(*some) : std::ssize(places));
-  for (Index j = 0; j < sent.size(); ++j) {
-    const auto at = static_cast<std::size_t>(j);
-    sent[j] = whole[places[some ? static_cast<std::size_t>((*some)[at]) : at]];
-  }
+  Index j = 0;
+  if (!some)
+    for (const Index place : places) sent[j++] = whole[place];
+  else
+    for (const Index at : *some) sent[j++] = whole[places[static_cast<std::size_t>(at)]];
   return sent;
 }
 Payload plain(const Vector& whole, const std::vector<Index>& places) {

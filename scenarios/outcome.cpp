@@ -58,7 +58,7 @@ std::optional<std::pair<double, double>> link_utilization(const Assembly& assemb
   double sum = 0, largest = 0;
   for (LinkId link = 0; link < outcome.ledger.links(); ++link) {
     const auto one =
-        utilization(carried(outcome.ledger.link(link)), assembly.network->link(link).bandwidth_bytes_per_s, outcome);
+        utilization(carried(outcome.ledger.link(link)), assembly.network->bandwidth_bytes_per_s(link), outcome);
     if (!one) return std::nullopt;
     sum += *one;
     largest = std::max(largest, *one);

@@ -129,13 +129,14 @@ void write_links_csv(const Assembly& assembly, const Outcome& outcome, const Tex
   for (AgentId from = 0; from < network.agents(); ++from)
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
       const Link& link = network.links_of(from)[k];
-      const LinkAccount& account = outcome.ledger.link(network.first_link(from) + k);
+      const LinkId id = network.first_link(from) + k;
+      const LinkAccount account = outcome.ledger.link(id);
       lines.cell(from);
       lines.cell(link.to);
       lines.cell(link.latency.in_seconds());
-      lines.cell(link.bandwidth_bytes_per_s);
+      lines.cell(network.bandwidth_bytes_per_s(id));
       lines.cells(link_columns(), account);
-      lines.cell(utilization(carried(account), link.bandwidth_bytes_per_s, outcome));
+      lines.cell(utilization(carried(account), network.bandwidth_bytes_per_s(id), outcome));
       lines.end_line();
     }
   lines.flush();

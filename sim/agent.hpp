@@ -206,13 +206,14 @@ class Agent {
     coroutine_.resume();
   }
   void prefetch_frame() const {
-    constexpr int bytes = 256, line = 64;  // what most frames have; their sizes are not known here
-    const char* const frame = static_cast<const char*>(coroutine_.address());
-    for (int k = 0; k < bytes; k += line) __builtin_prefetch(frame + k);
+    constexpr std::size_t bytes = 512;  // about what frames have, whose sizes are not known here
+    prefetch_lines(coroutine_.address(), bytes);
   }
-  void prefetch_kit() const { __builtin_prefetch(kit_.get()); }
+  void prefetch_kit() const { prefetch_lines(kit_.get(), sizeof(Kit)); }
   void prefetch_inbox(std::uint32_t slot) const {
-    if (kit_) kit_->inbox.prefetch(slot);
+    if (!kit_) return;
+    kit_->inbox.prefetch(slot);
+    prefetch_lines(kit_->summing.get(), sizeof(Summing));
   }
   void settle();  // waits for a kernel of this agent that is still running
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
@@ -386,6 +387,10 @@ class Agent {
     std::int64_t under_way = 0;  // messages sent with a receipt
     Job job;
   };
+  static void prefetch_lines(const void* from, std::size_t bytes) {
+    constexpr std::size_t line = 64;
+    for (std::size_t k = 0; k < bytes; k += line) __builtin_prefetch(static_cast<const char*>(from) + k);
+  }
   Kit& kit() {
     if (!kit_) kit_ = std::make_unique<Kit>();
     return *kit_;

@@ -20,7 +20,7 @@ Carrier::Carrier(const Network& network, const Rules& rules, std::uint64_t seed,
     std::vector<double> capacities;
     for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).up_bytes_per_s);
     for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).down_bytes_per_s);
-    for (LinkId id = 0; id < network_.links(); ++id) capacities.push_back(network_.link(id).bandwidth_bytes_per_s);
+    for (LinkId id = 0; id < network_.links(); ++id) capacities.push_back(network_.bandwidth_bytes_per_s(id));
     shares_ = std::make_unique<FairShare>(std::move(capacities));
   }
 }
@@ -126,7 +126,7 @@ void Carrier::queue_up(Slot slot, Duration delay) {
   }
   // Those that leave an interface are in the order in which they were sent, and so are those on a link.
   const Duration up = Network::transmission_time(parcel.bytes, network_.interface(from).up_bytes_per_s);
-  const Duration over = Network::transmission_time(parcel.bytes, link.bandwidth_bytes_per_s);
+  const Duration over = Network::transmission_time(parcel.bytes, network_.bandwidth_bytes_per_s(parcel.link));
   const Duration down = Network::transmission_time(parcel.bytes, network_.interface(link.to).down_bytes_per_s);
   up_free_[from] = saturated(std::max(now, up_free_[from]), up);
   link_free_[parcel.link] = saturated(std::max(up_free_[from], link_free_[parcel.link]), over);
@@ -151,7 +151,7 @@ void Carrier::start_transfer(Slot slot) {
   const AgentId agents = network_.agents();
   const std::array<double, 3> capacity{network_.interface(parcel.message.from).up_bytes_per_s,
                                        network_.interface(parcel.to).down_bytes_per_s,
-                                       network_.link(parcel.link).bandwidth_bytes_per_s};
+                                       network_.bandwidth_bytes_per_s(parcel.link)};
   const std::array<ResourceId, 3> resource{parcel.message.from, agents + parcel.to, 2 * agents + parcel.link};
   std::array<ResourceId, 3> path{};
   std::size_t length = 0;

@@ -119,12 +119,11 @@ void Ledger::occurred(const Occurrence& what) {
   }
 }
 
-void Ledger::fetch_ahead(AgentId receiver, LinkId link, LinkId first_answer) const {
-  __builtin_prefetch(&agents_[receiver]);
-  __builtin_prefetch(&links_[link]);
-  if (first_answer + 1 >= links_.size()) return;
-  __builtin_prefetch(&links_[first_answer]);
-  __builtin_prefetch(&links_[first_answer + 1]);
+void Ledger::fetch_ahead(AgentId agent, LinkId link, LinkId first_answer) const {
+  __builtin_prefetch(&agents_[agent]);
+  __builtin_prefetch(&activities_[agent]);
+  for (const LinkId id : {link, first_answer, first_answer + 1})
+    if (id < links_.size()) __builtin_prefetch(&links_[id]);
 }
 
 AgentAccount Ledger::total() const {
@@ -166,8 +165,8 @@ void Ledger::add_to_link(const Occurrence& what) {
     messages += losses_[what.link].messages_lost;
     bytes += losses_[what.link].bytes_lost;
   }
-  LAGNET_CHECK(messages <= link.messages_sent && bytes <= link.bytes_sent,
-               "more came of link {} than was sent over it", what.link);
+  LAGNET_CHECK(messages <= link.messages_sent && bytes <= link.bytes_sent, "more came of link {} than was sent over it",
+               what.link);
 }
 
 }  // namespace lagnet

@@ -59,7 +59,7 @@ class Ledger : public Listener {
   Ledger(AgentId agents, LinkId links) : agents_(agents), activities_(agents), links_(links) {}
 
   void occurred(const Occurrence& what) override;
-  void fetch_ahead(AgentId receiver, LinkId link, LinkId first_answer) const override;
+  void fetch_ahead(AgentId agent, LinkId link, LinkId first_answer) const override;
 
   const AgentAccount& agent(AgentId id) const { return agents_[id]; }
   /// Computations, ciphers and sleeps are in the account from their start; this is without what lies after a time.

@@ -51,7 +51,7 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
   if (text.starts_with('\n')) text.erase(0, 1);
   if (!text.empty()) throw std::invalid_argument(text);
   const auto storage = std::make_shared<Storage>();
-  auto& [first, made, neighbors] = *storage;
+  auto& [first, made, neighbors, bandwidths] = *storage;
   first.assign(agents + 1, 0);
   for (const LinkSpec& link : links) ++first[link.from + 1];
   for (AgentId a = 0; a < agents; ++a) first[a + 1] += first[a];
@@ -60,12 +60,14 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
   for (const LinkSpec& link : links) {
     const double narrowest = std::min(
         {link.bandwidth_bytes_per_s, interface(link.from).up_bytes_per_s, interface(link.to).down_bytes_per_s});
-    made.push_back({link.to, 0, link.latency, link.bandwidth_bytes_per_s, narrowest});
+    made.push_back({link.to, 0, link.latency, narrowest});
     neighbors.push_back(link.to);
+    if (!interfaces_.empty()) bandwidths.push_back(link.bandwidth_bytes_per_s);
   }
   first_ = first.data();
   links_ = made.data();
   neighbors_ = neighbors.data();
+  if (!interfaces_.empty()) bandwidths_ = bandwidths.data();
   for (AgentId a = 0; a < agents; ++a)
     for (LinkId id = first[a]; id < first[a + 1]; ++id)
       made[id].slot_at_receiver = find(made[id].to, a) - first[made[id].to];

@@ -23,8 +23,7 @@ struct Link {
   AgentId to = 0;
   std::uint32_t slot_at_receiver = 0;  // the sender's place among the receiver's neighbors
   Duration latency;
-  double bandwidth_bytes_per_s = 0;
-  double narrowest_bytes_per_s = 0;  // of the link and the interfaces at its ends
+  double narrowest_bytes_per_s = 0;  // the lowest bandwidth: of the link and the interfaces at its ends
 };
 
 /// What an agent can send and receive over all of its links together.
@@ -66,7 +65,10 @@ class Network {
     return first < none && neighbors_[first] == to ? first : no_link;
   }
   const Link& link(LinkId id) const { return links_[id]; }
-  LinkId number(const Link& link) const { return static_cast<LinkId>(&link - links_); }
+  /// Of the link alone.
+  double bandwidth_bytes_per_s(LinkId id) const {
+    return bandwidths_ ? bandwidths_[id] : links_[id].narrowest_bytes_per_s;
+  }
 
   /// Fetches what links_of, neighbors and find will read, in two steps.
   void prefetch_first(AgentId agent) const { __builtin_prefetch(&first_[agent]); }
@@ -92,12 +94,14 @@ class Network {
     std::vector<LinkId> first;  // of each agent; one more at the end
     std::vector<Link> links;
     std::vector<AgentId> neighbors;
+    std::vector<double> bandwidths;  // of the links, where there are interfaces
   };
   std::shared_ptr<const Storage> storage_;
   AgentId agents_;
   const LinkId* first_;  // the vectors of the storage
   const Link* links_;
   const AgentId* neighbors_;
+  const double* bandwidths_ = nullptr;
   std::vector<Interface> interfaces_;
   Interface unlimited_;
 };

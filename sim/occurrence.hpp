@@ -68,9 +68,9 @@ class Listener {
  public:
   virtual ~Listener() = default;
   virtual void occurred(const Occurrence& what) = 0;
-  /// In large worlds: a message over that link will soon be delivered to the agent, whose answer goes perhaps over one
-  /// of the links from `first_answer` on. Who keeps something of each of them may fetch it.
-  virtual void fetch_ahead(AgentId /*receiver*/, LinkId /*link*/, LinkId /*first_answer*/) const {}
+  /// In large worlds: the agent will soon go on, perhaps with a message over that link, and perhaps send over one of
+  /// the links from `first_answer` on. Who keeps something of each of them may fetch it from memory.
+  virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/, LinkId /*first_answer*/) const {}
   /// Whether it wants to know of these; asked once.
   virtual bool hears(What) const { return true; }
 };

@@ -58,8 +58,8 @@ class RadixQueue {
 
  private:
   static constexpr std::int64_t latest = Time::never().ns();
-  static constexpr std::size_t small = 48;  // sorting so many costs less than to spread them
-  static constexpr std::size_t many = 4096;  // of so many the next hundred are made known, since memory will be waited for
+  static constexpr std::size_t small = 48;   // sorting so many costs less than to spread them
+  static constexpr std::size_t many = 4096;  // where the next hundred are known ahead, for memory will be waited for
   static constexpr std::size_t a_hundred = 128;
   static constexpr unsigned digit_bits = 5, digit_values = 1u << digit_bits, digits = 13;  // of 63 bits
   struct Bucket {

@@ -69,7 +69,7 @@ class Runtime {
   Time now_;
   std::vector<AgentId> ready_;
   bool sums_are_due_ = false;  // of some of them
-  bool is_heard_ = false;  // whether anybody listens
+  bool is_heard_ = false;      // whether anybody listens
   bool exchanges_are_loose_ = false;
 
  private:

@@ -13,7 +13,7 @@ constexpr std::size_t fits_cache = 4096;  // events with their agents
 
 /// The links of an agent, by their numbers.
 auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, first + static_cast<LinkId>(count)); }
-}
+}  // namespace
 
 Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions options)
     : Runtime(network_, options_.rules),
@@ -120,41 +120,47 @@ Ending Simulation::run() {
 
 // Events
 
-// What an event leads to, its message and links, the receivers, and what these keep or resume, lies each at the end of
-// the one before: each is fetched some events ahead, when the one before has come.
+// What an event leads to, its message and links, the agents, and what these keep or resume, lies each at the end of the
+// one before: each is fetched some events ahead, when the one before has come.
 void Simulation::look_ahead() {
   const auto next = queue_.upcoming();
-  const auto links = [&](std::size_t ahead) -> std::span<const Link> {
+  const auto for_each_agent = [&](std::size_t ahead, auto&& use) {  // use(agent, link that it gets a message over)
     constexpr std::size_t few = 8;  // of a broadcast to more, the later ones are fetched while it goes on
-    if (ahead >= next.size()) return {};
+    if (ahead >= next.size()) return;
     const Event event = next[ahead].event;
-    if (event.kind() == Kind::message) return {&network_.link(event.detail()), 1};
-    if (event.kind() != Kind::broadcast) return {};
-    const auto all = network_.links_of(messages()[event.subject()].message.from);
-    return all.first(std::min(all.size(), few));
+    if (event.kind() == Kind::timer) return use(event.subject(), network_.first_link(event.subject()));
+    if (event.kind() == Kind::message) return use(network_.link(event.detail()).to, event.detail());
+    if (event.kind() != Kind::broadcast) return;
+    const AgentId from = messages()[event.subject()].message.from;
+    const LinkId first = network_.first_link(from);
+    for (const LinkId link : numbers(first, std::min(network_.links_of(from).size(), few)))
+      use(network_.link(link).to, link);
   };
   if (next.size() > 10) {
     const Event event = next[10].event;
-    if (event.kind() == Kind::message || event.kind() == Kind::broadcast) __builtin_prefetch(&messages()[event.subject()]);
-    if (event.kind() == Kind::message) __builtin_prefetch(&network_.link(event.detail()));
+    const bool alone = event.kind() == Kind::message;
+    if (alone) __builtin_prefetch(&network_.link(event.detail()));
+    if (alone || event.kind() == Kind::broadcast) __builtin_prefetch(&messages()[event.subject()]);
   }
   if (next.size() > 8 && next[8].event.kind() == Kind::broadcast)
     network_.prefetch_first(messages()[next[8].event.subject()].message.from);
-  for (const Link& link : links(6)) {
-    __builtin_prefetch(&agents_[link.to]);
-    __builtin_prefetch(&tasks_[link.to]);
-    network_.prefetch_first(link.to);
-  }
-  for (const Link& link : links(4)) {
-    agents_[link.to].prefetch_frame();
-    agents_[link.to].prefetch_kit();
-    network_.prefetch_links(link.to);
+  for_each_agent(6, [&](AgentId agent, LinkId) {
+    __builtin_prefetch(&agents_[agent]);
+    __builtin_prefetch(&tasks_[agent]);
+    network_.prefetch_first(agent);
+  });
+  for_each_agent(4, [&](AgentId agent, LinkId link) {
+    agents_[agent].prefetch_frame();
+    agents_[agent].prefetch_kit();
+    network_.prefetch_links(agent);
     for (const Listener* listener : listeners_[static_cast<std::size_t>(What::delivered)])
-      listener->fetch_ahead(link.to, network_.number(link), network_.first_link(link.to));
-  }
-  const auto soon = links(2);
-  for (const Link& link : soon) agents_[link.to].prefetch_inbox(link.slot_at_receiver);
-  if (!soon.empty()) messages()[next[2].event.subject()].message.body.prefetch();
+      listener->fetch_ahead(agent, link, network_.first_link(agent));
+  });
+  for_each_agent(2, [&](AgentId agent, LinkId link) {
+    if (link < network_.links()) agents_[agent].prefetch_inbox(network_.link(link).slot_at_receiver);
+  });
+  if (next.size() > 2 && next[2].event.kind() == Kind::message)
+    messages()[next[2].event.subject()].message.body.prefetch();
 }
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
@@ -402,8 +408,7 @@ Time Simulation::after(AgentId agent, Duration duration) const {
 
 void Simulation::schedule_restarts() {
   if (!options_.rules.availability) return;
-  for (const auto& [agent, down, up] : options_.rules.availability->restarts())
-    schedule(up, Kind::restart, agent, 0);
+  for (const auto& [agent, down, up] : options_.rules.availability->restarts()) schedule(up, Kind::restart, agent, 0);
 }
 
 void Simulation::restart(AgentId agent) {

@@ -9,7 +9,7 @@ namespace lagnet {
 /// collect, with their coroutines and accounts, and directed links with the messages on them, their places in two
 /// inboxes, their accounts, and the copies of the network that a scenario and its results hold.
 constexpr Bytes world_memory(AgentId agents, LinkId links) {
-  constexpr Bytes each_agent = 2500, each_link = 400;
+  constexpr Bytes each_agent = 2500, each_link = 360;
   return each_agent * agents + each_link * links;
 }
 

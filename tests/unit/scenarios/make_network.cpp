@@ -36,6 +36,9 @@ std::string told_of(const std::string& section, const Topology& topology = trian
 }
 
 const Link& link(const Network& network, AgentId from, AgentId to) { return network.link(network.find(from, to)); }
+double bandwidth(const Network& network, AgentId from, AgentId to) {
+  return network.bandwidth_bytes_per_s(network.find(from, to));
+}
 double latency_ms(const Network& network, AgentId from, AgentId to) {
   return static_cast<double>(link(network, from, to).latency.ns()) * 1e-6;
 }
@@ -47,14 +50,14 @@ TEST_CASE("latency and bandwidth are drawn for each direction of a link, or once
     "bandwidth_bytes_per_s": {"kind": "lognormal", "median": 1e7, "sigma": 1})";
   const Network apart = made("{" + numbers + "}"), alike = made("{\"symmetric\": true, " + numbers + "}");
   CHECK(link(apart, 0, 1).latency != link(apart, 1, 0).latency);
-  CHECK(link(apart, 0, 1).bandwidth_bytes_per_s != link(apart, 1, 0).bandwidth_bytes_per_s);
+  CHECK(bandwidth(apart, 0, 1) != bandwidth(apart, 1, 0));
   for (AgentId a = 0; a < 3; ++a)
     for (AgentId b = a + 1; b < 3; ++b) {
       const Draws draws(1, Purpose{"latency"}, a, b);
       CHECK(link(apart, a, b).latency == Duration::milliseconds(draw(UniformOptions{.low = 5, .high = 50}, draws)));
       CHECK(link(alike, a, b).latency == link(apart, a, b).latency);
       CHECK(link(alike, b, a).latency == link(apart, a, b).latency);
-      CHECK(link(alike, b, a).bandwidth_bytes_per_s == link(apart, a, b).bandwidth_bytes_per_s);
+      CHECK(bandwidth(alike, b, a) == bandwidth(apart, a, b));
     }
 }
 
@@ -165,10 +168,10 @@ TEST_CASE("some links are unlike the others, both ways or one way") {
   CHECK(latency_ms(network, 0, 1) == 270);
   CHECK(latency_ms(network, 1, 0) == 270);
   CHECK(latency_ms(network, 1, 2) == 5);
-  CHECK(link(network, 0, 1).bandwidth_bytes_per_s == 1e6);
-  CHECK(link(network, 2, 1).bandwidth_bytes_per_s == 2e6);
-  CHECK(link(network, 1, 2).bandwidth_bytes_per_s == 1e6);
-  CHECK(link(network, 0, 2).bandwidth_bytes_per_s == 2e6);
+  CHECK(bandwidth(network, 0, 1) == 1e6);
+  CHECK(bandwidth(network, 2, 1) == 2e6);
+  CHECK(bandwidth(network, 1, 2) == 1e6);
+  CHECK(bandwidth(network, 0, 2) == 2e6);
 }
 
 TEST_CASE("links that the topology has not, and pairs that are none, are told with their places") {
