@@ -9,7 +9,7 @@
 namespace lagnet {
 
 namespace {
-constexpr std::size_t fits_cache = 4096;  // events with their agents
+constexpr std::size_t fits_cache = 256;  // events with their agents
 
 /// The links of an agent, by their numbers.
 auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, first + static_cast<LinkId>(count)); }
@@ -276,13 +276,13 @@ void Simulation::apply(Event event) {
 
 void Simulation::deliver_alone(std::uint32_t slot, LinkId link) {
   MessagePlace& place = messages()[slot];
+  if (is_strict(place.message)) return deliver_to_each(slot, numbers(link, 1));
   const Link& to = network_.link(link);
-  Agent& receiver = agents_[to.to];
-  const bool stays = receiver.keeps(place.message);
+  const bool stays = agents_[to.to].keeps(place.message);
   note_delivered(place, link);
   if (stays) {
     if (place.message.receipt) agents_[place.message.from].arrived(place.message);
-    return receiver.keep(slot, place, to.slot_at_receiver);
+    return agents_[to.to].keep(slot, place, to.slot_at_receiver);
   }
   hand_over(link, std::move(place.message));
   messages().give_back(slot);

@@ -42,7 +42,9 @@ void Workers::start(Job& job) {
   });
 }
 
-void Workers::finish(Job& job) { job.done.wait(false, std::memory_order_acquire); }
+void Workers::finish(Job& job) {
+  if (pool_) job.done.wait(false, std::memory_order_acquire);
+}
 
 void Workers::for_each(std::size_t count, const std::function<void(std::size_t)>& body) {
   if (!pool_ || count < 2) {

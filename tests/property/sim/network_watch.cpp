@@ -136,7 +136,8 @@ void NetworkWatch::note_passages(const Occurrence& sent, const Occurrence& end) 
     for (auto* of : {&up_[from], &down_[to], &over_[sent.link]}) of->push_back(all);
     return;
   }
-  const Duration up = time(network_.interface(from).up_bytes_per_s), over = time(link.bandwidth_bytes_per_s);
+  const Duration up = time(network_.interface(from).up_bytes_per_s),
+                 over = time(network_.bandwidth_bytes_per_s(sent.link));
   const Duration down = time(network_.interface(to).down_bytes_per_s);
   // A lost message may end before the receiver's interface.
   const bool lost = end.what == What::lost;
@@ -152,7 +153,7 @@ void NetworkWatch::check_capacities() {
     check_capacity(std::move(down_[a]), network_.interface(a).down_bytes_per_s);
   }
   for (LinkId id = 0; id < network_.links(); ++id)
-    check_capacity(std::move(over_[id]), network_.link(id).bandwidth_bytes_per_s);
+    check_capacity(std::move(over_[id]), network_.bandwidth_bytes_per_s(id));
 }
 
 /// What began and ended within a span passed within it, so its bytes are at most capacity times span. A passage is
