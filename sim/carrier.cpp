@@ -36,7 +36,12 @@ Carrier::Slot Carrier::new_parcel() {
 }
 
 void Carrier::release(Slot slot) {
-  parcels_[slot] = Parcel();
+  Parcel& parcel = parcels_[slot];  // what send() and transmit() do not write is again as in a new one
+  parcel.message.body = Payload();
+  parcel.ordinal = parcel.attempt = 0;
+  parcel.lost = Cause::none;
+  parcel.is_copy = false;
+  parcel.has_come.reset();
   free_.push_back(slot);
 }
 
