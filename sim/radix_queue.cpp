@@ -43,8 +43,8 @@ void RadixQueue::refill() {
 
 // All that lies below the end of the last of them is in these buckets: smaller ones are empty.
 void RadixQueue::refill_from_small(unsigned k) {
-  const unsigned above = (k + 1) * digit_bits;
-  const std::uint64_t of_digit = static_cast<std::uint64_t>(last_) >> above << above;
+  const std::uint64_t of_digit = static_cast<std::uint64_t>(last_) >> k * digit_bits >> digit_bits << digit_bits
+                                                                                                   << k * digit_bits;
   const std::size_t wanted = size_ > many ? a_hundred : small;
   while (filled_[k] != 0) {
     const auto c = static_cast<unsigned>(std::countr_zero(filled_[k]));

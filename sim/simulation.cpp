@@ -45,7 +45,7 @@ std::vector<Agent> Simulation::make_agents() {
 }
 
 void Simulation::spawn(AgentId id, Task<> task, Role role) {
-  LAGNET_CHECK(!tasks_[id], "agent {} has a coroutine already", id);
+  LAGNET_CHECK(!tasks_[id] && id < Event::subjects, "agent {} has a coroutine or is above what events can name", id);
   tasks_[id] = std::move(task);
   is_daemon_[id] = role == Role::daemon;
   if (role == Role::main) ++unfinished_;

@@ -102,6 +102,29 @@ TEMPLATE_TEST_CASE("Times over the whole range of 64 bits keep their order", "",
   for (const std::uint32_t expected : {1u, 4u, 3u, 2u, 0u, 5u}) CHECK(queue.pop() == event(expected));
 }
 
+TEMPLATE_TEST_CASE("Times anywhere in 292 years keep their order, and those that come while they leave", "", HeapQueue,
+                   RadixQueue) {
+  const auto several = GENERATE(40, 400);
+  TestType queue;
+  Oracle oracle;
+  Draws draws(1, Purpose{"times"});
+  std::uint32_t pushed = 0;
+  const auto push = [&](std::int64_t now, double share) {  // of the time that is left until 2^63
+    const double rest = 0x1p63 - static_cast<double>(now) - 0x1p11;
+    const Time at = Time::nanoseconds(now + static_cast<std::int64_t>(share * rest));
+    queue.push(at, event(pushed));
+    oracle.push(at, event(pushed++));
+  };
+  for (int i = 0; i < several; ++i) push(0, draws.uniform());
+  while (oracle.size() > 0) {
+    const Time now = queue.next_time();
+    REQUIRE(now == oracle.next_time());
+    REQUIRE(queue.pop() == oracle.pop());
+    if (now.ns() < std::int64_t{15} << 59) push(now.ns(), draws.uniform() / 4);
+  }
+  CHECK(queue.empty());
+}
+
 TEST_CASE("Half of the events without delay leave the radix heap as quickly as others, whatever waits behind them") {
   // 20,000 events a second apart, and two that follow each other at once for as long: had each of them to pass the
   // others, this would take 4e8 moves; the order is the oracle's.
