@@ -70,9 +70,10 @@ std::optional<std::pair<double, double>> link_utilization(const Assembly& assemb
 Json totals(const Assembly& assembly, const Outcome& outcome) {
   const Ledger& ledger = outcome.ledger;
   Json sums = Json::object();
-  for (const auto& column : account_columns()) sums[column.name] = json_of(column.value(ledger.total()));
+  const AgentAccount total = ledger.total();
+  for (const auto& column : account_columns()) sums[column.name] = json_of(column.value(total));
   sums["messages_in_flight"] = ledger.messages_in_flight();
-  sums["compute_utilization"] = compute_utilization(ledger.total(), ledger.agents(), outcome.ending.last_event);
+  sums["compute_utilization"] = compute_utilization(total, ledger.agents(), outcome.ending.last_event);
   const auto links = link_utilization(assembly, outcome);
   sums["link_utilization_mean"] = links ? Json(links->first) : Json(nullptr);
   sums["link_utilization_max"] = links ? Json(links->second) : Json(nullptr);

@@ -14,7 +14,8 @@ void RadixQueue::put_into_bottom(Entry entry) {
   for (; hole > at_ && bottom_[hole - 1].time > entry.time; --hole) bottom_[hole] = bottom_[hole - 1];
   bottom_[hole] = entry;
   // Without an end to it, many events of no delay would make every insertion long.
-  if (hole + 1 < bottom_.size() && bottom_.size() - at_ > 2 * small) spill();
+  const std::size_t most = 2 * (size_ > many ? a_hundred : small);  // twice what refill() puts there
+  if (hole + 1 < bottom_.size() && bottom_.size() - at_ > most) spill();
 }
 
 void RadixQueue::forget_those_that_left() {
