@@ -31,7 +31,7 @@ struct GossipRow {
 
 /// What an algorithm's coroutine sees of the world. Every call that has to be awaited returns a one-pointer awaitable;
 /// an agent waits for one thing at a time. Whatever stands behind `co_await` is resumed by the run loop alone.
-class Agent {
+class alignas(64) Agent {  // one cache line
  public:
   struct Seat {
     AgentId id;
@@ -201,10 +201,13 @@ class Agent {
   void resume() {                              // ends the wait and runs the coroutine until its next one
     LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
     suspended_ = ready_ = false;
-    const bool waited = waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_);
-    if (waited && runtime_.is_heard()) note_wait();
+    const auto has_waited = [this] {
+      return waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_);
+    };
+    if (runtime_.is_heard() && has_waited()) note_wait();
     coroutine_.resume();
   }
+  bool waits() const { return suspended_; }  // its coroutine has not ended
   void prefetch_frame() const {
     constexpr std::size_t bytes = 512;  // about what frames have, whose sizes are not known here
     prefetch_lines(coroutine_.address(), bytes);
@@ -318,7 +321,6 @@ class Agent {
     message.tag = tag;
     message.round = round;
     message.hops = hops_ + 1;
-    message.sent = now();
     message.body = std::move(body);
   }
   Message outgoing(Round round, Payload&& body, Tag tag) {
@@ -332,12 +334,13 @@ class Agent {
     check_computed();
     MessageTable& messages = runtime_.messages();
     const std::uint32_t slot = messages.take();
-    Message& message = messages[slot].message;
+    MessagePlace& place = messages[slot];
+    Message& message = place.message;
     write(message, round, std::move(body), tag);
     message.exchange = 0;
     message.copy = false;
     message.receipt = receipt;
-    runtime_.send(link, slot);
+    runtime_.send(link, slot, place);
   }
 
   struct Collection {
@@ -411,5 +414,6 @@ class Agent {
   Mailbox mail_;  // what is no part of an exchange
   std::unique_ptr<Kit> kit_;
 };
+static_assert(sizeof(Agent) == 64);
 
 }  // namespace lagnet

@@ -63,7 +63,7 @@ void Agent::begin_loose_exchange(Message&& message) {
     if (expected[k]) {
       const std::uint32_t slot = messages.take();
       messages[slot].message = message;
-      runtime_.send(first + k, slot);
+      runtime_.send(first + k, slot, messages[slot]);
     }
   if (rules.missing.kind != MissingNeighborKind::wait && !inbox.complete())
     runtime_.wake_at(saturated(now(), rules.missing.deadline), id_, ticket_);
@@ -101,7 +101,6 @@ Message Agent::taken_from(const StrictInbox::Entry& entry, std::size_t slot) {
   Message message(neighbors()[slot], entry.round, exchange_tag, entry.body);
   message.hops = entry.hops;
   message.exchange = kit_->inbox.count();
-  message.sent = entry.sent;
   took(message);
   return message;
 }

@@ -93,8 +93,18 @@ void give_back(PayloadHeader* header) noexcept {
 
 }  // namespace detail
 
-Payload::Payload(const double* values, Index size) : header_(detail::PayloadPool::of_this_thread().take(size, 1)) {
-  double* const numbers = header_->data();
+namespace {
+
+/// With room for numbers that have no values yet.
+detail::PayloadHeader* new_array(Index rows, Index cols, bool has_numbers = true) {
+  return detail::PayloadPool::of_this_thread().take(rows, cols, has_numbers);
+}
+
+}  // namespace
+
+void Payload::share(const double* values, Index size) {
+  *this = Payload(new_array(size, 1));
+  double* const numbers = header()->data();
   constexpr Index few = 4;  // for which a call takes longer than the copy
   if (size > few)
     std::copy_n(values, size, numbers);
@@ -102,30 +112,22 @@ Payload::Payload(const double* values, Index size) : header_(detail::PayloadPool
     for (Index i = 0; i < size; ++i) numbers[i] = values[i];
 }
 
-Payload::Payload(const Vector& values) : Payload(values.data(), values.size()) {}
-Payload::Payload(const VectorView& values) : Payload(values.data(), values.size()) {}
-Payload::Payload(VectorRef values) : Payload(values.data(), values.size()) {}
-
-Payload::Payload(const Matrix& values)
-    : header_(detail::PayloadPool::of_this_thread().take(values.rows(), values.cols())) {
-  std::copy_n(values.data(), values.size(), header_->data());
+Payload::Payload(const Matrix& values) : Payload(new_array(values.rows(), values.cols())) {
+  std::copy_n(values.data(), values.size(), header()->data());
 }
 
 Payload Payload::with_ciphertexts(VectorRef values, Index encrypted) {
-  Payload payload(values);
+  Payload payload;
+  payload.share(values.data(), values.size());
   payload.encrypt_last(encrypted);
   return payload;
 }
 
-Payload::Draft::Draft(Index size) {
-  payload_.header_ = detail::PayloadPool::of_this_thread().take(size, 1);
-  numbers_ = payload_.header_->data();
-}
+Payload::Draft::Draft(Index size) : payload_(new_array(size, 1)), numbers_(payload_.header()->data()) {}
 
 Payload Payload::of_size(Index rows, Index cols, Index encrypted) {
   LAGNET_CHECK(rows >= 0 && cols >= 0, "a payload of {} x {}", rows, cols);
-  Payload payload;
-  payload.header_ = detail::PayloadPool::of_this_thread().take(rows, cols, false);
+  Payload payload(new_array(rows, cols, false));
   payload.encrypt_last(encrypted);
   return payload;
 }
@@ -133,7 +135,7 @@ Payload Payload::of_size(Index rows, Index cols, Index encrypted) {
 void Payload::encrypt_last(Index count) {
   constexpr Index most = (Index{1} << 31) - 1;
   LAGNET_CHECK(count >= 0 && count <= std::min(size(), most), "{} of {} numbers encrypted", count, size());
-  header_->encrypted = static_cast<std::uint32_t>(count) & 0x7fffffffu;
+  header()->encrypted = static_cast<std::uint32_t>(count) & 0x7fffffffu;
 }
 
 Bytes WireFormat::wire_size_of_parts(const Payload& body) const {

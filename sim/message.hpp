@@ -34,15 +34,16 @@ void give_back(PayloadHeader* header) noexcept;
 
 /// An immutable, shared array of doubles (a column vector or a column-major matrix): what a message carries. Copying
 /// shares it. Payloads are made, copied and dropped on the thread of their simulation; kernels on other threads may
-/// read their numbers. Rows of equal size lie at a stride that is no power of two, since equal offsets into cache sets
-/// would evict each other when the payloads of many neighbors are summed.
+/// read their numbers, which stay where they are as long as the payload does: a single number lies in the payload
+/// itself, others in an array. Rows of equal size lie at a stride that is no power of two, since equal offsets into
+/// cache sets would evict each other when the payloads of many neighbors are summed.
 class Payload {
  public:
   Payload() noexcept {}
   // A vector may stand wherever a payload is sent.
-  Payload(const Vector& values);      // NOLINT
-  Payload(const VectorView& values);  // NOLINT
-  Payload(VectorRef values);          // NOLINT
+  Payload(const Vector& values) : Payload(values.data(), values.size()) {}      // NOLINT
+  Payload(const VectorView& values) : Payload(values.data(), values.size()) {}  // NOLINT
+  Payload(VectorRef values) : Payload(values.data(), values.size()) {}          // NOLINT
   template <class Column>
   requires(Column::ColsAtCompileTime == 1) Payload(const Eigen::MatrixBase<Column>& values)
       : Payload(VectorRef(values.derived())) {}  // NOLINT: or an expression
@@ -53,40 +54,59 @@ class Payload {
   /// A shape without numbers, for runs that only ask when messages come: billed as if it had them, the last `encrypted`
   /// of them as ciphertexts. Its data() and view() are an internal error.
   static Payload of_size(Index rows, Index cols = 1, Index encrypted = 0);
-  Payload(const Payload& other) noexcept : header_(other.header_) {
-    if (header_) ++header_->references;
+  Payload(const Payload& other) noexcept : held_(other.held_), number_(other.number_) {
+    if (is_shared()) ++header()->references;
   }
-  Payload(Payload&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
+  Payload(Payload&& other) noexcept : held_(std::exchange(other.held_, nothing)), number_(other.number_) {}
   Payload& operator=(const Payload& other) noexcept { return *this = Payload(other); }
   Payload& operator=(Payload&& other) noexcept {
-    std::swap(header_, other.header_);
+    std::swap(held_, other.held_);
+    std::swap(number_, other.number_);
     return *this;
   }
   ~Payload() {
-    if (header_ && --header_->references == 0) detail::give_back(header_);
+    if (is_shared() && --header()->references == 0) detail::give_back(header());
   }
 
   class Draft;
 
-  explicit operator bool() const { return header_ != nullptr; }
-  Index rows() const { return header_ ? header_->rows : 0; }
-  Index cols() const { return header_ ? header_->cols : 0; }
-  Index size() const { return rows() * cols(); }
-  Index encrypted() const { return header_ ? Index{header_->encrypted} : 0; }  // so many of the numbers are ciphertexts
-  bool has_numbers() const { return header_ && header_->has_numbers; }
+  explicit operator bool() const { return held_ != nothing; }
+  Index rows() const { return is_shared() ? header()->rows : static_cast<Index>(held_); }
+  Index cols() const { return is_shared() ? header()->cols : static_cast<Index>(held_); }
+  Index size() const { return is_shared() ? header()->rows * header()->cols : static_cast<Index>(held_); }
+  /// So many of the numbers, the last ones, are ciphertexts.
+  Index encrypted() const { return is_shared() ? Index{header()->encrypted} : 0; }
+  bool has_numbers() const { return is_shared() ? header()->has_numbers : held_ == one_number; }
   const double* data() const {
-    if (!header_) return nullptr;
-    LAGNET_CHECK(header_->has_numbers, "a payload of {} x {} that has no numbers is read", rows(), cols());
-    return header_->data();
+    if (!is_shared()) return held_ == one_number ? &number_ : nullptr;
+    LAGNET_CHECK(header()->has_numbers, "a payload of {} x {} that has no numbers is read", rows(), cols());
+    return header()->data();
   }
-  void prefetch() const { __builtin_prefetch(header_); }
+  void prefetch() const {
+    if (is_shared()) __builtin_prefetch(header());
+  }
   VectorView view() const { return {data(), size()}; }
   Eigen::Map<const Matrix> matrix() const { return {data(), rows(), cols()}; }
 
  private:
-  Payload(const double* values, Index size);
+  static constexpr std::uintptr_t nothing = 0, one_number = 1;  // or the address of an array's header, above both
+
+  Payload(const double* values, Index size) {
+    if (size == 1) {
+      held_ = one_number;
+      number_ = *values;
+    } else {
+      share(values, size);
+    }
+  }
+  explicit Payload(detail::PayloadHeader* header) : held_(reinterpret_cast<std::uintptr_t>(header)) {}
+  void share(const double* values, Index size);
+  bool is_shared() const { return held_ > one_number; }
+  detail::PayloadHeader* header() const { return reinterpret_cast<detail::PayloadHeader*>(held_); }
   void encrypt_last(Index count);
-  detail::PayloadHeader* header_ = nullptr;
+
+  std::uintptr_t held_ = nothing;
+  double number_ = 0;  // where it is one
 };
 
 /// A vector that is written where it is sent from, so that sending takes no copy of it: a payload once it is finished.
@@ -123,7 +143,6 @@ struct Message {
   std::int32_t staleness = 0;  // the receiver's round when it took the message, less the sender's
   bool copy = false;           // another one of it was delivered before
   bool receipt = false;        // its sender is told when it arrives
-  Time sent;
   Payload body;
 
   Message() {}  // user-declared: types that pass through awaitables must not be aggregates with g++ 12

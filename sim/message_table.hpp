@@ -14,7 +14,7 @@ namespace lagnet {
 /// Where a message lies from when it is sent until it is taken: one cache line, known by a number.
 struct alignas(64) MessagePlace {
   struct OnTheWay {
-    Bytes bytes;                 // of each copy
+    Time sent;
     std::uint64_t serials_from;  // the transmission over link k has serial number serials_from + k, modulo 2^64
   };
   struct Kept {                  // in a mailbox

@@ -51,18 +51,13 @@ class Network {
   /// The link between two agents, or no_link; also for ids that are no agents.
   LinkId find(AgentId from, AgentId to) const {
     if (from >= agents()) return no_link;
-    LinkId first = first_[from], end = first_[from + 1];
-    const LinkId none = end;
-    constexpr LinkId few = 8;
-    while (end - first > few) {
-      const LinkId middle = first + (end - first) / 2;
-      if (neighbors_[middle] > to)
-        end = middle;
-      else
-        first = middle;
+    const AgentId* place = neighbors_ + first_[from];  // where it is if it is among `count` from there
+    LinkId count = first_[from + 1] - first_[from];
+    for (LinkId half; count > 1; count -= half) {
+      half = count / 2;
+      place += half * LinkId{place[half - 1] < to};  // no branch, which would be mispredicted
     }
-    while (first < end && neighbors_[first] < to) ++first;
-    return first < none && neighbors_[first] == to ? first : no_link;
+    return count == 1 && *place == to ? static_cast<LinkId>(place - neighbors_) : no_link;
   }
   const Link& link(LinkId id) const { return links_[id]; }
   /// Of the link alone.

@@ -1,6 +1,7 @@
 #include "sim/radix_queue.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace lagnet {
 
@@ -53,22 +54,31 @@ void RadixQueue::refill_from_small(unsigned k) {
     if (bottom_.size() + bucket.size() > wanted) break;
     bottom_end_ = of_digit + (std::uint64_t{c + 1} << k * digit_bits);
     forget_bucket(k * digit_values + c);
-    if (bottom_.empty())
-      bottom_.swap(bucket);
-    else
-      bottom_.insert(bottom_.end(), bucket.begin(), bucket.end());
+    append_sorted(bucket, k);
     bucket.clear();
   }
-  sort_bottom();
   last_ = bottom_.front().time;
 }
 
-void RadixQueue::sort_bottom() {
-  Entry* const bottom = bottom_.data();
-  for (Entry *next = bottom + 1, *const end = bottom + bottom_.size(); next < end; ++next) {
-    const Entry entry = *next;
-    Entry* hole = next;
-    for (; hole > bottom && hole[-1].time > entry.time; --hole) *hole = hole[-1];
+void RadixQueue::append_sorted(const std::vector<Entry>& bucket, unsigned k) {
+  const std::size_t count = bucket.size();
+  bottom_.resize(bottom_.size() + count);
+  Entry* const sorted = &bottom_[bottom_.size() - count];
+  constexpr std::size_t few = 12;  // for which insertion alone is faster
+  if (k > 0 && count > few) {
+    const auto digit = [k](const Entry& entry) { return entry.time >> (k - 1) * digit_bits & (digit_values - 1); };
+    std::array<std::uint8_t, digit_values> next{};  // where the next one with each digit goes
+    for (const Entry& entry : bucket) ++next[digit(entry)];
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), std::uint8_t{0});
+    for (const Entry& entry : bucket) sorted[next[digit(entry)]++] = entry;
+  } else {
+    std::ranges::copy(bucket, sorted);
+  }
+  if (k == 0) return;  // they have one time
+  for (Entry* place = sorted + 1; place < sorted + count; ++place) {
+    const Entry entry = *place;
+    Entry* hole = place;
+    for (; hole > sorted && hole[-1].time > entry.time; --hole) *hole = hole[-1];
     *hole = entry;
   }
 }

@@ -88,7 +88,8 @@ class RadixQueue {
   void forget_those_that_left();  // each move is of at most as many as have left
   void refill();
   void refill_from_small(unsigned k);  // buckets of digit k, as many as are few together
-  void sort_bottom();                  // of few, by insertion
+  /// A small bucket of digit k, by its next digit, then by insertion.
+  void append_sorted(const std::vector<Entry>& bucket, unsigned k);
   void forget_bucket(unsigned b) {
     const unsigned k = b / digit_values;
     filled_[k] &= filled_[k] - 1;  // it is the lowest

@@ -36,7 +36,7 @@ class Runtime {
   /// Whether the round runs on a link; always, unless the topology changes.
   virtual bool active(LinkId link, Round round) = 0;
   /// Sends the message at a place over one link, or one copy over each of the sender's links; nothing arrives at once.
-  virtual void send(LinkId link, std::uint32_t slot) = 0;
+  virtual void send(LinkId link, std::uint32_t slot, MessagePlace& place) = 0;
   virtual void broadcast(Message&& message) = 0;
   /// Calls Agent::wake(ticket) at that time, or when the agent is up again after it.
   virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;

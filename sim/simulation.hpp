@@ -64,7 +64,7 @@ class Simulation final : public Runtime, private Carrier::World {
   void between_batches(std::function<void(Time)> observer) { observer_ = std::move(observer); }
 
   std::uint64_t seed() const override { return options_.seed; }
-  void send(LinkId link, std::uint32_t slot) override;
+  void send(LinkId link, std::uint32_t slot, MessagePlace& place) override;
   void broadcast(Message&& message) override;
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
   Time after(AgentId agent, Duration duration) const override;
@@ -85,19 +85,27 @@ class Simulation final : public Runtime, private Carrier::World {
   std::uint32_t take_list();
   // Those of a broadcast differ in little: what is common is set once, the rest for each link.
   Occurrence sending(const Message& message, Bytes bytes) const;
-  void count_sent();
+  void count_sent() {
+    balance(What::sent);
+    ++in_flight_;
+    ++serials_;
+  }
   void tell_sent(LinkId link, Occurrence& what);
+  void tell_sent(const Message& message, LinkId link, Bytes bytes);
   Occurrence delivery(const MessagePlace& place) const;
   void count_delivered();
   void tell_delivered(const MessagePlace& place, LinkId link, Occurrence& what);
-  void balance(What what);
+  void balance(What what) {
+    if (what == What::sent) ++on_the_way_;
+    if (what == What::delivered || what == What::lost) --on_the_way_;
+  }
   void check_conservation() const;
   std::vector<Agent> make_agents();
   void schedule_restarts();
   void restart(AgentId agent);
   bool all_gone() const;  // of the main coroutines that have not ended
   Time carrier_now() const override { return now_; }
-  void call_carrier_at(Time at, std::uint32_t token) override;
+  void call_carrier_at(Time at, std::uint32_t token) override { schedule(at, Kind::carrier, 0, token); }
   std::uint64_t next_serial() override { return ++serials_; }
   bool is_active(LinkId link, Round round) override { return active(link, round); }
   void note_transmission(const Occurrence& what) override {
@@ -108,7 +116,7 @@ class Simulation final : public Runtime, private Carrier::World {
     for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->occurred(what);
   }
   void hand_over(LinkId link, Message&& message) override;
-  void next_instant(Time at);
+  void run_instants();  // until the run has ended, or may have
   void look_ahead();
   void apply(Event event);
   void note_delivered(const MessagePlace& place, LinkId link);
@@ -132,6 +140,7 @@ class Simulation final : public Runtime, private Carrier::World {
   Recorder* recorder_ = nullptr;
   std::function<void(Time)> observer_;
 
+  Time last_instant_;  // that the run may come to: simulated time ends after 292 years, whatever was asked
   Time last_report_;
   EventQueue queue_;
   std::vector<std::vector<LinkId>> link_lists_;  // of broadcasts that reach some links at one time, others later

@@ -17,7 +17,6 @@ class StrictInbox {
  public:
   struct Entry {  // of a message what sender and exchange do not tell
     Payload body;
-    Time sent;
     Round round = 0;
     std::uint32_t hops = 0;
   };
@@ -40,7 +39,6 @@ class StrictInbox {
     Entry& entry = places.entries[slot];
     if (entry.body) return false;
     entry.body = message.body;
-    entry.sent = message.sent;
     entry.round = message.round;
     entry.hops = message.hops;
     ++places.arrived;

@@ -88,7 +88,7 @@ void compare_with_oracle(const Workload& work, std::size_t most) {
 TEMPLATE_TEST_CASE("Events leave in the order of their times, equal times first in first out", "", HeapQueue,
                    RadixQueue) {
   for (const Workload& work : workloads())
-    for (const std::size_t most : {1u, 2u, 5u, 100u, 3000u}) {
+    for (const std::size_t most : {1u, 2u, 5u, 100u, 3000u, 6000u}) {
       INFO(work.name << " with " << most << " events");
       compare_with_oracle<TestType>(work, most);
     }

@@ -66,15 +66,15 @@ TEST_CASE("A payload assigned to itself stays") {
 }
 
 TEST_CASE("A payload without numbers is still a payload") {
-  const Payload none(Vector(0));
+  const Payload none(Vector::Zero(0));
   CHECK(none);
   CHECK(none.size() == 0);
   CHECK_FALSE(Payload());
 }
 
 TEST_CASE("Payloads of a power of two lie neither in one place of the cache nor unaligned") {
-  std::vector<Payload> row(8, Payload(Vector(512)));  // 4096 bytes each
-  for (Payload& p : row) p = Payload(Vector(512));
+  std::vector<Payload> row(8, Payload(Vector::Zero(512)));  // 4096 bytes each
+  for (Payload& p : row) p = Payload(Vector::Zero(512));
   for (std::size_t i = 0; i < row.size(); ++i) {
     const auto address = reinterpret_cast<std::uintptr_t>(row[i].data());
     CHECK(address % 64 == 0);
@@ -82,13 +82,55 @@ TEST_CASE("Payloads of a power of two lie neither in one place of the cache nor 
   }
 }
 
+TEST_CASE("A single number lies in the payload, is copied with it, and stays where it is as long as the payload does") {
+  Vector number = Vector::Constant(1, 2.5);
+  const Payload payload(number);
+  const Payload copy = payload;  // NOLINT(performance-unnecessary-copy-initialization): this is what is tested
+  number[0] = 7;
+  for (const Payload* one : {&payload, &copy}) {
+    CHECK(static_cast<const void*>(one->data()) >= one);
+    CHECK(static_cast<const void*>(one->data()) < one + 1);
+    CHECK(one->rows() == 1);
+    CHECK(one->cols() == 1);
+    CHECK(one->encrypted() == 0);
+    CHECK(one->has_numbers());
+    CHECK(one->view()[0] == 2.5);
+    CHECK(WireFormat().wire_size(*one) == 8);
+    CHECK((WireFormat{.index_bytes = 4}).wire_size(*one) == 8);
+  }
+  Payload from = copy;
+  const Payload to(std::move(from));
+  CHECK(to.view()[0] == 2.5);
+  CHECK_FALSE(from);  // NOLINT(bugprone-use-after-move): this is what is tested
+  CHECK(from.data() == nullptr);
+}
+
+TEST_CASE("A single number takes the place of an array and makes room for one") {
+  Payload payload(Vector::Ones(3));
+  payload = Payload(Vector::Constant(1, 4));
+  CHECK(payload.view() == Vector::Constant(1, 4));
+  payload = Payload(Vector::Ones(2));
+  CHECK(payload.view() == Vector::Ones(2));
+}
+
+TEST_CASE("A single number can be a ciphertext, a size alone, or written in place") {
+  const Vector number = Vector::Constant(1, 3);
+  CHECK(Payload::with_ciphertexts(number, 1).encrypted() == 1);
+  CHECK(Payload::with_ciphertexts(number, 1).view() == number);
+  CHECK_FALSE(Payload::of_size(1).has_numbers());
+  CHECK(Payload::of_size(1).size() == 1);
+  Payload::Draft draft(1);
+  draft[0] = 3;
+  CHECK(draft.finish().view() == number);
+}
+
 TEST_CASE("Memory of a dropped payload is used again") {
-  const double* const place = Payload(Vector(1000)).data();
-  CHECK(Payload(Vector(1000)).data() == place);
+  const double* const place = Payload(Vector::Zero(1000)).data();
+  CHECK(Payload(Vector::Zero(1000)).data() == place);
 }
 
 TEST_CASE("The wire size is the scalars' and the header's") {
-  const Payload vector(Vector(10)), matrix(Matrix(3, 4));
+  const Payload vector(Vector::Zero(10)), matrix(Matrix(Matrix::Zero(3, 4)));
   CHECK(WireFormat().wire_size(vector) == 80);
   CHECK(WireFormat().wire_size(matrix) == 96);
   CHECK(WireFormat().wire_size(Payload()) == 0);
@@ -99,9 +141,9 @@ TEST_CASE("The wire size is the scalars' and the header's") {
 
 TEST_CASE("Rows of an exactly reduced problem are billed at their nominal number, other shapes as they are") {
   const WireFormat reduced{.rows_held = 10, .rows_billed = 1000};
-  CHECK(reduced.wire_size(Payload(Vector(10))) == 8000);
-  CHECK(reduced.wire_size(Payload(Matrix(10, 2))) == 16000);
-  CHECK(reduced.wire_size(Payload(Vector(9))) == 72);
+  CHECK(reduced.wire_size(Payload(Vector::Zero(10))) == 8000);
+  CHECK(reduced.wire_size(Payload(Matrix(Matrix::Zero(10, 2)))) == 16000);
+  CHECK(reduced.wire_size(Payload(Vector::Zero(9))) == 72);
 }
 
 TEST_CASE("Ciphertexts are billed as such, and the other numbers as ever") {
@@ -130,7 +172,7 @@ TEST_CASE("With index bytes a body is billed by its non-zeros where that is smal
   v[1] = -0.0;  // 5
   CHECK(wire.wire_size(Payload(v)) == 10 + 60);
 
-  Matrix m = Matrix::Zero(3, 4);
+  Matrix m = Matrix(Matrix::Zero(3, 4));
   m(1, 2) = 5;
   CHECK(wire.wire_size(Payload(m)) == 10 + 12);
   CHECK(WireFormat().wire_size(Payload(m)) == 96);

@@ -50,6 +50,22 @@ TEST_CASE("Between agents that are not joined there is no link") {
   CHECK(network.neighbors(2).empty());
 }
 
+TEST_CASE("A link is found among any number of neighbors, and none where there is none") {
+  for (AgentId degree = 1; degree <= 40; ++degree) {
+    std::vector<LinkSpec> links;  // from agent 0 to every second one
+    for (AgentId k = 1; k <= degree; ++k) {
+      links.push_back(link(0, 2 * k));
+      links.push_back(link(2 * k, 0));
+    }
+    const Network network(2 * degree + 2, links);
+    for (AgentId to = 0; to < network.agents(); ++to) {
+      INFO("agent " << to << " among " << degree << " neighbors");
+      const bool is_neighbor = to > 0 && to % 2 == 0;
+      CHECK(network.find(0, to) == (is_neighbor ? to / 2 - 1 : no_link));
+    }
+  }
+}
+
 TEST_CASE("A message travels for latency + bytes/bandwidth, to the nearest nanosecond") {
   const auto time = [](double bytes_per_s, Bytes size) {
     LinkSpec spec = link(0, 1);
