@@ -10,9 +10,15 @@ void RadixQueue::put_into_bottom(Entry entry) {
     bottom_.clear();
     at_ = 0;
   }
-  bottom_.push_back(entry);
-  std::size_t hole = bottom_.size() - 1;
-  for (; hole > at_ && bottom_[hole - 1].time > entry.time; --hole) bottom_[hole] = bottom_[hole - 1];
+  // Where those that have left made room, the shorter part is moved: what follows at once has nothing to pass.
+  std::size_t hole = 0;
+  if (at_ > 0 && entry.time < bottom_[at_ + (bottom_.size() - at_) / 2].time) {
+    for (hole = --at_; bottom_[hole + 1].time <= entry.time; ++hole) bottom_[hole] = bottom_[hole + 1];
+  } else {
+    bottom_.push_back(entry);
+    for (hole = bottom_.size() - 1; hole > at_ && bottom_[hole - 1].time > entry.time; --hole)
+      bottom_[hole] = bottom_[hole - 1];
+  }
   bottom_[hole] = entry;
   // Without an end to it, many events of no delay would make every insertion long.
   const std::size_t most = 2 * (size_ > many ? a_hundred : small);  // twice what refill() puts there

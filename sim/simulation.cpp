@@ -9,7 +9,7 @@
 namespace lagnet {
 
 namespace {
-constexpr std::size_t fits_cache = 1024;  // events with their agents
+constexpr std::size_t fits_cache = 2048;  // events with their agents
 
 /// The links of an agent, by their numbers.
 auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, first + static_cast<LinkId>(count)); }
