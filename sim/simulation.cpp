@@ -4,12 +4,17 @@
 #include <ranges>
 #include <stdexcept>
 
+#include "sim/cache_size.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
 
 namespace {
-constexpr std::size_t fits_cache = 2048;  // events with their agents
+/// So many events may lie in the cache with their agents, links and messages, about 512 bytes each. Under a thousand of
+/// them are not worth looking ahead for in any cache.
+std::size_t events_in_cache() {
+  return static_cast<std::size_t>(std::max<std::int64_t>(1024, second_level_cache() / 512));
+}
 
 /// The links of an agent, by their numbers.
 auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, first + static_cast<LinkId>(count)); }
@@ -21,6 +26,7 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
       network_(std::move(network)),
       compute_(std::move(compute)),
       workers_(options_.threads),
+      events_in_cache_(events_in_cache()),
       last_instant_(std::min(options_.end, Time::nanoseconds(Time::never().ns() - 1))),
       agents_(make_agents()),
       tasks_(network_.agents()),
@@ -75,7 +81,7 @@ void Simulation::stop(std::string reason) {
     LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
     now_ = at;
     do {
-      if (queue_.size() > fits_cache) look_ahead();
+      if (queue_.size() > events_in_cache_) look_ahead();
       apply(queue_.pop());
     } while (queue_.next_time() == at);
     resume_ready();

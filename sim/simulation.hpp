@@ -140,6 +140,7 @@ class Simulation final : public Runtime, private Carrier::World {
   Recorder* recorder_ = nullptr;
   std::function<void(Time)> observer_;
 
+  std::size_t events_in_cache_;
   Time last_instant_;  // that the run may come to: simulated time ends after 292 years, whatever was asked
   Time last_report_;
   EventQueue queue_;

@@ -1,10 +1,9 @@
 #include "algorithms/kernels/column_block.hpp"
 
-#include <unistd.h>
-
 #include <utility>
 
 #include "algorithms/kernels/sparse_kernels.hpp"
+#include "sim/cache_size.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
@@ -13,12 +12,7 @@ namespace {
 
 /// Whether the columns to come fit into the second-level cache beside those at hand, which would be driven out while
 /// they are still read: on a machine with 512 KiB a pass over columns of 16,384 numbers took half as long again.
-bool both_fit_cache(Index rows) {
-  constexpr long usual = 1 << 20;
-  static const long known = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  static const Index cache = known > 0 ? known : usual;
-  return 2 * columns_at_once * rows * Index{sizeof(double)} <= cache;
-}
+bool both_fit_cache(Index rows) { return 2 * columns_at_once * rows * Index{sizeof(double)} <= second_level_cache(); }
 
 }  // namespace
 
