@@ -194,9 +194,11 @@ void NeighborSums::add_everybody_else(std::span<const NeighborSum> sums, AgentId
   const StripKernels& kernels = strip_kernels();
   // above[j] = row m-1 + ... + row j; below grows as the receivers ascend.
   const auto width = static_cast<std::size_t>(count);
-  scratch.assign((std::size_t{agents} + 2) * width, 0);
+  scratch.resize((std::size_t{agents} + 2) * width);
   double* const below = scratch.data();
   const auto above = [&](AgentId j) { return scratch.data() + (std::size_t{j} + 1) * width; };
+  std::fill_n(below, count, 0.0);
+  std::fill_n(above(agents), count, 0.0);
   Strip result;
   for (AgentId j = agents; j-- > 0;) kernels.add_both(above(j + 1), row_of_[j] + first, count, above(j));
   AgentId next = 0;  // the first agent that is not below
