@@ -152,14 +152,17 @@ void Agent::collect_rows() {
     return;
   }
   const auto entries = kit_->inbox.entries();
+  const bool adding = adds();
+  if (adding) kit_->summing->rows.reserve(entries.size());
   for (std::size_t slot = 0; slot < entries.size(); ++slot) {
-    hops_ = std::max(hops_, entries[slot].hops);
-    if (entries[slot].round < round_) (void)taken_from(entries[slot], slot);  // it is stale
-    if (adds()) collect_row(entries[slot].body, slot);
+    const StrictInbox::Entry& entry = entries[slot];
+    hops_ = std::max(hops_, entry.hops);
+    if (entry.round < round_) (void)taken_from(entry, slot);  // it is stale
+    if (adding) collect_row(entry.body, slot);
   }
 }
 
-void Agent::collect_row(const Payload& body, std::size_t slot) {
+inline void Agent::collect_row(const Payload& body, std::size_t slot) {
   Summing& summing = *kit_->summing;
   LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", neighbors()[slot],
                body.size(), id_, summing.size);
