@@ -3,18 +3,9 @@
 #include <utility>
 
 #include "algorithms/kernels/sparse_kernels.hpp"
-#include "sim/cache_size.hpp"
 #include "sim/errors.hpp"
 
 namespace lagnet {
-
-namespace {
-
-/// Whether the columns to come fit into the second-level cache beside those at hand, which would be driven out while
-/// they are still read: on a machine with 512 KiB a pass over columns of 16,384 numbers took half as long again.
-bool both_fit_cache(Index rows) { return 2 * columns_at_once * rows * Index{sizeof(double)} <= second_level_cache(); }
-
-}  // namespace
 
 ColumnBlock::ColumnBlock(std::shared_ptr<const DataMatrix> X, Index first, Index count, Index nominal_rows)
     : X_(std::move(X)), first_(first), count_(count), entries_(nominal_rows * count) {
@@ -47,8 +38,7 @@ void ColumnBlock::dot(Index first, Index columns, const VectorRef& lambda, doubl
                                starts[k + 1] - starts[k], lambda.data());
     return;
   }
-  const Matrix& X = *X_->as_dense();
-  column_kernels().dot(X.data() + (first_ + first) * X.rows(), X.rows(), columns, lambda.data(), X.rows(), products);
+  column_kernels().dot(dense_column(first), rows(), columns, lambda.data(), rows(), products);
 }
 
 void ColumnBlock::axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum,
@@ -60,12 +50,19 @@ void ColumnBlock::axpy(Index first, Index columns, const double* coefficients, E
                   starts[k + 1] - starts[k], sum.data());
     return;
   }
-  const Matrix& X = *X_->as_dense();
-  const double* const column = X.data() + (first_ + first) * X.rows();
-  // Where a block ends the next agent's begins.
-  const bool more = first_ + first + columns + columns <= X.cols() && both_fit_cache(X.rows());
   const auto add = anew ? column_kernels().combine : column_kernels().axpy;
-  add(column, X.rows(), columns, coefficients, X.rows(), sum.data(), more ? column + columns * X.rows() : nullptr);
+  add(dense_column(first), rows(), columns, coefficients, rows(), sum.data());
+}
+
+void ColumnBlock::axpy_and_dot(Index first, double* x, Eigen::Ref<Vector>& sum, bool anew, Index next_columns,
+                               const VectorRef& lambda) const {
+  if (X_->is_sparse()) {
+    axpy(first, columns_at_once, x, sum, anew);
+    return dot(first + columns_at_once, next_columns, lambda, x);
+  }
+  const std::array<double, columns_at_once> coefficients{x[0], x[1], x[2], x[3]};
+  const auto pass = anew ? column_kernels().combine_dot : column_kernels().axpy_dot;
+  pass(dense_column(first), rows(), coefficients.data(), rows(), sum.data(), next_columns, lambda.data(), x);
 }
 
 }  // namespace lagnet

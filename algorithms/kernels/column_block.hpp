@@ -25,18 +25,22 @@ class ColumnBlock {
   void add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) const;
 
   /// Both in one pass, giving sum = X_j x: for a few columns at a time, x = X_c' lambda, then step(first, x), which
-  /// replaces x by coefficients, then sum += X_c x, while the columns are in the cache. `first` counts from the block's
-  /// first column; x has 1 to 4 entries. The same numbers for every machine.
+  /// replaces x by coefficients, then sum += X_c x, while the columns are in the cache and the next ones come from
+  /// memory. `first` counts from the block's first column; x has 1 to 4 entries. The same numbers for every machine.
   template <class Step>
   void sweep(VectorRef lambda, Eigen::Ref<Vector> sum, const Step& step) const {
     std::array<double, columns_at_once> x{};
-    const bool is_sparse = X_->is_sparse();
-    if (is_sparse || count_ == 0) sum.setZero();
-    for (Index first = 0; first < count_; first += columns_at_once) {
-      const Index columns = std::min(columns_at_once, count_ - first);
-      dot(first, columns, lambda, x.data());
-      step(first, Eigen::Map<Vector>(x.data(), columns));
-      axpy(first, columns, x.data(), sum, first == 0 && !is_sparse);
+    bool anew = !X_->is_sparse();
+    if (!anew || count_ == 0) sum.setZero();
+    const auto columns = [this](Index first) { return std::min(columns_at_once, count_ - first); };
+    if (count_ > 0) dot(0, columns(0), lambda, x.data());
+    for (Index first = 0; first < count_; first += columns_at_once, anew = false) {
+      step(first, Eigen::Map<Vector>(x.data(), columns(first)));
+      const Index next = first + columns_at_once;
+      if (next < count_)
+        axpy_and_dot(first, x.data(), sum, anew, columns(next), lambda);
+      else
+        axpy(first, columns(first), x.data(), sum, anew);
     }
   }
 
@@ -49,6 +53,10 @@ class ColumnBlock {
   void dot(Index first, Index columns, const VectorRef& lambda, double* products) const;
   /// anew: as if the sum were 0; of dense columns only
   void axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum, bool anew = false) const;
+  /// axpy of columns_at_once columns with the coefficients x, and then x = the dot products of the next ones.
+  void axpy_and_dot(Index first, double* x, Eigen::Ref<Vector>& sum, bool anew, Index next_columns,
+                    const VectorRef& lambda) const;
+  const double* dense_column(Index k) const { return X_->as_dense()->data() + (first_ + k) * rows(); }
 
   std::shared_ptr<const DataMatrix> X_;
   Index first_;

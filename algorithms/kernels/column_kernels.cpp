@@ -9,17 +9,28 @@ namespace {
 constexpr Index lanes = 8;
 using Lanes = double __attribute__((vector_size(lanes * sizeof(double)), aligned(alignof(double)), may_alias));
 
+/// Numbers of each column that are fetched ahead of their use: 2 KiB, about what a core can have under way. Without it
+/// a pass over columns in memory takes a tenth longer. What is fetched past the last column costs nothing.
+constexpr Index ahead = 256;
+
+const Lanes& lanes_at(const double* numbers) { return *reinterpret_cast<const Lanes*>(numbers); }
+Lanes& lanes_at(double* numbers) { return *reinterpret_cast<Lanes*>(numbers); }
+
 // The loops, once; each variant below compiles them for its instructions.
 
 template <Index columns>
-[[gnu::always_inline]] inline void dot_loop(const double* column, Index stride, const double* v, Index n,
-                                            double* products) {
-  Lanes sum[columns] = {};
-  Index i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    const Lanes x = *reinterpret_cast<const Lanes*>(v + i);
-    for (Index k = 0; k < columns; ++k) sum[k] += *reinterpret_cast<const Lanes*>(column + k * stride + i) * x;
+[[gnu::always_inline]] inline void dot_row(const double* column, Index stride, const double* v, Index i, Lanes* sum) {
+  const Lanes x = lanes_at(v + i);
+  for (Index k = 0; k < columns; ++k) {
+    __builtin_prefetch(column + k * stride + i + ahead);
+    sum[k] += lanes_at(column + k * stride + i) * x;
   }
+}
+
+/// Ends the dot products whose rows from `i` on make no whole lanes.
+template <Index columns>
+[[gnu::always_inline]] inline void finish_dot(const double* column, Index stride, const double* v, Index i, Index n,
+                                              Lanes* sum, double* products) {
   for (Index lane = 0; i < n; ++i, ++lane)
     for (Index k = 0; k < columns; ++k) sum[k][lane] += column[k * stride + i] * v[i];
   for (Index k = 0; k < columns; ++k) {
@@ -28,32 +39,59 @@ template <Index columns>
   }
 }
 
+template <Index columns>
+[[gnu::always_inline]] inline void dot_loop(const double* column, Index stride, const double* v, Index n,
+                                            double* products) {
+  Lanes sum[columns] = {};
+  Index i = 0;
+  for (; i + lanes <= n; i += lanes) dot_row<columns>(column, stride, v, i, sum);
+  finish_dot<columns>(column, stride, v, i, n, sum, products);
+}
+
 template <Index columns, bool anew>
-[[gnu::always_inline]] inline void axpy_loop(const double* column, Index stride, const double* c, Index n,
-                                             double* __restrict sum, const double* next) {
-  constexpr Index step = 32;  // numbers; each step fetches as many of every column to come
-  for (Index first = 0; first < n; first += step) {
-    const Index end = first + step < n ? first + step : n;
-    if (next)
-      for (Index k = 0; k < columns; ++k)
-        for (Index i = first; i < end; i += lanes) __builtin_prefetch(next + k * stride + i, 0, 2);
-    for (Index i = first; i < end; ++i) {
-      double s = c[0] * column[i];
-      for (Index k = 1; k < columns; ++k) s += c[k] * column[k * stride + i];
-      sum[i] = (anew ? 0.0 : sum[i]) + s;
-    }
+[[gnu::always_inline]] inline void axpy_rows(const double* column, Index stride, const double* c, Index first,
+                                             Index end, double* __restrict sum) {
+  for (Index i = first; i < end; ++i) {
+    double s = c[0] * column[i];
+    for (Index k = 1; k < columns; ++k) s += c[k] * column[k * stride + i];
+    sum[i] = (anew ? 0.0 : sum[i]) + s;
   }
 }
 
 template <Index columns>
-[[gnu::always_inline]] inline void add_loop(const double* column, Index stride, const double* c, Index n, double* sum,
-                                            const double* next) {
-  axpy_loop<columns, false>(column, stride, c, n, sum, next);
+[[gnu::always_inline]] inline void add_loop(const double* column, Index stride, const double* c, Index n, double* sum) {
+  axpy_rows<columns, false>(column, stride, c, 0, n, sum);
 }
 template <Index columns>
-[[gnu::always_inline]] inline void set_loop(const double* column, Index stride, const double* c, Index n, double* sum,
-                                            const double* next) {
-  axpy_loop<columns, true>(column, stride, c, n, sum, next);
+[[gnu::always_inline]] inline void set_loop(const double* column, Index stride, const double* c, Index n, double* sum) {
+  axpy_rows<columns, true>(column, stride, c, 0, n, sum);
+}
+
+template <Index next_columns, bool anew>
+[[gnu::always_inline]] inline void axpy_dot_loop(const double* column, Index stride, const double* c, Index n,
+                                                 double* sum, const double* v, double* products) {
+  const double* const next = column + columns_at_once * stride;
+  Lanes dots[next_columns] = {};
+  Index i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    Lanes s = c[0] * lanes_at(column + i);
+    for (Index k = 1; k < columns_at_once; ++k) s += c[k] * lanes_at(column + k * stride + i);
+    lanes_at(sum + i) = (anew ? Lanes{} : lanes_at(sum + i)) + s;
+    dot_row<next_columns>(next, stride, v, i, dots);
+  }
+  axpy_rows<columns_at_once, anew>(column, stride, c, i, n, sum);
+  finish_dot<next_columns>(next, stride, v, i, n, dots, products);
+}
+
+template <Index next_columns>
+[[gnu::always_inline]] inline void add_dot_loop(const double* column, Index stride, const double* c, Index n,
+                                                double* sum, const double* v, double* products) {
+  axpy_dot_loop<next_columns, false>(column, stride, c, n, sum, v, products);
+}
+template <Index next_columns>
+[[gnu::always_inline]] inline void set_dot_loop(const double* column, Index stride, const double* c, Index n,
+                                                double* sum, const double* v, double* products) {
+  axpy_dot_loop<next_columns, true>(column, stride, c, n, sum, v, products);
 }
 
 #define LAGNET_EACH_COUNT(loop, ...) \
@@ -77,14 +115,23 @@ template <Index columns>
     LAGNET_EACH_COUNT(dot_loop, columns, stride, v, n, products)                                              \
   }                                                                                                           \
   target void axpy_##variant(const double* columns, Index stride, Index count, const double* c, Index n,      \
-                             double* sum, const double* next) {                                               \
-    LAGNET_EACH_COUNT(add_loop, columns, stride, c, n, sum, next)                                             \
+                             double* sum) {                                                                   \
+    LAGNET_EACH_COUNT(add_loop, columns, stride, c, n, sum)                                                   \
   }                                                                                                           \
   target void combine_##variant(const double* columns, Index stride, Index count, const double* c, Index n,   \
-                                double* sum, const double* next) {                                            \
-    LAGNET_EACH_COUNT(set_loop, columns, stride, c, n, sum, next)                                             \
+                                double* sum) {                                                                \
+    LAGNET_EACH_COUNT(set_loop, columns, stride, c, n, sum)                                                   \
   }                                                                                                           \
-  constexpr ColumnKernels variant##_kernels {#variant, dot_##variant, axpy_##variant, combine_##variant}
+  target void axpy_dot_##variant(const double* columns, Index stride, const double* c, Index n, double* sum,  \
+                                 Index count, const double* v, double* products) {                            \
+    LAGNET_EACH_COUNT(add_dot_loop, columns, stride, c, n, sum, v, products)                                  \
+  }                                                                                                           \
+  target void combine_dot_##variant(const double* columns, Index stride, const double* c, Index n,            \
+                                    double* sum, Index count, const double* v, double* products) {            \
+    LAGNET_EACH_COUNT(set_dot_loop, columns, stride, c, n, sum, v, products)                                  \
+  }                                                                                                           \
+  constexpr ColumnKernels variant##_kernels {#variant, dot_##variant, axpy_##variant, combine_##variant,      \
+                                             axpy_dot_##variant, combine_dot_##variant}
 // clang-format on
 
 LAGNET_COLUMN_KERNELS(baseline, );

@@ -15,13 +15,16 @@ struct ColumnKernels {
   const char* name;
   /// products[k] = column k times v; 1 to 4 columns of n numbers, `stride` numbers apart
   void (*dot)(const double* columns, Index stride, Index count, const double* v, Index n, double* products);
-  /// sum += ((c[0] column 0 + c[1] column 1) + c[2] column 2) + c[3] column 3, and meanwhile fetches what will be used
-  /// next: as many numbers from `next` on, unless it is null
-  void (*axpy)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum,
-               const double* next);
+  /// sum += ((c[0] column 0 + c[1] column 1) + c[2] column 2) + c[3] column 3
+  void (*axpy)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum);
   /// The same with a sum that was 0, whatever stands there.
-  void (*combine)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum,
-                  const double* next);
+  void (*combine)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum);
+  /// axpy of 4 columns, and dot of the 1 to 4 that follow them, row by row: while the ones come from the cache, the
+  /// others come from memory.
+  void (*axpy_dot)(const double* columns, Index stride, const double* c, Index n, double* sum, Index next_count,
+                   const double* v, double* products);
+  void (*combine_dot)(const double* columns, Index stride, const double* c, Index n, double* sum, Index next_count,
+                      const double* v, double* products);
 };
 
 /// The fastest that this machine runs.

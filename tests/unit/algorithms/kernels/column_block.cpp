@@ -35,15 +35,36 @@ TEST_CASE("All variants of the column kernels give the bits of the plain loops")
         const Vector v = noise(n, 1, "v"), c = noise(count, 1, "c"), start = noise(n, 1, "start");
         Vector products(count), sum = start;
         kernels->dot(X.data(), X.rows(), count, v.data(), n, products.data());
-        kernels->axpy(X.data(), X.rows(), count, c.data(), n, sum.data(), X.data());
+        kernels->axpy(X.data(), X.rows(), count, c.data(), n, sum.data());
         for (Index k = 0; k < count; ++k) REQUIRE(products[k] == dot_in_lanes(X.col(k).head(n), v));
         Vector fresh = Vector::Constant(n, 99);
-        kernels->combine(X.data(), X.rows(), count, c.data(), n, fresh.data(), X.data());
+        kernels->combine(X.data(), X.rows(), count, c.data(), n, fresh.data());
         for (Index i = 0; i < n; ++i) {
           double added = c[0] * X(i, 0);
           for (Index k = 1; k < count; ++k) added += c[k] * X(i, k);
           REQUIRE(sum[i] == start[i] + added);
           REQUIRE(fresh[i] == 0.0 + added);
+        }
+      }
+}
+
+TEST_CASE("An axpy with the dot products of the next columns gives the bits of the two after each other") {
+  for (const ColumnKernels* kernels : column_kernel_variants())
+    for (const Index n : {0, 1, 7, 8, 33, 100})
+      for (Index next = 1; next <= columns_at_once; ++next) {
+        INFO(kernels->name << ", " << n << " rows, " << next << " columns follow");
+        const Matrix X = noise(n + 3, columns_at_once + next, "X");
+        const Vector v = noise(n, 1, "v"), c = noise(columns_at_once, 1, "c"), start = noise(n, 1, "start");
+        Vector expected = start, anew(n), products(next);
+        kernels->axpy(X.data(), X.rows(), columns_at_once, c.data(), n, expected.data());
+        kernels->combine(X.data(), X.rows(), columns_at_once, c.data(), n, anew.data());
+        kernels->dot(X.col(columns_at_once).data(), X.rows(), next, v.data(), n, products.data());
+        for (const bool adds : {true, false}) {
+          Vector sum = adds ? start : Vector::Constant(n, 99), dots(next);
+          const auto pass = adds ? kernels->axpy_dot : kernels->combine_dot;
+          pass(X.data(), X.rows(), c.data(), n, sum.data(), next, v.data(), dots.data());
+          CHECK(sum == (adds ? expected : anew));
+          CHECK(dots == products);
         }
       }
 }
