@@ -38,7 +38,7 @@ class RadixQueue {
   /// The earliest; the queue must not be empty.
   Event pop() {
     LAGNET_CHECK(size_ > 0, "pop from an empty queue");
-    if (at_ == bottom_.size()) refill();
+    if (at_ >= watch_) tend();
     const Event event = bottom_[at_].event;
     now_ = next_;
     --size_;
@@ -46,7 +46,6 @@ class RadixQueue {
       next_ = bottom_[at_].time;
     else
       next_ = size_ > 0 ? buckets_[lowest()].earliest : latest;
-    if (at_ >= 1024 && 2 * at_ >= bottom_.size()) forget_those_that_left();
     return event;
   }
   /// Of the earliest; never() if there is none.
@@ -59,8 +58,9 @@ class RadixQueue {
  private:
   static constexpr std::int64_t latest = Time::never().ns();
   static constexpr std::size_t small = 48;   // sorting so many costs less than to spread them
-  static constexpr std::size_t many = 4096;  // where the next hundred are known ahead, for memory will be waited for
-  static constexpr std::size_t a_hundred = 128;
+  static constexpr std::size_t many = 4096;  // from here on memory is waited for, and
+  static constexpr std::size_t few = 16;     // so many are always known ahead, if they need not be spread
+  static constexpr std::size_t small_among_many = 256;
   static constexpr unsigned digit_bits = 5, digit_values = 1u << digit_bits, digits = 13;  // of 63 bits
   struct Bucket {
     std::vector<Entry> entries;
@@ -85,9 +85,12 @@ class RadixQueue {
     bucket.entries.push_back(entry);
   }
   void put_into_bottom(Entry entry);
+  void tend();                    // to the bottom: has one that leaves next
   void forget_those_that_left();  // each move is of at most as many as have left
+  std::size_t at_once() const { return size_ > many ? small_among_many : small; }
   void refill();
-  void refill_from_small(unsigned k);  // buckets of digit k, as many as are few together
+  void refill_early();            // if no bucket need be spread for that
+  void append_small(unsigned k);  // buckets of digit k: the first, and as many as are few together
   /// A small bucket of digit k, by its next digit, then by insertion.
   void append_sorted(const std::vector<Entry>& bucket, unsigned k);
   void forget_bucket(unsigned b) {
@@ -104,6 +107,7 @@ class RadixQueue {
   std::uint64_t bottom_end_ = 1;  // all earlier times are in the bottom
   std::vector<Entry> bottom_;     // sorted; those before at_ have left
   std::size_t at_ = 0;
+  std::size_t watch_ = 0;                       // where tend() is needed again: not beyond the end of the bottom
   std::uint32_t filled_digits_ = 0;             // a bit for each digit with a bucket that is not empty
   std::array<std::uint32_t, digits> filled_{};  // of each digit, a bit for each such bucket
   std::array<Bucket, std::size_t{digits} * digit_values> buckets_;

@@ -44,15 +44,19 @@ void run_workload(benchmark::State& state, const Workload& workload, AgentId age
       benchmark::Counter(static_cast<double>(a_round * rounds), benchmark::Counter::kIsRate);
 }
 
+void add(const Workload& workload, AgentId agents, bool listen) {
+  benchmark::RegisterBenchmark(
+      fmt::format("{}/{}/{}", workload.name, agents, listen ? "ledger+trace" : "nobody listens").c_str(),
+      [&workload, agents, listen](benchmark::State& state) { run_workload(state, workload, agents, listen); })
+      ->Iterations(1)
+      ->Repetitions(repetitions);
+}
+
 void register_workloads() {
   for (const Workload& workload : workloads())
     for (const AgentId agents : {1'000u, 100'000u})
-      for (const bool listen : {true, false})
-        benchmark::RegisterBenchmark(
-            fmt::format("{}/{}/{}", workload.name, agents, listen ? "ledger+trace" : "nobody listens").c_str(),
-            [&workload, agents, listen](benchmark::State& state) { run_workload(state, workload, agents, listen); })
-            ->Iterations(1)
-            ->Repetitions(repetitions);
+      for (const bool listen : {true, false}) add(workload, agents, listen);
+  add(workloads().front(), 1'000'000, false);
 }
 
 }  // namespace
