@@ -17,7 +17,7 @@ namespace lagnet {
 class DataMatrix {
  public:
   DataMatrix() = default;
-  explicit DataMatrix(Matrix dense) : storage_(std::move(dense)) {}
+  explicit DataMatrix(Matrix dense);
   explicit DataMatrix(SparseMatrix sparse) : storage_(std::move(sparse)) {}
   static DataMatrix of_shape(Index rows, Index cols);
 

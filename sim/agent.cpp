@@ -48,14 +48,14 @@ void Agent::report_views(Round round, std::span<const VectorView> parts) {
 void Agent::send_with_receipt(AgentId to, Round round, Payload body, Tag tag) {
   const LinkId link = runtime_.network().find(id_, to);
   if (link == no_link) no_link_to(to);
-  ++kit().under_way;
+  ++kit().rare.under_way;
   send_over(link, round, std::move(body), tag, true);
 }
 
 void Agent::arrived(const Message& message) {
-  if (!kit_ || kit_->under_way == 0) return;  // a crash has lost what this agent knew of it
+  if (!kit_ || kit_->rare.under_way == 0) return;  // a crash has lost what this agent knew of it
   hops_ = std::max(hops_, message.hops);
-  --kit_->under_way;
+  --kit_->rare.under_way;
   check_ready();
 }
 
@@ -73,7 +73,7 @@ void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   const auto repeated = std::ranges::unique(cohort.members);
   cohort.enough = std::min(cohort.enough, cohort.members.size() - repeated.size());
   cohort.members.erase(repeated.begin(), repeated.end());
-  auto& collecting = kit().collecting;
+  auto& collecting = kit().rare.collecting;
   if (!collecting) collecting = std::make_unique<Collecting>();
   Collection& collection = collecting->present;
   collection.round = round;
@@ -163,14 +163,14 @@ bool Agent::is_satisfied() const {
     case Waiting::exchange:
     case Waiting::sum:
       if (degree() == 0) return true;
-      return is_loose() ? kit_->loose->inbox.complete() : kit_->inbox.complete();
+      return is_loose() ? kit_->rare.loose->inbox.complete() : kit_->inbox.complete();
     case Waiting::message:
     case Waiting::latest:
       return !mail_.empty();
     case Waiting::collect:
-      return kit_->collecting->present.closed();
+      return kit_->rare.collecting->present.closed();
     case Waiting::receipts:
-      return kit_->under_way == 0;
+      return kit_->rare.under_way == 0;
     case Waiting::nothing:
       return true;
     case Waiting::start:
@@ -180,9 +180,10 @@ bool Agent::is_satisfied() const {
   return false;
 }
 
-void Agent::start(std::coroutine_handle<> task) {
+void Agent::start(const Task<>& task) {
+  frame_lines_ = static_cast<std::uint8_t>(std::min<std::size_t>(16, task.frame_size() / line + 1));
   waiting_ = Waiting::start;
-  suspend(task);
+  suspend(task.handle());
   const auto& availability = runtime_.rules().availability;
   if (availability && !availability->up(id_, now()))
     runtime_.wake_at(now(), id_, ++ticket_);  // when it is up
@@ -193,10 +194,10 @@ void Agent::start(std::coroutine_handle<> task) {
 void Agent::wake(std::uint32_t ticket) {
   if (ticket != ticket_ || ready_) return;  // the wait that set this timer is over
   if (waiting_ == Waiting::collect) {
-    kit_->collecting->present.expired = true;
+    kit_->rare.collecting->present.expired = true;
     check_ready();
   } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
-    kit_->loose->inbox.expire();
+    kit_->rare.loose->inbox.expire();
     check_ready();
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
@@ -211,8 +212,8 @@ void Agent::forget() {
     drop(message, What::superseded);
     return false;
   });
-  if (kit_ && kit_->loose)
-    for (const Message& message : kit_->loose->inbox.discard()) drop(message, What::superseded);
+  if (kit_ && kit_->rare.loose)
+    for (const Message& message : kit_->rare.loose->inbox.discard()) drop(message, What::superseded);
   suspended_ = ready_ = false;
   hops_ = 0;
   round_ = 0;
@@ -221,7 +222,7 @@ void Agent::forget() {
   waiting_ = Waiting::nothing;
 }
 
-void Agent::restart(std::coroutine_handle<> task) {
+void Agent::restart(const Task<>& task) {
   forget();
   runtime_.note({.at = now(), .what = What::restarted, .agent = id_, .peer = id_});
   start(task);
@@ -246,7 +247,7 @@ void Agent::deliver(Message&& message, std::uint32_t slot) {
     if (!is_loose()) return deliver_strictly(message, slot);
     if (!deliver_loosely(std::move(message), slot)) return;
   } else {
-    if (kit_ && kit_->collecting && is_late(message)) return drop(message, What::late);
+    if (kit_ && kit_->rare.collecting && is_late(message)) return drop(message, What::late);
     if (waiting_ == Waiting::collect) tick_off(message, slot);
     runtime_.messages().put(mail_, std::move(message), slot);
   }
@@ -254,13 +255,13 @@ void Agent::deliver(Message&& message, std::uint32_t slot) {
 }
 
 bool Agent::is_late(const Message& message) const {
-  const auto& latest = kit_->collecting->latest;
+  const auto& latest = kit_->rare.collecting->latest;
   const auto collected = latest.find(message.tag);
   return collected != latest.end() && message.round <= collected->second;
 }
 
 std::optional<std::size_t> Agent::member_of(const Message& message, std::uint32_t slot) const {
-  const Collection& collection = kit_->collecting->present;
+  const Collection& collection = kit_->rare.collecting->present;
   const std::uint32_t place = collection.places[slot];
   if (place == 0 || message.round != collection.round || message.tag != collection.tag) return std::nullopt;
   return place - 1;
@@ -269,7 +270,7 @@ std::optional<std::size_t> Agent::member_of(const Message& message, std::uint32_
 void Agent::tick_off(const Message& message, std::uint32_t slot) {
   const auto member = member_of(message, slot);
   if (!member) return;
-  Collection& collection = kit_->collecting->present;
+  Collection& collection = kit_->rare.collecting->present;
   if (!collection.came[*member]) ++collection.answered;
   collection.came[*member] = true;
 }
@@ -289,7 +290,7 @@ void Agent::note_stale(const Message& message) {
 
 std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
-  const Collection& collection = kit_->collecting->present;
+  const Collection& collection = kit_->rare.collecting->present;
   std::vector<Message> taken;
   std::vector<std::size_t> members;  // of those taken
   taken.reserve(collection.answered);
@@ -312,7 +313,7 @@ std::vector<Message> Agent::take_collected() {
     if (is_too_late) drop(message, What::late);
     return !is_too_late;
   });
-  Round& latest = kit_->collecting->latest.emplace(collection.tag, collection.round).first->second;
+  Round& latest = kit_->rare.collecting->latest.emplace(collection.tag, collection.round).first->second;
   latest = std::max(latest, collection.round);
   if (!std::ranges::is_sorted(members)) taken = in_order(std::move(taken), members, collection.cohort.size());
   note_collected(taken.size(), answered, answers);
@@ -320,7 +321,7 @@ std::vector<Message> Agent::take_collected() {
 }
 
 void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers) {
-  const Collection& collection = kit_->collecting->present;
+  const Collection& collection = kit_->rare.collecting->present;
   const Cause why = answers >= collection.enough ? Cause::enough : Cause::deadline;
   for (std::size_t k = 0; k < answered.size(); ++k)
     if (!answered[k])
@@ -381,7 +382,7 @@ std::string Agent::waits_for() const {
   const auto missing_neighbors = [&] {
     std::vector<AgentId> missing;
     if (is_loose()) {
-      for (const std::uint32_t slot : kit_->loose->inbox.waited_for()) missing.push_back(neighbors()[slot]);
+      for (const std::uint32_t slot : kit_->rare.loose->inbox.waited_for()) missing.push_back(neighbors()[slot]);
       return missing;
     }
     const auto entries = kit_->inbox.entries();
@@ -390,7 +391,7 @@ std::string Agent::waits_for() const {
     return missing;
   };
   const auto missing_cohort = [&] {
-    std::vector<AgentId> missing = kit_->collecting->present.cohort;
+    std::vector<AgentId> missing = kit_->rare.collecting->present.cohort;
     runtime_.messages().for_each(mail_, [&](const Message& message, std::uint32_t slot) {
       if (member_of(message, slot)) std::erase(missing, message.from);
     });
@@ -400,16 +401,17 @@ std::string Agent::waits_for() const {
     case Waiting::exchange:
     case Waiting::sum:
       if (is_loose())
-        return fmt::format("exchange {} of round {} with agents {}", kit_->loose->inbox.key().number,
-                           kit_->loose->inbox.key().round, fmt::join(missing_neighbors(), ", "));
+        return fmt::format("exchange {} of round {} with agents {}", kit_->rare.loose->inbox.key().number,
+                           kit_->rare.loose->inbox.key().round, fmt::join(missing_neighbors(), ", "));
       return fmt::format("exchange {} with agents {}", kit_->inbox.count(), fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:
       return "any message";
     case Waiting::receipts:
-      return fmt::format("the arrival of {} of its messages", kit_->under_way);
+      return fmt::format("the arrival of {} of its messages", kit_->rare.under_way);
     case Waiting::collect:
-      return fmt::format("round {} of agents {}", kit_->collecting->present.round, fmt::join(missing_cohort(), ", "));
+      return fmt::format("round {} of agents {}", kit_->rare.collecting->present.round,
+                         fmt::join(missing_cohort(), ", "));
     case Waiting::timer:
       return "its timer";
     case Waiting::nothing:

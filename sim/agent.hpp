@@ -20,6 +20,7 @@
 #include "sim/neighbor_sums.hpp"
 #include "sim/runtime.hpp"
 #include "sim/strict_inbox.hpp"
+#include "sim/task.hpp"
 
 namespace lagnet {
 
@@ -106,7 +107,8 @@ class alignas(64) Agent {  // one cache line
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const {
-    return kit_ && kit_->loose ? std::span<const std::uint32_t>(kit_->loose->absent) : std::span<const std::uint32_t>();
+    return is_loose() && kit_ && kit_->rare.loose ? std::span<const std::uint32_t>(kit_->rare.loose->absent)
+                                                  : std::span<const std::uint32_t>();
   }
   /// The round to go on with after a finished one, and of the exchanges that follow: the next, or that which the
   /// neighbors are in if they have left this agent behind.
@@ -174,10 +176,10 @@ class alignas(64) Agent {  // one cache line
   }
 
   // What follows is for the runtime.
-  void start(std::coroutine_handle<> task);
+  void start(const Task<>& task);
   /// Whether a message goes into the mailbox as it is.
   bool keeps(const Message& message) const {
-    return !message.copy && message.tag != exchange_tag && !(kit_ && kit_->collecting && is_late(message));
+    return !message.copy && message.tag != exchange_tag && !(kit_ && kit_->rare.collecting && is_late(message));
   }
   /// The message at that place, by its sender's place among the neighbors.
   void keep(std::uint32_t at, MessagePlace& place, std::uint32_t slot) {
@@ -195,10 +197,10 @@ class alignas(64) Agent {  // one cache line
   void arrived(const Message& message);
   void wake(std::uint32_t ticket);
   bool prepare_sum() { return waiting_ == Waiting::sum && prepare_due_sum(); }  // true if a sum is due at once
-  NeighborSum due_sum();                       // what neighbor_sum or neighbor_mix gives
-  void restart(std::coroutine_handle<> task);  // forgets everything and starts again
-  void forget();                               // everything, and waits for nothing any more
-  void resume() {                              // ends the wait and runs the coroutine until its next one
+  NeighborSum due_sum();             // what neighbor_sum or neighbor_mix gives
+  void restart(const Task<>& task);  // forgets everything and starts again
+  void forget();                     // everything, and waits for nothing any more
+  void resume() {                    // ends the wait and runs the coroutine until its next one
     LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
     suspended_ = ready_ = false;
     const auto has_waited = [this] {
@@ -208,15 +210,23 @@ class alignas(64) Agent {  // one cache line
     coroutine_.resume();
   }
   bool waits() const { return suspended_; }  // its coroutine has not ended
-  void prefetch_frame() const {
-    constexpr std::size_t bytes = 512;  // about what frames have, whose sizes are not known here
-    prefetch_lines(coroutine_.address(), bytes);
+  // Fetches from memory what it will use: first what it keeps beside itself; then, knowing that, where it puts the
+  // message that comes, and what it goes on with, if it goes on: its frames and what it adds up.
+  void prefetch_kit() const {
+    if (kit_) prefetch_lines(kit_.get(), offsetof(Kit, rare));
   }
-  void prefetch_kit() const { prefetch_lines(kit_.get(), sizeof(Kit)); }
-  void prefetch_inbox(std::uint32_t slot) const {
-    if (!kit_) return;
-    kit_->inbox.prefetch(slot);
-    prefetch_lines(kit_->summing.get(), sizeof(Summing));
+  bool exchanges() const { return (waiting_ == Waiting::sum || waiting_ == Waiting::exchange) && !is_loose(); }
+  bool goes_on_with(const Message& message) const { return kit_ && kit_->inbox.completed_by(message); }
+  void prefetch_place(const Message& message, std::uint32_t slot) const {
+    if (kit_) kit_->inbox.prefetch_place(message, slot);
+  }
+  void prefetch_frames(std::coroutine_handle<> task) const {
+    constexpr std::size_t awaited = 128;  // of one that another awaits, about what it has
+    prefetch_lines(task.address(), frame_lines_ * line);
+    if (coroutine_ != task) prefetch_lines(coroutine_.address(), awaited);
+  }
+  void prefetch_sum() const {
+    if (kit_ && kit_->summing) prefetch_lines(kit_->summing.get(), sizeof(Summing));
   }
   void settle();  // waits for a kernel of this agent that is still running
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
@@ -378,20 +388,22 @@ class alignas(64) Agent {  // one cache line
     std::map<Tag, Round> latest;  // that was collected, for each tag
   };
   /// What an agent has only once it exchanges, collects or computes, each part when it is needed: a million agents do
-  /// without what they do not use.
+  /// without what they do not use. What most of them use are two cache lines.
   struct Kit {
     StrictInbox inbox;
-    std::unique_ptr<LooseExchange> loose;  // instead of it
-    std::unique_ptr<Summing> summing;
     bool prepared = false;       // the rows of the present sum are collected
     bool summed = false;         // and added up
     std::uint64_t deferred = 0;  // above 0: the sum is noted, and the inbox kept for it
-    std::unique_ptr<Collecting> collecting;
-    std::int64_t under_way = 0;  // messages sent with a receipt
+    std::unique_ptr<Summing> summing;
     Job job;
+    struct {
+      std::unique_ptr<LooseExchange> loose;  // instead of the inbox
+      std::unique_ptr<Collecting> collecting;
+      std::int64_t under_way = 0;  // messages sent with a receipt
+    } rare;
   };
+  static constexpr std::size_t line = 64;  // bytes
   static void prefetch_lines(const void* from, std::size_t bytes) {
-    constexpr std::size_t line = 64;
     for (std::size_t k = 0; k < bytes; k += line) __builtin_prefetch(static_cast<const char*>(from) + k);
   }
   Kit& kit() {
@@ -405,8 +417,9 @@ class alignas(64) Agent {  // one cache line
   Waiting waiting_ = Waiting::nothing;
   bool suspended_ = false;
   bool ready_ = false;
-  std::uint32_t ticket_ = 0;  // of the timer that may end the present wait
-  std::uint32_t hops_ = 0;    // messages on the longest causal chain that ends here
+  std::uint8_t frame_lines_ = 0;  // cache lines of its coroutine's frame, of which 16 are worth fetching ahead
+  std::uint32_t ticket_ = 0;      // of the timer that may end the present wait
+  std::uint32_t hops_ = 0;        // messages on the longest causal chain that ends here
   Round round_ = 0;
   Time wait_began_;
   Runtime& runtime_;

@@ -34,7 +34,7 @@ void Agent::out_of_turn(const Message& message) const {
 }
 
 Agent::LooseExchange& Agent::loose() {
-  auto& exchange = kit().loose;
+  auto& exchange = kit().rare.loose;
   if (!exchange)
     exchange = std::make_unique<LooseExchange>(
         LooseExchange{.inbox = LooseInbox(neighbors().size(), runtime_.rules().missing)});
@@ -70,15 +70,16 @@ void Agent::begin_loose_exchange(Message&& message) {
 }
 
 Round Agent::next_round(Round finished) {
-  if (!kit_ || !kit_->loose || runtime_.rules().missing.kind == MissingNeighborKind::wait) return finished + 1;
-  round_ = std::max(finished + 1, kit_->loose->inbox.newest_round());
+  if (!is_loose() || !kit_ || !kit_->rare.loose || runtime_.rules().missing.kind == MissingNeighborKind::wait)
+    return finished + 1;
+  round_ = std::max(finished + 1, kit_->rare.loose->inbox.newest_round());
   return round_;
 }
 
 void Agent::close_loose_exchange() {
   std::vector<LooseInbox::Gap> gaps;
   std::vector<Message> outdated;
-  LooseExchange& exchange = *kit_->loose;
+  LooseExchange& exchange = *kit_->rare.loose;
   exchange.closed = exchange.inbox.take(gaps, outdated);
   for (const Message& message : outdated) drop(message, What::superseded);
   for (const auto& [slot, why] : gaps)
@@ -111,7 +112,7 @@ std::vector<Message> Agent::take_exchange() {
   if (degree() == 0) return messages;
   if (is_loose()) {
     close_loose_exchange();
-    messages = std::move(kit_->loose->closed);
+    messages = std::move(kit_->rare.loose->closed);
     std::erase_if(messages, [](const Message& message) { return !message.body; });
     return messages;
   }
@@ -143,8 +144,8 @@ void Agent::collect_rows() {
   if (degree() == 0) return;
   if (is_loose()) {
     close_loose_exchange();
-    for (std::size_t slot = 0; adds() && slot < kit_->loose->closed.size(); ++slot) {
-      const Message& message = kit_->loose->closed[slot];
+    for (std::size_t slot = 0; adds() && slot < kit_->rare.loose->closed.size(); ++slot) {
+      const Message& message = kit_->rare.loose->closed[slot];
       if (!message.body) continue;  // absent
       collect_row(message.body, slot);
       kit_->summing->senders.push_back(neighbors()[slot]);
@@ -223,7 +224,7 @@ void Agent::need_pieces() {
 
 void Agent::clear_inbox() {
   if (kit_->summing) kit_->summing->own = Payload();
-  if (kit_->loose) kit_->loose->closed.clear();
+  if (is_loose() && kit_->rare.loose) kit_->rare.loose->closed.clear();
   if (degree() > 0 && !is_loose()) kit_->inbox.clear();
 }
 

@@ -10,6 +10,11 @@ class FramePool {
  public:
   static void* allocate(std::size_t size);
   static void release(void* frame, std::size_t size) noexcept;
+  /// What the last allocation on this thread asked for: a coroutine learns so how large its frame is.
+  static std::size_t latest_size() { return latest_size_; }
+
+ private:
+  static thread_local constinit std::size_t latest_size_;
 };
 
 }  // namespace lagnet

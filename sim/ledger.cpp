@@ -119,10 +119,15 @@ void Ledger::occurred(const Occurrence& what) {
   }
 }
 
-void Ledger::fetch_ahead(AgentId agent, LinkId link, LinkId first_answer) const {
+void Ledger::fetch_ahead(AgentId agent, LinkId link) const {
   __builtin_prefetch(&agents_[agent]);
+  if (link < links_.size()) __builtin_prefetch(&links_[link]);
+}
+
+void Ledger::fetch_what_follows(AgentId agent, LinkId first) const {
+  __builtin_prefetch(&agents_[agent].flops);  // in its second line
   __builtin_prefetch(&activities_[agent]);
-  for (const LinkId id : {link, first_answer, first_answer + 1})
+  for (const LinkId id : {first, first + 1})
     if (id < links_.size()) __builtin_prefetch(&links_[id]);
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <vector>
 
+#include "sim/huge_pages.hpp"
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
 
@@ -59,7 +60,8 @@ class Ledger : public Listener {
   Ledger(AgentId agents, LinkId links) : agents_(agents), activities_(agents), links_(links) {}
 
   void occurred(const Occurrence& what) override;
-  void fetch_ahead(AgentId agent, LinkId link, LinkId first_answer) const override;
+  void fetch_ahead(AgentId agent, LinkId link) const override;
+  void fetch_what_follows(AgentId agent, LinkId first) const override;
 
   const AgentAccount& agent(AgentId id) const { return agents_[id]; }
   /// Computations, ciphers and sleeps are in the account from their start; this is without what lies after a time.
@@ -87,9 +89,9 @@ class Ledger : public Listener {
   void add_to_link(const Occurrence& what);  // sent, delivered or lost
   LinkLosses& losses(LinkId link);
 
-  std::vector<AgentAccount> agents_;
-  std::vector<Activity> activities_;
-  std::vector<LinkTraffic> links_;
+  LargeVector<AgentAccount> agents_;
+  LargeVector<Activity> activities_;
+  LargeVector<LinkTraffic> links_;
   std::vector<LinkLosses> losses_;  // of the links, once there are some
   std::map<Round, std::int64_t> staleness_;
 };

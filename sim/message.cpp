@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/errors.hpp"
+#include "sim/huge_pages.hpp"
 
 namespace lagnet {
 
@@ -64,9 +65,10 @@ class PayloadPool {
     if (!last_->free) grow(*last_);
   }
   void grow(PayloadClass& of) {
-    const std::size_t slab_bytes = of.stride > 4096 ? std::size_t{1} << 22 : std::size_t{1} << 16;
+    const std::size_t slab_bytes = of.stride > 4096 ? 4 * huge_page : std::size_t{1} << 16;
     const std::size_t count = std::max<std::size_t>(1, slab_bytes / of.stride);
     auto* slab = static_cast<std::byte*>(::operator new(count* of.stride, std::align_val_t(line)));
+    advise_huge_pages(slab, count * of.stride);
     slabs_.push_back(slab);
     const std::size_t first = of.stride % line == 0 ? line - sizeof(PayloadHeader) : 0;
     for (std::size_t i = count; i-- > 0;) {

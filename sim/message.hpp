@@ -120,8 +120,9 @@ class Payload::Draft {
   Eigen::Map<Vector> vector() { return {numbers_, size()}; }
   /// The payload, its last `encrypted` numbers as ciphertexts; the draft is empty then.
   Payload finish(Index encrypted = 0) {
-    numbers_ = nullptr;
+    const double* const numbers = std::exchange(numbers_, nullptr);
     if (encrypted > 0) payload_.encrypt_last(encrypted);
+    if (encrypted == 0 && size() == 1) payload_ = Payload(numbers, 1);
     return std::move(payload_);
   }
 

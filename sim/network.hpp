@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/huge_pages.hpp"
 #include "sim/occurrence.hpp"
 #include "sim/types.hpp"
 
@@ -86,9 +87,9 @@ class Network {
 
  private:
   struct Storage {
-    std::vector<LinkId> first;  // of each agent; one more at the end
-    std::vector<Link> links;
-    std::vector<AgentId> neighbors;
+    LargeVector<LinkId> first;  // of each agent; one more at the end
+    LargeVector<Link> links;
+    LargeVector<AgentId> neighbors;
     std::vector<double> bandwidths;  // of the links, where there are interfaces
   };
   std::shared_ptr<const Storage> storage_;

@@ -68,9 +68,10 @@ class Listener {
  public:
   virtual ~Listener() = default;
   virtual void occurred(const Occurrence& what) = 0;
-  /// In large worlds: the agent will soon go on, perhaps with a message over that link, and perhaps send over one of
-  /// the links from `first_answer` on. Who keeps something of each of them may fetch it from memory.
-  virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/, LinkId /*first_answer*/) const {}
+  /// In large worlds, for who keeps something of each agent and link and may fetch it from memory: the agent will soon
+  /// go on or get a message over that link; and it will go on, and perhaps send over the links from `first` on.
+  virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/) const {}
+  virtual void fetch_what_follows(AgentId /*agent*/, LinkId /*first*/) const {}
   /// Whether it wants to know of these; asked once.
   virtual bool hears(What) const { return true; }
 };

@@ -44,11 +44,11 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
 
 Simulation::~Simulation() = default;
 
-std::vector<Agent> Simulation::make_agents() {
+LargeVector<Agent> Simulation::make_agents() {
   std::vector<Agent::Seat> seats;
   seats.reserve(network_.agents());
   for (AgentId id = 0; id < network_.agents(); ++id) seats.emplace_back(id, *this);
-  return std::vector<Agent>(seats.begin(), seats.end());
+  return LargeVector<Agent>(seats.begin(), seats.end());
 }
 
 void Simulation::spawn(AgentId id, Task<> task, Role role) {
@@ -95,7 +95,7 @@ Ending Simulation::run() {
   // However the run ends, its kernels have run by then: they use the agents' states and frames, and what a caller
   // reads afterwards must not depend on the number of threads.
   struct Settling {
-    std::vector<Agent>& agents;
+    LargeVector<Agent>& agents;
     ~Settling() {
       for (Agent& agent : agents) agent.settle();
     }
@@ -103,7 +103,7 @@ Ending Simulation::run() {
   schedule_restarts();
   for (AgentId id = 0; id < network_.agents(); ++id)
     if (tasks_[id]) {
-      agents_[id].start(tasks_[id].handle());
+      agents_[id].start(tasks_[id]);
       resume_ready();
       if (!stop_reason_.empty()) break;
     }
@@ -128,49 +128,6 @@ Ending Simulation::run() {
 }
 
 // Events
-
-// What an event leads to, its message and links, the agents, and what these keep or resume, lies each at the end of the
-// one before: each is fetched some events ahead, when the one before has come.
-void Simulation::look_ahead() {
-  const auto next = queue_.upcoming();
-  const auto for_each_agent = [&](std::size_t ahead, auto&& use) {  // use(agent, link that it gets a message over)
-    constexpr std::size_t few = 8;  // of a broadcast to more, the later ones are fetched while it goes on
-    if (ahead >= next.size()) return;
-    const Event event = next[ahead].event;
-    if (event.kind() == Kind::timer) return use(event.subject(), network_.first_link(event.subject()));
-    if (event.kind() == Kind::message) return use(network_.link(event.detail()).to, event.detail());
-    if (event.kind() != Kind::broadcast) return;
-    const AgentId from = messages()[event.subject()].message.from;
-    const LinkId first = network_.first_link(from);
-    for (const LinkId link : numbers(first, std::min(network_.links_of(from).size(), few)))
-      use(network_.link(link).to, link);
-  };
-  if (next.size() > 10) {
-    const Event event = next[10].event;
-    const bool alone = event.kind() == Kind::message;
-    if (alone) __builtin_prefetch(&network_.link(event.detail()));
-    if (alone || event.kind() == Kind::broadcast) __builtin_prefetch(&messages()[event.subject()]);
-  }
-  if (next.size() > 8 && next[8].event.kind() == Kind::broadcast)
-    network_.prefetch_first(messages()[next[8].event.subject()].message.from);
-  for_each_agent(6, [&](AgentId agent, LinkId) {
-    __builtin_prefetch(&agents_[agent]);
-    __builtin_prefetch(&tasks_[agent]);
-    network_.prefetch_first(agent);
-  });
-  for_each_agent(4, [&](AgentId agent, LinkId link) {
-    agents_[agent].prefetch_frame();
-    agents_[agent].prefetch_kit();
-    network_.prefetch_links(agent);
-    for (const Listener* listener : listeners_[static_cast<std::size_t>(What::delivered)])
-      listener->fetch_ahead(agent, link, network_.first_link(agent));
-  });
-  for_each_agent(2, [&](AgentId agent, LinkId link) {
-    if (link < network_.links()) agents_[agent].prefetch_inbox(network_.link(link).slot_at_receiver);
-  });
-  if (next.size() > 2 && next[2].event.kind() == Kind::message)
-    messages()[next[2].event.subject()].message.body.prefetch();
-}
 
 void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
   if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
@@ -362,7 +319,7 @@ void Simulation::resume_ready() {
   // None of them makes another one ready: nothing that is sent arrives at once.
   const std::size_t count = ready_.size();
   for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frame();
+    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frames(tasks_[ready_[k + 8]].handle());
     const AgentId agent = ready_[k];
     agents_[agent].resume();
     if (!agents_[agent].waits() && tasks_[agent].done()) finish(agent);
@@ -377,7 +334,7 @@ void Simulation::add_due_sums() {
   const std::size_t count = ready_.size();
   for (std::size_t k = 0; k < count; ++k) {
     if (k + 8 < count) agents_[ready_[k + 8]].prefetch_kit();
-    if (k + 4 < count) agents_[ready_[k + 4]].prefetch_inbox(0);
+    if (k + 4 < count) agents_[ready_[k + 4]].prefetch_sum();
     Agent& agent = agents_[ready_[k]];
     if (agent.prepare_sum()) summing_.push_back(agent.due_sum());
   }
@@ -413,7 +370,7 @@ void Simulation::restart(AgentId agent) {
   agents_[agent].settle();
   if (programs_.empty() || !programs_[agent]) return agents_[agent].forget();
   tasks_[agent] = programs_[agent](agents_[agent]);
-  agents_[agent].restart(tasks_[agent].handle());
+  agents_[agent].restart(tasks_[agent]);
 }
 
 bool Simulation::all_gone() const {

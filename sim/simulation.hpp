@@ -11,6 +11,7 @@
 #include "sim/agent.hpp"
 #include "sim/carrier.hpp"
 #include "sim/compute.hpp"
+#include "sim/huge_pages.hpp"
 #include "sim/message.hpp"
 #include "sim/network.hpp"
 #include "sim/radix_queue.hpp"
@@ -100,7 +101,7 @@ class Simulation final : public Runtime, private Carrier::World {
     if (what == What::delivered || what == What::lost) --on_the_way_;
   }
   void check_conservation() const;
-  std::vector<Agent> make_agents();
+  LargeVector<Agent> make_agents();
   void schedule_restarts();
   void restart(AgentId agent);
   bool all_gone() const;  // of the main coroutines that have not ended
@@ -157,8 +158,8 @@ class Simulation final : public Runtime, private Carrier::World {
   std::int64_t in_flight_ = 0;        // by the messages that wait as events
   RoundGraphs round_graphs_;          // of a topology that changes
 
-  std::vector<Agent> agents_;
-  std::vector<Task<>> tasks_;      // of the agents
+  LargeVector<Agent> agents_;
+  LargeVector<Task<>> tasks_;      // of the agents
   std::vector<bool> is_daemon_;    // by agent
   std::vector<Program> programs_;  // by agent, where they may be needed again
   std::size_t unfinished_ = 0;     // main coroutines

@@ -29,6 +29,10 @@ class StrictInbox {
   }
   std::uint32_t count() const { return count_; }  // of exchanges so far, the present one included
   bool complete() const { return present_.arrived == present_.entries.size(); }
+  /// Whether that message is the last one missing.
+  bool completed_by(const Message& message) const {
+    return message.exchange == count_ && present_.arrived + 1 == present_.entries.size();
+  }
 
   /// False if the message is of an exchange that it cannot be of, or came before.
   bool put(const Message& message, std::uint32_t slot, std::size_t neighbors) {
@@ -45,8 +49,9 @@ class StrictInbox {
     return true;
   }
 
-  void prefetch(std::uint32_t slot) const {
-    if (slot < present_.entries.size()) __builtin_prefetch(&present_.entries[slot]);
+  void prefetch_place(const Message& message, std::uint32_t slot) const {
+    const Places& places = message.exchange == count_ ? present_ : ahead_;
+    if (slot < places.entries.size()) __builtin_prefetch(&places.entries[slot]);
   }
   std::span<const Entry> entries() const { return present_.entries; }
   /// The messages of the present exchange are done with. Their places stay.

@@ -34,7 +34,7 @@ class ThrownErrors {
 
 class TaskPromiseBase {
  public:
-  TaskPromiseBase() = default;
+  TaskPromiseBase() : parent_(FramePool::latest_size() << flag_bits | size_bit) {}
   TaskPromiseBase(const TaskPromiseBase&) = delete;
   TaskPromiseBase& operator=(const TaskPromiseBase&) = delete;
   ~TaskPromiseBase() {
@@ -44,8 +44,11 @@ class TaskPromiseBase {
   /// Resumed at the end, when the parent had to wait.
   void set_parent(std::coroutine_handle<> parent) { parent_ = reinterpret_cast<std::uintptr_t>(parent.address()); }
   std::coroutine_handle<> parent() const {
+    if (keeps_size()) return nullptr;
     return std::coroutine_handle<>::from_address(reinterpret_cast<void*>(parent_ & ~threw_bit));
   }
+  /// Of this coroutine's frame, in bytes; 0 once a parent waits for it.
+  std::size_t frame_size() const { return keeps_size() ? parent_ >> flag_bits : 0; }
   void rethrow_if_threw() {
     if (!threw()) return;
     parent_ &= ~threw_bit;
@@ -72,9 +75,11 @@ class TaskPromiseBase {
   }
 
  private:
-  static constexpr std::uintptr_t threw_bit = 1;  // frames lie at even addresses
+  static constexpr std::uintptr_t threw_bit = 1, size_bit = 2;  // frames lie at multiples of 16
+  static constexpr unsigned flag_bits = 2;
   bool threw() const { return (parent_ & threw_bit) != 0; }
-  std::uintptr_t parent_ = 0;
+  bool keeps_size() const { return (parent_ & size_bit) != 0; }
+  std::uintptr_t parent_;  // or, while there is none, the size of the frame
 };
 
 template <class T>
@@ -121,6 +126,7 @@ class [[nodiscard]] Task {
   bool done() const { return handle_.done(); }
   /// The frame, for the run loop, which resumes it.
   std::coroutine_handle<> handle() const { return handle_; }
+  std::size_t frame_size() const { return handle_.promise().frame_size(); }
   /// Rethrows what the task threw; only when done().
   T result() const { return handle_.promise().result(); }
 

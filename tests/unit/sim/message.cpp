@@ -122,6 +122,19 @@ TEST_CASE("A single number can be a ciphertext, a size alone, or written in plac
   Payload::Draft draft(1);
   draft[0] = 3;
   CHECK(draft.finish().view() == number);
+  draft = Payload::Draft(1);
+  draft[0] = 3;
+  const Payload ciphertext = draft.finish(1);
+  CHECK(ciphertext.encrypted() == 1);
+  CHECK(ciphertext.view() == number);
+}
+
+TEST_CASE("A single number that was written in place lies in the payload like any other") {
+  Payload::Draft draft(1);
+  draft[0] = 3;
+  const Payload payload = draft.finish(), copy = payload;
+  CHECK(payload.data() != copy.data());  // an array would be shared
+  CHECK(copy.data()[0] == 3);
 }
 
 TEST_CASE("Memory of a dropped payload is used again") {

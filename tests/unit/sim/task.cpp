@@ -187,6 +187,22 @@ TEST_CASE("A wait at the bottom of nested tasks suspends all, and its end goes u
   CHECK(task.result() == 100);
 }
 
+TEST_CASE("A task knows the size of its frame, which takes nothing away from how it ends") {
+  Gate gate;
+  Task<int> child = number_later(gate, 5);
+  CHECK(child.frame_size() >= 2 * sizeof(void*) + sizeof(gate) + sizeof(int));  // what it resumes with, and its locals
+  CHECK(number(1).frame_size() < child.frame_size());                           // which waits for nothing
+  child.handle().resume();
+  gate.open();
+  CHECK(child.result() == 5);
+  const Task<int> parent = nested(gate, 1);
+  const std::size_t size = parent.frame_size();
+  parent.handle().resume();
+  CHECK(parent.frame_size() == size);
+  gate.open();
+  CHECK(parent.result() == 1);
+}
+
 TEST_CASE("Destroying a suspended task destroys its locals, its parameters and its children's, once each") {
   Gate gate;
   {
