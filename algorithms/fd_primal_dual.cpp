@@ -29,7 +29,7 @@ double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> ab
 }  // namespace
 
 Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
-  const ColumnBlock& X = blocks_[me.id()];
+  const ColumnBlock X = blocks_[me.id()];  // a copy, which lies with the rest of what the agent uses
   const Loss& l = *given_.problem.loss;
   const Regularizer& r = regularizer(me.id());
   const bool owns_labels = me.id() == label_agent_;
@@ -87,10 +87,10 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
     w = Payload::Draft(v.size());
     co_await me.neighbor_sum_pieces(lambda, weights, agree);
-    co_await me.compute(primal_work(me.id(), came()), primal_step);
+    co_await me.compute(primal_work(X, came()), primal_step);
     lambda_next = Payload::Draft(v.size());
     co_await me.neighbor_sum_pieces(w.finish(), weights, ascend);
-    co_await me.compute(dual_work(me.id(), came()), dual_step);
+    co_await me.compute(dual_work(X, came()), dual_step);
     lambda = lambda_next.finish();
     theta_bar = theta_sum / ++iterations;  // (14)
     report(t);
@@ -99,51 +99,52 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
 }
 
 Task<> FdPrimalDual::run_sizes(Agent& me, Payload vector) const {
+  const ColumnBlock X = blocks_[me.id()];
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   me.report(0);
   for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
     co_await me.neighbor_sum(vector);  // lambda      (n)
-    co_await me.compute(primal_work(me.id(), came()));
+    co_await me.compute(primal_work(X, came()));
     co_await me.neighbor_sum(vector);  // w           (n)
-    co_await me.compute(dual_work(me.id(), came()));
+    co_await me.compute(dual_work(X, came()));
     me.report(t);
   }
 }
 
 // Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
 
-Work FdPrimalDual::primal_work(AgentId agent, Index degree) const {
-  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+Work FdPrimalDual::primal_work(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
   // lambda; the neighbors' vectors and their sum; lambda, sum, v twice, w.
   const Index vectors = n * (degree > 0 ? 1 + (degree + 1) + 5 : 1) + 3 * d;
-  return {primal_flops(agent, degree), blocks_[agent].bytes() + vectors * Bytes{sizeof(double)}};
+  return {primal_flops(X, degree), X.bytes() + vectors * Bytes{sizeof(double)}};
 }
 
-Work FdPrimalDual::dual_work(AgentId agent, Index degree) const {
-  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+Work FdPrimalDual::dual_work(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
   // The neighbors' vectors and their sum; w, sum, ascent; ascent twice for X e; ascent, lambda twice.
   const Index vectors = n * ((degree > 0 ? (degree + 1) + 3 : 0) + 2 + 3) + 3 * d;
-  return {dual_flops(agent, degree), blocks_[agent].bytes() + vectors * Bytes{sizeof(double)}};
+  return {dual_flops(X, degree), X.bytes() + vectors * Bytes{sizeof(double)}};
 }
 
-Flops FdPrimalDual::primal_flops(AgentId agent, Index degree) const {
-  const Index n = given_.problem.samples, d = blocks_[agent].cols();
-  const Flops gradient = blocks_[agent].transpose_times_flops() + 2 * d + 3 * d;  // product; scale and subtract; prox
+Flops FdPrimalDual::primal_flops(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
+  const Flops gradient = X.transpose_times_flops() + 2 * d + 3 * d;  // product; scale and subtract; prox
   if (degree == 0) return gradient;
   const Flops products = laplacian_.empty() ? 0 : degree * n;  // of the weights with the neighbors' vectors
   // degree lambda - sum; scale; subtract from v.                                            (10): n (deg + 3)
   return gradient + n * (degree + 1) + n + n + products;
 }
 
-Flops FdPrimalDual::dual_flops(AgentId agent, Index degree) const {
-  const Index n = given_.problem.samples, d = blocks_[agent].cols();
+Flops FdPrimalDual::dual_flops(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
   // 2 theta^+ - theta is charged one an entry; a single agent adds nothing to X e. The labels' prox (12) and the
   // average are not charged, as in the paper's count.
   const Flops extrapolate = d;
-  if (degree == 0) return extrapolate + blocks_[agent].add_times_flops() - n + 2 * n;
+  if (degree == 0) return extrapolate + X.add_times_flops() - n + 2 * n;
   const Flops products = laplacian_.empty() ? 0 : degree * n;
   // w = v^+ - g; degree w - sum; plus X e; scale; add to lambda.                            (11): n (2 d + deg + 4) + d
-  return extrapolate + n + n * (degree + 1) + blocks_[agent].add_times_flops() + 2 * n + products;
+  return extrapolate + n + n * (degree + 1) + X.add_times_flops() + 2 * n + products;
 }
 
 double FdPrimalDual::single_agent_iterations(Round round) const {

@@ -84,7 +84,9 @@ class FdPrimalDual final : public Algorithm {
   double tau() const { return steps_.tau; }
   /// Per iteration: n (4 d_j + 2 deg + 7) + 5 d_j on a topology without weights, n (4 d + 1) + 5 d for one agent
   /// (section IV).
-  Flops flops(AgentId agent, Index degree) const { return primal_flops(agent, degree) + dual_flops(agent, degree); }
+  Flops flops(AgentId agent, Index degree) const {
+    return primal_flops(blocks_[agent], degree) + dual_flops(blocks_[agent], degree);
+  }
   /// Figure 2's axis: iterations of a single agent that take as many operations as `round` iterations of an agent with
   /// d/m features and the largest degree.
   double single_agent_iterations(Round round) const;
@@ -109,10 +111,10 @@ class FdPrimalDual final : public Algorithm {
   /// || sum_j v_j || / sum_j || v_j ||. The steps (10) of all agents add up to zero, which makes the limit a minimizer;
   /// where one of two neighbors misses the other's message theirs do not.
   static double multiplier_drift(RoundReport report);
-  Work primal_work(AgentId agent, Index degree) const;
-  Work dual_work(AgentId agent, Index degree) const;
-  Flops primal_flops(AgentId agent, Index degree) const;
-  Flops dual_flops(AgentId agent, Index degree) const;
+  Work primal_work(const ColumnBlock& X, Index degree) const;
+  Work dual_work(const ColumnBlock& X, Index degree) const;
+  Flops primal_flops(const ColumnBlock& X, Index degree) const;
+  Flops dual_flops(const ColumnBlock& X, Index degree) const;
 
   Assignment given_;
   AgentId label_agent_;

@@ -34,7 +34,7 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
     if (round <= last_round_) return;  // left behind: its row is made
   }
   Gathering& gathering = gathering_of(round);
-  if (assembly_.has_numbers()) gathering.parts[agent].assign(parts.begin(), parts.end());
+  if (assembly_.has_numbers()) gathering.parts.add(agent, parts);
   if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
   count(agent, gathering);
@@ -50,10 +50,10 @@ RoundRecorder::Gathering& RoundRecorder::gathering_of(Round round) {
   const auto [found, is_new] = open_.try_emplace(round);
   Gathering& gathering = found->second;
   if (!is_new) return gathering;
-  gathering.parts = std::move(spare_.parts);  // each is written anew before the round is complete
+  gathering.parts = std::move(spare_.parts);
+  gathering.parts.clear();
   spare_ = Gathering();
   gathering.reported.resize(outcome_.ledger.agents());
-  if (assembly_.has_numbers()) gathering.parts.resize(outcome_.ledger.agents());
   return gathering;
 }
 
@@ -96,7 +96,8 @@ void RoundRecorder::close(Round round) {
   }
   for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
     if (gaps_ || !gathering.reported[id]) count(id, gathering);
-    if (gaps_ && !gathering.reported[id] && assembly_.has_numbers()) gathering.parts[id] = latest_[id].parts;
+    if (gaps_ && !gathering.reported[id] && assembly_.has_numbers())
+      gathering.parts.add(id, std::span<const Vector>(latest_[id].parts));
   }
   if (const auto answers = collected_.find(round); answers != collected_.end())
     gathering.participants = std::accumulate(answers->second.begin(), answers->second.end(), std::int64_t{0},
@@ -125,9 +126,9 @@ void RoundRecorder::record_newest() {
 }
 
 void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
-  const AgentAccount account = outcome_.ledger.agent_at(agent, world_.now());
-  gathering.total += account;
-  gathering.flops_per_agent_max = std::max(gathering.flops_per_agent_max, account.flops);
+  const Flops before = gathering.total.flops;
+  outcome_.ledger.add_at(agent, world_.now(), gathering.total);
+  gathering.flops_per_agent_max = std::max(gathering.flops_per_agent_max, gathering.total.flops - before);
 }
 
 void RoundRecorder::add_row(Round round, Gathering& gathering) {
@@ -136,7 +137,9 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
   std::vector<std::optional<double>> metrics(assembly_.algorithm->metric_names().size() +
                                              assembly_.metrics.columns().size());
   if (assembly_.has_numbers()) {
-    Evaluation value = assembly_.algorithm->evaluate(round, gathering.parts, outcome_.yardstick);
+    parts_.resize(outcome_.ledger.agents());
+    gathering.parts.copy_to(parts_);
+    Evaluation value = assembly_.algorithm->evaluate(round, parts_, outcome_.yardstick);
     objective = value.objective;
     finite = std::isfinite(value.objective) && value.iterate.allFinite();
     metrics = std::move(value.metrics);

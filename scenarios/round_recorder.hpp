@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "scenarios/round_reports.hpp"
 #include "scenarios/run.hpp"
 
 namespace lagnet {
@@ -25,8 +26,8 @@ class RoundRecorder final : public Recorder, public Listener {
 
  private:
   struct Gathering {
-    std::vector<std::vector<Vector>> parts;  // by agent; none where numerics are off
-    std::vector<bool> reported;              // by agent
+    RoundReports parts;          // none where numerics are off
+    std::vector<bool> reported;  // by agent
     std::int64_t participants = 0;
     mutable std::size_t witness = 0;  // the place among the reporters of one that was not done with the round
     Time at;                          // when it was complete
@@ -59,7 +60,8 @@ class RoundRecorder final : public Recorder, public Listener {
   std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
   Round last_round_ = -1;                                       // the last complete one
   Gathering last_;
-  Gathering spare_;  // an old one, for its memory
+  Gathering spare_;                         // an old one, for its memory
+  std::vector<std::vector<Vector>> parts_;  // of the last row, by agent
 };
 
 }  // namespace lagnet

@@ -203,7 +203,9 @@ Vector Agent::take_sum() {
   return added ? std::move(kit_->summing->sum) : Vector();
 }
 
-void Agent::finish_pieces() {
+// Flat, so that the sum is written where it is kept: vector loads of what was just stored in halves wait for all stores
+// before.
+[[gnu::flatten]] void Agent::finish_pieces() {
   waiting_ = Waiting::nothing;
   if (!kit_->prepared) collect_rows();
   kit_->prepared = kit_->summed = false;

@@ -6,19 +6,11 @@
 
 namespace lagnet {
 
-AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
+AgentAccount& AgentAccount::operator+=(const AgentWork& other) {
   messages_sent += other.messages_sent;
   messages_received += other.messages_received;
-  messages_lost += other.messages_lost;
-  retransmitted += other.retransmitted;
   bytes_sent += other.bytes_sent;
   bytes_received += other.bytes_received;
-  bytes_lost += other.bytes_lost;
-  late += other.late;
-  superseded += other.superseded;
-  duplicates += other.duplicates;
-  dropped += other.dropped;
-  stale += other.stale;
   flops += other.flops;
   computing += other.computing;
   encrypting += other.encrypting;
@@ -31,42 +23,72 @@ AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
   return *this;
 }
 
+AgentAccount& AgentAccount::operator+=(const AgentMishaps& other) {
+  messages_lost += other.messages_lost;
+  bytes_lost += other.bytes_lost;
+  retransmitted += other.retransmitted;
+  late += other.late;
+  superseded += other.superseded;
+  duplicates += other.duplicates;
+  dropped += other.dropped;
+  stale += other.stale;
+  return *this;
+}
+
+AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
+  *this += static_cast<const AgentWork&>(other);
+  return *this += static_cast<const AgentMishaps&>(other);
+}
+
 // Parts that few occurrences need are not inlined into those that every message takes, which then save fewer registers.
 
-AgentAccount Ledger::agent_at(AgentId id, Time now) const {
-  AgentAccount account = agents_[id];
-  const Activity& activity = activities_[id];
+AgentWork Ledger::work_at(AgentId id, Time now) const {
+  auto [work, activity] = agents_[id];
   if (activity.account && activity.end > now)
-    account.*activity.account = account.*activity.account - std::min(activity.billed, activity.end - now);
+    work.*activity.account = work.*activity.account - std::min(activity.billed, activity.end - now);
+  return work;
+}
+
+AgentAccount Ledger::agent_at(AgentId id, Time now) const {
+  AgentAccount account;
+  add_at(id, now, account);
   return account;
 }
 
-[[gnu::noinline]] void Ledger::cut(AgentId agent, Time now) {
-  agents_[agent] = agent_at(agent, now);
-  activities_[agent] = Activity();
+void Ledger::add_at(AgentId id, Time now, AgentAccount& sum) const {
+  sum += work_at(id, now);
+  if (!mishaps_.empty()) sum += mishaps_[id];
+}
+
+[[gnu::noinline]] void Ledger::cut(AgentId agent, Time now) { agents_[agent] = {work_at(agent, now), Activity()}; }
+
+[[gnu::noinline]] AgentMishaps& Ledger::mishaps(AgentId agent) {
+  if (mishaps_.empty()) mishaps_.resize(agents_.size());
+  return mishaps_[agent];
 }
 
 [[gnu::noinline]] void Ledger::count_stale(const Occurrence& what) {
   ++staleness_[what.amount];
-  ++agents_[what.agent].stale;
+  ++mishaps(what.agent).stale;
 }
 
 void Ledger::end_at(Time end) {
   for (AgentId agent = 0; agent < agents(); ++agent) cut(agent, end);
 }
 
-[[gnu::noinline]] void Ledger::start(const Occurrence& what, Duration AgentAccount::*account) {
-  agents_[what.agent].*account += what.duration;
-  activities_[what.agent] = {account, what.duration, saturated(what.at, what.duration)};
+[[gnu::noinline]] void Ledger::start(const Occurrence& what, Duration AgentWork::*account) {
+  Kept& agent = agents_[what.agent];
+  agent.work.*account += what.duration;
+  agent.activity = {account, what.duration, saturated(what.at, what.duration)};
 }
 
 void Ledger::occurred(const Occurrence& what) {
-  AgentAccount& agent = agents_[what.agent];
+  AgentWork& agent = agents_[what.agent].work;
   switch (what.what) {
     case What::sent:
       ++agent.messages_sent;
       agent.bytes_sent += what.amount;
-      if (what.cause == Cause::retransmission) ++agent.retransmitted;
+      if (what.cause == Cause::retransmission) ++mishaps(what.agent).retransmitted;
       return add_to_link(what);
     case What::delivered:
       ++agent.messages_received;
@@ -75,36 +97,36 @@ void Ledger::occurred(const Occurrence& what) {
       agent.transferring += what.duration - what.queued;
       return add_to_link(what);
     case What::lost:
-      ++agent.messages_lost;
-      agent.bytes_lost += what.amount;
+      ++mishaps(what.agent).messages_lost;
+      mishaps(what.agent).bytes_lost += what.amount;
       return add_to_link(what);
     case What::late:
-      agent.late += what.amount;
+      mishaps(what.agent).late += what.amount;
       return;
     case What::superseded:
-      agent.superseded += what.amount;
+      mishaps(what.agent).superseded += what.amount;
       return;
     case What::duplicate:
-      agent.duplicates += what.amount;
+      mishaps(what.agent).duplicates += what.amount;
       return;
     case What::dropped:
-      agent.dropped += what.amount;
+      mishaps(what.agent).dropped += what.amount;
       return;
     case What::stale:
       return count_stale(what);
     case What::computed:
       agent.flops += what.amount;
-      return start(what, &AgentAccount::computing);
+      return start(what, &AgentWork::computing);
     case What::encrypted:
-      return start(what, &AgentAccount::encrypting);
+      return start(what, &AgentWork::encrypting);
     case What::slept:
-      return start(what, &AgentAccount::sleeping);
+      return start(what, &AgentWork::sleeping);
     case What::waited:
       agent.idle += what.duration - Duration::nanoseconds(what.amount);
       agent.away += Duration::nanoseconds(what.amount);
       return;
     case What::away: {  // in the course of an activity, which ends so much later
-      Activity& activity = activities_[what.agent];
+      Activity& activity = agents_[what.agent].activity;
       activity.end = saturated(activity.end, what.duration);
       agent.away += what.duration;
       return;
@@ -120,20 +142,19 @@ void Ledger::occurred(const Occurrence& what) {
 }
 
 void Ledger::fetch_ahead(AgentId agent, LinkId link) const {
-  __builtin_prefetch(&agents_[agent]);
+  __builtin_prefetch(&agents_[agent].work);
   if (link < links_.size()) __builtin_prefetch(&links_[link]);
 }
 
 void Ledger::fetch_what_follows(AgentId agent, LinkId first) const {
-  __builtin_prefetch(&agents_[agent].flops);  // in its second line
-  __builtin_prefetch(&activities_[agent]);
+  __builtin_prefetch(&agents_[agent].activity);  // and what is before it in the second line
   for (const LinkId id : {first, first + 1})
     if (id < links_.size()) __builtin_prefetch(&links_[id]);
 }
 
 AgentAccount Ledger::total() const {
   AgentAccount sum;
-  for (const AgentAccount& agent : agents_) sum += agent;
+  for (AgentId id = 0; id < agents(); ++id) sum += agent(id);
   return sum;
 }
 

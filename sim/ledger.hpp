@@ -9,9 +9,9 @@
 
 namespace lagnet {
 
-/// What one agent has done and suffered so far. A transmission that is lost, and one that is sent again, count for
-/// their sender. What every message changes comes first, so that it lies in one cache line.
-struct alignas(64) AgentAccount {
+/// What one agent has done so far. A transmission that is lost, and one that is sent again, count for their sender.
+/// What every message changes comes first, so that it lies in one cache line.
+struct AgentWork {
   std::int64_t messages_sent = 0;  // transmissions: with copies and retransmissions
   Bytes bytes_sent = 0;
   std::int64_t messages_received = 0;
@@ -25,6 +25,9 @@ struct alignas(64) AgentAccount {
   Duration encrypting;  // time in encryption, decryption and addition of ciphertexts
   Duration sleeping;
   std::int64_t hops = 0;  // messages on the longest causal chain that ends here, as of the last report
+};
+/// What did not go as it should.
+struct AgentMishaps {
   std::int64_t messages_lost = 0;
   Bytes bytes_lost = 0;
   std::int64_t retransmitted = 0;  // of those sent, the ones after a timeout
@@ -33,8 +36,11 @@ struct alignas(64) AgentAccount {
   std::int64_t duplicates = 0;     // second copies that came
   std::int64_t dropped = 0;        // messages that the agent asked or waited for and went on without
   std::int64_t stale = 0;          // messages from an earlier round that it used
-
-  AgentAccount& operator+=(const AgentAccount& other);  // hops: the larger one
+};
+struct AgentAccount : AgentWork, AgentMishaps {
+  AgentAccount& operator+=(const AgentWork& other);  // hops: the larger one
+  AgentAccount& operator+=(const AgentMishaps& other);
+  AgentAccount& operator+=(const AgentAccount& other);
 };
 
 /// What went over a link as it should.
@@ -57,15 +63,16 @@ struct LinkAccount : LinkTraffic, LinkLosses {};
 /// Counts what happens, per agent and per link.
 class Ledger : public Listener {
  public:
-  Ledger(AgentId agents, LinkId links) : agents_(agents), activities_(agents), links_(links) {}
+  Ledger(AgentId agents, LinkId links) : agents_(agents), links_(links) {}
 
   void occurred(const Occurrence& what) override;
   void fetch_ahead(AgentId agent, LinkId link) const override;
   void fetch_what_follows(AgentId agent, LinkId first) const override;
 
-  const AgentAccount& agent(AgentId id) const { return agents_[id]; }
+  AgentAccount agent(AgentId id) const { return {agents_[id].work, mishaps_.empty() ? AgentMishaps() : mishaps_[id]}; }
   /// Computations, ciphers and sleeps are in the account from their start; this is without what lies after a time.
   AgentAccount agent_at(AgentId id, Time now) const;
+  void add_at(AgentId id, Time now, AgentAccount& sum) const;  // the same, added to it
   /// Takes what lies after the end of the run out of all accounts.
   void end_at(Time end);
   LinkAccount link(LinkId id) const { return {links_[id], losses_.empty() ? LinkLosses() : losses_[id]}; }
@@ -79,20 +86,28 @@ class Ledger : public Listener {
 
  private:
   struct Activity {  // an agent's last one
-    Duration AgentAccount::*account = nullptr;
+    Duration AgentWork::*account = nullptr;
     Duration billed;
     Time end;
   };
+  struct alignas(64) Kept {  // two cache lines
+    AgentWork work;
+    Activity activity;
+  };
+  static_assert(sizeof(Kept) == 128);
+
+  AgentWork work_at(AgentId id, Time now) const;
   void cut(AgentId agent, Time now);
-  void start(const Occurrence& what, Duration AgentAccount::*account);
+  void start(const Occurrence& what, Duration AgentWork::*account);
+  AgentMishaps& mishaps(AgentId agent);
   void count_stale(const Occurrence& what);
   void add_to_link(const Occurrence& what);  // sent, delivered or lost
   LinkLosses& losses(LinkId link);
 
-  LargeVector<AgentAccount> agents_;
-  LargeVector<Activity> activities_;
+  LargeVector<Kept> agents_;
   LargeVector<LinkTraffic> links_;
-  std::vector<LinkLosses> losses_;  // of the links, once there are some
+  std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
+  std::vector<LinkLosses> losses_;     // of the links, once there are some
   std::map<Round, std::int64_t> staleness_;
 };
 
