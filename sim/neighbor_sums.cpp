@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "sim/cache_size.hpp"
 #include "sim/strip_kernels.hpp"
 
 namespace lagnet {
@@ -16,9 +17,21 @@ constexpr std::size_t table_size = static_cast<std::size_t>(strip) << group_size
 constexpr std::size_t chunk_size = 8;  // tables of as many groups stay in the second-level cache
 constexpr Index long_strip = 1024;     // where one agent adds alone
 constexpr Index worth_batching = 256;  // shorter vectors are in the cache anyway
-constexpr Index in_cache = 1 << 15;    // entries of all agents' strips together, a quarter of a second-level cache
 
 using Strip = std::array<double, long_strip>;
+
+/// How much of every agent's vector is added up and handed over at a time: all of it together about fills the cache.
+/// Shorter pieces stay there more surely, but each one is a stream that memory starts anew, in all that a taker reads.
+Index strip_width(AgentId agents) {
+  const Index entries = second_level_cache() / Index{sizeof(double)};
+  return std::clamp(entries / Index{agents} / strip * strip, strip, long_strip);
+}
+
+/// So short a strip comes from memory too late, unless it is asked for while the one before is added up.
+void fetch_ahead(const double* of_row) {
+  constexpr Index line = 64 / sizeof(double);
+  for (Index i = 0; i < strip; i += line) __builtin_prefetch(of_row + i);
+}
 
 bool is_everybody_else(const NeighborSum& sum, AgentId agents) {
   return sum.weights.empty() && agents >= 3 && sum.senders.size() == agents - 1;
@@ -163,6 +176,7 @@ void NeighborSums::make_tables(std::size_t chunk, Index first, Index count, doub
     for (std::size_t k = 0; k < group_size; ++k) {
       const std::size_t agent = g * group_size + k;
       rows[k] = agent < row_of_.size() ? row_of_[agent] : nullptr;
+      if (rows[k]) fetch_ahead(rows[k] + first + strip);
     }
     strip_kernels().make_table(rows.data(), group_size, first, count, strip, tables);
   }
@@ -172,21 +186,25 @@ void NeighborSums::add_with_tables(std::span<const NeighborSum> sums, Index firs
                                    std::vector<double>& scratch) const {
   const StripKernels& kernels = strip_kernels();
   const std::size_t chunks = (lookups_from_.size() - 1) / sums.size();
-  scratch.resize(chunk_size * table_size + sums.size() * strip);
+  const auto width = static_cast<std::size_t>(count);
+  scratch.resize(chunk_size * table_size + sums.size() * width);
   double* const tables = scratch.data();
   double* const results = tables + chunk_size * table_size;
-  std::fill_n(results, sums.size() * strip, 0.0);
+  std::fill_n(results, sums.size() * width, 0.0);
   std::array<const double*, chunk_size> partial{};
-  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-    make_tables(chunk, first, count, tables);
-    const std::uint32_t* from = lookups_from_.data() + chunk * sums.size();
-    for (std::size_t r = 0; r < sums.size(); ++r) {
-      std::size_t partials = 0;
-      for (std::uint32_t i = from[r]; i < from[r + 1]; ++i) partial[partials++] = tables + lookups_[i] * strip;
-      kernels.add_each(partial.data(), partials, count, results + r * strip);
+  for (Index done = 0; done < count; done += strip) {
+    const Index now = std::min(strip, count - done);
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+      make_tables(chunk, first + done, now, tables);
+      const std::uint32_t* from = lookups_from_.data() + chunk * sums.size();
+      for (std::size_t r = 0; r < sums.size(); ++r) {
+        std::size_t partials = 0;
+        for (std::uint32_t i = from[r]; i < from[r + 1]; ++i) partial[partials++] = tables + lookups_[i] * strip;
+        kernels.add_each(partial.data(), partials, now, results + r * width + done);
+      }
     }
   }
-  for (std::size_t r = 0; r < sums.size(); ++r) hand_over(sums[r], first, count, results + r * strip);
+  for (std::size_t r = 0; r < sums.size(); ++r) hand_over(sums[r], first, count, results + r * width);
 }
 
 void NeighborSums::add_everybody_else(std::span<const NeighborSum> sums, AgentId agents, Index first, Index count,
@@ -227,7 +245,7 @@ void NeighborSums::add_up(std::span<const NeighborSum> sums, AgentId agents, Wor
   if (!dense) plan(ascending);
   const bool tables = !dense && tables_pay_;
   const Index size = sums.front().size;
-  const Index width = tables ? strip : std::clamp(in_cache / Index{agents} / strip * strip, strip, long_strip);
+  const Index width = strip_width(tables ? 4 * agents : agents);  // the tables want to stay there, too
   const auto strips = static_cast<std::size_t>((size + width - 1) / width);
   const std::size_t parts = std::min<std::size_t>(strips, workers.threads() == 1 ? 1 : 8 * workers.threads());
   workers.for_each(parts, [&](std::size_t part) {
