@@ -74,7 +74,8 @@ std::vector<std::pair<std::string, double>> CocoaPlus::constants() const {
 
 std::vector<std::string> CocoaPlus::warnings() const {
   std::vector<std::string> all;
-  if (H_ == 0) all.push_back("local_steps is 0: the dual variables stay where they are, and so does x");
+  if (H_ == 0 && solver_->takes_order())
+    all.push_back("local_steps is 0: the dual variables stay where they are, and so does x");
   if (sigma_prime_ < nu_ * K() * (1 - 1e-12))
     all.push_back(fmt::format("sigma_prime, {:.6g}, is below nu K = {:.6g}: the iterates can oscillate", sigma_prime_,
                               nu_ * K()));

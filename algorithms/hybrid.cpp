@@ -45,6 +45,8 @@ HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, 
     : given_(std::move(assignment)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
   if (given_.gaps)
     throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
+  if (given_.start.size() > 0 && !given_.start.isZero(0))
+    throw OptionError("kind", "an algorithm that may start anywhere: this one starts at 0", std::string(kind));
   LAGNET_CHECK(given_.cells && given_.cells->clients() == given_.network.agents - 1, "no cells for {} agents",
                given_.network.agents);
   // A product that is an integer in decimals may be a few units in the last place above it.

@@ -300,9 +300,14 @@ std::vector<std::pair<std::string, double>> Hyfdca::constants() const {
 
 std::vector<std::string> Hyfdca::warnings() const {
   const bool practical = options_.local_method == LocalDualMethod::practical;
+  std::vector<std::string> all;
   if (practical && options_.gamma_rule == GammaRule::inverse_t)
-    return {"gamma_rule inverse_t is made for the safe method: with the practical one the steps die out"};
-  return {};
+    all.emplace_back("gamma_rule inverse_t is made for the safe method: with the practical one the steps die out");
+  if (practical && options_.c != HyfdcaOptions{}.c)
+    all.emplace_back("c belongs to the safe method: the practical one does not use it");
+  if (!practical && options_.damping != HyfdcaOptions{}.damping)
+    all.emplace_back("damping belongs to the practical method: the safe one does not use it");
+  return all;
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, Assignment assignment) {

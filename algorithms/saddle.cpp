@@ -181,7 +181,7 @@ std::vector<std::pair<std::string, double>> SaddleMethod::constants() const {
 }
 
 std::vector<std::string> SaddleMethod::warnings() const {
-  if (H_ != 0) return {};
+  if (H_ != 0 || !solver_->takes_order()) return {};
   return {"local_steps is 0: the dual variables stay where they are, and only x moves"};
 }
 

@@ -23,6 +23,7 @@ class DualAscent final : public LocalSolver {
 class ExactAscent final : public LocalSolver {
  public:
   Work work(const RowBlock&, std::span<const Index>) const override { return {}; }
+  bool takes_order() const override { return false; }
   Work solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const override;
 };
 

@@ -45,6 +45,8 @@ class LocalSolver {
   /// Replaces y = y0 (n_k) by a better one, by steps on the samples that `order` lists, numbers within the block. A
   /// solver that decides itself how far it goes does not look at the order. Returns what that cost besides.
   virtual Work solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const = 0;
+  /// Whether the number of steps is the user's choice.
+  virtual bool takes_order() const { return true; }
 };
 
 }  // namespace lagnet

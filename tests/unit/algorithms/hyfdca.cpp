@@ -313,6 +313,23 @@ TEST_CASE("what the method cannot do is refused") {
   given.problem.regularizer = make_regularizer(L2Options{.weight = 0});
   CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
                     "kind: expected an algorithm that needs no l2 regularizer with a weight above 0, found hyfdca");
+  given.problem = problem_with(make_loss(HingeOptions{}));
+  given.start = Vector::Ones(6);
+  CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
+                    "kind: expected an algorithm that may start anywhere: this one starts at 0, found hyfdca");
+}
+
+TEST_CASE("options of the local method that is not chosen are warned of") {
+  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
+  HyfdcaOptions options = cyclic(1);
+  options.damping = 4;
+  CHECK(make_algorithm(options, given)->warnings().empty());
+  options.c = 0.5;
+  CHECK(make_algorithm(options, given)->warnings() ==
+        std::vector<std::string>{"c belongs to the safe method: the practical one does not use it"});
+  options.local_method = LocalDualMethod::safe;
+  CHECK(make_algorithm(options, given)->warnings() ==
+        std::vector<std::string>{"damping belongs to the practical method: the safe one does not use it"});
 }
 
 }  // namespace lagnet::hyfdca_test

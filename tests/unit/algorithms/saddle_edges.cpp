@@ -97,6 +97,9 @@ TEST_CASE("without local steps the duals stay and x follows them, which is warne
         std::vector<std::string>{"local_steps is 0: the dual variables stay where they are, and only x moves"});
   CHECK(make_algorithm(with_steps(CocoaPlusOptions{}, 0), bench.assignment())->warnings() ==
         std::vector<std::string>{"local_steps is 0: the dual variables stay where they are, and so does x"});
+  CocoaPlusOptions exact = with_steps(CocoaPlusOptions{}, 0);  // which goes as far as it can
+  exact.local_solver = LocalSolverKind::exact;
+  CHECK(make_algorithm(exact, bench.assignment())->warnings().empty());
   CocoaPlusOptions tuned;
   tuned.sigma_prime = 1.5;
   CHECK(make_algorithm(tuned, bench.assignment())->warnings() ==
