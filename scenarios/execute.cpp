@@ -261,12 +261,16 @@ Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& opt
   run_side_by_side(needs, plan.capacity, [&](std::size_t k, const std::stop_token& unwanted) {
     const std::size_t i = left[k];
     const fs::path folder = kept.begin(i);
+    const auto fail = [&](const std::exception& error) {  // that is the result of this point; the others go on
+      write_file(folder / error_name, std::string(error.what()) + "\n");
+      runner.fail(i, error.what());
+    };
     try {
       runner.run(i, folder, kept.target() / names[i], unwanted);
     } catch (const AgentError& error) {
-      // Its error is the result of this point; the others go on.
-      write_file(folder / error_name, std::string(error.what()) + "\n");
-      runner.fail(i, error.what());
+      fail(error);
+    } catch (const InternalError& error) {
+      fail(error);
     }
     kept.finish(i);
   });

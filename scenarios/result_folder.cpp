@@ -21,24 +21,57 @@ bool is_result_folder(const fs::path& folder) {
 
 namespace {
 
-/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8.
+/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8; unfinished sweeps have others.
 bool is_name_of_point(const std::string& name) {
   const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
-  return digits > 0 && (digits == name.size() || name.substr(digits).starts_with("_latency_"));
+  if (digits == 0) return name.starts_with("point-");
+  return digits == name.size() || name.substr(digits).starts_with("_latency_");
 }
 
-/// Something in a folder that lagnet did not write there; "" if there is nothing.
+bool is_name_of_file(const std::string& name) {
+  static const std::set<std::string> ours{"scenario.json", "progress.csv",   "agents.csv", "links.csv",  "summary.json",
+                                          "trace.jsonl",   "timeline.json",  "sweep.csv",  "sweep.json", "report.html",
+                                          "error.txt",     "candidates.csv", "tune.json",  "tuned.json", "sweep.lock"};
+  return ours.contains(name) || (name.starts_with("point-") && fs::path(name).extension() == ".finished");
+}
+
+/// Something in a folder that lagnet did not write there, its points included; "" if there is nothing.
 std::string foreign_entry(const fs::path& folder) {
-  static const std::set<std::string> ours{"scenario.json",  "progress.csv",  "agents.csv", "links.csv",  "summary.json",
-                                          "trace.jsonl",    "timeline.json", "sweep.csv",  "sweep.json", "report.html",
-                                          "candidates.csv", "tune.json",     "tuned.json"};
   std::set<std::string> foreign;  // in an order that does not depend on the file system
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    const bool is_point = entry.is_directory() && is_name_of_point(name);
-    if (!is_point && !ours.contains(name)) foreign.insert(name);
+    if (!entry.is_directory()) {
+      const bool is_begun = name.ends_with(".partial");  // an attempt to replace the file
+      if (!is_name_of_file(is_begun ? fs::path(name).stem().string() : name)) foreign.insert(name);
+    } else if (!is_name_of_point(name)) {
+      foreign.insert(name);
+    } else if (const std::string inner = foreign_entry(entry.path()); !inner.empty()) {
+      foreign.insert(name + "/" + inner);
+    }
   }
   return foreign.empty() ? "" : *foreign.begin();
+}
+
+bool has_finished_points(const fs::path& folder) {
+  return std::ranges::any_of(fs::directory_iterator(folder),
+                             [](const auto& entry) { return entry.path().extension() == ".finished"; });
+}
+
+/// Of a folder beside the target, which is going to be removed or gone on with.
+void check_leftover(const fs::path& folder, StagedFolder::Remains remains) {
+  const auto refuse = [&](const std::string& found) {
+    throw OutputError(
+        fmt::format("{}: expected nothing, or what a run left that was broken off, found {}", folder.string(), found));
+  };
+  try {
+    if (!fs::exists(fs::symlink_status(folder))) return;
+    if (!fs::is_directory(fs::symlink_status(folder))) refuse("a file");
+    if (const std::string name = foreign_entry(folder); !name.empty()) refuse(name + " in it");
+    if (remains == StagedFolder::Remains::removed && has_finished_points(folder))
+      refuse("finished points of a sweep: go on with it, or remove them");
+  } catch (const fs::filesystem_error& error) {
+    throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
+  }
 }
 
 }  // namespace
@@ -50,6 +83,7 @@ void check_replaceable(const fs::path& target) {
                     target.string(), found));
   };
   try {
+    if (fs::is_symlink(target.has_filename() ? target : target.parent_path())) refuse("a symbolic link");
     if (!fs::exists(target)) return;
     if (!fs::is_directory(target)) refuse("a file");
     if (fs::is_empty(target)) return;
@@ -70,6 +104,8 @@ StagedFolder::StagedFolder(const fs::path& target, Remains remains)
     : target_(fs::absolute(target).lexically_normal()), staging_(partial_of(target_)), remains_(remains) {
   if (!target_.has_filename()) target_ = target_.parent_path();
   check_replaceable(target);
+  check_leftover(staging_, remains_);
+  check_leftover(replaced(), Remains::removed);
   if (remains_ == Remains::removed) discard();
   make_folders(staging_);
 }
@@ -78,13 +114,15 @@ StagedFolder::~StagedFolder() {
   if (remains_ == Remains::removed) discard();
 }
 
+fs::path StagedFolder::replaced() const { return target_.string() + ".replaced"; }
+
 void StagedFolder::discard() {
   std::error_code ignored;
   if (!published_) fs::remove_all(staging_, ignored);
 }
 
 void StagedFolder::publish() {
-  const fs::path old = target_.string() + ".replaced";
+  const fs::path old = replaced();
   try {
     fs::remove_all(old);
     if (fs::exists(target_)) fs::rename(target_, old);
@@ -136,9 +174,13 @@ void write_file(const fs::path& path, const std::string& content) {
 }
 
 void replace_file(const fs::path& path, const std::string& content) {
-  if (fs::is_directory(path)) throw OutputError(fmt::format("{}: expected a file, found a folder", path.string()));
-  const fs::path partial = partial_of(path);
   std::error_code error, ignored;
+  const fs::file_status now = fs::status(path, ignored);
+  if (fs::is_directory(now)) throw OutputError(fmt::format("{}: expected a file, found a folder", path.string()));
+  if (fs::exists(now) && !fs::is_regular_file(now)) return write_file(path, content);  // a device or a pipe
+  if (fs::is_symlink(path))
+    return fs::exists(now) ? replace_file(fs::canonical(path), content) : write_file(path, content);
+  const fs::path partial = partial_of(path);
   try {
     std::ofstream file(partial, std::ios::binary);
     file << content;

@@ -35,6 +35,8 @@ class StagedFolder {
   void discard();
 
  private:
+  std::filesystem::path replaced() const;  // where the old results are for a moment
+
   std::filesystem::path target_, staging_;
   Remains remains_;
   bool published_ = false;
@@ -44,7 +46,7 @@ class StagedFolder {
 std::filesystem::path partial_of(const std::filesystem::path& path);
 
 /// Throws OutputError unless the target is new, an empty folder or one with nothing but earlier results: nobody's files
-/// are lost.
+/// are lost. Neither is what a symbolic link names.
 void check_replaceable(const std::filesystem::path& target);
 
 /// The CRC-32 (ISO 3309, as in gzip) of a text, 8 hexadecimal digits: no change of a single byte leaves it the same.
@@ -66,7 +68,8 @@ void close_written(std::ofstream& file, const std::filesystem::path& path);
 /// Throws OutputError if it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& content);
 
-/// Writes a file that comes into being whole, in the place of an older one. Throws OutputError if that cannot be done.
+/// Writes a file that comes into being whole, in the place of an older one; what a symbolic link names is replaced, not
+/// the link, and devices and pipes are written to. Throws OutputError if that cannot be done.
 void replace_file(const std::filesystem::path& path, const std::string& content);
 
 /// Whether a folder holds the results of a run or a sweep.

@@ -32,8 +32,8 @@ struct FederatedClassificationOptions {
   static constexpr std::string_view summary = "classes around prototypes, clients with styles and label skew";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("clients", self.clients, "K; their samples stand one after the other", at_least(1).required());
-    field("samples_per_client", self.samples_per_client, "n_k, the same for all", at_least(1).required());
+    field("clients", self.clients, "K; their samples stand one after the other", within(1, 1e9).required());
+    field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
     field("features", self.features, "number of columns d", at_least(1).required());
     field("classes", self.classes, "c, labels 0 to c-1", at_least(2).required());
     field("separation", self.separation, "about the length of a class's prototype", at_least(0));
@@ -43,7 +43,7 @@ struct FederatedClassificationOptions {
           "of the Dirichlet distribution of a client's classes, the smaller the more skewed",
           within(min_concentration, max_concentration));
     field("scale", self.scale, "factor on X", above(0));
-    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", at_least(0));
+    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", within(0, 1e9));
   }
 
  private:

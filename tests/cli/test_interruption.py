@@ -33,7 +33,7 @@ class Interruption(Case):
         run.wait()
         self.assertFalse((self.folder / "r").exists())
         self.assertTrue((self.folder / "r.partial").is_dir())
-        self.write("r.partial/left", "over")
+        self.write("r.partial/links.csv", "left over")
         self.run_small("r")
         self.assertEqual(sorted(os.listdir(self.folder)), ["endless.json", "r", "r.json"])
         self.assertEqual(self.succeeds("replay", "r"), "r: the same, byte for byte\n")
