@@ -7,6 +7,18 @@
 
 namespace lagnet {
 
+namespace {
+
+// Eigen divides large products by the sizes of the processor's caches, which changes the order of summation. These are
+// the same on every machine, before main() begins: the first-level cache of most, and less than most have of the
+// others.
+[[maybe_unused]] const bool blocks_are_fixed = [] {
+  Eigen::setCpuCacheSizes(32 << 10, 512 << 10, 4 << 20);
+  return true;
+}();
+
+}  // namespace
+
 // Reading all of it takes a tenth to two fifths less time, depending on how far ahead the reader looks.
 DataMatrix::DataMatrix(Matrix dense) : storage_(std::move(dense)) {
   Matrix& X = std::get<Matrix>(storage_);

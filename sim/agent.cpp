@@ -112,13 +112,13 @@ void Agent::begin_compute(Work work) {
                  .round = round_,
                  .amount = work.flops,
                  .duration = duration});
+  begin_timer(duration);  // first, since it may throw, which ends what the kernel works with
   if (kit_ && kit_->job.run) {
     if (has_deferred())
       runtime_.sums().defer(kit_->job);
     else
       runtime_.workers().start(kit_->job);
   }
-  begin_timer(duration);
 }
 
 void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {

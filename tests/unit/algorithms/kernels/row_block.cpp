@@ -78,4 +78,11 @@ TEST_CASE("a batch's gradient of softmax scores is the mean of x (p - e_y)', den
   }
 }
 
+TEST_CASE("large products are divided in the same way on every machine") {
+  // What Eigen takes for the caches' sizes, by which it blocks them, and so the order in which it adds up.
+  CHECK(Eigen::l1CacheSize() == 32 << 10);
+  CHECK(Eigen::l2CacheSize() == 512 << 10);
+  CHECK(Eigen::l3CacheSize() == 4 << 20);
+}
+
 }  // namespace lagnet::row_block_test
