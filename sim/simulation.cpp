@@ -251,7 +251,13 @@ void Simulation::deliver_to_each(std::uint32_t slot, const auto& links) {
   MessagePlace& place = messages()[slot];
   if (is_strict(place.message)) {
     Occurrence what = delivery(place);
-    for (const LinkId id : links) {
+    constexpr std::ptrdiff_t ahead = 8;  // among many receivers, whose places lie far apart
+    for (auto next = links.begin(); next != links.end(); ++next) {
+      if (links.end() - next > ahead) {
+        const Link& later = network_.link(next[ahead]);
+        agents_[later.to].prefetch_place(place.message, later.slot_at_receiver);
+      }
+      const LinkId id = *next;
       const Link& link = network_.link(id);
       count_delivered();
       if (is_heard_) tell_delivered(place, id, what);
