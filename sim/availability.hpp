@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <memory>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace lagnet {
@@ -19,9 +18,8 @@ class IndexedHeap {
 
   bool empty() const { return heap_.empty(); }
   std::size_t size() const { return heap_.size(); }
-  const Entry& top() const { return heap_.front(); }                   // the heap must not be empty
-  const Key& key_at(std::uint32_t at) const { return heap_[at].key; }  // at = place(id) of an id in the heap
-  const std::vector<Entry>& entries() const { return heap_; }          // in the heap's order
+  const Entry& top() const { return heap_.front(); }           // the heap must not be empty
+  const std::vector<Entry>& entries() const { return heap_; }  // in the heap's order
 
   template <class Place>
   void push(Key key, std::uint32_t id, const Place& place) {

@@ -60,7 +60,7 @@ struct Occurrence {
   Round round = 0;
   std::int64_t amount = 0;
   Duration duration;
-  Duration queued;           // delivered and lost: what of the duration others on the way cost
+  Duration queued;           // delivered: what of the duration others on the way cost
   std::uint64_t serial = 0;  // sent, delivered and lost: which transmission, counted from 1
 };
 

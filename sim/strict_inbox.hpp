@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "sim/errors.hpp"
 #include "sim/message.hpp"
 
 namespace lagnet {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <limits>
