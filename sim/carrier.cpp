@@ -174,10 +174,11 @@ void Carrier::start_transfer(Slot slot) {
 void Carrier::end_transfers() {
   const Time now = world_.carrier_now();
   will_look_ = false;
-  if (next_end_ <= now) next_end_ = Time::never();
+  if (next_end_ && *next_end_ <= now) next_end_.reset();
   for (const FlowId flow : shares_->finish(now)) arrive(parcel_of_flow_[flow]);
-  const Time next = shares_->next();
-  if (next >= next_end_) return;
+  if (shares_->flows() == 0) return;
+  const Time next = shares_->next();  // never() for what would end after all simulated time: then the run ends
+  if (next_end_ && next >= *next_end_) return;
   next_end_ = next;
   world_.call_carrier_at(next, transfers);
 }

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "sim/fair_share.hpp"
@@ -93,8 +93,8 @@ class Carrier {
   // fair: the interfaces up and down, then the links, as resources
   std::unique_ptr<FairShare> shares_;
   std::vector<Slot> parcel_of_flow_;
-  bool will_look_ = false;         // a call of this instant is under way
-  Time next_end_ = Time::never();  // the earliest call that is under way for the end of a transfer
+  bool will_look_ = false;        // a call of this instant is under way
+  std::optional<Time> next_end_;  // the earliest call that is under way for the end of a transfer
 };
 
 }  // namespace lagnet

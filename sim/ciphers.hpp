@@ -13,10 +13,12 @@ struct CipherCosts {
   Duration add = Duration::nanoseconds(54'000);  // of two ciphertexts
   std::int64_t cores = 1;                        // that work side by side
 
-  /// The time for so many numbers: each core takes its share, the fullest one decides.
+  /// The time for so many numbers: each core takes its share, the fullest one decides. At most longest().
   Duration time(Duration each, std::int64_t count) const {
     LAGNET_CHECK(count >= 0 && cores >= 1, "{} numbers on {} cores", count, cores);
-    return Duration::nanoseconds(each.ns() * ((count + cores - 1) / cores));
+    const std::int64_t of_one_core = count / cores + (count % cores > 0);
+    std::int64_t ns = 0;
+    return __builtin_mul_overflow(each.ns(), of_one_core, &ns) ? Duration::longest() : Duration::nanoseconds(ns);
   }
 };
 

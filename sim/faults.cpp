@@ -1,6 +1,7 @@
 #include "sim/faults.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace lagnet {
 
@@ -22,6 +23,7 @@ BurstLoss::BurstLoss(LinkId links, Options options)
     : options_(options), chain_(options.enter, options.leave), states_(links) {}
 
 void BurstLoss::judge(const Transmission& what, Fate& fate) const {
+  if (std::exchange(seed_, what.seed) != what.seed) std::ranges::fill(states_, RoundChainState());
   bool bad = chain_.is_bad(what.seed, Purpose{"burst"}, what.from, what.to, what.round, states_[what.link]);
   for (std::uint32_t k = 1; k <= what.attempt; ++k) {
     Transmission earlier = what;

@@ -105,4 +105,13 @@ TEST_CASE("A lost message takes its share of the interface all the same") {
   CHECK(world.log.times(What::lost) == std::vector{at(8100)});
 }
 
+TEST_CASE("A transfer that would end after all simulated time ends the run, and is no deadlock") {
+  std::vector<Interface> interfaces(2);
+  interfaces[0].up_bytes_per_s = 1e-9;  // 8 bytes take 253 years, another 8 bytes at the same time twice as long
+  World world(Network(2, line({100}), interfaces), {.rules = {.sharing = Sharing::fair}});
+  world.spawn(0, send_at(world.agent(0), {{0, 1, 1}, {0, 1, 1}}));
+  world.spawn(1, wait_for(world.agent(1), 2));
+  CHECK(world.run().reason == "simulated_s");
+}
+
 }  // namespace lagnet::carrier_fair_test

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -70,6 +71,14 @@ TEST_CASE("Encryption, decryption and addition take their times on the agent's c
     CHECK(world.ledger.agent(0).flops == 0);
     CHECK(world.ledger.agent(0).computing == Duration());
   }
+}
+
+TEST_CASE("What would take longer than all simulated time takes the longest that can be said") {
+  const CipherCosts costs{.encrypt = span(1'000'000'000), .cores = 2};
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  CHECK(costs.time(costs.encrypt, most) == Duration::longest());
+  CHECK(costs.time(costs.encrypt, 18'446'744'071) == span(9'223'372'036'000'000'000));  // of half as many
+  CHECK(costs.time(span(1), most) == span(most / 2 + 1));
 }
 
 TEST_CASE("No numbers take no time") {

@@ -126,6 +126,21 @@ TEST_CASE("Under burst loss the share of lost messages is that of the stationary
   CHECK(std::abs(bursts / 20'000 - 0.15) < four_sigma(0.15, 20'000) * std::sqrt(1.7 / 0.3));
 }
 
+TEST_CASE("Bursts follow from seed, link and round, whatever was asked before") {
+  const BurstLoss::Options options{.enter = 0.3, .leave = 0.3};
+  const BurstLoss asked_before(1, options);
+  const auto is_lost = [](const BurstLoss& rule, std::uint64_t seed, Round round) {
+    Fate fate;
+    rule.judge({.seed = seed, .link = 0, .from = 0, .to = 1, .round = round}, fate);
+    return fate.lost != Cause::none;
+  };
+  for (Round t = 0; t < 40; ++t)
+    for (const std::uint64_t seed : {1u, 2u}) {
+      const BurstLoss fresh(1, options);
+      CHECK(is_lost(asked_before, seed, t) == is_lost(fresh, seed, t));
+    }
+}
+
 TEST_CASE("In a round of a bad link everything is lost, and the next round is as bad with probability 1 - leave") {
   const BurstLoss::Options options{.enter = 0.05, .leave = 0.25};
   const auto lost = Stream(std::make_shared<BurstLoss>(2, options), 20'000, 2).losses();
