@@ -41,7 +41,7 @@ class Budget final : public Listener {
 Outcome run(const Assembly& assembly, const RunOptions& options) {
   const auto world = assembly.simulation(options.threads);
   Outcome outcome;
-  outcome.ledger = Ledger(world->network().agents(), world->network().links());
+  outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->rules().availability);
   const bool other = assembly.algorithm->has_own_objective();
   if (assembly.has_numbers()) outcome.yardstick.initial = assembly.initial();
   if (other) outcome.yardstick.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by

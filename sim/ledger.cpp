@@ -44,8 +44,15 @@ AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
 
 AgentWork Ledger::work_at(AgentId id, Time now) const {
   auto [work, activity] = agents_[id];
-  if (activity.account && activity.end > now)
-    work.*activity.account = work.*activity.account - std::min(activity.billed, activity.end - now);
+  if (!activity.account) return work;
+  const auto [account, billed, began] = activity;
+  const Duration away = availability_ ? availability_->down_time(id, began, now) : Duration();
+  const Duration done = now - began - away;
+  if (done >= billed) return work;  // it is over
+  work.*account = work.*account - (billed - done);
+  const Time end = availability_ ? availability_->finish(id, began, billed) : Time::never();
+  const Duration billed_away = end == Time::never() ? Duration() : end - began - billed;
+  work.away = work.away - billed_away + away;
   return work;
 }
 
@@ -79,7 +86,7 @@ void Ledger::end_at(Time end) {
 [[gnu::noinline]] void Ledger::start(const Occurrence& what, Duration AgentWork::*account) {
   Kept& agent = agents_[what.agent];
   agent.work.*account += what.duration;
-  agent.activity = {account, what.duration, saturated(what.at, what.duration)};
+  agent.activity = {account, what.duration, what.at};
 }
 
 void Ledger::occurred(const Occurrence& what) {
@@ -125,12 +132,9 @@ void Ledger::occurred(const Occurrence& what) {
       agent.idle += what.duration - Duration::nanoseconds(what.amount);
       agent.away += Duration::nanoseconds(what.amount);
       return;
-    case What::away: {  // in the course of an activity, which ends so much later
-      Activity& activity = agents_[what.agent].activity;
-      activity.end = saturated(activity.end, what.duration);
+    case What::away:
       agent.away += what.duration;
       return;
-    }
     case What::restarted:
       return cut(what.agent, what.at);
     case What::reported:

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "sim/availability.hpp"
 #include "sim/huge_pages.hpp"
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
@@ -18,7 +21,7 @@ struct AgentWork {
   Bytes bytes_received = 0;
   Duration queueing;      // of the messages it received: time that others on the way cost
   Duration transferring;  // of the messages it received: the rest of their time on the way
-  Duration idle;          // time waiting for messages, up
+  Duration idle;          // time waiting for messages, up, in waits that are over
   Duration away;          // time it was down in the course of what it did or waited for
   Flops flops = 0;
   Duration computing;   // time in computations
@@ -63,14 +66,17 @@ struct LinkAccount : LinkTraffic, LinkLosses {};
 /// Counts what happens, per agent and per link.
 class Ledger : public Listener {
  public:
-  Ledger(AgentId agents, LinkId links) : agents_(agents), links_(links) {}
+  /// Of agents that may be away, `availability` tells how far an activity has come; null: all are always up.
+  Ledger(AgentId agents, LinkId links, std::shared_ptr<const Availability> availability = nullptr)
+      : agents_(agents), links_(links), availability_(std::move(availability)) {}
 
   void occurred(const Occurrence& what) override;
   void fetch_ahead(AgentId agent, LinkId link) const override;
   void fetch_what_follows(AgentId agent, LinkId first) const override;
 
   AgentAccount agent(AgentId id) const { return {agents_[id].work, mishaps_.empty() ? AgentMishaps() : mishaps_[id]}; }
-  /// Computations, ciphers and sleeps are in the account from their start; this is without what lies after a time.
+  /// Computations, ciphers and sleeps, and the time away in the course of them, are in the account from their start;
+  /// this is without what lies after a time.
   AgentAccount agent_at(AgentId id, Time now) const;
   void add_at(AgentId id, Time now, AgentAccount& sum) const;  // the same, added to it
   /// Takes what lies after the end of the run out of all accounts.
@@ -88,7 +94,7 @@ class Ledger : public Listener {
   struct Activity {  // an agent's last one
     Duration AgentWork::*account = nullptr;
     Duration billed;
-    Time end;
+    Time began;
   };
   struct alignas(64) Kept {  // two cache lines
     AgentWork work;
@@ -106,6 +112,7 @@ class Ledger : public Listener {
 
   LargeVector<Kept> agents_;
   LargeVector<LinkTraffic> links_;
+  std::shared_ptr<const Availability> availability_;
   std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
   std::vector<LinkLosses> losses_;     // of the links, once there are some
   std::map<Round, std::int64_t> staleness_;

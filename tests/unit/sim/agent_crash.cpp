@@ -105,7 +105,18 @@ TEST_CASE("A crash after the end of the program changes nothing") {
   CHECK(begun == Times{at(0)});
 }
 
-TEST_CASE("An agent that was given a task alone stays down after a crash that loses its state") {
+TEST_CASE("An agent that was given a task alone has ended with a crash that loses its state") {
+  World world(2, {}, {.rules = crash(2, 0, 1500, span(1000), State::lost)});
+  Times begun;
+  world.spawn(0, work(world.agent(0), 9, begun));
+  world.spawn(1, only_sleep(world.agent(1), span(4000)));
+  const Ending ending = world.run();
+  CHECK(ending.reason == "finished");
+  CHECK(ending.last_event == at(4000));
+  CHECK(world.log.times(What::reported, 0) == Times{at(1000)});
+}
+
+TEST_CASE("A daemon that was given a task alone stays away after a crash that loses its state") {
   World world(2, {}, {.rules = crash(2, 0, 1500, span(1000), State::lost)});  // back at 2500, long before the end
   Times begun;
   world.spawn_daemon(0, work(world.agent(0), 2, begun));
@@ -126,6 +137,38 @@ TEST_CASE("A computation that a crash cuts off counts as far as it came, and the
   CHECK(world.ledger.agent(0).computing == span(1000 + 500 + 2000));
   CHECK(world.ledger.agent(0).away == span(400));
   CHECK(world.ledger.total().computing == world.ledger.agent(0).computing);
+}
+
+TEST_CASE("Of a computation with an outage in it the account has at each time what was done and how long it was away") {
+  // 1000 ns of work from 1000 on, down from 1500 to 3200: to 3700. The run ends before, in or after the outage.
+  struct Expected {
+    std::int64_t end, computing, away;
+  };
+  for (const auto& [end, computing, away] :
+       {Expected{1300, 1300, 0}, Expected{2000, 1500, 500}, Expected{3400, 1700, 1700}, Expected{3700, 2000, 1700}}) {
+    World world(1, {}, {.end = at(end), .rules = crash(1, 0, 1500, span(1700), State::kept)});
+    Times begun;
+    world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
+    world.run();
+    CAPTURE(end);
+    const AgentAccount then = world.ledger.agent_at(0, at(end));
+    CHECK(then.computing == span(computing));
+    CHECK(then.away == span(away));
+    world.ledger.end_at(at(end));
+    CHECK(world.ledger.agent(0).computing == span(computing));
+    CHECK(world.ledger.agent(0).away == span(away));
+  }
+}
+
+TEST_CASE("The account of an agent that does not come back has what it did and how long it was away") {
+  World world(2, {}, {.rules = crash(2, 0, 1500, {}, State::kept)});
+  Times begun;
+  world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
+  world.spawn(1, only_sleep(world.agent(1), span(9000)));
+  CHECK(world.run().last_event == at(9000));
+  world.ledger.end_at(at(9000));
+  CHECK(world.ledger.agent(0).computing == span(1500));
+  CHECK(world.ledger.agent(0).away == span(7500));
 }
 
 TEST_CASE("A wait that a crash cuts off is in the account, and mail that it takes is superseded") {

@@ -166,7 +166,7 @@ TEST_CASE("Encrypting and being away are times of their own, and scalars are no 
   CHECK(ledger.total().sleeping == Duration());
 }
 
-TEST_CASE("The end of a collection and a restart change no account") {
+TEST_CASE("The end of a collection changes no account, and a restart none of what is over") {
   Ledger ledger(1, 0);
   ledger.occurred(lasting(What::collected, 0, 7, 9));
   ledger.occurred(lasting(What::restarted, 0, 7, 9));
@@ -264,17 +264,19 @@ TEST_CASE("What another link carried makes up for nothing") {
 }
 
 TEST_CASE("An account as of a time is without what an activity has still to do, and the end takes it out of all") {
-  Ledger ledger(2, 0);
-  ledger.occurred(lasting(What::computed, 0, 70, 1000));  // from 0 to 1000
+  Ledger ledger(2, 0, without(2, {{.agent = 0, .from = at(600), .until = at(1100)}}));
+  ledger.occurred(lasting(What::computed, 0, 70, 1000));  // from 0 to 600 and from 1100 to 1500
+  ledger.occurred(lasting(What::away, 0, 0, 500));
   ledger.occurred(lasting(What::slept, 1, 0, 300));
   CHECK(ledger.agent(0).computing == span(1000));
   CHECK(ledger.agent_at(0, at(400)).computing == span(400));
-  CHECK(ledger.agent_at(0, at(1000)).computing == span(1000));
+  CHECK(ledger.agent_at(0, at(400)).away == Duration());
+  CHECK(ledger.agent_at(0, at(1000)).computing == span(600));
+  CHECK(ledger.agent_at(0, at(1000)).away == span(400));
+  CHECK(ledger.agent_at(0, at(1500)).computing == span(1000));
   CHECK(ledger.agent_at(0, at(5000)).computing == span(1000));
+  CHECK(ledger.agent_at(0, at(5000)).away == span(500));
   CHECK(ledger.agent_at(0, at(400)).flops == 70);  // counted when they are begun
-
-  ledger.occurred(lasting(What::away, 0, 0, 500));  // down on the way: it ends at 1500
-  CHECK(ledger.agent_at(0, at(1200)).computing == span(700));
 
   ledger.end_at(at(1200));
   CHECK(ledger.agent(0).computing == span(700));

@@ -85,7 +85,8 @@ struct World {
   explicit World(Network network, SimulationOptions options = {}, double speed = 1e9)
       : World(network, ComputeModel(std::vector<double>(network.agents(), speed)), std::move(options)) {}
   World(const Network& network, ComputeModel compute, SimulationOptions options)
-      : sim(network, std::move(compute), std::move(options)), ledger(network.agents(), network.links()) {
+      : sim(network, std::move(compute), std::move(options)),
+        ledger(network.agents(), network.links(), sim.rules().availability) {
     sim.listen(ledger);
     sim.listen(trace);
     sim.listen(log);
