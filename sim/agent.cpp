@@ -49,14 +49,17 @@ void Agent::send_with_receipt(AgentId to, Round round, Payload body, Tag tag) {
   const LinkId link = runtime_.network().find(id_, to);
   if (link == no_link) no_link_to(to);
   ++kit().rare.under_way;
-  send_over(link, round, std::move(body), tag, true);
+  send_over(link, round, std::move(body), tag, kit_->rare.life);
 }
 
 void Agent::arrived(const Message& message) {
-  if (!kit_ || kit_->rare.under_way == 0) return;  // a crash has lost what this agent knew of it
+  if (!kit_ || kit_->rare.life != message.receipt) return;  // a crash has lost what this agent knew of it
   hops_ = std::max(hops_, message.hops);
   --kit_->rare.under_way;
-  check_ready();
+  if (waiting_ == Waiting::receipts && satisfied() && is_down())
+    runtime_.wake_at(now(), id_, ++ticket_);  // when it is up
+  else
+    check_ready();
 }
 
 Cohort Agent::cohort(Round round) const {
@@ -68,18 +71,25 @@ Cohort Agent::cohort(Round round) const {
 
 void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   check_computed();
-  waiting_ = Waiting::collect;
   std::ranges::sort(cohort.members);
   const auto repeated = std::ranges::unique(cohort.members);
   cohort.enough = std::min(cohort.enough, cohort.members.size() - repeated.size());
   cohort.members.erase(repeated.begin(), repeated.end());
+  std::vector<std::uint32_t> slots = slots_of(cohort.members);
+  waiting_ = Waiting::collect;
   auto& collecting = kit().rare.collecting;
   if (!collecting) collecting = std::make_unique<Collecting>();
   Collection& collection = collecting->present;
   collection.round = round;
   collection.tag = tag;
   collection.cohort = std::move(cohort.members);
-  find_members(collection);
+  for (const std::uint32_t slot : collection.slots) collection.places[slot] = 0;
+  collection.slots = std::move(slots);
+  collection.places.resize(neighbors().size());
+  for (std::uint32_t place = 0; place < collection.slots.size();) {
+    const std::uint32_t slot = collection.slots[place];
+    collection.places[slot] = ++place;
+  }
   collection.expired = cohort.deadline <= now();
   collection.came.assign(collection.cohort.size(), false);
   collection.answered = 0;
@@ -89,17 +99,16 @@ void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
   if (cohort.deadline != Time::never() && !satisfied()) runtime_.wake_at(cohort.deadline, id_, ticket_);
 }
 
-void Agent::find_members(Collection& collection) const {
+std::vector<std::uint32_t> Agent::slots_of(const std::vector<AgentId>& cohort) const {
   const Network& network = runtime_.network();
-  for (const std::uint32_t slot : collection.slots) collection.places[slot] = 0;
-  collection.slots.clear();
-  collection.places.resize(neighbors().size());
-  for (const AgentId agent : collection.cohort) {
+  std::vector<std::uint32_t> slots;
+  slots.reserve(cohort.size());
+  for (const AgentId agent : cohort) {
     const LinkId link = network.find(agent, id_);
     if (link == no_link) throw std::invalid_argument(fmt::format("no link from agent {} of the cohort", agent));
-    collection.slots.push_back(network.link(link).slot_at_receiver);
-    collection.places[collection.slots.back()] = static_cast<std::uint32_t>(collection.slots.size());
+    slots.push_back(network.link(link).slot_at_receiver);
   }
+  return slots;
 }
 
 void Agent::begin_compute(Work work) {
@@ -122,6 +131,7 @@ void Agent::begin_compute(Work work) {
 }
 
 void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
+  check_computed();
   const CipherCosts& costs = runtime_.rules().ciphers;
   const Duration duration = costs.time(costs.*each, scalars);
   if (kit_) kit_->job.run = nullptr;
@@ -139,6 +149,7 @@ void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
 }
 
 void Agent::begin_sleep(Duration duration) {
+  check_computed();
   if (duration < Duration()) throw std::invalid_argument(fmt::format("cannot sleep for {} ns", duration.ns()));
   if (kit_) kit_->job.run = nullptr;
   runtime_.note({.at = now(), .what = What::slept, .agent = id_, .peer = id_, .round = round_, .duration = duration});
@@ -184,8 +195,7 @@ void Agent::start(const Task<>& task) {
   frame_lines_ = static_cast<std::uint8_t>(std::min<std::size_t>(16, task.frame_size() / line + 1));
   waiting_ = Waiting::start;
   suspend(task.handle());
-  const auto& availability = runtime_.rules().availability;
-  if (availability && !availability->up(id_, now()))
+  if (is_down())
     runtime_.wake_at(now(), id_, ++ticket_);  // when it is up
   else
     check_ready();
@@ -202,6 +212,8 @@ void Agent::wake(std::uint32_t ticket) {
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
     runtime_.ready(id_, false);
+  } else if (waiting_ == Waiting::receipts) {
+    check_ready();
   }
 }
 
@@ -218,7 +230,11 @@ void Agent::forget() {
   hops_ = 0;
   round_ = 0;
   ++ticket_;
-  kit_ = nullptr;
+  if (kit_) {
+    const int life = kit_->rare.life % std::numeric_limits<std::uint8_t>::max() + 1;
+    kit_ = nullptr;
+    kit().rare.life = static_cast<std::uint8_t>(life);
+  }
   waiting_ = Waiting::nothing;
 }
 
@@ -365,12 +381,16 @@ Message Agent::take_latest() {
 
 void Agent::take_timer() {
   waiting_ = Waiting::nothing;
+  const bool used_pieces = has_deferred();
   need_pieces();
-  if (!kit_ || !kit_->job.run) return;
-  Job& job = kit_->job;
-  runtime_.workers().finish(job);
-  job.run = nullptr;
-  if (job.error) std::rethrow_exception(std::exchange(job.error, nullptr));
+  Job* const job = kit_ && kit_->job.run ? &kit_->job : nullptr;
+  if (job) {
+    runtime_.workers().finish(*job);
+    job->run = nullptr;
+  }
+  if (used_pieces && kit_->summing->thrown.error)
+    std::rethrow_exception(std::exchange(kit_->summing->thrown, {}).error);
+  if (job && job->error) std::rethrow_exception(std::exchange(job->error, nullptr));
 }
 
 void Agent::settle() {

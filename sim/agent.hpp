@@ -4,6 +4,7 @@
 #include <array>
 #include <concepts>
 #include <coroutine>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
@@ -54,7 +55,7 @@ class alignas(64) Agent {  // one cache line
   void send(AgentId to, Round round, Payload body, Tag tag = 0) {
     const LinkId link = runtime_.network().find(id_, to);
     if (link == no_link) no_link_to(to);
-    send_over(link, round, std::move(body), tag, false);
+    send_over(link, round, std::move(body), tag, 0);
   }
   void broadcast(Round round, Payload body, Tag tag = 0);
   /// The same as send(), for one whose arrival this agent waits for: arrivals().
@@ -94,13 +95,13 @@ class alignas(64) Agent {  // one cache line
   /// the entries first, first + 1, .. of the body and of the sum. Pieces cover all entries, in any order, perhaps at
   /// the same time on other threads: what is done with an entry may touch this agent's state for that entry only. It
   /// is done before the kernel of the computation that must follow, which is the first to see it. Name it first, as a
-  /// kernel.
+  /// kernel. What it throws comes out of that computation.
   template <std::invocable<Index, VectorView, VectorView> Use>
   auto neighbor_sum_pieces(Payload body, const GossipRow* row, Use& use) {
     const auto take = [](const void* context, Index first, VectorView own, VectorView sum) {
       (*static_cast<const Use*>(context))(first, own, sum);
     };
-    return begin_exchange(std::move(body), Waiting::sum, row, {take, &use}), Wait<TakePieces>(this);
+    return begin_exchange(std::move(body), Waiting::sum, row, {take, &use, {}}), Wait<TakePieces>(this);
   }
   template <std::invocable<Index, VectorView, VectorView> Use>
   void neighbor_sum_pieces(Payload body, const GossipRow* row, Use&& use) = delete;
@@ -161,6 +162,7 @@ class alignas(64) Agent {  // one cache line
   /// its last message on the way out. A receipt costs neither time nor bytes, and what follows is counted as a
   /// consequence of the message, so that half a round trip is half a one.
   auto arrivals() {
+    check_computed();
     kit();
     waiting_ = Waiting::receipts;
     return Wait<TakeNothing>(this);
@@ -229,6 +231,8 @@ class alignas(64) Agent {  // one cache line
     if (kit_ && kit_->summing) prefetch_lines(kit_->summing.get(), sizeof(Summing));
   }
   void settle();  // waits for a kernel of this agent that is still running
+  /// Its coroutine has ended, and what takes the pieces of a sum with it. False if it had still to compute with them.
+  bool end();
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
   std::string waits_for() const;  // for the deadlock report
 
@@ -293,6 +297,7 @@ class alignas(64) Agent {  // one cache line
   void tick_off(const Message& message, std::uint32_t slot);  // its sender, in the present collection
 
   bool is_loose() const { return runtime_.exchanges_are_loose(); }
+  bool is_down() const { return runtime_.rules().availability && !runtime_.rules().availability->up(id_, now()); }
   void close_loose_exchange();
   std::vector<Message> take_exchange();
   bool prepare_due_sum();
@@ -340,7 +345,7 @@ class alignas(64) Agent {  // one cache line
     return message;
   }
   /// Written where it lies until it is taken, so that it is not copied.
-  void send_over(LinkId link, Round round, Payload&& body, Tag tag, bool receipt) {
+  void send_over(LinkId link, Round round, Payload&& body, Tag tag, std::uint8_t receipt) {
     check_computed();
     MessageTable& messages = runtime_.messages();
     const std::uint32_t slot = messages.take();
@@ -365,7 +370,7 @@ class alignas(64) Agent {  // one cache line
     bool expired = false;
     bool closed() const { return expired || answered >= enough; }
   };
-  void find_members(Collection& collection) const;
+  std::vector<std::uint32_t> slots_of(const std::vector<AgentId>& cohort) const;
 
   struct LooseExchange {
     LooseInbox inbox;
@@ -381,6 +386,7 @@ class alignas(64) Agent {  // one cache line
     Index size = 0;                   // of the vectors
     bool has_numbers = true;          // or only a size
     PieceTaker taker;
+    ThrownPiece thrown;
     Vector sum;  // where nobody takes it piece by piece
   };
   struct Collecting {
@@ -400,6 +406,7 @@ class alignas(64) Agent {  // one cache line
       std::unique_ptr<LooseExchange> loose;  // instead of the inbox
       std::unique_ptr<Collecting> collecting;
       std::int64_t under_way = 0;  // messages sent with a receipt
+      std::uint8_t life = 1;       // that crashes end, from 1; after 255 from 1 again
     } rare;
   };
   static constexpr std::size_t line = 64;  // bytes

@@ -92,7 +92,7 @@ void Agent::close_loose_exchange() {
                    .amount = 1});
   exchange.absent.clear();
   for (std::uint32_t slot = 0; slot < exchange.closed.size(); ++slot)
-    if (exchange.closed[slot].body)
+    if (LooseInbox::is_there(exchange.closed[slot]))
       took(exchange.closed[slot]);
     else
       exchange.absent.push_back(slot);
@@ -113,7 +113,7 @@ std::vector<Message> Agent::take_exchange() {
   if (is_loose()) {
     close_loose_exchange();
     messages = std::move(kit_->rare.loose->closed);
-    std::erase_if(messages, [](const Message& message) { return !message.body; });
+    std::erase_if(messages, [](const Message& message) { return !LooseInbox::is_there(message); });
     return messages;
   }
   const auto entries = kit_->inbox.entries();
@@ -146,7 +146,7 @@ void Agent::collect_rows() {
     close_loose_exchange();
     for (std::size_t slot = 0; adds() && slot < kit_->rare.loose->closed.size(); ++slot) {
       const Message& message = kit_->rare.loose->closed[slot];
-      if (!message.body) continue;  // absent
+      if (!LooseInbox::is_there(message)) continue;
       collect_row(message.body, slot);
       kit_->summing->senders.push_back(neighbors()[slot]);
     }
@@ -174,6 +174,7 @@ inline void Agent::collect_row(const Payload& body, std::size_t slot) {
 NeighborSum Agent::due_sum() {
   Summing& summing = *kit_->summing;
   PieceTaker taker = summing.taker;
+  taker.thrown = &summing.thrown;
   if (!taker.take) {
     summing.sum.resize(summing.size);
     taker.context = &summing.sum;
@@ -222,6 +223,13 @@ void Agent::need_pieces() {
   kit_->deferred = 0;
   kit_->summed = false;
   clear_inbox();
+}
+
+bool Agent::end() {
+  if (!has_deferred()) return true;
+  runtime_.sums().withdraw(id_);
+  kit_->deferred = 0;
+  return false;
 }
 
 void Agent::clear_inbox() {

@@ -46,7 +46,7 @@ What LooseInbox::put(Message message, std::uint32_t slot) {
   if (key < key_ || (key == key_ && !waiting_)) {
     if (policy_.kind == MissingNeighborKind::reuse_last) {
       Message& last = last_[slot][key.number];
-      if (last.body && key_of(last) >= key) return key_of(last) == key ? What::duplicate : What::late;
+      if (is_there(last) && key_of(last) >= key) return key_of(last) == key ? What::duplicate : What::late;
       last = std::move(message);
     }
     return What::late;
@@ -68,7 +68,7 @@ std::vector<Message> LooseInbox::take(std::vector<Gap>& gone_without, std::vecto
       (key_of(message) == key_ ? taken[slot] : outdated.emplace_back()) = std::move(message);
       return true;
     });
-    if (taken[slot].body) {
+    if (is_there(taken[slot])) {
       if (policy_.kind == MissingNeighborKind::reuse_last) last_[slot][key_.number] = taken[slot];
     } else if (expected_[slot]) {
       gone_without.push_back({slot, why});

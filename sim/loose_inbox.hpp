@@ -34,13 +34,14 @@ class LooseInbox {
   bool complete() const { return expired_ || missing_ == 0; }
   ExchangeKey key() const { return key_; }
 
-  /// Ends the exchange: for each slot a message, without a body where there is none to use; `gone_without` gets the
-  /// expected slots without a message of this very exchange and why, even where an older value stands in;
+  /// Ends the exchange: for each slot a message, and where there is none to use, one that is not there; `gone_without`
+  /// gets the expected slots without a message of this very exchange and why, even where an older value stands in;
   /// `outdated` gets messages of exchanges that the agent never began.
   struct Gap {
     std::uint32_t slot;
     Cause why;
   };
+  static bool is_there(const Message& message) { return message.exchange > 0; }  // a body may be empty
   std::vector<Message> take(std::vector<Gap>& gone_without, std::vector<Message>& outdated);
 
   /// What waits here for exchanges that will not be, and forgets it.

@@ -143,7 +143,7 @@ struct Message {
   std::uint32_t exchange = 0;  // which exchange of its sender: in all, or in its round if some may be missing; from 1
   std::int32_t staleness = 0;  // the receiver's round when it took the message, less the sender's
   bool copy = false;           // another one of it was delivered before
-  bool receipt = false;        // its sender is told when it arrives
+  std::uint8_t receipt = 0;    // above 0: its sender is told when it arrives, if it is still in that life
   Payload body;
 
   Message() {}  // user-declared: types that pass through awaitables must not be aggregates with g++ 12

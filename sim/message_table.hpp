@@ -46,7 +46,7 @@ class MessageTable {
     free_ = (*this)[slot].kept.next;
     return slot;
   }
-  /// The message must have been moved away.
+  /// The message's body must have been moved or taken away.
   void give_back(std::uint32_t slot) { give_back(slot, (*this)[slot]); }
   MessagePlace& operator[](std::uint32_t slot) { return pages_[slot / page_size][slot % page_size]; }
   const MessagePlace& operator[](std::uint32_t slot) const { return pages_[slot / page_size][slot % page_size]; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <utility>
 
 #include "sim/cache_size.hpp"
@@ -64,9 +65,20 @@ void start(const NeighborSum& sum, Index first, Index count, double* result) {
   }
 }
 
+void keep_first(ThrownPiece& thrown, Index first, std::exception_ptr error) {
+  static std::mutex one_at_a_time;  // of the threads that take pieces
+  const std::lock_guard lock(one_at_a_time);
+  if (!thrown.error || first < thrown.first) thrown = {first, std::move(error)};
+}
+
 void hand_over(const NeighborSum& sum, Index first, Index count, const double* result) {
   const VectorView own(sum.own ? sum.own + first : nullptr, sum.own ? count : 0);
-  sum.taker.take(sum.taker.context, first, own, VectorView(result, count));
+  try {
+    sum.taker.take(sum.taker.context, first, own, VectorView(result, count));
+  } catch (...) {
+    if (!sum.taker.thrown) throw;
+    keep_first(*sum.taker.thrown, first, std::current_exception());
+  }
 }
 
 /// A piece by itself, in groups.
@@ -261,6 +273,10 @@ void NeighborSums::add_up(std::span<const NeighborSum> sums, AgentId agents, Wor
     }
   });
   forget_rows(sums);
+}
+
+void NeighborSums::withdraw(AgentId receiver) {
+  std::erase_if(deferred_, [receiver](const NeighborSum& sum) { return sum.receiver == receiver; });
 }
 
 void NeighborSums::finish_deferred(AgentId agents, Workers& workers) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <vector>
 
@@ -11,11 +12,19 @@
 
 namespace lagnet {
 
+/// What was thrown while pieces of one sum were taken: of all the one with the lowest first entry, so that it does not
+/// depend on threads.
+struct ThrownPiece {
+  Index first = 0;
+  std::exception_ptr error;
+};
+
 /// Who gets a sum, piece by piece: take(context, first, own, sum) with the entries first .. of the receiver's own
 /// vector (if it is given) and of the sum. The pieces cover all entries; they come in any order and on any thread.
 struct PieceTaker {
   void (*take)(const void* context, Index first, VectorView own, VectorView sum) = nullptr;
   const void* context = nullptr;
+  ThrownPiece* thrown = nullptr;  // where it goes if take throws; without it, take must not
 };
 
 /// What one agent adds up: the vectors of its neighbors. Its order, and so its bits, follow from whose vectors they
@@ -49,6 +58,8 @@ class NeighborSums {
     return finished_ + 1;
   }
   void defer(Job& kernel) { waiting_.push_back(&kernel); }
+  /// Forgets the sum that is deferred for an agent, if it is.
+  void withdraw(AgentId receiver);
   bool is_deferred(std::uint64_t ticket) const { return ticket > finished_; }
   /// Adds up what is deferred, then starts the kernels, in the order in which they came.
   void finish_deferred(AgentId agents, Workers& workers);

@@ -86,7 +86,6 @@ void Simulation::stop(std::string reason) {
     } while (queue_.next_time() == at);
     resume_ready();
     check_conservation();
-    if (observer_) observer_(now_);
     if (some_finished_ || !stop_reason_.empty()) return;
   }
 }
@@ -244,6 +243,7 @@ void Simulation::deliver_alone(std::uint32_t slot, LinkId link) {
     return agents_[to.to].keep(slot, place, to.slot_at_receiver);
   }
   hand_over(link, std::move(place.message));
+  place.message.body = Payload();  // of one that was dropped
   messages().give_back(slot);
 }
 
@@ -352,6 +352,7 @@ void Simulation::finish(AgentId agent) {
     --unfinished_;
     some_finished_ = true;
   }
+  const bool is_done = agents_[agent].end();
   try {
     tasks_[agent].result();
   } catch (const InternalError&) {
@@ -359,6 +360,7 @@ void Simulation::finish(AgentId agent) {
   } catch (const std::exception& error) {
     throw AgentError(agent, now_, error.what());
   }
+  LAGNET_CHECK(is_done, "agent {} has ended and not computed since it got the pieces of a sum", agent);
 }
 
 Time Simulation::after(AgentId agent, Duration duration) const {
@@ -374,7 +376,15 @@ void Simulation::schedule_restarts() {
 void Simulation::restart(AgentId agent) {
   if (!goes_on(agent)) return;
   agents_[agent].settle();
-  if (programs_.empty() || !programs_[agent]) return agents_[agent].forget();
+  if (programs_.empty() || !programs_[agent]) {
+    agents_[agent].forget();
+    tasks_[agent] = Task<>();
+    if (!is_daemon_[agent]) {
+      --unfinished_;
+      some_finished_ = true;
+    }
+    return;
+  }
   tasks_[agent] = programs_[agent](agents_[agent]);
   agents_[agent].restart(tasks_[agent]);
 }

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -48,7 +47,7 @@ class Simulation final : public Runtime, private Carrier::World {
 
   Agent& agent(AgentId id) { return agents_[id]; }
   /// Gives an agent its coroutine, before run(). A daemon does not keep the run going. A program is called again where
-  /// a crash has lost the agent's state; an agent that was given a task alone stays down after such a crash.
+  /// a crash has lost the agent's state; that of an agent that was given a task alone has ended then.
   enum class Role { main, daemon };
   using Program = std::function<Task<>(Agent&)>;
   void spawn(AgentId id, Program program, Role role = Role::main);
@@ -61,8 +60,6 @@ class Simulation final : public Runtime, private Carrier::World {
   Ending run();
   /// Ends the run after the coroutine that is running now.
   void stop(std::string reason);
-  /// Called between batches with the time, for progress displays; it cannot reach results.
-  void between_batches(std::function<void(Time)> observer) { observer_ = std::move(observer); }
 
   std::uint64_t seed() const override { return options_.seed; }
   void send(LinkId link, std::uint32_t slot, MessagePlace& place) override;
@@ -139,7 +136,6 @@ class Simulation final : public Runtime, private Carrier::World {
   Workers workers_;
   std::array<std::vector<Listener*>, kinds_of_occurrences> listeners_;  // by what they hear
   Recorder* recorder_ = nullptr;
-  std::function<void(Time)> observer_;
 
   std::size_t events_in_cache_;
   Time last_instant_;  // that the run may come to: simulated time ends after 292 years, whatever was asked

@@ -202,4 +202,25 @@ TEST_CASE("A cohort with an agent that has no link here is refused") {
   CHECK_THROWS_WITH(c.world.run(), "agent 0 at 0 ns: no link from agent 7 of the cohort");
 }
 
+TEST_CASE("An agent whose cohort was refused can go on with another one") {
+  World world(3, star({10, 20}));
+  std::vector<std::size_t> answers;
+  const auto server = [&](Agent& me) -> Task<> {
+    const std::vector<AgentId> second{2}, strangers{1, 7}, first{1};
+    co_await me.collect(1, second);
+    try {
+      co_await me.collect(2, strangers);
+    } catch (const std::invalid_argument&) {
+      answers.push_back(0);
+    }
+    const auto taken = co_await me.collect(2, first);
+    answers.push_back(taken.size());
+  };
+  world.spawn(0, server(world.agent(0)));
+  world.spawn(1, sleep_then_send(world.agent(1), span(100), 0, 2, 1.0));
+  world.spawn(2, sleep_then_send(world.agent(2), span(0), 0, 1, 1.0));
+  CHECK(world.run().reason == "finished");
+  CHECK(answers == std::vector<std::size_t>{0, 1});
+}
+
 }  // namespace lagnet::agent_collect_test

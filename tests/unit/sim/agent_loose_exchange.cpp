@@ -112,6 +112,24 @@ TEST_CASE("A message of a neighbor's next round says that no more is to be waite
   CHECK(run.world.ledger.total().dropped == 1);
 }
 
+TEST_CASE("A message with an empty body has come, and one that was lost has not") {
+  World world(3, line({100, 100}),
+              {.rules = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}))});
+  std::vector<std::size_t> came, gone_without;
+  const auto program = [&](Agent& me) -> Task<> {
+    for (Round t = 1; t <= 2; ++t) {
+      me.report(t - 1);
+      const auto messages = co_await me.exchange(Payload());
+      if (me.id() == 1) came.push_back(messages.size());
+      if (me.id() == 1) gone_without.push_back(me.absent().size());
+    }
+  };
+  for (AgentId a = 0; a < 3; ++a) world.spawn(a, program(world.agent(a)));
+  world.run();
+  CHECK(came == std::vector<std::size_t>{2, 1});
+  CHECK(gone_without == std::vector<std::size_t>{0, 1});
+}
+
 TEST_CASE("With reuse_last the last value stands in, and its age in rounds is counted") {
   const std::vector<Round> rounds{3, 4, 5, 7};
   const Line run(with(MissingNeighborKind::reuse_last, std::make_shared<LosesRounds>(2, rounds)), 8);

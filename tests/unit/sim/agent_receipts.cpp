@@ -75,4 +75,28 @@ TEST_CASE("The receipt of a message that is lost is waited for in vain") {
   CHECK_THROWS_WITH(world.run(), Catch::Contains("agent 0 waits for the arrival of 1 of its messages"));
 }
 
+TEST_CASE("A receipt that comes while the agent is down is noticed when it is up") {
+  World world(2, line({300}),
+              {.rules = {.availability = without(2, {{.agent = 0, .from = at(200), .until = at(900)}})}});
+  std::vector<Time> went_on;
+  world.spawn(0, send_and_wait(world.agent(0), went_on));
+  world.spawn_daemon(1, stay(world.agent(1)));
+  world.run();
+  CHECK(went_on == std::vector<Time>{at(900)});
+  CHECK(world.ledger.agent(0).idle == span(200));
+  CHECK(world.ledger.agent(0).away == span(700));
+}
+
+TEST_CASE("The receipt of a message from before a crash is for nobody") {
+  // Sent at 0, lost with the state at 100, sent again at 200: the first message comes at 300, the second one at 500.
+  const CrashPlan plan{.agent = 0, .at = at(100), .recovers_after = span(100), .loses_state = true};
+  World world(2, line({300}), {.rules = {.availability = available(2, std::make_shared<Crash>(plan))}});
+  std::vector<Time> went_on;
+  world.sim.spawn(0, [&](Agent& me) { return send_and_wait(me, went_on); });
+  world.spawn_daemon(1, stay(world.agent(1)));
+  world.run();
+  CHECK(world.log.times(What::delivered) == std::vector<Time>{at(300), at(500)});
+  CHECK(went_on == std::vector<Time>{at(500)});
+}
+
 }  // namespace lagnet::agent_receipts_test

@@ -138,7 +138,21 @@ TEST_CASE("An agent that does anything but compute after it got the pieces of a 
     co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
     co_await me.receive();
   };
-  const std::vector<std::function<Task<>(Agent&)>> programs{reporter, sender, receiver};
+  const auto sleeper = [&](Agent& me) -> Task<> {
+    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.sleep(span(1));
+  };
+  const auto encrypter = [&](Agent& me) -> Task<> {
+    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.encrypt(1);
+  };
+  const auto waiter = [&](Agent& me) -> Task<> {
+    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.arrivals();
+  };
+  const auto quitter = [&](Agent& me) -> Task<> { co_await me.neighbor_sum_pieces(scalar(1), nullptr, use); };
+  const std::vector<std::function<Task<>(Agent&)>> programs{reporter,  sender, receiver, sleeper,
+                                                            encrypter, waiter, quitter};
   for (const auto& program : programs) {
     World world(2, line({1}));
     for (AgentId a = 0; a < 2; ++a) world.spawn(a, program(world.agent(a)));
@@ -158,6 +172,46 @@ TEST_CASE("However a run ends, the pieces of its sums were handed over by then")
   for (AgentId a = 0; a < 2; ++a) world.spawn(a, program(world.agent(a)));
   CHECK(world.run().reason == "simulated_s");
   CHECK(pieces == 22);
+}
+
+TEST_CASE("Pieces are not handed to an agent that threw before it computed with them") {
+  World world(2, line({1}));
+  const auto program = [&](Agent& me) -> Task<> {
+    std::vector<double> kept(1);  // which ends with the coroutine
+    auto use = [&kept](Index, VectorView, VectorView sum) { kept.at(0) = sum[0]; };
+    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    if (me.id() == 1) throw std::runtime_error("no step size");
+    co_await me.compute(Work(1000));
+  };
+  for (AgentId a = 0; a < 2; ++a) world.spawn(a, program(world.agent(a)));
+  CHECK_THROWS_WITH(world.run(), "agent 1 at 1 ns: no step size");
+}
+
+TEST_CASE("What is thrown while pieces are taken comes out of the computation, of several the first in the vector") {
+  for (const unsigned threads : {1u, 3u}) {
+    World world(3, complete(3), {.threads = threads});
+    std::vector<std::string> caught(3);
+    const auto program = [&](Agent& me) -> Task<> {
+      auto use = [&me](Index first, VectorView, VectorView sum) {
+        if (me.id() == 1 && first + sum.size() > 1500) throw std::domain_error(first > 1500 ? "later" : "earliest");
+      };
+      int runs = 0;
+      auto kernel = [&runs] { ++runs; };
+      for (int round = 0; round < 2; ++round) {
+        co_await me.neighbor_sum_pieces(start_of(me.id()), nullptr, use);
+        try {
+          co_await me.compute(Work(1000), kernel);
+          caught[me.id()] += "none ";
+        } catch (const std::domain_error& error) {
+          caught[me.id()] += std::string(error.what()) + " ";
+        }
+      }
+      if (runs != 2) throw std::runtime_error("a kernel did not run");
+    };
+    for (AgentId a = 0; a < 3; ++a) world.spawn(a, program(world.agent(a)));
+    CHECK(world.run().reason == "finished");
+    CHECK(caught == std::vector<std::string>{"none none ", "earliest earliest ", "none none "});
+  }
 }
 
 }  // namespace lagnet::agent_sum_pieces_test

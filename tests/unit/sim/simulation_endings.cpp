@@ -261,16 +261,6 @@ TEST_CASE("Kernels that were started have run when the run ends, however it ends
   }
 }
 
-TEST_CASE("An observer sees the time of every batch") {
-  World world(2, {});
-  std::vector<Time> seen_times, ticks;
-  world.sim.between_batches([&](Time now) { seen_times.push_back(now); });
-  world.spawn(0, only_sleep(world.agent(0), span(25)));
-  world.spawn_daemon(1, tick(world.agent(1), ticks));
-  world.run();
-  CHECK(seen_times == std::vector{at(10), at(20), at(25)});
-}
-
 TEST_CASE("Reports reach the recorder with their parts") {
   struct Recorded : Recorder {
     void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
