@@ -16,11 +16,12 @@ Payload encrypted(VectorRef numbers) { return Payload::with_ciphertexts(numbers,
 /// Entries of a whole vector at the places I_k, or M_k: at `some` of these, or at all.
 Payload::Draft entries(const Vector& whole, const std::vector<Index>& places, const std::vector<Index>* some) {
   Payload::Draft sent(some ? std::ssize(*some) : std::ssize(places));
-  Index j = 0;
+  const double* const from = whole.data();
+  double* to = sent.vector().data();
   if (!some)
-    for (const Index place : places) sent[j++] = whole[place];
+    for (const Index place : places) *to++ = from[place];
   else
-    for (const Index at : *some) sent[j++] = whole[places[static_cast<std::size_t>(at)]];
+    for (const Index at : *some) *to++ = from[places[static_cast<std::size_t>(at)]];
   return sent;
 }
 Payload plain(const Vector& whole, const std::vector<Index>& places) {

@@ -46,11 +46,11 @@ AgentWork Ledger::work_at(AgentId id, Time now) const {
   auto [work, activity] = agents_[id];
   if (!activity.account) return work;
   const auto [account, billed, began] = activity;
+  const Time end = availability_ ? availability_->finish(id, began, billed) : saturated(began, billed);
+  if (end <= now) return work;
   const Duration away = availability_ ? availability_->down_time(id, began, now) : Duration();
   const Duration done = now - began - away;
-  if (done >= billed) return work;  // it is over
   work.*account = work.*account - (billed - done);
-  const Time end = availability_ ? availability_->finish(id, began, billed) : Time::never();
   const Duration billed_away = end == Time::never() ? Duration() : end - began - billed;
   work.away = work.away - billed_away + away;
   return work;

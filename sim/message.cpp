@@ -1,6 +1,7 @@
 #include "sim/message.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 #include <vector>
@@ -26,11 +27,12 @@ class PayloadPool {
  public:
   static PayloadPool& of_this_thread() { return known_ ? *known_ : make_known(); }
   [[gnu::always_inline]] PayloadHeader* take(Index rows, Index cols, bool has_numbers = true) {
-    const std::size_t bytes = has_numbers ? static_cast<std::size_t>(rows * cols) * sizeof(double) : 0;
-    if (bytes != last_bytes_ || !last_->free) [[unlikely]]
-      have_one_of(bytes);
-    PayloadHeader* header = last_->free;
-    last_->free = header->next_free;
+    const std::size_t numbers = has_numbers ? static_cast<std::size_t>(rows * cols) : 0;
+    PayloadClass* of = numbers < by_size_.size() ? by_size_[numbers] : nullptr;
+    if (!of || !of->free) [[unlikely]]
+      of = have_one_of(numbers);
+    PayloadHeader* header = of->free;
+    of->free = header->next_free;
     header->rows = rows;
     header->cols = cols;
     header->references = 1;
@@ -58,11 +60,12 @@ class PayloadPool {
     static thread_local PayloadPool pool;
     return *(known_ = &pool);
   }
-  [[gnu::noinline]] void have_one_of(std::size_t bytes) {
-    const std::size_t stride = stride_of(bytes);
-    last_ = &classes_.try_emplace(stride, PayloadClass{this, stride, nullptr}).first->second;
-    last_bytes_ = bytes;
-    if (!last_->free) grow(*last_);
+  [[gnu::noinline]] PayloadClass* have_one_of(std::size_t numbers) {
+    const std::size_t stride = stride_of(numbers * sizeof(double));
+    PayloadClass* of = &classes_.try_emplace(stride, PayloadClass{this, stride, nullptr}).first->second;
+    if (numbers < by_size_.size()) by_size_[numbers] = of;
+    if (!of->free) grow(*of);
+    return of;
   }
   void grow(PayloadClass& of) {
     const std::size_t slab_bytes = of.stride > 4096 ? 4 * huge_page : std::size_t{1} << 16;
@@ -80,8 +83,7 @@ class PayloadPool {
 
   static thread_local constinit PayloadPool* known_;  // this thread's, without asking whether it was made
   std::map<std::size_t, PayloadClass> classes_;
-  PayloadClass* last_ = nullptr;  // that of last_bytes_, which is asked for again most of the time
-  std::size_t last_bytes_ = ~std::size_t{0};
+  std::array<PayloadClass*, 1024> by_size_{};  // of so many numbers; larger ones take longer to copy than to look up
   std::vector<void*> slabs_;
 };
 
