@@ -1,9 +1,6 @@
 #include "scenarios/kept_points.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -17,8 +14,6 @@ namespace lagnet {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* lock_name = "sweep.lock";
 
 /// What stands in the certificate of a finished point.
 std::string certificate_text(const std::string& scenario) { return build_identity() + "\n" + scenario; }
@@ -42,7 +37,6 @@ std::string build_identity() {
 
 KeptPoints::KeptPoints(const fs::path& target, const std::vector<std::string>& scenarios)
     : staged_(target, StagedFolder::Remains::kept), scenarios_(scenarios), finished_(scenarios.size()) {
-  lock();
   std::map<std::string, int> seen;
   for (const std::string& scenario : scenarios_) {
     const std::string sum = checksum(scenario);
@@ -55,23 +49,11 @@ KeptPoints::KeptPoints(const fs::path& target, const std::vector<std::string>& s
 
 KeptPoints::~KeptPoints() {
   if (finished() == 0) staged_.discard();
-  if (lock_file_ >= 0) ::close(lock_file_);
-}
-
-// The lock goes with the process, however that ends.
-void KeptPoints::lock() {
-  const fs::path name = folder() / lock_name;
-  lock_file_ = ::open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-  if (lock_file_ < 0)
-    throw OutputError(fmt::format("{}: cannot be written: {}", name.string(), std::generic_category().message(errno)));
-  if (::flock(lock_file_, LOCK_EX | LOCK_NB) == 0) return;
-  ::close(std::exchange(lock_file_, -1));
-  throw OutputError(fmt::format("{}: expected no other sweep that writes there, found one", target().string()));
 }
 
 // What no point of this sweep is known by: attempts that were broken off, and points of other builds and scenarios.
 void KeptPoints::forget_strangers() {
-  std::set<std::string> known{lock_name};
+  std::set<std::string> known{FolderLock::name};
   for (std::size_t i = 0; i < points(); ++i)
     if (finished_[i]) known.insert({place(i).filename().string(), certificate(i).filename().string()});
   std::vector<fs::path> strangers;
@@ -108,7 +90,6 @@ void KeptPoints::publish(const std::vector<std::string>& names) {
     fs::remove(certificate(i));
     fs::rename(place(i), folder() / names[i]);
   }
-  fs::remove(folder() / lock_name);
   staged_.publish();
 }
 

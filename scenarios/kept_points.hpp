@@ -43,7 +43,6 @@ class KeptPoints {
  private:
   std::filesystem::path running(std::size_t point) const { return folder() / (keys_[point] + ".running"); }
   std::filesystem::path certificate(std::size_t point) const { return folder() / (keys_[point] + ".finished"); }
-  void lock();
   void forget_strangers();
 
   StagedFolder staged_;
@@ -51,7 +50,6 @@ class KeptPoints {
   std::vector<std::string> keys_;  // of the points: the checksum of the scenario, and which of those with the same
   mutable std::mutex mutex_;       // guards finished_
   std::vector<bool> finished_;
-  int lock_file_ = -1;
 };
 
 /// Tells builds of lagnet apart: a checksum of the program that runs.

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <set>
 #include <system_error>
+#include <vector>
 
 namespace lagnet {
 
@@ -29,9 +30,10 @@ bool is_name_of_point(const std::string& name) {
 }
 
 bool is_name_of_file(const std::string& name) {
-  static const std::set<std::string> ours{"scenario.json", "progress.csv",   "agents.csv", "links.csv",  "summary.json",
-                                          "trace.jsonl",   "timeline.json",  "sweep.csv",  "sweep.json", "report.html",
-                                          "error.txt",     "candidates.csv", "tune.json",  "tuned.json", "sweep.lock"};
+  static const std::set<std::string> ours{"scenario.json", "progress.csv", "agents.csv",    "links.csv",
+                                          "summary.json",  "trace.jsonl",  "timeline.json", "sweep.csv",
+                                          "sweep.json",    "report.html",  "error.txt",     "candidates.csv",
+                                          "tune.json",     "tuned.json",   FolderLock::name};
   return ours.contains(name) || (name.starts_with("point-") && fs::path(name).extension() == ".finished");
 }
 
@@ -104,10 +106,10 @@ StagedFolder::StagedFolder(const fs::path& target, Remains remains)
     : target_(fs::absolute(target).lexically_normal()), staging_(partial_of(target_)), remains_(remains) {
   if (!target_.has_filename()) target_ = target_.parent_path();
   check_replaceable(target);
-  check_leftover(staging_, remains_);
+  if (!FolderLock::is_held(staging_)) check_leftover(staging_, remains_);  // else its owner is writing there
   check_leftover(replaced(), Remains::removed);
-  if (remains_ == Remains::removed) discard();
-  make_folders(staging_);
+  lock_.emplace(staging_, target_);
+  if (remains_ == Remains::removed) clear();
 }
 
 StagedFolder::~StagedFolder() {
@@ -116,9 +118,21 @@ StagedFolder::~StagedFolder() {
 
 fs::path StagedFolder::replaced() const { return target_.string() + ".replaced"; }
 
-void StagedFolder::discard() {
+void StagedFolder::clear() {
+  std::vector<fs::path> entries;
   std::error_code ignored;
-  if (!published_) fs::remove_all(staging_, ignored);
+  for (const auto& entry : fs::directory_iterator(staging_, ignored))
+    if (entry.path().filename() != FolderLock::name) entries.push_back(entry.path());
+  for (const fs::path& path : entries) fs::remove_all(path, ignored);
+}
+
+// The lock goes last: whoever comes meanwhile is refused, or makes a folder that is not empty and stays.
+void StagedFolder::discard() {
+  if (published_) return;
+  clear();
+  std::error_code ignored;
+  fs::remove(staging_ / FolderLock::name, ignored);
+  fs::remove(staging_, ignored);
 }
 
 void StagedFolder::publish() {
@@ -127,6 +141,7 @@ void StagedFolder::publish() {
     fs::remove_all(old);
     if (fs::exists(target_)) fs::rename(target_, old);
     fs::rename(staging_, target_);
+    fs::remove(target_ / FolderLock::name);  // not before: nobody takes the lock of a folder that is about to go
     fs::remove_all(old);
   } catch (const fs::filesystem_error& error) {
     throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()));

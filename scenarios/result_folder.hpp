@@ -2,8 +2,11 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <optional>
 #include <stdexcept>
 #include <string>
+
+#include "scenarios/folder_lock.hpp"
 
 namespace lagnet {
 
@@ -14,13 +17,14 @@ class OutputError : public std::runtime_error {
 };
 
 /// A folder that comes into being whole: everything is written to a folder beside it, named `<target>.partial`, which
-/// takes its place at the end. A run that is killed leaves nothing that looks like a result.
+/// takes its place at the end. A run that is killed leaves nothing that looks like a result. Until it is published or
+/// discarded no other process makes one for that target.
 class StagedFolder {
  public:
   /// What is in the folder beside the target without having been published: nobody wants it, or the next one goes on
   /// from there.
   enum class Remains { removed, kept };
-  /// Throws OutputError as check_replaceable does, or if nothing can be written there.
+  /// Throws OutputError as check_replaceable does, or if nothing can be written there, or another process does.
   explicit StagedFolder(const std::filesystem::path& target, Remains remains = Remains::removed);
   ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;
@@ -36,9 +40,11 @@ class StagedFolder {
 
  private:
   std::filesystem::path replaced() const;  // where the old results are for a moment
+  void clear();                            // removes all but the lock
 
   std::filesystem::path target_, staging_;
   Remains remains_;
+  std::optional<FolderLock> lock_;
   bool published_ = false;
 };
 

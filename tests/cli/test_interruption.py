@@ -55,6 +55,20 @@ class Interruption(Case):
                              (128 + number, "", "lagnet: interrupted, nothing was written\n"))
             self.assertEqual(os.listdir(self.folder), ["endless.json"])
 
+    def test_of_two_runs_for_one_place_the_second_is_refused_and_the_first_goes_on(self):
+        run = self.start_endless()
+        for command in ("run", "sweep"):
+            self.write_small({"/sweep": {"/seed": [1, 2]}} if command == "sweep" else {})
+            self.assertEqual(self.lagnet(command, "s.json", "--out", "r"),
+                             (2, "", f"{self.folder}/r: expected no other run or sweep that writes there, found one\n"))
+            self.assertIsNone(run.poll())
+            self.assertTrue((self.folder / "r.partial").is_dir())
+        run.kill()
+        run.wait()
+        self.run_small("r")
+        self.assertEqual(sorted(path.name for path in (self.folder / "r").iterdir()),
+                         ["agents.csv", "links.csv", "progress.csv", "scenario.json", "summary.json"])
+
     def test_a_full_disk_is_told_and_nothing_stays(self):
         self.write_small({"/record/trace": True, "/stop/rounds": 2000})
 

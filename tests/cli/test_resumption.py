@@ -100,10 +100,10 @@ class Resumption(Case):
     def test_two_sweeps_do_not_write_to_one_place(self):
         self.write("s.json", changed(SMALL, SWEEP))
         (self.folder / "r.partial").mkdir()
-        with open(self.folder / "r.partial/sweep.lock", "w", encoding="utf-8") as lock:
+        with open(self.folder / "r.partial/lagnet.lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self.assertEqual(self.lagnet("sweep", "s.json", "--out", "r"),
-                             (2, "", f"{self.folder}/r: expected no other sweep that writes there, found one\n"))
+                             (2, "", f"{self.folder}/r: expected no other run or sweep that writes there, found one\n"))
 
     def test_a_point_that_diverges_is_recorded_and_the_others_go_on(self):
         self.write("s.json", changed(SMALL, {"/algorithm/sigma": 1, "/algorithm/tau": 1e-3, "/stop/rounds": 60,
