@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "tools/number_checks.hpp"
+
 namespace lagnet::tools {
 
 namespace {
@@ -45,6 +47,7 @@ void add_how(CLI::App& compare, CompareArguments& given) {
       ->option_text("N");
   compare.add_option("--confidence", given.options.bootstrap.confidence, "of the intervals, from 0.5 to 0.9999")
       ->check(CLI::Range(0.5, 0.9999))
+      ->check(refuse_infinite)
       ->capture_default_str()
       ->option_text("P");
   compare.add_option("--resamples", given.options.bootstrap.resamples, "of the bootstrap")
@@ -52,6 +55,7 @@ void add_how(CLI::App& compare, CompareArguments& given) {
       ->capture_default_str()
       ->option_text("N");
   compare.add_option("--bootstrap-seed", given.options.bootstrap.seed, "of the bootstrap's draws")
+      ->check(refuse_negative)
       ->capture_default_str()
       ->option_text("SEED");
   compare.add_option("--format", given.format, "text, csv (one table), json or latex (with booktabs)")

@@ -60,9 +60,17 @@ std::optional<double> median_cost(std::vector<double> costs, std::size_t runs) {
   return std::isfinite(median) ? std::optional(median) : std::nullopt;
 }
 
+/// Whether a run ended with something that is no number, which its curve leaves out.
+bool ended_without_number(const RecordedRun& run, const std::string& metric) {
+  const std::vector<double>& values = recorded_column(run, metric);
+  return run.summary.value("status", "") == "diverged" && std::isnan(values.back());
+}
+
 TablePair series_table(const std::vector<Measured>& measured, const CompareOptions& options) {
   ResultTable table{"series",
                     fmt::format("series: runs that differ in their seeds alone; {} in the last row", options.metric)};
+  const double worst = std::numeric_limits<double>::infinity() * (options.rising ? -1 : 1);
+  bool any_without_number = false;
   table.columns = {{"series", "series"}, {"runs", "runs"}, {"seeds", "seeds"}, {"ended_by", "ended by"},
                    {"median", "median"}, {"min", "min"},   {"max", "max"}};
   for (const auto& [series, curves] : measured) {
@@ -73,7 +81,9 @@ TablePair series_table(const std::vector<Measured>& measured, const CompareOptio
       const RecordedRun& run = *series.runs[r];
       seeds.push_back(std::to_string(run.seed()));
       ++endings[run.summary.value(Json::json_pointer("/stop/reason"), std::string("?"))];
-      last.push_back(curves[r].y.back());
+      const bool without_number = ended_without_number(run, options.metric);
+      any_without_number = any_without_number || without_number;
+      last.push_back(without_number ? worst : curves[r].y.back());
     }
     for (const auto& [reason, count] : endings)
       reasons.push_back(endings.size() == 1 ? reason : fmt::format("{} {}", reason, count));
@@ -81,6 +91,7 @@ TablePair series_table(const std::vector<Measured>& measured, const CompareOptio
     table.rows.push_back({series.name, curves.size(), boost::join(seeds, " "), boost::join(reasons, ", "),
                           spread.median, spread.min, spread.max});
   }
+  if (any_without_number) table.title += fmt::format(", {} for runs that diverged to no number", worst);
   return same_for_both(std::move(table));
 }
 

@@ -243,7 +243,7 @@ class CompareRefuses(Case):
         self.assertEqual(self.refused("a", "b", "--out", "place"), "place: expected a file, found a folder")
         self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"), "absent/t.txt: cannot be written")
         for wrong in (("--format", "html"), ("--table", "all"), ("--to", "small"), ("--points", "-1"),
-                      ("--confidence", "95"), ()):
+                      ("--confidence", "95"), ("--confidence", "nan"), ("--bootstrap-seed", "-1"), ()):
             folders = ("a", "b") if wrong else ()
             status, out, err = self.lagnet("compare", *folders, *wrong)
             self.assertEqual((status, out), (2, ""), wrong)
@@ -253,6 +253,28 @@ class CompareRefuses(Case):
         self.run_small("a", {"/record/optimum": False})
         self.assertEqual(self.refused("a"), "a/progress.csv: expected a row with relative_error, found none: not asked "
                                             "for: record.optimum is false")
+
+    def test_a_run_that_diverged_to_no_number_is_told_as_infinite(self):
+        changes = {"/problem/regularizer": ..., "/stop/divergence_factor": None, "/record/every": 1}
+        self.run_small("a", {**changes, "/algorithm": {"kind": "extra", "step": 0.1}})
+        self.write_small({**changes, "/algorithm": {"kind": "extra", "step": 1e60}})
+        self.assertEqual(self.lagnet("run", "s.json", "--out", "b")[0], 1)
+        self.assertIn("nan", self.table("b/progress.csv")[-1]["relative_error"])
+        text = self.succeeds("compare", "a", "b", "--table", "series")
+        self.assertIn("in the last row, inf for runs that diverged to no number\n", text)
+        self.assertRegex(text, r"diverged +inf +inf +inf")
+        self.assertNotIn("inf for", self.succeeds("compare", "a", "--table", "series"))
+
+    def test_a_folder_of_a_tuning_is_told_as_one(self):
+        ranges = {"/algorithm/tau": {"low": 0.1, "high": 1}, "/algorithm/sigma": {"low": 0.1, "high": 1}}
+        self.write_small({"/tune": {"candidates": 2, "latencies_s": [], "ranges": ranges},
+                          "/algorithm": {"kind": "fd_primal_dual", "tau": 1, "sigma": 1}})
+        self.succeeds("tune", "s.json", "--out", "t", "--quiet")
+        line = ("t: expected the folder of a run or a sweep, found that of a tuning, whose runs are in its folders "
+                "(t/000, ..), and whose chosen scenario, t/tuned.json, `lagnet run` takes")
+        self.assertEqual(self.refused("t"), line)
+        self.assertEqual(self.refused("t/"), line.replace("t:", "t/:", 1))
+        self.succeeds("compare", "t/000", "t/001")
 
     def test_points_that_broke_are_named_and_left_out(self):
         sweep = {"/sweep": {"/seed": [1, 2]}}

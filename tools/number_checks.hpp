@@ -1,0 +1,23 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+namespace lagnet::tools {
+
+/// Refuses nan, which is within every CLI::Range, and infinities. What is no number at all is told by its conversion.
+inline std::string refuse_infinite(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  return end == text.c_str() || std::isfinite(number) ? "" : "Value " + text + " is not a finite number";
+}
+
+/// Refuses a sign, which CLI11 lets pass: -1 as an unsigned number is 2^64 - 1.
+inline std::string refuse_negative(const std::string& text) {
+  return text.starts_with('-') ? "Value " + text + " is not an integer at least 0" : "";
+}
+
+}  // namespace lagnet::tools
