@@ -8,6 +8,7 @@
 #include "scenarios/result_folder.hpp"
 #include "scenarios/scenario.hpp"
 #include "tools/commands.hpp"
+#include "tools/printing.hpp"
 
 namespace lagnet::tools {
 
@@ -29,13 +30,12 @@ std::string_view word(const Verdict& verdict) {
 }
 
 void print(const Verdict& verdict) {
-  fmt::print("{}  {}\n          measured: {}\n", word(verdict), verdict.statement, verdict.finding.measured);
-  if (verdict.finding.tolerance != "none") fmt::print("          allowed:  {}\n", verdict.finding.tolerance);
-  if (!verdict.source.empty()) fmt::print("          source:   {}\n", verdict.source);
+  print_out("{}  {}\n          measured: {}\n", word(verdict), verdict.statement, verdict.finding.measured);
+  if (verdict.finding.tolerance != "none") print_out("          allowed:  {}\n", verdict.finding.tolerance);
+  if (!verdict.source.empty()) print_out("          source:   {}\n", verdict.source);
   if (!verdict.known_to_fail.empty())
-    fmt::print(
-        "          {} {}\n",
-        verdict.finding.holds ? "holds after all, and was known to fail:" : "known to fail:", verdict.known_to_fail);
+    print_out("          {} {}\n", verdict.finding.holds ? "holds after all, and was known to fail:" : "known to fail:",
+              verdict.known_to_fail);
 }
 
 void print_row(const Verdict& verdict) {
@@ -43,8 +43,8 @@ void print_row(const Verdict& verdict) {
   std::string holds = verdict.finding.holds ? "yes" : "no";
   if (!verdict.known_to_fail.empty())
     holds += verdict.finding.holds ? ", though known to fail" : ", as known: " + verdict.known_to_fail;
-  fmt::print("| {} | {} | {} | {} |\n", cell(verdict.statement), cell(verdict.source), cell(verdict.finding.measured),
-             cell(std::move(holds)));
+  print_out("| {} | {} | {} | {} |\n", cell(verdict.statement), cell(verdict.source), cell(verdict.finding.measured),
+            cell(std::move(holds)));
 }
 
 Json as_json(const Verdict& verdict) {
@@ -67,7 +67,7 @@ int claims_command(const std::string& folder, const Console& console) {
   Json list = Json::array();
   int failed = 0, holding = 0;
   const bool as_table = console.markdown && !console.json;
-  if (as_table) fmt::print("| statement | expected | measured | holds |\n|---|---|---|---|\n");
+  if (as_table) print_out("| statement | expected | measured | holds |\n|---|---|---|---|\n");
   for (const Verdict& verdict : verdicts(claims, recorded.runs)) {
     if (verdict.fails()) ++failed;
     if (verdict.finding.holds) ++holding;
@@ -77,11 +77,11 @@ int claims_command(const std::string& folder, const Console& console) {
     else if (!console.json && (!console.quiet || verdict.fails()))
       print(verdict);
   }
-  for (const std::string& broken : recorded.broken) fmt::print(stderr, "{}\n", broken);
+  for (const std::string& broken : recorded.broken) print_err("{}\n", broken);
   if (console.json)
-    fmt::print("{}\n", Json{{"folder", folder}, {"claims", list}}.dump(2));
+    print_out("{}\n", Json{{"folder", folder}, {"claims", list}}.dump(2));
   else if (!console.quiet && !as_table)
-    fmt::print("{} of {} statements hold\n", holding, list.size());
+    print_out("{} of {} statements hold\n", holding, list.size());
   return failed > 0 || !recorded.broken.empty() ? 1 : 0;
 }
 

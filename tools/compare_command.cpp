@@ -7,6 +7,7 @@
 #include "scenarios/comparison/comparison.hpp"
 #include "scenarios/result_folder.hpp"
 #include "tools/commands.hpp"
+#include "tools/printing.hpp"
 
 namespace lagnet::tools {
 
@@ -67,11 +68,11 @@ int compare_command(const CompareArguments& given, const Console& console) {
   const std::string format = console.json ? "json" : given.format;
   const std::string text = rendered(format, comparison, given, recorded);
   if (!console.quiet)
-    for (const std::string& why : recorded.broken) fmt::print(stderr, "left out: {}\n", why);
+    for (const std::string& why : recorded.broken) print_err("left out: {}\n", why);
   if (!given.out.empty())
     replace_file(given.out, text);
   else if (!console.quiet || console.json)
-    fmt::print("{}", text);
+    print_text(text);
   return 0;
 }
 

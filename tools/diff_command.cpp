@@ -7,6 +7,7 @@
 #include "scenarios/problems.hpp"
 #include "scenarios/result_folder.hpp"
 #include "tools/commands.hpp"
+#include "tools/printing.hpp"
 
 namespace lagnet::tools {
 
@@ -74,31 +75,31 @@ void print(const std::string& name, const TraceDifference& trace) {
   const std::int64_t number = trace.common + 1;
   const std::string prefix = name.empty() ? "" : name + ": ";
   if (trace.a.empty() || trace.b.empty())
-    fmt::print("{}{} ends after {} events, and {} goes on with {} more\n", prefix, trace.a.empty() ? "A" : "B",
-               trace.common, trace.a.empty() ? "B" : "A", trace.rest);
+    print_out("{}{} ends after {} events, and {} goes on with {} more\n", prefix, trace.a.empty() ? "A" : "B",
+              trace.common, trace.a.empty() ? "B" : "A", trace.rest);
   else
-    fmt::print("{}event {} is the first that differs\n", prefix, number);
+    print_out("{}event {} is the first that differs\n", prefix, number);
   std::int64_t at = number - static_cast<std::int64_t>(trace.before.size());
-  for (const std::string& line : trace.before) fmt::print("  both {:>6}  {}\n", at++, line);
-  if (!trace.a.empty()) fmt::print("  A    {:>6}  {}\n", number, trace.a);
-  if (!trace.b.empty()) fmt::print("  B    {:>6}  {}\n", number, trace.b);
-  for (const std::string& text : trace.keys) fmt::print("  {}\n", text);
+  for (const std::string& line : trace.before) print_out("  both {:>6}  {}\n", at++, line);
+  if (!trace.a.empty()) print_out("  A    {:>6}  {}\n", number, trace.a);
+  if (!trace.b.empty()) print_out("  B    {:>6}  {}\n", number, trace.b);
+  for (const std::string& text : trace.keys) print_out("  {}\n", text);
 }
 
 void print(const Comparison& found, bool quiet) {
   for (const auto& [name, trace] : found.traces)
     if (!trace.same()) print(name, trace);
-  for (const std::string& text : found.files) fmt::print("{}\n", text);
+  for (const std::string& text : found.files) print_out("{}\n", text);
   if (quiet) return;
   for (const std::string& name : found.without_events)
-    fmt::print("{}: missing: events can only be compared of runs with \"record\": {{\"trace\": true}}\n", name);
+    print_out("{}: missing: events can only be compared of runs with \"record\": {{\"trace\": true}}\n", name);
   if (!found.same()) {
     for (const auto& [name, trace] : found.traces)
-      if (trace.same()) fmt::print("{}: the same {} events\n", name, trace.common);
+      if (trace.same()) print_out("{}: the same {} events\n", name, trace.common);
   } else if (found.traces.empty()) {
-    fmt::print("the same files\n");
+    print_out("the same files\n");
   } else {
-    fmt::print("the same: {} events\n", found.events());
+    print_out("the same: {} events\n", found.events());
   }
 }
 
@@ -134,7 +135,7 @@ Json as_json(const Comparison& found) {
 int diff_command(const std::string& a, const std::string& b, const Console& console) {
   const Comparison found = compare(a, b);
   if (console.json)
-    fmt::print("{}\n", as_json(found).dump(2));
+    print_out("{}\n", as_json(found).dump(2));
   else
     print(found, console.quiet);
   return found.same() ? 0 : 1;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "scenarios/assemble.hpp"
 #include "scenarios/execute.hpp"
@@ -8,6 +9,7 @@
 #include "scenarios/schema.hpp"
 #include "scenarios/tune.hpp"
 #include "tools/commands.hpp"
+#include "tools/printing.hpp"
 #include "tools/topology_picture.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/laplacian.hpp"
@@ -18,20 +20,59 @@ namespace {
 
 /// The sections of a scenario that have keys of their own.
 std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
-  return {{"scenario", describe<Scenario>()},       {"problem", describe<ProblemOptions>()},
-          {"topology", describe<TopologyCommon>()}, {"network", describe<NetworkOptions>()},
-          {"compute", describe<ComputeOptions>()},  {"participation", describe<ParticipationOptions>()},
-          {"stop", describe<StopOptions>()},        {"record", describe<RecordOptions>()},
-          {"tune", describe<TuneOptions>()},        {"claim", describe<ClaimCommon>()},
-          {"panel", describe<PanelOptions>()},      {"preprocessing", describe<PreprocessOptions>()}};
+  return {{"scenario", describe<Scenario>()},
+          {"problem", describe<ProblemOptions>()},
+          {"topology", describe<TopologyCommon>()},
+          {"network", describe<NetworkOptions>()},
+          {"compute", describe<ComputeOptions>()},
+          {"participation", describe<ParticipationOptions>()},
+          {"stop", describe<StopOptions>()},
+          {"record", describe<RecordOptions>()},
+          {"tune", describe<TuneOptions>()},
+          {"claim", describe<ClaimCommon>()},
+          {"panel", describe<PanelOptions>()},
+          {"preprocessing", describe<PreprocessOptions>()},
+          {"range", describe<RangeOptions>()},
+          {"random", describe<DrawnPointsOptions>()},
+          {"latin_hypercube", describe<DrawnPointsOptions>()}};
 }
 
 std::string_view section_text(std::string_view section) {
   if (section == "preprocessing") return "keys of data, beside those of its source";
   if (section == "claim") return "keys of every claim in expect, beside those of its kind";
   if (section == "panel") return "keys of a panel in figure";
+  if (section == "range") return "a range of tune.ranges, and of random and latin_hypercube in sweep";
+  if (section == "random" || section == "latin_hypercube") return "points of a sweep that are drawn, a key of sweep";
   if (section == "topology") return "keys of topology, beside those of its kind";
   return "section of a scenario";
+}
+
+/// Keys of a scenario that hold one of several kinds, and under which name `list` has these. Keys that have a section
+/// of their own are there.
+const std::map<std::string, std::string>& keys_with_kinds() {
+  static const std::map<std::string, std::string> keys{{"data", "data"},
+                                                       {"partition", "partitions"},
+                                                       {"algorithm", "algorithms"},
+                                                       {"loss", "losses"},
+                                                       {"regularizer", "regularizers"},
+                                                       {"constraint", "constraints"},
+                                                       {"clients", "clients"},
+                                                       {"availability", "availability"},
+                                                       {"missing_neighbor", "missing_neighbors"},
+                                                       {"changes", "topology_changes"},
+                                                       {"metrics", "metrics"},
+                                                       {"expect", "claims"}};
+  return keys;
+}
+
+/// "one of star, ring; `lagnet list topologies` .."
+std::string kinds_text(const std::string& what) {
+  std::vector<std::string> kinds;
+  for (const Listing& listing : listings())
+    if (listing.what == what)
+      for (const KindOfOptions* kind : listing.kinds) kinds.emplace_back(kind->kind);
+  return fmt::format("one of {}; `lagnet list {}` says what they are, `lagnet describe KIND` has the keys of each",
+                     comma_list(kinds), what);
 }
 
 Json as_json(const std::vector<FieldText>& fields) {
@@ -52,9 +93,9 @@ void print_fields(const std::vector<FieldText>& fields) {
     if (!field.limits.empty()) facts += ", " + field.limits;
     if (field.required) facts += ", required";
     if (!field.default_value.empty()) facts += ", default " + field.default_value;
-    fmt::print("  {}\n      {}\n      {}\n", field.key, facts, field.description);
+    print_out("  {}\n      {}\n      {}\n", field.key, facts, field.description);
   }
-  if (fields.empty()) fmt::print("  no keys\n");
+  if (fields.empty()) print_out("  no keys\n");
 }
 
 }  // namespace
@@ -71,18 +112,18 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
       if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);
       entry["runs"] = points.size();
       if (!console.json && !console.quiet)
-        fmt::print("{}: valid, {} run{}\n", scenario, points.size(), points.size() == 1 ? "" : "s");
+        print_out("{}: valid, {} run{}\n", scenario, points.size(), points.size() == 1 ? "" : "s");
     } catch (const ScenarioError& error) {
       wrong = true;
       entry["valid"] = false;
       for (const ScenarioProblem& problem : error.problems.list())
         entry["problems"].push_back(
             {{"where", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
-      if (!console.json) fmt::print(stderr, "{}\n", error.what());
+      if (!console.json) print_err("{}\n", error.what());
     }
     list.push_back(std::move(entry));
   }
-  if (console.json) fmt::print("{}\n", list.dump(2));
+  if (console.json) print_out("{}\n", list.dump(2));
   return wrong ? 2 : 0;
 }
 
@@ -95,17 +136,17 @@ int list_command(const std::string& what, const Console& console) {
     names.emplace_back(listing.what);
     if (!what.empty() && what != listing.what) continue;
     known = true;
-    if (!console.json) fmt::print("{}\n", listing.what);
+    if (!console.json) print_out("{}\n", listing.what);
     for (const KindOfOptions* kind : listing.kinds) {
       document[std::string(listing.what)].push_back({{"kind", kind->kind}, {"summary", kind->summary}});
-      if (!console.json) fmt::print("  {:29} {}\n", kind->kind, kind->summary);
+      if (!console.json) print_out("  {:29} {}\n", kind->kind, kind->summary);
     }
   }
   names.emplace_back("papers");
   if (!known)
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
-  if (console.json) fmt::print("{}\n", document.dump(2));
+  if (console.json) print_out("{}\n", document.dump(2));
   return 0;
 }
 
@@ -115,7 +156,7 @@ int describe_command(const std::string& name, const Console& console) {
   const auto show = [&](const std::string& title, std::string_view text, const std::vector<FieldText>& fields) {
     document.push_back({{"name", title}, {"summary", text}, {"fields", as_json(fields)}});
     if (console.json) return;
-    fmt::print("{}: {}\n", title, text);
+    print_out("{}: {}\n", title, text);
     print_fields(fields);
   };
   for (const Listing& listing : listings())
@@ -127,15 +168,21 @@ int describe_command(const std::string& name, const Console& console) {
     names.push_back(section);
     if (section == name) show(section, section_text(section), fields);
   }
+  for (const auto& [key, what] : keys_with_kinds()) {
+    names.push_back(key);
+    if (key != name || !document.empty()) continue;
+    document.push_back({{"name", key}, {"summary", kinds_text(what)}, {"fields", Json::array()}});
+    if (!console.json) print_out("{}: {}\n", key, kinds_text(what));
+  }
   if (document.empty())
     throw InputError(
         fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
-  if (console.json) fmt::print("{}\n", document.dump(2));
+  if (console.json) print_out("{}\n", document.dump(2));
   return 0;
 }
 
 int schema_command(const Console&) {
-  fmt::print("{}\n", schema_of<Scenario>().dump(2));
+  print_out("{}\n", schema_of<Scenario>().dump(2));
   return 0;
 }
 
@@ -173,10 +220,10 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     list.push_back(facts);
     if (console.json) continue;
     for (const auto& [key, value] : facts.items())
-      fmt::print("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
-    fmt::print("\n{}\n", picture(topology));
+      print_out("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+    print_out("\n{}\n", picture(topology));
   }
-  if (console.json) fmt::print("{}\n", list.dump(2));
+  if (console.json) print_out("{}\n", list.dump(2));
   return 0;
 }
 

@@ -1,7 +1,7 @@
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <new>
+#include <sstream>
 
 #include "scenarios/outcome.hpp"
 #include "scenarios/result_folder.hpp"
@@ -9,6 +9,8 @@
 #include "tools/commands.hpp"
 #include "tools/compare_options.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/number_checks.hpp"
+#include "tools/printing.hpp"
 #include "tools/report_command.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
@@ -131,8 +133,9 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* list = app.add_subcommand("list", "What a scenario can name");
   list->add_option(
       "WHAT", *what,
-      "algorithms, topologies, losses, regularizers, constraints, data, partitions, distributions, speeds, "
-      "latencies, clients, availability, missing_neighbors, metrics or claims, by default all of these; or papers");
+      "algorithms, topologies, topology_changes, losses, regularizers, constraints, data, partitions, distributions, "
+      "speeds, latencies, clients, availability, missing_neighbors, metrics or claims, by default all of these; or "
+      "papers");
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
@@ -196,12 +199,45 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->option_text("KEY=VALUE");
   command->add_option("--width-mm", given->width_mm, "width of the figure, from 40 to 400")
       ->check(CLI::Range(40.0, 400.0))
+      ->check(lagnet::tools::refuse_infinite)
       ->capture_default_str();
   command->add_option("--from-s", given->from_s, "simulated time at which timelines begin, in s")
       ->check(CLI::NonNegativeNumber)
+      ->check(lagnet::tools::refuse_infinite)
       ->capture_default_str();
-  command->add_option("--to-s", given->to_s, "simulated time at which they end; by default as far as there is room");
+  command->add_option("--to-s", given->to_s, "simulated time at which they end; by default as far as there is room")
+      ->check(lagnet::tools::refuse_infinite);
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
+}
+
+/// Runs the command that was typed; the exit status.
+int execute(CLI::App& app, const Console& console, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return console.exit_status;
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out, err;
+    const int status = app.exit(error, out, err);
+    lagnet::tools::print_text(out.str());
+    lagnet::tools::print_err("{}", err.str());
+    return status == 0 ? 0 : 2;
+  } catch (const lagnet::ScenarioError& error) {
+    lagnet::tools::print_err("{}\n", error.what());
+    return 2;
+  } catch (const lagnet::tools::InputError& error) {
+    lagnet::tools::print_err("{}\n", error.what());
+    return 2;
+  } catch (const lagnet::OutputError& error) {
+    lagnet::tools::yield_to_interrupt();
+    lagnet::tools::print_err("{}\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    lagnet::tools::print_err("lagnet: not enough memory\n");
+    return 3;
+  } catch (const std::exception& error) {
+    lagnet::tools::print_err("lagnet: internal error: {}\n", error.what());
+    return 3;
+  }
 }
 
 }  // namespace
@@ -226,26 +262,9 @@ int main(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) typed += std::string(" ") + argv[k];
   add_report(app, console, typed);
   lagnet::tools::watch_for_interrupts();
-  try {
-    app.parse(argc, argv);
-    return console.exit_status;
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const lagnet::ScenarioError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  } catch (const lagnet::tools::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  } catch (const lagnet::OutputError& error) {
-    lagnet::tools::yield_to_interrupt();
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "lagnet: not enough memory\n");
-    return 3;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "lagnet: internal error: {}\n", error.what());
-    return 3;
-  }
+  const int status = execute(app, console, argc, argv);
+  const std::string failure = lagnet::tools::output_failure();
+  if (failure.empty()) return status;
+  lagnet::tools::print_err("lagnet: cannot write standard output: {}\n", failure);
+  return status == 0 ? 1 : status;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/printing.hpp"
+
 namespace lagnet::tools {
 
 ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1) {}
@@ -25,11 +27,11 @@ void ProgressBar::update(std::size_t point, const Progress& progress) {
   if (terminal_) {
     if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
     last_drawn_ = now;
-    fmt::print(stderr, "\r\033[K{}", runs_.size() == 1 ? line_of(run) : line_of_all());
+    print_err("\r\033[K{}", runs_.size() == 1 ? line_of(run) : line_of_all());
     drawn_ = true;
   } else if (now - run.last_line >= std::chrono::seconds(10)) {
     run.last_line = now;
-    fmt::print(stderr, "{}\n", line_of(run));
+    print_err("{}\n", line_of(run));
   }
 }
 
@@ -72,7 +74,7 @@ void ProgressBar::finish(std::size_t point) {
 }
 
 void ProgressBar::clear() {
-  if (terminal_ && drawn_) fmt::print(stderr, "\r\033[K");
+  if (terminal_ && drawn_) print_err("\r\033[K");
   drawn_ = false;
 }
 

@@ -10,6 +10,7 @@
 #include "scenarios/result_folder.hpp"
 #include "scenarios/temporary_folder.hpp"
 #include "tools/child_process.hpp"
+#include "tools/printing.hpp"
 #include "tools/report/page.hpp"
 
 namespace lagnet::tools {
@@ -155,10 +156,10 @@ int report_command(const ReportRequest& request, const Console& console) {
   }
   replace_file(out, content);
   if (console.json)
-    fmt::print("{}\n", Json{{"file", out.string()}, {"bytes", content.size()}, {"runs", model["runs"].size()}}.dump(2));
+    print_out("{}\n", Json{{"file", out.string()}, {"bytes", content.size()}, {"runs", model["runs"].size()}}.dump(2));
   else if (!console.quiet)
-    fmt::print("{}: {} run{}, {} bytes\n", out.string(), model["runs"].size(), model["runs"].size() == 1 ? "" : "s",
-               content.size());
+    print_out("{}: {} run{}, {} bytes\n", out.string(), model["runs"].size(), model["runs"].size() == 1 ? "" : "s",
+              content.size());
   return 0;
 }
 

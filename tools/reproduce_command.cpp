@@ -7,6 +7,7 @@
 #include "scenarios/problems.hpp"
 #include "scenarios/scenario.hpp"
 #include "tools/commands.hpp"
+#include "tools/printing.hpp"
 #include "tools/report_command.hpp"
 
 namespace lagnet::tools {
@@ -72,7 +73,7 @@ void write_report(const fs::path& folder, const std::string& what, const Console
   const Console quiet{.quiet = true};
   if (made)
     report_command({.folders = {folder.string()}, .out = page.string(), .command = "lagnet reproduce " + what}, quiet);
-  if (!console.quiet && !console.json) fmt::print("results in {}\n", made ? page.string() : folder.string());
+  if (!console.quiet && !console.json) print_out("results in {}\n", made ? page.string() : folder.string());
 }
 
 }  // namespace
@@ -89,9 +90,9 @@ int papers_command(const Console& console) {
       const std::string description = file.document.value("description", std::string());
       list.push_back({{"name", name}, {"description", description}, {"statements", statements}});
       if (!console.json)
-        fmt::print("{:35} {}, {} statement{}\n", name, description, statements, statements == 1 ? "" : "s");
+        print_out("{:35} {}, {} statement{}\n", name, description, statements, statements == 1 ? "" : "s");
     }
-  if (console.json) fmt::print("{}\n", Json{{"papers", list}}.dump(2));
+  if (console.json) print_out("{}\n", Json{{"papers", list}}.dump(2));
   return 0;
 }
 
@@ -104,13 +105,13 @@ int reproduce_command(const std::string& what, bool full, std::string out, const
     fs::path folder = out.empty() ? fs::path("runs") / figure.parent_path().filename() / figure.stem() : fs::path(out);
     if (!out.empty() && figures.size() > 1) folder /= figure.stem();
     if (out.empty() && full) folder += "-full";
-    if (!console.quiet) fmt::print(stderr, "{}\n", figure.string());
+    if (!console.quiet) print_err("{}\n", figure.string());
     const Console progress{.quiet = true, .only_progress = !console.quiet};
     worst = std::max(worst, sweep_command(figure.string(), {}, folder.string(), resources, progress, full));
     if (has_claims(figure))
       worst = std::max(worst, claims_command(folder.string(), console));
     else if (!console.quiet)
-      fmt::print("no statements are written down for {}\n", figure.stem().string());
+      print_out("no statements are written down for {}\n", figure.stem().string());
     write_report(folder, what, console);
   }
   return worst;

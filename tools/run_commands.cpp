@@ -11,6 +11,7 @@
 #include "scenarios/tune.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/printing.hpp"
 #include "tools/progress_bar.hpp"
 
 namespace lagnet::tools {
@@ -26,17 +27,21 @@ std::string point_label(std::size_t point, std::size_t points, const SweepPoint&
   return label;
 }
 
-/// One line of a finished run: what a user wants to know first.
+/// One line of a finished run: what a user wants to know first. Time and counts are those of the whole run, as in its
+/// summary: one that ends within a round, by a deadlock or a limit, has done more than its last row says.
 std::string verdict(const Outcome& outcome) {
-  if (outcome.rows.empty()) return fmt::format("ended by {} before a round was complete", outcome.ending.reason);
-  const Row& last = outcome.rows.back();
-  std::string line = fmt::format(
-      "{} after {} rounds, simulated {:.6g} s: ", outcome.diverged ? "diverged" : "ended by " + outcome.ending.reason,
-      last.round, last.at.in_seconds());
-  if (last.objective) line += fmt::format("objective {:.9g}, ", *last.objective);
-  if (last.relative_error) line += fmt::format("relative error {:.3e}, ", *last.relative_error);
-  return line + fmt::format("{} messages, {} bytes, {} flops, trace {}", last.total.messages_sent,
-                            last.total.bytes_sent, last.total.flops, outcome.trace_hash);
+  std::string line = outcome.diverged ? "diverged" : "ended by " + outcome.ending.reason;
+  if (outcome.rows.empty()) {
+    line += fmt::format(" before a round was complete, simulated {:.6g} s: ", outcome.ending.last_report.in_seconds());
+  } else {
+    const Row& last = outcome.rows.back();
+    line += fmt::format(" after {} rounds, simulated {:.6g} s: ", last.round, outcome.ending.last_report.in_seconds());
+    if (last.objective) line += fmt::format("objective {:.9g}, ", *last.objective);
+    if (last.relative_error) line += fmt::format("relative error {:.3e}, ", *last.relative_error);
+  }
+  const AgentAccount total = outcome.ledger.total();
+  return line + fmt::format("{} messages, {} bytes, {} flops, trace {}", total.messages_sent, total.bytes_sent,
+                            total.flops, outcome.trace_hash);
 }
 
 ExecuteOptions watched(ProgressBar& bar, const Resources& resources, const Console& console) {
@@ -50,7 +55,7 @@ ExecuteOptions watched(ProgressBar& bar, const Resources& resources, const Conso
     if (const auto why = missing_optimum(assembly.optimum.get())) warnings.push_back(*why);
     if (!console.quiet && !warnings.empty()) {
       bar.clear();
-      for (const std::string& warning : warnings) fmt::print(stderr, "{}: warning: {}\n", label, warning);
+      for (const std::string& warning : warnings) print_err("{}: warning: {}\n", label, warning);
     }
     bar.start(point, points, label);
   };
@@ -94,11 +99,11 @@ class Verdicts {
  private:
   void tell_in_order() {
     for (; !waiting_.empty() && waiting_.begin()->first == told_; ++told_) tell(waiting_.extract(told_).mapped());
-    std::fflush(stdout);  // a sweep's lines are read while it goes on
+    flush_output();  // a sweep's lines are read while it goes on
   }
   void tell(Verdict verdict) {
-    fmt::print("{}", verdict.out);
-    fmt::print(stderr, "{}", verdict.err);
+    print_text(verdict.out);
+    print_err("{}", verdict.err);
     if (console_.json && !verdict.summary.is_null()) summaries_.push_back(std::move(verdict.summary));
   }
   const Console& console_;
@@ -146,9 +151,9 @@ auto execute_and_tell(const Resources& resources, const Console& console, const 
 
 int tell_executed(const Executed& done, const Json& summaries, const std::string& out, const Console& console) {
   if (console.json)
-    fmt::print("{}\n", Json{{"folder", out}, {"runs", summaries}}.dump(2));
+    print_out("{}\n", Json{{"folder", out}, {"runs", summaries}}.dump(2));
   else if (!console.quiet)
-    fmt::print("results in {}\n", out);
+    print_out("results in {}\n", out);
   return done.failed > 0 ? 1 : 0;
 }
 
@@ -156,24 +161,23 @@ int tell_executed(const Executed& done, const Json& summaries, const std::string
 int tell_tuned(const Json& facts, const std::string& out, const Console& console) {
   const Json& chosen = facts["chosen"];
   if (!console.quiet)
-    for (const Json& remark : facts["remarks"]) fmt::print(stderr, "tune: {}\n", remark.get<std::string>());
+    for (const Json& remark : facts["remarks"]) print_err("tune: {}\n", remark.get<std::string>());
   if (console.json) {
     Json told{{"folder", out}};
     told.update(facts);
-    fmt::print("{}\n", told.dump(2));
+    print_out("{}\n", told.dump(2));
   } else if (!console.quiet && !chosen.is_null()) {
-    fmt::print("chosen: candidate {} of {}, {} of which on the Pareto front, {} no choice: grade {:.6g}",
-               shown(chosen["candidate"]), shown(facts["candidates"]), shown(facts["on_front"]),
-               facts["candidates"].get<int>() - facts["eligible"].get<int>(), chosen["grade"].get<double>());
+    print_out("chosen: candidate {} of {}, {} of which on the Pareto front, {} no choice: grade {:.6g}",
+              shown(chosen["candidate"]), shown(facts["candidates"]), shown(facts["on_front"]),
+              facts["candidates"].get<int>() - facts["eligible"].get<int>(), chosen["grade"].get<double>());
     for (const char* name : {"relative_error", "relative_loss"})
-      if (!chosen[name].is_null()) fmt::print(", {} {:.6g}", name, chosen[name].get<double>());
-    fmt::print("\n");
-    for (const auto& [pointer, value] : chosen["values"].items()) fmt::print("  {} = {}\n", pointer, shown(value));
-    fmt::print("all candidates in {0}/candidates.csv, the tuned scenario in {0}/tuned.json\n", out);
+      if (!chosen[name].is_null()) print_out(", {} {:.6g}", name, chosen[name].get<double>());
+    print_out("\n");
+    for (const auto& [pointer, value] : chosen["values"].items()) print_out("  {} = {}\n", pointer, shown(value));
+    print_out("all candidates in {0}/candidates.csv, the tuned scenario in {0}/tuned.json\n", out);
   }
   if (!chosen.is_null()) return 0;
-  fmt::print(stderr, "tune: none of {} candidates can be chosen; {}/candidates.csv says why\n",
-             shown(facts["candidates"]), out);
+  print_err("tune: none of {} candidates can be chosen; {}/candidates.csv says why\n", shown(facts["candidates"]), out);
   return 1;
 }
 
@@ -216,11 +220,11 @@ int replay_command(const std::string& folder, const Resources& resources, const 
   const std::string difference = replay(folder, watched(bar, resources, console));
   bar.clear();
   if (console.json)
-    fmt::print("{}\n", Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}.dump(2));
+    print_out("{}\n", Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}.dump(2));
   else if (!difference.empty())
-    fmt::print("{}: {}\n", folder, difference);
+    print_out("{}: {}\n", folder, difference);
   else if (!console.quiet)
-    fmt::print("{}: the same, byte for byte\n", folder);
+    print_out("{}: the same, byte for byte\n", folder);
   return difference.empty() ? 0 : 1;
 }
 
@@ -240,10 +244,10 @@ int check_command(const std::string& folder, bool update, const Console& console
       continue;
     }
     if (!console.quiet || !verdict.differences.empty())
-      fmt::print("{}  {}\n", update ? "made" : verdict.differences.empty() ? "same" : "DIFFERS", verdict.name);
-    for (const std::string& difference : verdict.differences) fmt::print("      {}\n", difference);
+      print_out("{}  {}\n", update ? "made" : verdict.differences.empty() ? "same" : "DIFFERS", verdict.name);
+    for (const std::string& difference : verdict.differences) print_out("      {}\n", difference);
   }
-  if (console.json) fmt::print("{}\n", list.dump(2));
+  if (console.json) print_out("{}\n", list.dump(2));
   return failed > 0 ? 1 : 0;
 }
 

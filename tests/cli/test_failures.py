@@ -115,3 +115,17 @@ class Failures(Case):
         self.assertEqual(len(lost), summary["totals"]["lost"])
         self.assertGreater(len(lost), 0)
         self.succeeds("replay", "stuck", "--quiet")
+
+    def test_the_line_of_a_run_that_ends_within_a_round_has_the_totals_of_its_summary(self):
+        for out, changes, expected in (("lost", {"/network/loss_probability": 0.05}, 1),
+                                       ("bytes", {"/stop": {"bytes": 100000}}, 0)):
+            self.write(f"{out}.json", changed(FREE, {"/record/every": 100, **changes}))
+            status, told, err = self.lagnet("run", f"{out}.json", "--out", out)
+            self.assertEqual(status, expected, err)
+            totals, last = self.totals(out), self.table(f"{out}/progress.csv")[-1]
+            self.assertGreater(totals["messages_sent"], int(last["messages"]))
+            self.assertIn(f", {totals['messages_sent']} messages, {totals['bytes_sent']} bytes, "
+                          f"{totals['flops']} flops, ", told)
+            ended = json.loads((self.folder / out / "summary.json").read_text())["stop"]
+            self.assertIn(f"ended by {ended['reason']} after {ended['round']} rounds, "
+                          f"simulated {ended['simulated_s']:.6g} s: ", told)

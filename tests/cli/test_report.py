@@ -91,6 +91,8 @@ class Report(Case):
         self.refuses("--figure: expected --format svg, png or pdf", "run", "--figure", "links")
         self.refuses("expected one of .*, found link; did you mean links", "run", "--figure", "link", "--format", "svg")
         self.refuses("--to-s: expected more than --from-s, 2, found 1", "run", "--from-s", "2", "--to-s", "1")
+        for option in ("--from-s", "--to-s", "--width-mm"):
+            self.assertIn(f"{option}: Value nan is not a finite number", self.lagnet("report", "run", option, "nan")[2])
         self.refuses("expected KEY=VALUE, found y", "run", "--figure", "costs", "--format", "svg", "--choose", "y")
         self.refuses("-o: expected a file, found the folder run", "run", "-o", "run")
         self.refuses("^none/page.html: cannot be written$", "run", "-o", "none/page.html")

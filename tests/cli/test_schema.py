@@ -1,9 +1,10 @@
 """`lagnet schema`, `list`, `describe`, `validate` and `topology`: what they say agrees, and is JSON where asked for."""
 
 import json
+import subprocess
 import unittest
 
-from support import ROOT, SMALL, Case, changed, without_comments
+from support import PROGRAM, ROOT, SMALL, Case, changed, without_comments
 
 try:
     import jsonschema
@@ -89,6 +90,24 @@ class Inspection(Case):
                              ("record", "every"), ("preprocessing", "scaling")):
             self.assertIn(f"\n  {key}\n", self.succeeds("describe", section))
 
+    def test_keys_that_hold_one_of_several_kinds_are_described_by_these(self):
+        for key, what in (("data", "data"), ("partition", "partitions"), ("algorithm", "algorithms"),
+                          ("loss", "losses"), ("regularizer", "regularizers"), ("constraint", "constraints"),
+                          ("clients", "clients"), ("availability", "availability"), ("changes", "topology_changes"),
+                          ("missing_neighbor", "missing_neighbors"), ("metrics", "metrics"), ("expect", "claims")):
+            kinds = json.loads(self.succeeds("list", what, "--json"))[what]
+            self.assertEqual(self.succeeds("describe", key),
+                             f"{key}: one of {', '.join(kind['kind'] for kind in kinds)}; `lagnet list {what}` says "
+                             "what they are, `lagnet describe KIND` has the keys of each\n")
+        for key in ("range", "random", "latin_hypercube"):
+            self.assertIn("required", self.succeeds("describe", key))
+        self.assertIn("\n  integer\n", self.succeeds("describe", "range"))
+
+    def test_the_help_of_list_names_all_lists(self):
+        words = " ".join(self.succeeds("list", "--help").split())
+        for what in [*LISTS, "papers"]:
+            self.assertRegex(words, rf"\b{what}\b")
+
     def test_names_that_do_not_exist_are_answered_with_the_nearest(self):
         self.assertEqual(self.lagnet("describe", "latice"),
                          (2, "", "describe: nothing is called latice; did you mean lattice?; see `lagnet list`\n"))
@@ -148,6 +167,27 @@ class Usage(Case):
             status, out, err = self.lagnet(*arguments)
             self.assertEqual((status, out), (2, ""), arguments)
             self.assertNotEqual(err, "", arguments)
+
+    def test_a_full_stdout_is_told_with_status_1_and_results_are_there(self):
+        self.write_small()
+        self.succeeds("run", "s.json", "--out", "a", "--quiet")
+        for arguments in (["list"], ["list", "--json"], ["schema"], ["describe", "star"], ["topology", "s.json"],
+                          ["validate", "s.json"], ["--help"], ["replay", "a"], ["compare", "a"], ["diff", "a", "a"],
+                          ["run", "s.json", "--out", "b"]):
+            with self.subTest(arguments), open("/dev/full", "w", encoding="utf-8") as full:
+                run = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
+                                     text=True, timeout=60, check=False)
+                self.assertEqual((run.returncode, run.stderr),
+                                 (1, "lagnet: cannot write standard output: No space left on device\n"))
+        self.assertEqual(self.succeeds("replay", "b"), "b: the same, byte for byte\n")
+
+    def test_a_full_stderr_changes_no_status(self):
+        self.write_small()
+        for status, arguments in ((0, ["run", "s.json", "--out", "r"]), (2, ["run", "absent.json"]), (2, ["fly"])):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                run = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=full,
+                                     timeout=60, check=False)
+                self.assertEqual(run.returncode, status, arguments)
 
     def test_results_go_to_stdout_in_one_line_a_run(self):
         self.write_small({"/sweep": {"/topology/agents": [3, 5]}})
