@@ -33,7 +33,7 @@ struct Run {
   explicit Run(std::uint64_t seed, unsigned threads = 1)
       : world(seed, threads),
         sim(world.network(), ComputeModel(world.compute), world.options),
-        ledger(world.agents, sim.network().links()),
+        ledger(world.agents, sim.network().links(), world.options.rules.availability),
         states(world.agents) {
     sim.listen(ledger);
     sim.listen(trace);
@@ -119,6 +119,7 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
   }
   check_accounts(run, watch, !result.deadlock);
   watch.check_capacities();
+  for (AgentId a = 0; a < run.world.agents; ++a) watch.check_times(a, result.last_event);
   for (const auto& [kind, count] : watch.counts()) tally.counts[kind] += count;
   tally.account += run.ledger.total();
   tally.busy_spans += watch.busy_spans();
@@ -131,7 +132,7 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
 
 TEST_CASE(
     "In random worlds with shared bandwidth and faults every message is in an account at every event, none is faster "
-    "than its way allows, and no capacity is exceeded in any span of time") {
+    "than its way allows, no capacity is exceeded in any span of time, and agents' times are those up and down") {
   Tally tally;
   for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
     INFO("seed " << seed);

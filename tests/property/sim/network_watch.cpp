@@ -45,6 +45,17 @@ void NetworkWatch::occurred(const Occurrence& what) {
   if (what.what == What::sent) begin(what);
   if (what.what == What::delivered || what.what == What::lost) end(what);
   check_balance(what);
+  if (what.what == What::reported) check_times(what.agent, what.at);
+}
+
+void NetworkWatch::check_times(AgentId agent, Time now) const {
+  const auto& availability = world_.options.rules.availability;
+  const Duration down = availability ? availability->down_time(agent, Time(), now) : Duration();
+  const AgentAccount own = ledger_.agent_at(agent, now);
+  const Duration up = own.computing + own.encrypting + own.sleeping + own.idle;
+  if (up > now - Time() - down || own.away > down || own.away < Duration())
+    FAIL(fmt::format("agent {} was at work or waited {} ns of {} and away {} ns of {}", agent, up.ns(),
+                     (now - Time() - down).ns(), own.away.ns(), down.ns()));
 }
 
 void NetworkWatch::begin(const Occurrence& sent) {

@@ -17,6 +17,8 @@ class NetworkWatch : public Listener {
   NetworkWatch(const NetworkWorld& world, const Network& network, const Ledger& ledger);
 
   void occurred(const Occurrence& what) override;
+  /// What holds for an agent at any time from the last event on: it was at most up and at work, and away while down.
+  void check_times(AgentId agent, Time now) const;
   /// What holds after the run: over any span of time no interface and no link has passed more than its capacity.
   void check_capacities();
 
