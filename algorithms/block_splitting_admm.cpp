@@ -215,7 +215,7 @@ std::vector<std::string> BlockSplittingAdmm::remarks(std::int64_t missing) const
 }
 
 std::vector<std::string> BlockSplittingAdmm::remarks_on(const Ledger& ledger) const {
-  return said_of_absent(cells(), ledger);
+  return said_of_absent(cells(), [&](AgentId k) { return ledger.agent(k).messages_sent > 0; });
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, Assignment assignment) {

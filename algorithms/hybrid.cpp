@@ -77,13 +77,13 @@ std::optional<Bytes> HybridMethod::memory() const {
 }
 
 std::vector<std::string> HybridMethod::remarks_on(const Ledger& ledger) const {
-  return said_of_absent(cells(), ledger, messages_of_absent());
+  return said_of_absent(cells(), [&](AgentId k) { return ledger.agent(k).flops > flops_of_absent(k); });
 }
 
-std::vector<std::string> said_of_absent(const Cells& cells, const Ledger& ledger, std::int64_t allowed) {
+std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part) {
   std::vector<AgentId> absent;
   for (AgentId k = 1; k <= static_cast<AgentId>(cells.clients()); ++k)
-    if (cells.of(k).n() > 0 && ledger.agent(k).messages_sent <= allowed) absent.push_back(k);
+    if (cells.of(k).n() > 0 && !took_part(k)) absent.push_back(k);
   if (absent.empty()) return {};
   const std::size_t shown = std::min<std::size_t>(absent.size(), 5);
   const std::string which =

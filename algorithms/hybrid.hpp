@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,8 +77,9 @@ class HybridMethod : public Algorithm {
   Round rounds() const { return given_.rounds; }
   /// Clients that hold samples: one that holds none sends nothing.
   std::vector<AgentId> with_samples(std::vector<AgentId> clients) const;
-  /// Messages that a client sends even if it never takes part.
-  virtual std::int64_t messages_of_absent() const { return 0; }
+  /// What a client computes even if it never takes part. Messages would not tell who did: they may be copied, or sent
+  /// again.
+  virtual Flops flops_of_absent(AgentId) const { return 0; }
 
  private:
   Assignment given_;
@@ -86,8 +88,8 @@ class HybridMethod : public Algorithm {
   SamplePicker picker_;
 };
 
-/// What to say of clients with samples that never took part in a run: that sent no more messages than `allowed`.
-std::vector<std::string> said_of_absent(const Cells& cells, const Ledger& ledger, std::int64_t allowed = 0);
+/// What to say of clients with samples that never took part in a run: by agent.
+std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part);
 
 /// Entries of a whole vector at these places: M_k, or I_k.
 inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(places); }

@@ -44,30 +44,23 @@ double conjugate_near(const Loss& l, double lam, double y) {
   return value;
 }
 
-/// Numbers of an iteration that are encrypted or decrypted by all its members together, each for its own.
+/// Numbers of an iteration that are encrypted or decrypted: by all its members together, and by the one with most.
 struct CipherCount {
-  Index stale = 0, active = 0, picks = 0, held = 0;  // samples
-  std::vector<Index> union_of_held;                  // with a second inner product: whose sums are needed
+  CipherShare stale, active, picks;
 
-  CipherCount(const CellIteration& now, const Cells& cells) {
-    for (const AgentId k : now.members) {
-      const CellIteration::Part& part = now.part(k);
-      stale += std::ssize(part.stale);
-      active += std::ssize(part.active);
-      picks += std::ssize(part.picks);
-      held += cells.of(k).n();
-      const std::vector<Index>& I_k = cells.of(k).samples;
-      if (now.has_F) union_of_held.insert(union_of_held.end(), I_k.begin(), I_k.end());
+  explicit CipherCount(const CellIteration& now) {
+    for (const CellIteration::Part& part : now.parts) {
+      stale.add(std::ssize(part.stale));
+      active.add(std::ssize(part.active));
+      picks.add(std::ssize(part.picks));
     }
-    std::ranges::sort(union_of_held);
-    union_of_held.erase(std::unique(union_of_held.begin(), union_of_held.end()), union_of_held.end());
   }
 };
 
 }  // namespace
 
-Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
-  HyfdcaServer s(cells(), 1 / (lambda() * N()));
+Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
+  HyfdcaServer s(cells(), 1 / (lambda() * N()), ciphers);
   std::vector<Message> in;
   std::shared_ptr<const CellIteration> now;
   const bool selected = options_.sip_mode == SipMode::selected;
@@ -85,22 +78,22 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
   const Work free;
 
   if (exchanges_norms()) co_await add_norms(me);
-  me.report(0, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
+  me.report(0, s.w0, s.a0, s.ciphers.totals());
   for (Round t = 1; t <= rounds(); ++t) {
     me.enter(t);
     now = schedule->of(t);
     const std::vector<AgentId>& K = now->members;
     if (K.empty()) {
       in = co_await me.collect(t, K, Time::never(), phase_D);  // nobody comes, and nothing changes
-      me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
+      me.report(t, s.w0, s.a0, s.ciphers.totals());
       continue;
     }
-    const CipherCount count(*now, s.cells);
+    const CipherCount count(*now);
     const auto I = [&](AgentId k) -> const auto& { return s.cells.of(k).samples; };
     const auto M = [&](AgentId k) -> const auto& { return s.cells.of(k).features; };
     if (now->has_A) {
       for (const AgentId k : now->newcomers) me.send(k, t, encrypted(s.a0, I(k), &now->part(k).stale));  // A
-      s.note(0, count.stale, 0);
+      s.ciphers.note({}, count.stale, 0);
       in = co_await me.collect(t, now->newcomers, Time::never(), phase_B);  // B1
       co_await me.compute(s.aggregation_work(), aggregate);
     }
@@ -109,27 +102,26 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule) const {
         if (now->part(k).gets_w) me.send(k, t, plain(s.w0, M(k)));  // B2
     if (now->has_C) {
       in = co_await me.collect(t, K, Time::never(), phase_C);  // C1
-      co_await me.add_ciphertexts(s.note(count.active, count.picks, s.additions_for(now->S)));
+      co_await me.add_ciphertexts(s.ciphers.note(count.active, count.picks, s.additions_for(now->S)));
       co_await me.compute(free, add_products);
       for (const AgentId k : K) me.send(k, t, encrypted(s.p, I(k), selected ? &now->part(k).active : nullptr));  // C2
     }
     in = co_await me.collect(t, K, Time::never(), phase_D);  // D1
-    co_await me.add_ciphertexts(s.note(count.picks, count.active, count.picks));
-    co_await me.compute(of_additions(count.picks), change_duals);
+    co_await me.add_ciphertexts(s.ciphers.note(count.picks, count.active, count.picks.all));
+    co_await me.compute(of_additions(count.picks.all), change_duals);
     for (const AgentId k : K) me.send(k, t, encrypted(s.a0, I(k), &now->part(k).active));  // D2
     in = co_await me.collect(t, K, Time::never(), phase_E);                                // E1
     co_await me.compute(s.aggregation_work(), aggregate);
     for (const AgentId k : K) me.send_with_receipt(k, t, plain(s.w0, M(k)));  // E2
     if (now->has_F) {
       in = co_await me.collect(t, K, Time::never(), phase_F);  // F1
-      co_await me.add_ciphertexts(selected ? s.note(count.active, count.active, s.additions_for(now->S))
-                                           : s.note(count.held, count.held, s.additions_for(count.union_of_held)));
+      co_await me.add_ciphertexts(s.ciphers.note(count.active, count.picks, s.additions_for(now->S)));
       co_await me.compute(free, add_products);
       for (const AgentId k : K)
         me.send_with_receipt(k, t, encrypted(s.p, I(k), selected ? &now->part(k).active : nullptr));  // F2
     }
     co_await me.arrivals();
-    me.report(t, s.w0, s.a0, VectorView(s.ciphers.data(), 3));
+    me.report(t, s.w0, s.a0, s.ciphers.totals());
   }
 }
 
@@ -218,10 +210,10 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     own.w = in.body.view();
     if (!now->has_F) continue;
     co_await me.compute(own.products_of(some), products);
-    co_await me.encrypt(own.ip.size());
+    co_await me.encrypt(active);
     me.send(server_agent, t, encrypted(own.ip), phase_F);  // F1
     in = co_await me.receive();                            // F2
-    co_await me.decrypt(in.body.size());
+    co_await me.decrypt(picked);
     own.set_products(in.body.view(), some);
   }
 }
@@ -269,7 +261,8 @@ void Hyfdca::spawn(Simulation& simulation) const {
                                 .seed = simulation.seed()};
   const auto schedule =
       std::make_shared<CellSchedule>(cells(), rule, [&server](Round t) { return server.cohort(t).members; });
-  simulation.spawn(server_agent, [this, schedule](Agent& me) { return serve(me, schedule); });
+  const CipherCosts ciphers = simulation.rules().ciphers;
+  simulation.spawn(server_agent, [this, schedule, ciphers](Agent& me) { return serve(me, schedule, ciphers); });
   for (const AgentId k : server.neighbors())
     simulation.spawn(
         k, [this, schedule](Agent& me) { return ascend(me, schedule); }, Simulation::Role::daemon);
@@ -283,7 +276,8 @@ double Hyfdca::dual_objective(VectorRef a) const {
 }
 
 std::vector<std::string> Hyfdca::metric_names() const {
-  return {"relative_loss", "dual_objective", "duality_gap", "encrypted", "decrypted", "ciphertext_additions"};
+  return {"relative_loss",        "dual_objective",      "duality_gap",           "encrypted",         "decrypted",
+          "ciphertext_additions", "encryption_serial_s", "encryption_parallel_s", "dual_suboptimality"};
 }
 
 Evaluation Hyfdca::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
@@ -291,12 +285,18 @@ Evaluation Hyfdca::evaluate(Round round, RoundReport report, const Yardstick& ya
   const double dual = dual_objective(report[server_agent][1]);
   result.metrics.insert(result.metrics.end(), {dual, result.objective - dual});
   for (const double count : report[server_agent][2]) result.metrics.push_back(count);
+  // At the optimum P = D, so the best dual objective is the optimum.
+  result.metrics.push_back(yardstick.optimum ? std::optional(*yardstick.optimum - dual) : std::nullopt);
   return result;
 }
 
 std::vector<std::pair<std::string, double>> Hyfdca::constants() const {
-  return {
-      {"lambda", lambda()}, {"H", static_cast<double>(H())}, {"gamma", options_.gamma}, {"damping", options_.damping}};
+  Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k) most = std::max(most, cells().of(k).n());
+  return {{"lambda", lambda()},
+          {"H", static_cast<double>(std::min(H(), most))},
+          {"gamma", options_.gamma},
+          {"damping", options_.damping}};
 }
 
 std::vector<std::string> Hyfdca::warnings() const {
@@ -308,6 +308,13 @@ std::vector<std::string> Hyfdca::warnings() const {
     all.emplace_back("c belongs to the safe method: the practical one does not use it");
   if (!practical && options_.damping != HyfdcaOptions{}.damping)
     all.emplace_back("damping belongs to the practical method: the safe one does not use it");
+  constexpr double rounding = 1e-9;
+  const auto is_normalized = [](double square) { return square == 0 || std::abs(square - 1) < rounding; };
+  if (options_.row_norms == RowNorms::known && cells().shares_samples() &&
+      !std::ranges::all_of(cells().squared_norms(), is_normalized))
+    all.emplace_back(
+        "row_norms known: clients share samples whose norms are not all 1, which they can only learn from each other; "
+        "exchanged also bills that");
   return all;
 }
 

@@ -103,8 +103,8 @@ class Hyfdca final : public HybridMethod {
  public:
   Hyfdca(const HyfdcaOptions& options, Assignment assignment);
   void spawn(Simulation& simulation) const override;
-  /// The server reports w0 (M), a0 (N) and how many numbers were encrypted, decrypted, and ciphertexts added by then,
-  /// without the exchange of norms (3).
+  /// The server reports w0 (M), a0 (N) and the totals of the ciphers by then, without the exchange of norms (5): how
+  /// many numbers were encrypted, decrypted, and ciphertexts added; the serial and the parallel seconds for these.
   std::vector<std::string> metric_names() const override;
   Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
@@ -112,7 +112,7 @@ class Hyfdca final : public HybridMethod {
 
  private:
   using Schedule = std::shared_ptr<CellSchedule>;
-  Task<> serve(Agent& me, Schedule schedule) const;
+  Task<> serve(Agent& me, Schedule schedule, CipherCosts ciphers) const;
   Task<> add_norms(Agent& me) const;
   Task<> ascend(Agent& me, Schedule schedule) const;
   Task<> learn_norms(Agent& me, HyfdcaClient& own) const;
@@ -122,7 +122,10 @@ class Hyfdca final : public HybridMethod {
   double dual_change(const HyfdcaClient& own, Index i, AgentId k, double gamma_t) const;
   double gamma_of(Round t) const;
   bool exchanges_norms() const { return options_.row_norms == RowNorms::exchanged && cells().shares_samples(); }
-  std::int64_t messages_of_absent() const override { return exchanges_norms() ? 1 : 0; }
+  Flops flops_of_absent(AgentId k) const override {
+    const CellBlock& block = cells().of(k);
+    return exchanges_norms() ? block.product_work(block.entries).flops : 0;
+  }
   double dual_objective(VectorRef a) const;
 
   HyfdcaOptions options_;

@@ -13,14 +13,29 @@ void add_at(const std::vector<Index>& places, const Vector& part, Vector& whole)
 
 }  // namespace
 
-HyfdcaServer::HyfdcaServer(const Cells& all, double scaling)
+std::int64_t CipherTotals::note(CipherShare encryptions, CipherShare decryptions, std::int64_t additions) {
+  const auto one_by_one = [](Duration each, std::int64_t count) { return Duration::nanoseconds(each.ns() * count); };
+  serial_ += one_by_one(each_.encrypt, encryptions.all) + one_by_one(each_.decrypt, decryptions.all) +
+             one_by_one(each_.add, additions);
+  parallel_ += each_.time(each_.encrypt, encryptions.most) + each_.time(each_.decrypt, decryptions.most) +
+               each_.time(each_.add, additions);
+  totals_[0] += static_cast<double>(encryptions.all);
+  totals_[1] += static_cast<double>(decryptions.all);
+  totals_[2] += static_cast<double>(additions);
+  totals_[3] = serial_.in_seconds();
+  totals_[4] = parallel_.in_seconds();
+  return additions;
+}
+
+HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers)
     : cells(all),
       scale(scaling),
       w0(Vector::Zero(all.features())),
       a0(Vector::Zero(all.samples())),
       hat(1),
       ip(1),
-      p(Vector::Zero(all.samples())) {
+      p(Vector::Zero(all.samples())),
+      ciphers(of_ciphers) {
   for (AgentId k = 1; k <= static_cast<AgentId>(all.clients()); ++k) {
     hat.emplace_back(Vector::Zero(all.of(k).m()));
     ip.emplace_back(Vector::Zero(all.of(k).n()));
@@ -63,13 +78,6 @@ Index HyfdcaServer::additions_for(const std::vector<Index>& samples) const {
   Index count = 0;
   for (const Index i : samples) count += std::ssize(cells.holders(i)) - 1;
   return count;
-}
-
-std::int64_t HyfdcaServer::note(std::int64_t encryptions, std::int64_t decryptions, std::int64_t additions) {
-  ciphers[0] += static_cast<double>(encryptions);
-  ciphers[1] += static_cast<double>(decryptions);
-  ciphers[2] += static_cast<double>(additions);
-  return additions;
 }
 
 HyfdcaClient::HyfdcaClient(const CellBlock& held)

@@ -198,7 +198,7 @@ TEST_CASE("encryptions are counted, billed and take time by the sheet's formulas
   const Run got = run(cyclic(H), divided(problem_with(make_loss(HingeOptions{})), K, Q, rounds), listed);
   std::vector<Round> touched(12, 0), took_part(5, 0);
   std::vector<Index> visits(5, 0);
-  double enc = 0, dec = 0, add = 0;
+  double enc = 0, dec = 0, add = 0, parallel_s = 0;
   for (Round t = 1; t <= rounds; ++t) {
     const auto& members = listed[static_cast<std::size_t>((t - 1) % 5)];
     std::set<Index> S;
@@ -206,23 +206,71 @@ TEST_CASE("encryptions are counted, billed and take time by the sheet's formulas
       const Index first = (k - 1) / Q * n;
       for (Index h = 0; h < H; ++h) S.insert(first + (visits[k] * H + h) % n);
     }
+    double most_stale = 0, most_active = 0;
     for (const AgentId k : members) {
       const Index first = (k - 1) / Q * n;
+      double stale = 0;
       const auto mine = std::ranges::count_if(S, [&](Index i) { return i / n == first / n; });
       const bool is_new = took_part[k] < t - 1;
-      for (Index i = first; is_new && i < first + n; ++i) dec += touched[static_cast<std::size_t>(i)] > took_part[k];
+      for (Index i = first; is_new && i < first + n; ++i) stale += touched[static_cast<std::size_t>(i)] > took_part[k];
+      dec += stale;
+      most_stale = std::max(most_stale, stale);
+      most_active = std::max(most_active, static_cast<double>(mine));
       enc += static_cast<double>(mine + H);
       dec += static_cast<double>(mine + H);
       add += static_cast<double>(H);
     }
     add += static_cast<double>(S.size()) * static_cast<double>(Q - 1);
+    parallel_s += 18.882e-3 * (most_active + static_cast<double>(H)) +
+                  18.865e-3 * (most_stale + static_cast<double>(H) + most_active);
     for (const Index i : S) touched[static_cast<std::size_t>(i)] = t;
     for (const AgentId k : members) took_part[k] = t, ++visits[k];
-    CHECK(got.parts[static_cast<std::size_t>(t)][2] == Vector{{enc, dec, add}});
+    // Sums of whole nanoseconds, read as seconds.
+    const Vector& ciphers = got.parts[static_cast<std::size_t>(t)][2];
+    CHECK(ciphers.head(3) == Vector{{enc, dec, add}});
+    CHECK(ciphers[3] == Approx(18.882e-3 * enc + 18.865e-3 * dec + 54e-6 * add).epsilon(1e-12));
+    CHECK(ciphers[4] == Approx(parallel_s + 54e-6 * add).epsilon(1e-12));
   }
-  // Sums of whole nanoseconds, read as seconds.
   CHECK(got.ledger.total().encrypting.in_seconds() ==
         Approx(18.882e-3 * enc + 18.865e-3 * dec + 54e-6 * add).epsilon(1e-12));
+}
+
+TEST_CASE("a second exchange of all inner products counts those of chosen samples alone") {
+  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5);
+  HyfdcaOptions options = cyclic(2);
+  const Run first = run(options, given);
+  options.second_sip = true;  // in place of the first one, as all clients take part
+  const Run second = run(options, given);
+  const auto ciphers = [](const Run& of, std::size_t t) -> const Vector& { return of.parts[t][2]; };
+  // Iteration 1 has both.
+  CHECK(ciphers(second, 5) - ciphers(second, 1) == ciphers(first, 5) - ciphers(first, 1));
+  CHECK(second.ledger.total().encrypting.in_seconds() == Approx(ciphers(second, 5)[3]).epsilon(1e-12));
+}
+
+TEST_CASE("dual suboptimality is what the dual objective lacks of the optimum") {
+  const auto method = make_algorithm(cyclic(2), divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5));
+  const Run got = run(*method, 5);
+  const std::vector<std::vector<Vector>> report{got.parts.back()};
+  const auto place = [names = method->metric_names()](const char* name) {
+    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  };
+  const auto without = method->evaluate(5, report, {}).metrics,
+             with = method->evaluate(5, report, {.optimum = 0.75}).metrics;
+  CHECK(without.at(place("dual_suboptimality")) == std::nullopt);
+  CHECK(with.at(place("dual_suboptimality")) == 0.75 - with.at(place("dual_objective")).value());
+  CHECK(with.at(place("encryption_serial_s")) == got.parts.back()[2][3]);
+  CHECK(with.at(place("encryption_parallel_s")) == got.parts.back()[2][4]);
+}
+
+TEST_CASE("H is reported as the most samples that a client uses") {
+  const auto H_of = [](Index local_steps) {
+    const auto method = make_algorithm(cyclic(local_steps), divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5));
+    for (const auto& [name, value] : method->constants())
+      if (name == "H") return value;
+    return 0.0;
+  };
+  CHECK(H_of(4) == 4);
+  CHECK(H_of(50) == 6);  // 12 samples in 2 groups
 }
 
 TEST_CASE("bytes and flops of an iteration with all clients are those of the sheet") {
@@ -254,6 +302,16 @@ TEST_CASE("a client that never takes part is told of after the run") {
   CHECK(method->remarks_on(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger) ==
         std::vector<std::string>{"1 of 6 clients never took part (agents 3): the run solves the problem without their "
                                  "samples and features"});
+}
+
+TEST_CASE("a client that only sent its norms, and these several times, never took part") {
+  HyfdcaOptions options = cyclic(1);
+  options.row_norms = RowNorms::exchanged;
+  const auto method = make_algorithm(options, divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4));
+  Ledger ledger = run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger;
+  CHECK(method->remarks_on(ledger).size() == 1);
+  ledger.occurred({.what = What::sent, .agent = 3, .peer = 0, .link = 5});
+  CHECK(method->remarks_on(ledger).size() == 1);
 }
 
 TEST_CASE("an iteration without anybody leaves the state and the clock as they are") {
@@ -322,6 +380,7 @@ TEST_CASE("what the method cannot do is refused") {
 TEST_CASE("options of the local method that is not chosen are warned of") {
   const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   HyfdcaOptions options = cyclic(1);
+  options.row_norms = RowNorms::exchanged;
   options.damping = 4;
   CHECK(make_algorithm(options, given)->warnings().empty());
   options.c = 0.5;
@@ -330,6 +389,22 @@ TEST_CASE("options of the local method that is not chosen are warned of") {
   options.local_method = LocalDualMethod::safe;
   CHECK(make_algorithm(options, given)->warnings() ==
         std::vector<std::string>{"damping belongs to the practical method: the safe one does not use it"});
+}
+
+TEST_CASE("norms that clients cannot know without an exchange are warned of") {
+  Problem problem = problem_with(make_loss(HingeOptions{}));
+  const auto warnings = [&](Index Q, const Problem& of) {
+    return make_algorithm(cyclic(1), divided(of, 3, Q, 4))->warnings();
+  };
+  CHECK(
+      warnings(2, problem) ==
+      std::vector<std::string>{"row_norms known: clients share samples whose norms are not all 1, which they can only "
+                               "learn from each other; exchanged also bills that"});
+  CHECK(warnings(1, problem).empty());  // each client has whole samples
+  Matrix X = problem.X->dense();
+  for (auto row : X.rowwise()) row.stableNormalize();  // zeros stay as they are
+  problem.X = std::make_shared<const DataMatrix>(X);
+  CHECK(warnings(2, problem).empty());
 }
 
 }  // namespace lagnet::hyfdca_test
