@@ -251,6 +251,25 @@ void compare_optimum(const Json& item, const Optimum& optimum, Verdict& verdict)
     verdict.compare("optimum theta", to_list(optimum.theta), numbers(item["optimum"]["theta"]));
 }
 
+void check_tracking_keys(const Json& item) {
+  check_keys_but_texts(item, "",
+                       {"m", "edges", "n_local", "d", "p", "data", "constraint", "gossip", "mu", "L", "alpha", "step",
+                        "beta", "results", "optimum", "scalars_sent_per_iteration_*"});
+  constexpr std::string_view scalars = "scalars_sent_per_iteration_";
+  for (const auto& [key, value] : item.items())
+    if (key.starts_with(scalars) && !item.at("results").contains(key.substr(scalars.size())))
+      throw std::runtime_error("not understood: " + key + " without results of that name");
+  check_keys_but_texts(item.at("data"), "data/",
+                       {"a", "b", "c", "e", "checksum_sum_X", "checksum_sum_y", "checksum_sum_values"});
+  if (item.contains("constraint") && item["constraint"].is_object())
+    check_keys(item["constraint"], "constraint/", {"type", "R", "box"});
+  check_keys_but_texts(item.at("gossip"), "gossip/", {"rounds_K", "W_rows", "rho_one_round", "rounds_for_0p023"});
+  if (item.contains("optimum")) check_keys_but_texts(item["optimum"], "optimum/", {"f", "theta"});
+  size_at(item, "m");
+  size_at(item, item.contains("p") ? "p" : "d");
+  if (!item.at("n_local").is_array()) size_at(item, "n_local");
+}
+
 }  // namespace
 
 bool is_decentralised(const Json& item) {
@@ -259,6 +278,7 @@ bool is_decentralised(const Json& item) {
 
 Verdict check_decentralised(const Json& item) {
   Verdict verdict(tolerance_of(item));
+  check_tracking_keys(item);
   Case made = item.contains("p") ? completion_of(item, verdict) : regression_of(item, verdict);
   made.problem.samples = made.problem.y.size();
   made.problem.loss = make_loss(SquaredOptions{});
@@ -288,14 +308,15 @@ bool is_projections(const Json& item) { return item.value("algorithm", "") == "p
 /// Projections of u[k] = 2 sin(1 + 2.7 k) and U[i][j] = sin(0.4 + 1.9 i + 2.3 j + 0.71 i j).
 Verdict check_projections(const Json& item) {
   Verdict verdict(tolerance_of(item));
+  check_keys_but_texts(item, "", {"d", "p", "l1", "nuclear", "nuclear_box"});
   if (item.contains("l1")) {
-    Vector u(item.at("d").get<Index>());
+    Vector u(size_at(item, "d"));
     for (Index k = 0; k < u.size(); ++k) u[k] = 2 * std::sin(1 + 2.7 * number(k));
     for (const auto& [R, want] : item["l1"].items())
       verdict.compare("l1 " + R, to_list(project_on_l1_ball(u, std::stod(R))), numbers(want));
   }
-  if (!item.contains("p")) return verdict;
-  const Index p = item["p"].get<Index>();
+  if (!item.contains("nuclear") && !item.contains("nuclear_box")) return verdict;
+  const Index p = size_at(item, "p");
   const Shape shape = Shape::matrix(p, p);
   Vector U(p * p);
   for (Index i = 0; i < p; ++i)
@@ -308,6 +329,7 @@ Verdict check_projections(const Json& item) {
                       numbers(want));
   if (item.contains("nuclear_box")) {
     const Json& both = item["nuclear_box"];
+    check_keys(both, "nuclear_box/", {"R", "box", "result", "tolerance"});
     const Json ball{{"type", "nuclear ball"}, {"R", both.at("R")}, {"box", both.at("box")}};
     verdict.compare("nuclear ball and box", to_list(constraint_of(ball, shape)->project(U)), numbers(both.at("result")),
                     tolerance_of(both));

@@ -165,9 +165,49 @@ void compare_steps(const Json& item, const Topology& topology, const Assignment&
   }
   const FdPrimalDual automatic(options, assignment);
   verdict.compare("sigma", {automatic.sigma()}, {item.at("sigma").get<double>()});
+  const Loss& l = *assignment.problem.loss;
+  const auto rho = l.lipschitz() ? l.lipschitz() : l.sqrt_lipschitz();
+  if (theorem.contains("rho") && rho) verdict.compare("rho", {*rho}, {given_number(theorem["rho"])});
   verdict.compare("tau", {automatic.tau()}, {item.at("tau").get<double>()});
   for (const auto& [name, value] : automatic.constants())
     if (theorem.contains(name) && std::isfinite(value)) verdict.compare(name, {value}, {given_number(theorem[name])});
+}
+
+void check_fd_keys(const Json& item) {
+  check_keys_but_texts(item, "",
+                       {"m",
+                        "edges",
+                        "label_agent",
+                        "n",
+                        "d",
+                        "block_starts",
+                        "data",
+                        "loss",
+                        "regulariser",
+                        "theorem1",
+                        "sigma",
+                        "tau",
+                        "objective_last",
+                        "objective_avg",
+                        "theta_last_*",
+                        "theta_avg_*",
+                        "v_agent*",
+                        "lambda_agent*",
+                        "optimum_objective",
+                        "optimum_tolerance",
+                        "scalars_sent_per_iteration",
+                        "flops_per_agent_per_iteration"});
+  check_keys_but_texts(
+      item.at("data"), "data/",
+      {"a", "b", "c", "e", "theta0_cycle", "s0", "s1", "s2", "checksum_sum_X", "checksum_sum_absX", "checksum_sum_iy"});
+  check_keys_but_texts(item.at("loss"), "loss/", {"h"});
+  const Json& r = item.at("regulariser");
+  for (const Json& one : r.is_array() ? r : Json::array({r})) check_keys_but_texts(one, "regulariser/", {"l1", "l2"});
+  if (item.contains("theorem1") && item["theorem1"].is_object())
+    check_keys_but_texts(item["theorem1"], "theorem1/", {"R", "rho", "chi", "delta", "D"});
+  for (const char* key : {"m", "n", "d"}) size_at(item, key);
+  list_at(item.at("data"), "theta0_cycle");
+  list_at(item, "block_starts");
 }
 
 }  // namespace
@@ -179,6 +219,7 @@ bool is_fd_primal_dual(const Json& item) {
 
 Verdict check_fd_primal_dual(const Json& item) {
   Verdict verdict(tolerance_of(item));
+  check_fd_keys(item);
   const Problem problem = problem_of(item);
   compare_data(item.at("data"), problem, verdict);
   const Topology topology = topology_of(item);

@@ -254,6 +254,23 @@ void compare(const Json& item, const Iterates& iterates, const Algorithm& algori
   }
 }
 
+void check_fed_composite_keys(const Json& item) {
+  check_keys_but_texts(item, "",
+                       {"params", "w_shape", "n", "pi", "rows", "schedule", "avg", "virtual_avg", "stage_outputs", "w0",
+                        "loss", "classes"});
+  const Json& params = item.at("params");
+  check_keys_but_texts(params, "params/",
+                       {"E", "eta_client", "eta_server", "lambda", "rho", "epsilon", "mu", "a", "gamma", "alpha",
+                        "server_prox", "stages", "schedule", "w0", "option", "classes"});
+  if (params.contains("stages"))
+    for (const Json& stage : list_at(params, "stages"))
+      check_keys(stage, "params/stages/", {"lambda", "epsilon", "R", "E"});
+  for (const Json& row : list_at(item, "rows")) check_keys(row, "rows/", {"round", "objective", "norm2", "sum", "w"});
+  for (const Json& size : list_at(item, "w_shape"))
+    if (!(size.get<Index>() >= 1)) throw std::runtime_error("w_shape: expected sizes from 1, found " + size.dump());
+  list_at(item, "n");
+}
+
 }  // namespace
 
 bool is_fed_composite(const Json& item) {
@@ -263,6 +280,7 @@ bool is_fed_composite(const Json& item) {
 
 Verdict check_fed_composite(const Json& item) {
   Verdict verdict(fed_composite_tolerance(item));
+  check_fed_composite_keys(item);
   const Assignment given = assignment_of_case(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
   const bool has_lean = item["params"].contains("gamma");

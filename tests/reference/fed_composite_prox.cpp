@@ -32,7 +32,7 @@ FedCompositeProblem problem_of(const Json& item) {
   problem.norm = item.value("regulariser", has("nuc") ? "nuclear" : "l1");
   problem.lambda = item.contains("lambda") ? item["lambda"].get<double>() : number_in(name);
   if (item.contains("n")) problem.samples = item["n"].get<std::vector<Index>>();
-  const auto size = static_cast<Index>(item.at("w").size());
+  const auto size = static_cast<Index>(list_at(item, "w").size());
   const bool is_matrix = problem.softmax || problem.norm == "nuclear";
   problem.shape = item.contains("w_shape") ? shape_of(item["w_shape"])
                   : is_matrix              ? Shape::matrix(size / 3, 3)
@@ -54,12 +54,13 @@ bool is_ball_prox(const Json& item) {
 /// Without a centre it is 0, without eps or rho that ball is all of space. Problems that ADMM solves agree to 1e-8, the
 /// others to 1e-9.
 Verdict check_ball_prox(const Json& item) {
+  check_keys_but_texts(item, "", {"shape", "v", "tau", "centre", "eps", "rho", "w", "objective", "R_dist", "norm2"});
   const bool nuclear = item.at("norm") == "nuclear";
   Verdict verdict({.absolute = 0, .relative = nuclear ? 1e-8 : 1e-9, .floor = 1});
   const double tau = item.at("tau").get<double>(), epsilon = number_or_infinity(item, "eps");
   const auto r = regularizer_of(item["norm"], tau, shape_of(item.at("shape")));
   const ScaledNorm& norm = *r->as_norm();
-  const Vector v = vector_of(item.at("v"));
+  const Vector v = vector_of(list_at(item, "v"));
   const Vector c = item.contains("centre") ? vector_of(item["centre"]) : Vector(Vector::Zero(v.size()));
   const double rho = number_or_infinity(item, "rho");
   const bool quick = item.dump().find("shortcut") != std::string::npos;
@@ -78,6 +79,7 @@ bool is_fed_composite_optimum(const Json& item) {
 
 Verdict check_fed_composite_optimum(const Json& item) {
   Verdict verdict(fed_composite_tolerance(item));
+  check_keys_but_texts(item, "", {"w", "objective", "norm2", "lambda", "n", "w_shape", "classes", "prox_residual"});
   const Optimum optimum = solve_centrally(assignment_of(problem_of(item)).problem);
   if (!optimum.certified())
     verdict.fail(fmt::format("no certified optimum: {} {}", optimum.certificate.kind, optimum.certificate.relative));

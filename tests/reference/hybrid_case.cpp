@@ -1,7 +1,6 @@
 #include "tests/reference/hybrid_case.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -18,8 +17,6 @@
 namespace lagnet::reference {
 
 namespace {
-
-constexpr std::array describing{"id", "name", "public", "algorithm", "note", "description", "tolerance", "objectives"};
 
 std::shared_ptr<const Loss> loss_of_case(const Json& item) {
   const std::string name = choice_of(item, "loss", "", {"hinge", "smooth", "logistic", "square"});
@@ -64,15 +61,6 @@ DataText read_data_text(const Json& item) {
 
 }  // namespace
 
-void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known) {
-  for (const auto& [key, value] : item.items()) {
-    const std::string_view name = key;
-    if (std::ranges::find(known, name) != known.end()) continue;
-    if (where.empty() && std::ranges::find(describing, name) != describing.end()) continue;
-    throw std::runtime_error("not understood: " + std::string(where) + key + " = " + value.dump());
-  }
-}
-
 std::string choice_of(const Json& item, const char* key, std::string_view otherwise,
                       std::initializer_list<std::string_view> choices) {
   const auto given = item.find(key);
@@ -80,6 +68,16 @@ std::string choice_of(const Json& item, const char* key, std::string_view otherw
   for (const std::string_view choice : choices)
     if (found.starts_with(choice)) return std::string(choice);
   throw std::runtime_error("not understood: " + std::string(key) + " = \"" + found + "\"");
+}
+
+Round last_round_of(const Json& item) {
+  Round last = -1;
+  for (const Json& row : list_at(item, "rounds")) {
+    const Round t = row.at("t").get<Round>();
+    if (t <= last) throw std::runtime_error("rounds: expected ascending t from 0, found " + std::to_string(t));
+    last = t;
+  }
+  return last;
 }
 
 double number_of(const Json& value) {

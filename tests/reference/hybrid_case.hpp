@@ -12,12 +12,12 @@
 /// is not understood is an error of the case: nothing is passed over, since it may change the numbers.
 namespace lagnet::reference {
 
-/// Throws std::runtime_error for a key that is neither listed nor one that only describes, such as "name".
-void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known);
-
 /// Which of the choices a text, or the default where it is absent, begins with. Throws std::runtime_error for none.
 std::string choice_of(const Json& item, const char* key, std::string_view otherwise,
                       std::initializer_list<std::string_view> choices);
+
+/// The t of the last row of "rounds", whose rows are in order and begin at 0 or later.
+Round last_round_of(const Json& item);
 
 /// A number, perhaps as text. Throws std::runtime_error for text that is not a number all through.
 double number_of(const Json& value);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,12 +18,13 @@ constexpr std::array names{"DiSPA", "A-DiSPA", "CoCoA+"};
 
 /// Contiguous blocks of samples, the first n mod K one longer.
 Assignment assignment_of_case(const Json& item) {
-  const Index n = item.at("n").get<Index>(), K = item.at("K").get<Index>();
+  const Index n = size_at(item, "n"), K = size_at(item, "K");
+  if (K > n) throw std::runtime_error(fmt::format("K: expected at most n = {}, found {}", n, K));
   choice_of(item, "partition", "contiguous", {"contiguous"});
-  Assignment given{.problem = problem_of_case(item, n, item.at("d").get<Index>()), .sample_starts = {0, 0}};
+  Assignment given{.problem = problem_of_case(item, n, size_at(item, "d")), .sample_starts = {0, 0}};
   for (Index k = 0; k < K; ++k) given.sample_starts.push_back(given.sample_starts.back() + n / K + (k < n % K));
   given.network.agents = K + 1;
-  given.rounds = item.at("rounds").back().at("t").get<Round>();
+  given.rounds = last_round_of(item);
   const Json& params = item.at("params");
   if (params.contains("S")) {
     const Round all = params["S"].get<Round>() * params.at("Ts").get<Round>();
@@ -154,10 +157,10 @@ Verdict check_hybrid_saddle(const Json& item) {
   check_keys(
       item.at("params"), "params/",
       {"tau", "sigma", "vt", "Ts", "S", "start", "alpha_0", "alpha0", "eps", "nu", "sigma_prime", "local_solver"});
-  for (const Json& row : item.at("rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "norm_x"});
+  for (const Json& row : list_at(item, "rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "norm_x"});
   const Assignment given = assignment_of_case(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
-  if (eps_of(item) == 0) compare_optimum(item, given.problem, verdict);
+  compare_optimum(item, given.problem, verdict);  // of the original problem also where eps perturbs it
   const bool has_lean = item.at("algorithm") != "CoCoA+";
   for (const SaddleMessages messages : {SaddleMessages::paper, SaddleMessages::lean}) {
     if (messages == SaddleMessages::lean && !has_lean) continue;

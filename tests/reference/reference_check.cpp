@@ -35,7 +35,8 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
     return;
   }
   try {
-    const Verdict verdict = check(item);
+    Verdict verdict = check(item);
+    if (verdict.compared() == 0) verdict.fail("no number to compare");
     ++(verdict.passed() ? counts.passed : counts.failed);
     fmt::print("{}  {}: {} arrays, largest deviation {:.3g} of the tolerance ({})\n",
                verdict.passed() ? "pass" : "FAIL", name, verdict.compared(), verdict.largest(), verdict.largest_in());
@@ -64,10 +65,12 @@ Json with_shape(Json item, const Json& cases) {
 /// Every list of objects is a list of cases, whatever its key: "cases", "prox_cases", "optima".
 void run_file(const Json& file, const std::string& only, Counts& counts) {
   for (const auto& [key, list] : file.items()) {
+    if (list.is_object()) throw std::runtime_error("expected \"" + key + "\" to be a list of cases, found an object");
     if (!list.is_array()) continue;
-    for (const Json& item : list)
-      if (item.is_object() && case_name(item).starts_with(only))
-        run_case(with_shape(item, file.at("cases")), case_name(item), counts);
+    for (const Json& item : list) {
+      if (!item.is_object()) throw std::runtime_error("expected cases in \"" + key + "\", found " + item.dump());
+      if (case_name(item).starts_with(only)) run_case(with_shape(item, file.at("cases")), case_name(item), counts);
+    }
   }
 }
 
@@ -96,7 +99,12 @@ int main(int argc, char** argv) {
       fmt::print(stderr, "{}: expected JSON with a list \"cases\", found something else\n", name);
       return 2;
     }
-    run_file(file, only, counts);
+    try {
+      run_file(file, only, counts);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{}: {}\n", name, error.what());
+      return 2;
+    }
   }
   fmt::print("{} passed, {} failed, {} skipped\n", counts.passed, counts.failed, counts.skipped);
   return counts.failed > 0 ? 1 : counts.skipped > 0 ? 3 : 0;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <stdexcept>
 
 namespace lagnet::reference {
 
@@ -49,6 +51,49 @@ Tolerance tolerance_of(const Json& item) {
     tolerance.floor = given->value("floor", tolerance.floor);
   }
   return tolerance;
+}
+
+namespace {
+
+constexpr std::array describing{"id", "name", "public", "algorithm", "note", "description", "tolerance", "objectives"};
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> known) {
+  return std::ranges::any_of(known, [name](std::string_view one) {
+    return one.ends_with('*') ? name.starts_with(one.substr(0, one.size() - 1)) : name == one;
+  });
+}
+
+void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known,
+                bool texts_may_describe) {
+  if (!item.is_object()) throw std::runtime_error(fmt::format("not understood: {} is {}", where, item.dump()));
+  for (const auto& [key, value] : item.items()) {
+    const std::string_view name = key;
+    if (is_one_of(name, known) || (texts_may_describe && (value.is_string() || value.is_null()))) continue;
+    if (where.empty() && std::ranges::find(describing, name) != describing.end()) continue;
+    throw std::runtime_error(fmt::format("not understood: {}{} = {}", where, name, value.dump()));
+  }
+}
+
+}  // namespace
+
+void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known) {
+  check_keys(item, where, known, false);
+}
+
+void check_keys_but_texts(const Json& item, std::string_view where, std::initializer_list<std::string_view> known) {
+  check_keys(item, where, known, true);
+}
+
+std::int64_t size_at(const Json& item, const char* key, std::int64_t least) {
+  const Json& found = item.at(key);
+  if (found.is_number_integer() && found.get<std::int64_t>() >= least) return found.get<std::int64_t>();
+  throw std::runtime_error(fmt::format("{}: expected an integer, at least {}, found {}", key, least, found.dump()));
+}
+
+const Json& list_at(const Json& item, const char* key) {
+  const Json& found = item.at(key);
+  if (found.is_array() && !found.empty()) return found;
+  throw std::runtime_error(fmt::format("{}: expected a list that is not empty, found {}", key, found.dump()));
 }
 
 std::vector<double> numbers(const Json& list) {

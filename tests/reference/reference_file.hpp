@@ -2,7 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Files of published reference numbers: {"cases": [{"id" or "name", "algorithm", inputs .., expected numbers ..},
@@ -47,6 +50,16 @@ std::string case_name(const Json& item);
 /// The tolerance that a case states for itself, as a number (relative) or an object with these keys, or the usual one.
 Tolerance tolerance_of(const Json& item);
 std::vector<double> numbers(const Json& list);
+
+/// Throws std::runtime_error, naming it, for a key that is neither listed nor one that only describes, such as "name":
+/// what is not known is not compared. A listed "theta_*" is every key that begins so.
+void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known);
+/// The same where cases also explain themselves: a text that is not known does no harm, as it has no numbers.
+void check_keys_but_texts(const Json& item, std::string_view where, std::initializer_list<std::string_view> known);
+/// A size of the case. Throws std::runtime_error for one below the least.
+std::int64_t size_at(const Json& item, const char* key, std::int64_t least = 1);
+/// The list there. Throws std::runtime_error for one that is no list, or empty.
+const Json& list_at(const Json& item, const char* key);
 
 /// The cases of the feature-distributed primal-dual method, the single agent included.
 bool is_fd_primal_dual(const Json& item);
