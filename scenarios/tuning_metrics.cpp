@@ -77,7 +77,7 @@ std::string why_not_chosen(const std::filesystem::path& folder, const ProgressCu
   if (summary["status"] != "done") return summary["status"].get<std::string>();
   if (curve.rounds.empty() || curve.rounds.back() == 0) return "no complete round";
   if (!std::ranges::all_of(curve.losses, [](double loss) { return std::isfinite(loss); })) return "loss not finite";
-  if (!(curve.losses.back() < curve.losses.front())) return "last loss not below the first";
+  if (curve.losses.back() > curve.losses.front()) return "last loss above the first";
   return "";
 }
 

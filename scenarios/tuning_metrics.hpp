@@ -32,7 +32,7 @@ double volatility(const ProgressCurve& curve);
 double rounds_to_descend(const ProgressCurve& curve);
 
 /// Why a run is no choice: an error, divergence, a deadlock, no complete round, a loss that is not finite, or a last
-/// loss that is not below the first; "" if it is one. `folder` is the run's, the curve what stands there.
+/// loss above the first; "" if it is one. `folder` is the run's, the curve what stands there.
 std::string why_not_chosen(const std::filesystem::path& folder, const ProgressCurve& curve);
 
 }  // namespace lagnet
