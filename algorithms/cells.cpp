@@ -70,6 +70,14 @@ Cells::Cells(std::vector<CellBlock> blocks, Index samples, Index features)
     for (Index row = 0; row < of(k).n(); ++row)
       places_[static_cast<std::size_t>(
           next[static_cast<std::size_t>(of(k).samples[static_cast<std::size_t>(row)])]++)] = {k, row};
+  for (AgentId k = 1; k <= blocks_.size(); ++k) {
+    first_alike_.push_back(k);
+    if (of(k).n() == 0) continue;
+    for (const Place& place : holders(of(k).samples.front())) {
+      first_alike_.back() = place.client;
+      if (of(place.client).samples == of(k).samples) break;  // as k's own are, at the latest
+    }
+  }
   bytes_ += static_cast<Bytes>(places_.size() * sizeof(Place));
 }
 

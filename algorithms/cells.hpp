@@ -48,6 +48,8 @@ class Cells {
   };
   std::span<const Place> holders(Index sample) const;  // B_n, ascending by client
   Index holders_of_feature(Index feature) const { return sharing_[static_cast<std::size_t>(feature)]; }  // #K_m
+  /// The first client that holds parts of exactly the same samples.
+  AgentId first_with_samples_of(AgentId client) const { return first_alike_[client - 1]; }
   bool shares_samples() const { return shares_samples_; }  // some sample has more than one holder
   const Vector& squared_norms() const { return norms_; }   // ||x_i||^2 of whole samples (N)
   /// What the blocks take of memory.
@@ -58,7 +60,8 @@ class Cells {
   std::vector<CellBlock> blocks_;
   std::vector<Index> starts_;  // of each sample's holders among the places (N + 1)
   std::vector<Place> places_;
-  std::vector<Index> sharing_;  // holders of each feature (M)
+  std::vector<Index> sharing_;        // holders of each feature (M)
+  std::vector<AgentId> first_alike_;  // for each client
   Vector norms_;
   bool shares_samples_ = false;
   Bytes bytes_ = 0;

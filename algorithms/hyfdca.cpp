@@ -33,6 +33,24 @@ Payload encrypted(const Vector& whole, const std::vector<Index>& places, const s
   return sent.finish(all);
 }
 
+/// Encrypted entries of a vector over all samples, for one client after the other: those that hold parts of the same
+/// samples share a body.
+class SharedEntries {
+ public:
+  SharedEntries(const Vector& whole, const Cells& cells) : whole_(whole), cells_(cells), made_(cells.clients() + 1) {}
+  /// `some`: of places in I_k that follow from the samples, or null for all.
+  const Payload& of(AgentId k, const std::vector<Index>* some) {
+    Payload& body = made_[cells_.first_with_samples_of(k)];
+    if (!body) body = encrypted(whole_, cells_.of(k).samples, some);
+    return body;
+  }
+
+ private:
+  const Vector& whole_;
+  const Cells& cells_;
+  std::vector<Payload> made_;  // by the first of those alike
+};
+
 Work of_additions(Index count) { return {count, Bytes{sizeof(double)} * count}; }
 
 /// l*(lam), where rounding may have put lam beyond an end of the domain by a few units in the last place.
@@ -90,6 +108,7 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
     }
     const CipherCount count(*now);
     const auto I = [&](AgentId k) -> const auto& { return s.cells.of(k).samples; };
+    const auto exchanged = [&](AgentId k) { return selected ? &now->part(k).active : nullptr; };
     const auto M = [&](AgentId k) -> const auto& { return s.cells.of(k).features; };
     if (now->has_A) {
       for (const AgentId k : now->newcomers) me.send(k, t, encrypted(s.a0, I(k), &now->part(k).stale));  // A
@@ -104,21 +123,23 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
       in = co_await me.collect(t, K, Time::never(), phase_C);  // C1
       co_await me.add_ciphertexts(s.ciphers.note(count.active, count.picks, s.additions_for(now->S)));
       co_await me.compute(free, add_products);
-      for (const AgentId k : K) me.send(k, t, encrypted(s.p, I(k), selected ? &now->part(k).active : nullptr));  // C2
+      SharedEntries products(s.p, s.cells);
+      for (const AgentId k : K) me.send(k, t, products.of(k, exchanged(k)));  // C2
     }
     in = co_await me.collect(t, K, Time::never(), phase_D);  // D1
     co_await me.add_ciphertexts(s.ciphers.note(count.picks, count.active, count.picks.all));
     co_await me.compute(of_additions(count.picks.all), change_duals);
-    for (const AgentId k : K) me.send(k, t, encrypted(s.a0, I(k), &now->part(k).active));  // D2
-    in = co_await me.collect(t, K, Time::never(), phase_E);                                // E1
+    SharedEntries duals(s.a0, s.cells);
+    for (const AgentId k : K) me.send(k, t, duals.of(k, &now->part(k).active));  // D2
+    in = co_await me.collect(t, K, Time::never(), phase_E);                      // E1
     co_await me.compute(s.aggregation_work(), aggregate);
     for (const AgentId k : K) me.send_with_receipt(k, t, plain(s.w0, M(k)));  // E2
     if (now->has_F) {
       in = co_await me.collect(t, K, Time::never(), phase_F);  // F1
       co_await me.add_ciphertexts(s.ciphers.note(count.active, count.picks, s.additions_for(now->S)));
       co_await me.compute(free, add_products);
-      for (const AgentId k : K)
-        me.send_with_receipt(k, t, encrypted(s.p, I(k), selected ? &now->part(k).active : nullptr));  // F2
+      SharedEntries products(s.p, s.cells);
+      for (const AgentId k : K) me.send_with_receipt(k, t, products.of(k, exchanged(k)));  // F2
     }
     co_await me.arrivals();
     me.report(t, s.w0, s.a0, s.ciphers.totals());

@@ -14,9 +14,10 @@ void add_at(const std::vector<Index>& places, const Vector& part, Vector& whole)
 }  // namespace
 
 std::int64_t CipherTotals::note(CipherShare encryptions, CipherShare decryptions, std::int64_t additions) {
-  const auto one_by_one = [](Duration each, std::int64_t count) { return Duration::nanoseconds(each.ns() * count); };
-  serial_ += one_by_one(each_.encrypt, encryptions.all) + one_by_one(each_.decrypt, decryptions.all) +
-             one_by_one(each_.add, additions);
+  CipherCosts alone = each_;
+  alone.cores = 1;
+  serial_ += alone.time(alone.encrypt, encryptions.all) + alone.time(alone.decrypt, decryptions.all) +
+             alone.time(alone.add, additions);
   parallel_ += each_.time(each_.encrypt, encryptions.most) + each_.time(each_.decrypt, decryptions.most) +
                each_.time(each_.add, additions);
   totals_[0] += static_cast<double>(encryptions.all);
@@ -95,7 +96,7 @@ void HyfdcaClient::set_duals(VectorRef values, const std::vector<Index>& places)
 
 void HyfdcaClient::set_products(VectorRef sums, const std::vector<Index>* some) {
   if (!some) {
-    p = sums;
+    std::copy_n(sums.data(), sums.size(), p.data());
     return;
   }
   for (std::size_t j = 0; j < some->size(); ++j) p[(*some)[j]] = sums[static_cast<Index>(j)];

@@ -156,15 +156,16 @@ TEST_CASE("rounds that end before all have answered are refused by a method that
 }
 
 TEST_CASE("messages that may be lost for good are warned of, and a lost one is a deadlock") {
-  const Assembly lossy = assembled(hybrid(R"({"network": {"loss_probability": 0.05}})"));
+  const Assembly lossy =
+      assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"}, "network": {"loss_probability": 0.05}})"));
   CHECK(lossy.warnings ==
         std::vector<std::string>{"hyfdca waits for every message: one that is lost ends the run in a deadlock, unless "
                                  "network.retransmit sends it again"});
   CHECK(run(lossy).ending.reason == "deadlock");
-  const Assembly repaired =
-      assembled(hybrid(R"({"network": {"loss_probability": 0.05, "retransmit": {"timeout_ms": 50}}})"));
+  const Assembly repaired = assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"},
+                           "network": {"loss_probability": 0.05, "retransmit": {"timeout_ms": 50}}})"));
   CHECK(repaired.warnings.empty());
-  const Outcome outcome = run(repaired), plain = run(assembled(hybrid()));
+  const Outcome outcome = run(repaired), plain = run(assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"}})")));
   CHECK(outcome.ending.reason == "rounds");
   CHECK(outcome.rows.back().objective == plain.rows.back().objective);
 }
