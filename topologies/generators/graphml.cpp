@@ -6,8 +6,13 @@
 #include <boost/graph/graphml.hpp>
 #include <boost/lexical_cast.hpp>
 #include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
 #include <exception>
 #include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,6 +48,87 @@ class EdgeCollector : public boost::mutate_graph {
   }
 };
 
+constexpr int deepest = 64;  // GraphML of one graph needs about five; the reader recurses once per level
+
+/// Behind what opens at `start` and ends with `mark`.
+std::size_t behind(std::string_view text, std::size_t start, std::string_view mark) {
+  const std::size_t at = text.find(mark, start);
+  return at == std::string_view::npos ? text.size() : at + mark.size();
+}
+
+/// Behind a tag that starts at `start`: a bracket in an attribute's value does not end it.
+std::size_t behind_tag(std::string_view text, std::size_t start) {
+  char quote = 0;
+  for (std::size_t i = start; i < text.size(); ++i) {
+    if (quote == 0 && text[i] == '>') return i + 1;
+    if (quote == 0 && (text[i] == '"' || text[i] == '\''))
+      quote = text[i];
+    else if (text[i] == quote)
+      quote = 0;
+  }
+  return text.size();
+}
+
+/// Whether more elements lie within each other than the reader can take. Nothing else is checked here.
+bool is_too_deep(std::string_view text) {
+  int depth = 0;
+  for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("<!--")) {
+      at = behind(text, at, "-->");
+    } else if (rest.starts_with("<![CDATA[")) {
+      at = behind(text, at, "]]>");
+    } else if (rest.starts_with("<?")) {
+      at = behind(text, at, "?>");
+    } else {
+      const std::size_t end = behind_tag(text, at);
+      if (rest.starts_with("</"))
+        --depth;
+      else if (!rest.starts_with("<!") && !text.substr(at, end - at).ends_with("/>"))
+        ++depth;
+      if (depth > deepest) return true;
+      at = end;
+    }
+  }
+  return false;
+}
+
+using Tree = boost::property_tree::ptree;
+
+std::string attribute(const Tree& element, const char* name) {
+  return element.get<std::string>(Tree::path_type(std::string("<xmlattr>/") + name, '/'), "");
+}
+
+/// Calls `visit` with the elements of a graph that have this name, and of the graphs in it.
+template <class Visit>
+void for_each_element(const Tree& graph, const char* name, const Visit& visit) {
+  for (const auto& [tag, child] : graph) {
+    if (tag == name) visit(child);
+    if (tag == "graph") for_each_element(child, name, visit);
+  }
+}
+
+/// What Boost's reader passes over: it takes a node that is given twice for one, and makes those that edges alone name.
+void check_names(const Tree& document, std::vector<std::string>& problems) {
+  const auto graphml = document.get_child_optional("graphml");
+  const auto graph = graphml ? graphml->get_child_optional("graph") : boost::none;
+  if (!graph) return;
+  std::set<std::string> nodes;
+  for_each_element(*graph, "node", [&](const Tree& node) {
+    const std::string id = attribute(node, "id");
+    if (!nodes.insert(id).second)
+      problems.push_back(fmt::format("node {}: expected each node once, found it twice", id));
+  });
+  std::size_t number = 0;
+  for_each_element(*graph, "edge", [&](const Tree& edge) {
+    for (const char* end : {"source", "target"})
+      if (const std::string id = attribute(edge, end); !nodes.contains(id))
+        problems.push_back(
+            fmt::format("edge {}: expected the id of a node as {}, found {}", number, end, id.empty() ? "none" : id));
+    ++number;
+  });
+}
+
 }  // namespace
 
 Topology read_graphml(std::istream& in, const std::string& name) {
@@ -51,11 +137,20 @@ Topology read_graphml(std::istream& in, const std::string& name) {
     for (std::string& problem : problems) problem = fmt::format("{}: {}", name, problem);
     throw TopologyError(std::move(problems));
   };
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  if (is_too_deep(text))
+    fail({fmt::format("expected at most {} elements of XML within each other, found more", deepest)});
   try {
-    boost::read_graphml(in, found, 0);
+    std::istringstream for_names(text), for_graph(text);
+    Tree document;
+    boost::property_tree::read_xml(for_names, document);
+    check_names(document, found.problems);
+    boost::read_graphml(for_graph, found, 0);
   } catch (const boost::graph_exception& error) {
+    if (!found.problems.empty()) fail(found.problems);
     fail({fmt::format("expected GraphML of an undirected graph, found: {}", error.what())});
   } catch (const boost::property_tree::ptree_error& error) {
+    if (!found.problems.empty()) fail(found.problems);
     fail({fmt::format("expected GraphML of an undirected graph, found: {}", error.what())});
   }
   if (!found.problems.empty()) fail(found.problems);

@@ -111,6 +111,34 @@ TEST_CASE("GraphML that is no simple undirected graph is rejected with every pro
              Catch::StartsWith("roads.graphml: expected GraphML of an undirected graph, found: "));
 }
 
+TEST_CASE("GraphML nodes that are given twice, and edges of nodes that are not there, are told at once") {
+  CHECK(said([] {
+          from_graphml(
+              "<graph edgedefault=\"undirected\"><edge source=\"b\" target=\"z\"/><node id=\"a\"/><node id=\"b\"/>"
+              "<node id=\"a\"/><edge source=\"a\" target=\"b\"/><edge source=\"y\"/></graph>");
+        }) ==
+        "roads.graphml: node a: expected each node once, found it twice\n"
+        "roads.graphml: edge 0: expected the id of a node as target, found z\n"
+        "roads.graphml: edge 2: expected the id of a node as source, found y\n"
+        "roads.graphml: edge 2: expected the id of a node as target, found none");
+}
+
+TEST_CASE("GraphML that is nested without end is an error of its file") {
+  const auto nested = [](int levels, const std::string& inner) {
+    std::string text = inner;
+    for (int k = 0; k < levels; ++k) text = "<desc a='>'>" + text + "</desc>";
+    return "<graph edgedefault=\"undirected\"><node id=\"a\"/><!-- <a><b> --><node id=\"b\">" + text +
+           "</node><edge source=\"a\" target=\"b\"/></graph>";
+  };
+  CHECK(from_graphml(nested(61, "<![CDATA[<a><b>]]>")).agents() == 2);
+  std::string deep;
+  for (int k = 0; k < 300'000; ++k) deep += "<desc>";
+  for (int k = 0; k < 300'000; ++k) deep += "</desc>";
+  const std::string line = "roads.graphml: expected at most 64 elements of XML within each other, found more";
+  CHECK(said([&] { from_graphml(nested(62, "")); }) == line);
+  CHECK(said([&] { from_graphml(nested(0, deep)); }) == line);
+}
+
 TEST_CASE("a file that is not there is named") {
   EdgeListOptions list;
   list.path = "no/such/roads.csv";
