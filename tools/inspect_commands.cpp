@@ -4,6 +4,7 @@
 #include <map>
 
 #include "scenarios/assemble.hpp"
+#include "scenarios/attempt.hpp"
 #include "scenarios/execute.hpp"
 #include "scenarios/outcome.hpp"
 #include "scenarios/schema.hpp"
@@ -214,7 +215,10 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
   for (const SweepPoint& point : sweep_points(read_scenario_file(scenario, settings))) {
     const Scenario read = read_scenario(point.file);
     const Topology topology = make_topology(read, point.file.shown);
-    Json facts = topology_facts(std::string(read.topology.kind()), topology);
+    Json facts;
+    Problems problems(point.file.shown);
+    attempt(problems, "/topology", [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
+    problems.throw_if_any();
     if (const auto& changes = read.topology.common().changes) facts["changes"] = changes->kind();
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);

@@ -1,4 +1,5 @@
 #include <Spectra/SymEigsSolver.h>
+#include <fmt/format.h>
 #include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 
@@ -57,12 +58,24 @@ Operator flipped(const SparseMatrix& l, double bound) {
           }};
 }
 
+/// Of weights so far apart, or so large, that double precision does not hold the eigenvalues; of others it is our
+/// mistake.
+[[noreturn]] void fail(const char* what, const Topology& topology) {
+  const auto [least, largest] = std::ranges::minmax(topology.edges(), {}, &Edge::weight);
+  LAGNET_CHECK(least.weight < largest.weight || largest.weight != 1, "{} of a graph with {} agents", what,
+               topology.agents());
+  throw TopologyError(
+      {fmt::format("weights: expected numbers for which double precision holds the eigenvalues of the "
+                   "Laplacian, found {} to {}",
+                   least.weight, largest.weight)});
+}
+
 /// The pseudo-inverse of L, for a connected graph: solve with the last agent held at 0, which leaves a positive
 /// definite matrix, and take the mean off.
-Operator inverse(const SparseMatrix& l) {
+Operator inverse(const SparseMatrix& l, const Topology& topology) {
   const Index others = l.rows() - 1;
   auto grounded = std::make_shared<Eigen::SimplicialLDLT<SparseMatrix>>(l.topLeftCorner(others, others));
-  LAGNET_CHECK(grounded->info() == Eigen::Success, "factorization of a grounded Laplacian with {} agents", l.rows());
+  if (grounded->info() != Eigen::Success) fail("factorization of the grounded Laplacian", topology);
   const auto times = [grounded, others](VectorRef x) -> Vector {
     Vector solution = Vector::Zero(others + 1);
     solution.head(others) = grounded->solve(without_mean(x).head(others));
@@ -106,7 +119,7 @@ double largest_by_bisection(const SparseMatrix& l, double low, double high) {
 
 Spectrum dense_spectrum(const Topology& topology) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(dense_laplacian(topology), Eigen::EigenvaluesOnly);
-  LAGNET_CHECK(solver.info() == Eigen::Success, "eigenvalues of a Laplacian with {} agents", topology.agents());
+  if (solver.info() != Eigen::Success || !solver.eigenvalues().allFinite()) fail("eigenvalues", topology);
   return {solver.eigenvalues()[topology.agents() - 1], solver.eigenvalues()[1]};
 }
 
@@ -131,8 +144,8 @@ Spectrum sparse_spectrum(const Topology& topology) {
     result.algebraic_connectivity = bound - *top;
     return result;
   }
-  const auto reciprocal = largest_eigenvalue(inverse(l), 40, 1000);
-  LAGNET_CHECK(reciprocal.has_value(), "algebraic connectivity of {} agents: no convergence", topology.agents());
+  const auto reciprocal = largest_eigenvalue(inverse(l, topology), 40, 1000);
+  if (!reciprocal) fail("algebraic connectivity", topology);
   result.algebraic_connectivity = 1 / *reciprocal;
   return result;
 }

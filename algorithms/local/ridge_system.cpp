@@ -1,10 +1,10 @@
 #include "algorithms/local/ridge_system.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "algorithms/central/gram.hpp"
-#include "sim/errors.hpp"
 
 namespace lagnet {
 
@@ -12,11 +12,10 @@ void RidgeSystem::factor() {
   Matrix gram = by_rows(A_) ? gram_of_rows(A_, Vector::Ones(A_.cols())) : gram_of_columns(A_, Vector::Ones(A_.rows()));
   gram.diagonal().array() += rho_;
   cholesky_.compute(gram);
-  LAGNET_CHECK(cholesky_.info() == Eigen::Success, "no Cholesky factor of A'A + {} I: entries that are not finite?",
-               rho_);
 }
 
 Vector RidgeSystem::solve(VectorRef q) const {
+  if (cholesky_.info() != Eigen::Success) return Vector::Constant(q.size(), std::numeric_limits<double>::quiet_NaN());
   if (!by_rows(A_)) return cholesky_.solve(q);
   const Vector rest = cholesky_.solve(A_.times(q));
   return (q - A_.transpose_times(rest)) / rho_;

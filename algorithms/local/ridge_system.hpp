@@ -18,9 +18,10 @@ class RidgeSystem {
  public:
   /// A must outlive it; rho > 0.
   RidgeSystem(const DataMatrix& A, double rho) : A_(A), rho_(rho) {}
-  /// To be called before solve(). Entries of A that are not finite are an internal error.
+  /// To be called before solve().
   void factor();
-  Vector solve(VectorRef q) const;  // (d) -> (d)
+  /// (d) -> (d). Not a number where there is no factor: rho is nothing beside the rounding of A'A, or A is not finite.
+  Vector solve(VectorRef q) const;
 
   /// n d m flops for the Gram matrix of order m = min(n, d), of sparse A the squares of the stored entries of each row,
   /// or column, added up; m for rho I, and m^3 / 3.
