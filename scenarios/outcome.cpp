@@ -103,7 +103,7 @@ Json topology_facts(const Assembly& assembly) {
   return document;
 }
 
-Json optimum_facts(const Assembly& assembly) {
+Json optimum_facts(const Assembly& assembly, const Outcome& outcome) {
   const Optimum* const optimum = assembly.optimum.get();
   if (!assembly.has_numbers()) return {{"value", nullptr}, {"why", "numerics are off: there is no objective"}};
   if (!optimum) return {{"value", nullptr}, {"why", "not asked for: record.optimum is false"}};
@@ -117,6 +117,8 @@ Json optimum_facts(const Assembly& assembly) {
     facts["why"] = *why;
   else if (assembly.algorithm->has_own_objective())
     facts["why"] = "the algorithm's objective is another, by its options: relative_error is empty";
+  else if (const auto none = missing_distance(outcome.yardstick))
+    facts["why"] = *none;
   return facts;
 }
 
@@ -134,6 +136,12 @@ std::optional<std::string> missing_optimum(const Optimum* optimum) {
     return "no minimizer exists (separable data): relative_error is empty";
   return fmt::format("no certified optimum ({}: {:.2g}): relative_error is empty", optimum->certificate.kind,
                      optimum->certificate.relative);
+}
+
+std::optional<std::string> missing_distance(const Yardstick& yardstick) {
+  if (!yardstick.optimum || yardstick.initial > *yardstick.optimum) return std::nullopt;
+  return fmt::format("the start is a minimizer, F(0) = F* = {:.9g}: relative_error, (F - F*) / (F(0) - F*), is empty",
+                     *yardstick.optimum);
 }
 
 std::string_view version() { return LAGNET_VERSION; }
@@ -210,7 +218,7 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
                 {"trace_events", outcome.occurrences},
                 {"objective_start", number_or_null(outcome.yardstick.initial)},
                 {"totals", totals(assembly, outcome)},
-                {"optimum", optimum_facts(assembly)},
+                {"optimum", optimum_facts(assembly, outcome)},
                 {"constants", std::move(constants)},
                 {"topology", topology_facts(assembly)},
                 {"data",

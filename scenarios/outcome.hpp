@@ -64,6 +64,8 @@ double compute_utilization(const AgentAccount& account, std::int64_t agents, Tim
 
 /// Why an optimum that was wanted cannot serve for relative_error; nothing if it can or if none was wanted (null).
 std::optional<std::string> missing_optimum(const Optimum* optimum);
+/// Why a certified optimum does not: the start is as good.
+std::optional<std::string> missing_distance(const Yardstick& yardstick);
 
 /// summary.json.
 Json summary(const Assembly& assembly, const Outcome& outcome);

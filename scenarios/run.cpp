@@ -78,6 +78,7 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
     for (std::string& text : assembly.algorithm->remarks(outcome.ledger.total().dropped))
       outcome.remarks.push_back(std::move(text));
   for (std::string& text : assembly.algorithm->remarks_on(outcome.ledger)) outcome.remarks.push_back(std::move(text));
+  if (const auto why = missing_distance(outcome.yardstick)) outcome.remarks.push_back(*why);
   outcome.trace_hash = trace.hash_text();
   outcome.occurrences = trace.events();
   return outcome;
