@@ -91,6 +91,7 @@ void make_rules(Assembly& made, Problems& problems) {
   made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.rules.missing = options.missing_neighbor.make();
   check_server(made.roles, *made.topology, made.rules.participation.get(), problems);
+  if (!made.roles.has_server) check_asked(options, made.scenario.algorithm.kind(), problems);
   made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
 }
 
@@ -253,7 +254,8 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   constexpr std::int64_t few_agents = 10'000;
   const bool needed = made.roles.needs_eigenvalues && made.has_numbers();
   made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
-  made.facts = network_facts(*made.topology, made.has_eigenvalues);
+  attempt(problems, "/topology", [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
+  problems.throw_if_any();
   made.facts.changes = made.rules.topology != nullptr;
   if (made.roles.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
     add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));

@@ -25,6 +25,7 @@ class AvailabilityTraceReader {
     std::vector<std::string> fields;
     for (bool first = true; records.next(fields); first = false)
       if (!first || !is_header(fields)) read_row(records.line(), fields);
+    if (last_.empty() && !problems_.any()) problems_.add(0, "at least one row agent,from_s,up", "none");
     problems_.throw_if_any();
     std::vector<Outage> outages = std::move(over_);
     for (const auto& [agent, last] : last_)

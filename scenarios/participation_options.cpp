@@ -78,4 +78,14 @@ void check_no_early_end(const ParticipationOptions& options, std::string_view ki
   if (options.enough) problems.add("/participation/enough", expected, fmt::format("{}", *options.enough));
 }
 
+void check_asked(const ParticipationOptions& options, std::string_view kind, Problems& problems) {
+  const std::string why = fmt::format("since {} has no server that asks clients", kind);
+  if (options.clients.kind() != FullOptions::kind)
+    problems.add("/participation/clients/kind", fmt::format("{}, {}", FullOptions::kind, why),
+                 std::string(options.clients.kind()));
+  if (options.deadline_ms)
+    problems.add("/participation/deadline_ms", "null, " + why, fmt::format("{}", *options.deadline_ms));
+  if (options.enough) problems.add("/participation/enough", "null, " + why, fmt::format("{}", *options.enough));
+}
+
 }  // namespace lagnet

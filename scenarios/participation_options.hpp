@@ -59,4 +59,7 @@ RoundRule make_round_rule(const ParticipationOptions& options);
 /// Adds what closes rounds before all have answered, for an algorithm of this kind, which waits for all.
 void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Problems& problems);
 
+/// Adds what is said about asking clients, for an algorithm of this kind, which has no server.
+void check_asked(const ParticipationOptions& options, std::string_view kind, Problems& problems);
+
 }  // namespace lagnet

@@ -1,7 +1,11 @@
 #include "scenarios/scenario.hpp"
 
+#include <algorithm>
+
 #include "scenarios/division.hpp"
 #include "scenarios/json_file.hpp"
+#include "scenarios/make_network.hpp"
+#include "scenarios/size_limits.hpp"
 
 namespace lagnet {
 
@@ -45,6 +49,19 @@ fs::path absolute_folder(const fs::path& folder) { return fs::absolute(folder).l
 
 constexpr std::int64_t default_rounds = 100;
 
+/// Where something else is wrong, what is only looked at when all is made is told with it. Sections that could not be
+/// read hold defaults, about which nothing is to be said.
+void check_links_and_speeds(const Scenario& scenario, Problems& problems) {
+  const auto is_read = [&](const std::string& section) {
+    return std::ranges::none_of(problems.list(), [&](const ScenarioProblem& problem) {
+      return problem.pointer == section || problem.pointer.starts_with(section + "/");
+    });
+  };
+  const bool links = is_read("/network"), speeds = is_read("/compute");
+  if (links) check_network(scenario.network, problems);
+  if (speeds) check_compute(scenario.compute, problems);
+}
+
 }  // namespace
 
 ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::string>& settings) {
@@ -64,6 +81,8 @@ Scenario read_scenario(const ScenarioFile& file) {
   if (reader.is_object()) {
     reader.read(scenario);
     reader.finish();
+    check_sizes(document, problems);
+    if (!problems.empty()) check_links_and_speeds(scenario, problems);
   }
   problems.throw_if_any();
   if (!scenario.stop.any()) scenario.stop.rounds = default_rounds;

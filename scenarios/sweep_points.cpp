@@ -1,11 +1,14 @@
 #include "scenarios/sweep_points.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "scenarios/attempt.hpp"
 #include "scenarios/json_file.hpp"
 #include "scenarios/scenario.hpp"
 #include "sim/draws.hpp"
@@ -15,6 +18,7 @@ namespace lagnet {
 namespace {
 
 constexpr std::int64_t most_drawn = 1'000'000;
+constexpr std::size_t most_points = 1'000'000;
 
 /// What stands for one another in the points; every point has one of each axis.
 using Axis = std::vector<Settings>;
@@ -64,6 +68,24 @@ Axis drawn_points(const Json& value, bool is_hypercube, const std::string& place
   return draw_points(ranges, static_cast<std::size_t>(drawn.samples), drawn.seed, is_hypercube);
 }
 
+/// The pointers that axes set, one axis after the other: none may undo what another one has set.
+class PointersInUse {
+ public:
+  void add(const Axis& axis, const std::string& place, Problems& problems) {
+    for (const auto& [pointer, value] : axis.front()) {
+      const auto undone = std::ranges::find_if(in_use_, [&, &sets = pointer](const std::string& earlier) {
+        return earlier == sets || earlier.starts_with(sets + "/");
+      });
+      if (undone != in_use_.end())
+        problems.add(place, fmt::format("values that leave {} as the sweep has set it before", *undone), pointer);
+      in_use_.push_back(pointer);
+    }
+  }
+
+ private:
+  std::vector<std::string> in_use_;
+};
+
 /// The points that have each setting of the axis in turn.
 std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Axis& axis, const std::string& place,
                                  Problems& problems) {
@@ -79,6 +101,21 @@ std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Ax
       }
     }
   return longer;
+}
+
+/// What `full` makes of a scenario that can be read must be one, too. It is only run on demand, so a mistake in it
+/// would show late.
+void check_full_size(const ScenarioFile& file, const SweepPoint& first, Problems& problems) {
+  if (!file.document.is_object() || !file.document.contains("full")) return;
+  if (!problems_of([&] { read_scenario(first.file); }).empty()) return;
+  for (const ScenarioProblem& problem : problems_of([&] {
+         ScenarioFile full = at_full_size(file);
+         full.document.erase("full");
+         read_scenario(sweep_points(full).front().file);
+       })) {
+    const bool is_named = problem.pointer.starts_with("/full");
+    problems.add(is_named ? problem.pointer : "/full" + problem.pointer, problem.expected, problem.found);
+  }
 }
 
 }  // namespace
@@ -135,7 +172,10 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
     for (const char* key : presentation_keys) whole.file.document.erase(key);
   }
 
-  std::vector<SweepPoint> points{whole};
+  std::vector<std::pair<std::string, Axis>> axes;
+  PointersInUse in_use;
+  std::vector<SweepPoint> trial{whole};  // with the first values of all axes
+  std::size_t count = 1;
   for (const auto& [key, value] : sweep.items()) {
     const std::string place = child_pointer("/sweep", key);
     Axis axis;
@@ -145,8 +185,18 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
       axis = drawn_points(value, key == "latin_hypercube", place, problems);
     else
       axis = listed(key, value, place, problems);
-    if (!axis.empty()) points = extended(points, axis, place, problems);
+    if (axis.empty()) continue;
+    in_use.add(axis, place, problems);
+    trial = extended(trial, {axis.front()}, place, problems);
+    count = std::min(count * axis.size(), most_points + 1);
+    axes.emplace_back(place, std::move(axis));
   }
+  if (count > most_points)
+    problems.add("/sweep", fmt::format("at most {} points, all combinations of its values", most_points), "more");
+  problems.throw_if_any();
+  std::vector<SweepPoint> points{whole};
+  for (const auto& [place, axis] : axes) points = extended(points, axis, place, problems);
+  check_full_size(file, points.front(), problems);
   problems.throw_if_any();
   return points;
 }

@@ -232,7 +232,77 @@ WRONG = [
       '/network/outages/0/links/0: expected a link of the topology, found [0,2]',
       '/participation/enough: expected at most 5, the number of agents, found 9',
       '/participation/clients/rounds/1/0: expected an agent below 5, the number of agents, found 8',
+      '/participation/clients/kind: expected full, since fd_primal_dual has no server that asks clients, found listed',
+      '/participation/enough: expected null, since fd_primal_dual has no server that asks clients, found 9',
       '/participation/availability/0/agent: expected an agent below 5, the number of agents, found 9']),
+    ("sizes beyond all that can be held or counted",
+     {"/topology/agents": 2**63 - 1, "/data/samples": 2**63 - 1, "/data/features": 2**62,
+      "/network/latency_ms": 1e300},
+     ['/data/samples: expected an integer at most 1000000000000, found 9223372036854775807',
+      '/data/features: expected an integer at most 1000000000000, found 4611686018427387904',
+      '/topology/agents: expected an integer at most 1000000000, found 9223372036854775807',
+      '/network/latency_ms: expected numbers from 0 to 1000000000, found 1e+300']),
+    ("data beyond any memory",
+     {"/data/samples": 10**11, "/data/features": 10**11},
+     ['/data: expected samples times features at most 1e+12, found 1e+22']),
+    ("reduced data whose flops cannot be counted",
+     {"/data/source": "rotated_regression", "/data/samples": 10**12, "/data/features": 10**6},
+     ['/data: expected samples times features at most 1e+17, for flops that can be counted, found 1e+18']),
+    ("local steps whose flops cannot be counted",
+     {"/topology/kind": "star", "/numerics": "off", "/data/samples": 10**9,
+      "/algorithm": {"kind": "fed_avg", "client_step": 0.1, "local_steps": 10**9}},
+     ['/algorithm: expected samples times features times local steps at most 1e+17, for flops that can be counted, '
+      'found 7e+18']),
+    ("local steps without end",
+     {"/topology/kind": "star", "/algorithm": {"kind": "fed_avg", "client_step": 0.1, "local_steps": 2**63 - 1}},
+     ['/algorithm/local_steps: expected an integer at most 1000000000, found 9223372036854775807']),
+    ("a complete graph whose links have no numbers",
+     {"/topology": {"kind": "complete", "agents": 65537}},
+     ['/topology/agents: expected an integer at most 65536, found 65537']),
+    ("a lattice whose sides are large together",
+     {"/topology": {"kind": "lattice", "rows": 10**9, "columns": 10**9}},
+     ['/topology: expected rows times columns at most 1000000000, found 1e+18']),
+    ("a sweep of too many points",
+     {"/sweep": {"/seed": list(range(1, 1001)), "/stop/rounds": list(range(1, 1001)), "/name": ["a", "b"]}},
+     ['/sweep: expected at most 1000000 points, all combinations of its values, found more']),
+    ("a sweep that undoes its own values",
+     {"/sweep": {"/seed": [1, 2], "points": [{"/seed": 3}], "/topology/agents": [4, 5],
+                 "/topology": [{"kind": "ring", "agents": 3}]}},
+     ['/sweep/points: expected values that leave /seed as the sweep has set it before, found /seed',
+      '/sweep/~1topology: expected values that leave /topology/agents as the sweep has set it before, found '
+      '/topology']),
+    ("a full size of pointers that are none",
+     {"/full": {"/topology/agents": 0, "/nope": 1, "seed": 2}},
+     ['/full/seed: expected a JSON pointer such as /topology/agents, found "seed"']),
+    ("a full size with values that are wrong",
+     {"/full": {"/topology/agents": 0, "/stop/round": 1}, "/sweep": {"/seed": [1, 2]}},
+     ['/full/topology/agents: expected an integer at least 1, found 0',
+      '/full/stop/round: expected one of the keys rounds, simulated_s, relative_error, flops, flops_per_agent, bytes, '
+      'divergence_factor, found "round"']),
+    ("clients of an algorithm that has no server",
+     {"/participation": {"enough": 2, "deadline_ms": 3, "clients": {"kind": "cyclic", "groups": 2}}},
+     ['/participation/clients/kind: expected full, since fd_primal_dual has no server that asks clients, found cyclic',
+      '/participation/deadline_ms: expected null, since fd_primal_dual has no server that asks clients, found 3',
+      '/participation/enough: expected null, since fd_primal_dual has no server that asks clients, found 2']),
+    ("a recorded availability without rows",
+     {"/participation/availability": [{"kind": "trace", "path": "up.csv"}]},
+     ['/participation/availability: {d}/up.csv: expected at least one row agent,from_s,up, found none'],
+     {"up.csv": "agent,from_s,up\n"}),
+    ("GraphML with nodes given twice and edges of others",
+     {"/topology": {"kind": "graphml", "path": "g.graphml"}},
+     ['/topology: {d}/g.graphml: node a: expected each node once, found it twice',
+      '/topology: {d}/g.graphml: edge 0: expected the id of a node as target, found c'],
+     {"g.graphml": '<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/><node id="a"/>'
+                   '<edge source="a" target="c"/></graph></graphml>'}),
+    ("GraphML that is nested without end",
+     {"/topology": {"kind": "graphml", "path": "g.graphml"}},
+     ['/topology: {d}/g.graphml: expected at most 64 elements of XML within each other, found more'],
+     {"g.graphml": "<graphml>" + "<a>" * 200000 + "</a>" * 200000 + "</graphml>"}),
+    ("weights beyond double precision",
+     {"/topology": EDGES},
+     ['/topology: weights: expected numbers for which double precision holds the eigenvalues of the Laplacian, found '
+      '1e+308 to 1e+308'],
+     {"edges.csv": "0,1,1e308\n1,2,1e308\n2,0,1e308\n"}),
     ("an end that never comes",
      {"/stop/simulated_s": 1e300},
      ['/stop/simulated_s: expected a number above 0 and at most 9000000000, found 1e+300']),
@@ -291,6 +361,16 @@ class InputErrors(Case):
             with self.subTest(setting):
                 self.write("s.json", json.dumps({**json.loads(self.write_small().read_text()), "seed": 1}))
                 self.check_refused(["run", "s.json", "--out", "out/r", "--set", setting], ["s.json: " + line])
+
+    def test_a_start_that_is_a_minimizer_is_told_as_why_relative_errors_are_empty(self):
+        self.write_small({"/problem/regularizer/weight": 1000, "/algorithm/sigma": 0.1, "/algorithm/tau": 0.1})
+        status, _, err = self.lagnet("run", "s.json", "--out", "r")
+        self.assertEqual(status, 0)
+        self.assertRegex(err, r"^run: warning: the start is a minimizer, F\(0\) = F\* = [0-9.]+: relative_error, .* is "
+                              r"empty\n$")
+        why = json.loads((self.folder / "r/summary.json").read_text())["optimum"]["why"]
+        self.assertEqual(err, f"run: warning: {why}\n")
+        self.assertIn(f"found none: {why}\n", self.lagnet("compare", "r")[2])
 
     def test_steps_that_are_too_large_are_a_warning(self):
         self.write_small({"/algorithm/sigma": 100, "/algorithm/tau": 100, "/stop/rounds": 2})
