@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/data/data_problems.hpp"
+
 namespace lagnet {
 
-void add_sentence(Problems& problems, const std::string& pointer, const std::string& sentence,
-                  std::string_view wanted) {
+void add_sentence(Problems& problems, const std::string& pointer, const std::string& text, std::string_view wanted) {
+  const std::string sentence = printable(text);  // it may quote a file
   constexpr std::string_view expected_mark = ": expected ", found_mark = ", found ";
   const auto expected = sentence.find(expected_mark), found = sentence.rfind(found_mark);
   if (expected == std::string::npos || found == std::string::npos || found < expected)

@@ -13,7 +13,7 @@ namespace lagnet {
 
 /// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted`
 /// says then what was expected.
-void add_sentence(Problems& problems, const std::string& pointer, const std::string& sentence, std::string_view wanted);
+void add_sentence(Problems& problems, const std::string& pointer, const std::string& text, std::string_view wanted);
 
 /// Runs a step that makes something of a scenario, and turns what it throws (DataError, TopologyError, OptionError,
 /// ScenarioError) into problems; those of a ScenarioError bring pointers of their own.

@@ -82,7 +82,7 @@ std::string read_data_file(const std::filesystem::path& path) {
     try {
       return format.decompress(bytes);
     } catch (const std::ios_base::failure&) {
-      refuse(path, fmt::format("truncated or damaged {} data", format.name));
+      refuse(path, fmt::format("expected whole {} data, found a truncated or damaged file", format.name));
     }
   }
   return bytes;

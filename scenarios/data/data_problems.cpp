@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/locale/utf.hpp>
 #include <utility>
 
 namespace lagnet {
@@ -9,6 +10,14 @@ namespace lagnet {
 namespace {
 constexpr std::size_t kept_max = 20;
 constexpr std::size_t shown_max = 40;  // bytes of a token
+
+bool is_utf8(std::string_view text) {
+  using Utf = boost::locale::utf::utf_traits<char>;
+  for (auto at = text.begin(); at != text.end();)
+    if (!boost::locale::utf::is_valid_codepoint(Utf::decode(at, text.end()))) return false;
+  return true;
+}
+
 }  // namespace
 
 DataError::DataError(std::vector<std::string> lines)
@@ -26,21 +35,25 @@ void DataProblems::add(Index line, std::string_view expected, std::string_view f
 void DataProblems::throw_if_any() const {
   if (texts_.empty()) return;
   std::vector<std::string> lines = texts_;
-  if (more_ > 0) lines.push_back(fmt::format("and {} more", more_));
+  if (more_ > 0) lines.push_back(fmt::format("{}: expected no problems beside these, found {} more", file_, more_));
   throw DataError(std::move(lines));
 }
 
-std::string shown_token(std::string_view token) {
-  std::string text = "\"";
-  for (const char c : token.substr(0, shown_max)) {
+std::string printable(std::string_view text) {
+  const bool is_text = is_utf8(text);
+  std::string shown;
+  for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      text += fmt::format("\\x{:02x}", byte);
-    } else {
-      text += c;
-    }
+    const bool spoils = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !is_text);
+    shown += spoils ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
   }
-  return text + (token.size() > shown_max ? "...\"" : "\"");
+  return shown;
+}
+
+std::string shown_token(std::string_view token) {
+  std::string_view start = token.substr(0, shown_max);
+  while (is_utf8(token) && !is_utf8(start)) start.remove_suffix(1);  // no part of a letter
+  return "\"" + printable(start) + (start.size() < token.size() ? "...\"" : "\"");
 }
 
 }  // namespace lagnet

@@ -26,7 +26,10 @@ class DataProblems {
   Index more_ = 0;  // problems beyond those kept
 };
 
-/// A token of a file as a message shows it: in quotes, long ones cut, bytes that would spoil a terminal as \xNN.
+/// Text of a file for a message: bytes that would spoil a terminal, or are no UTF-8, as \xNN.
+std::string printable(std::string_view text);
+
+/// A token of a file as a message shows it: in quotes, long ones cut, the rest printable.
 std::string shown_token(std::string_view token);
 
 }  // namespace lagnet

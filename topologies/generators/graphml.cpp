@@ -148,10 +148,12 @@ Topology read_graphml(std::istream& in, const std::string& name) {
     boost::read_graphml(for_graph, found, 0);
   } catch (const boost::graph_exception& error) {
     if (!found.problems.empty()) fail(found.problems);
-    fail({fmt::format("expected GraphML of an undirected graph, found: {}", error.what())});
+    fail({fmt::format("expected GraphML of an undirected graph, found {}", error.what())});
+  } catch (const boost::property_tree::xml_parser_error& error) {
+    fail({fmt::format("expected GraphML of an undirected graph, found in line {}: {}", error.line(), error.message())});
   } catch (const boost::property_tree::ptree_error& error) {
     if (!found.problems.empty()) fail(found.problems);
-    fail({fmt::format("expected GraphML of an undirected graph, found: {}", error.what())});
+    fail({fmt::format("expected GraphML of an undirected graph, found {}", error.what())});
   }
   if (!found.problems.empty()) fail(found.problems);
   try {

@@ -47,9 +47,12 @@ TEST_CASE("a row of a trace holds until the next one of its agent") {
   }
 }
 
-TEST_CASE("a trace without outages leaves everybody up") {
-  CHECK(read("")->up(0, seconds(1)));
-  CHECK(read("agent,from_s,up\n1,0,1\n")->up(1, seconds(1)));
+TEST_CASE("a trace without outages leaves everybody up") { CHECK(read("agent,from_s,up\n1,0,1\n")->up(1, seconds(1))); }
+
+TEST_CASE("a trace without rows is wrong") {
+  const Texts none{"up.csv: expected at least one row agent,from_s,up, found none"};
+  CHECK(problems("") == none);
+  CHECK(problems("agent,from_s,up\n") == none);
 }
 
 TEST_CASE("everything that is wrong in a trace is named with its line") {

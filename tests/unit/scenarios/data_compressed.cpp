@@ -72,7 +72,7 @@ TEST_CASE("a compressed file cut after any byte is an error") {
       folder.write("cut", bytes.substr(0, length));
       INFO(packer.name << " cut to " << length << " of " << bytes.size() << " bytes");
       CHECK(problems_of(folder.path(), [&] { read_data_file(folder.path() / "cut"); }) ==
-            Texts{"cut: truncated or damaged " + packer.name + " data"});
+            Texts{"cut: expected whole " + packer.name + " data, found a truncated or damaged file"});
     }
   }
 }

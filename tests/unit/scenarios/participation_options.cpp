@@ -186,7 +186,8 @@ TEST_CASE("agents that do not exist, and more than there are, are all told") {
 }
 
 TEST_CASE("a scenario with participation is read, written, read back and assembled") {
-  const ScenarioFile file = small_scenario(R"({"participation": {
+  const ScenarioFile file = small_scenario(R"({"topology": {"kind": "star"},
+    "algorithm": {"kind": "fed_avg", "client_step": 0.1}, "participation": {
     "clients": {"kind": "random_subset", "size": 3}, "enough": 2, "deadline_ms": 40,
     "availability": [{"kind": "on_off", "mean_up_s": 10, "mean_down_s": 1}, {"kind": "crash", "agent": 2, "at_s": 3}],
     "missing_neighbor": {"kind": "skip", "deadline_ms": 5}}})");
@@ -212,6 +213,8 @@ TEST_CASE("problems of participation come together with those of other sections"
   CHECK(scenario_problems([&] { assemble(read_scenario(file), file.shown, cache); }) ==
         "small.json: /network/bandwidth_bytes_per_s: expected numbers at least 1, found 0.5\n"
         "small.json: /participation/clients/groups: expected at most 5, the number of agents, found 9\n"
+        "small.json: /participation/clients/kind: expected full, since fd_primal_dual has no server that asks clients, "
+        "found cyclic\n"
         "small.json: /participation/availability/0/agent: expected an agent below 5, the number of agents, found 5\n"
         "small.json: /participation/availability: /nowhere/up.csv: expected a file, found nothing there");
 }
