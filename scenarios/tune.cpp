@@ -27,6 +27,26 @@ Settings at_end(const NamedRanges& ranges, double u) {
   return values;
 }
 
+/// What is wrong with the values at one end of all ranges, told where these stand in the file. What is told already of
+/// the scenario itself is left out.
+std::vector<ScenarioProblem> problems_at_end(const ScenarioFile& file, const NamedRanges& ranges, double u,
+                                             const Problems& told) {
+  std::vector<ScenarioProblem> found = problems_of([&] { read_scenario(with_values(file, at_end(ranges, u))); });
+  const auto is_told = [&](const ScenarioProblem& problem) {
+    return std::ranges::any_of(told.list(), [&](const ScenarioProblem& other) {
+      return other.pointer == problem.pointer && other.expected == problem.expected && other.found == problem.found;
+    });
+  };
+  std::erase_if(found, is_told);
+  for (ScenarioProblem& problem : found)
+    for (const auto& [pointer, range] : ranges)
+      if (!problem.pointer.empty() && (pointer + "/").starts_with(problem.pointer + "/")) {
+        problem.pointer = child_pointer("/tune/ranges", pointer);
+        break;
+      }
+  return found;
+}
+
 /// What reads as another scenario, if any of it does.
 Json with_defaults(const ScenarioFile& file) { return write_fields(read_scenario(file)); }
 
@@ -54,8 +74,8 @@ Tuning::Tuning(const ScenarioFile& scenario_file) : file(scenario_file) {
   NamedRanges ranges;
   if (of_options.empty()) {
     ranges = read_ranges(options.ranges, RangeScale::log, "/tune/ranges", of_options);
-    for (const double end : {0.0, 1.0})
-      problems.add_new(problems_of([&] { read_scenario(with_values(file, at_end(ranges, end))); }));
+    const Problems of_scenario = problems;
+    for (const double end : {0.0, 1.0}) problems.add_new(problems_at_end(file, ranges, end, of_scenario));
   }
   problems.throw_if_any();
   if (!options.runs_at_latencies()) options.latencies_s.clear();

@@ -172,10 +172,10 @@ TEST_CASE("Parameters that are not there, or not in their limits, are told witho
   CHECK(tuning_problems(R"({"ranges": {"/algorithm/label_agnt": {"low": 1, "high": 2}}})")
             .find("did you mean label_agent?") != std::string::npos);
   CHECK(tuning_problems(R"({"ranges": {"/algorithm/tau": {"low": -1, "high": 2, "scale": "linear"}}})") ==
-        "small.json: /algorithm/tau: expected a number above 0, found -1.0");
+        "small.json: /tune/ranges/~1algorithm~1tau: expected a number above 0, found -1.0");
   CHECK(tuning_problems(R"({"ranges": {"/stop/rounds": {"low": 1.5, "high": 2.5}}})") ==
-        "small.json: /stop/rounds: expected an integer at least 1, found 1.5\n"
-        "small.json: /stop/rounds: expected an integer at least 1, found 2.5");
+        "small.json: /tune/ranges/~1stop~1rounds: expected an integer at least 1, found 1.5\n"
+        "small.json: /tune/ranges/~1stop~1rounds: expected an integer at least 1, found 2.5");
   CHECK(tuning_problems(R"({"ranges": {"/network/latency_ms": {"low": 1, "high": 2}}})") ==
         "small.json: /tune/ranges/~1network~1latency_ms: expected no latency where latencies_s sets them, found "
         "/network/latency_ms");
