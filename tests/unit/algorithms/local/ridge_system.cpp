@@ -22,6 +22,14 @@ TEST_CASE("a ridge system is solved from either side, dense and sparse") {
   }
 }
 
+TEST_CASE("where rho is lost beside A'A, which is singular, solutions are no numbers") {
+  // Equal columns: A'A = 2^62 (1 1; 1 1), whose root is exact; 1e-9 is below its last place, and the second pivot is 0.
+  const DataMatrix A(Matrix(Matrix::Constant(4, 2, 0x1p30)));
+  RidgeSystem system(A, 1e-9);
+  system.factor();
+  CHECK(system.solve(Vector::Ones(2)).array().isNaN().all());
+}
+
 TEST_CASE("the flops of a ridge system are those of the smaller side, of sparse data those of the stored entries") {
   const DataMatrix tall(Matrix(Matrix::Ones(9, 3))), wide(Matrix(Matrix::Ones(3, 9)));
   CHECK(RidgeSystem::factor_work(tall).flops == 9 * 3 * 3 + 3 + 9);
