@@ -1,5 +1,6 @@
 #include "algorithms/local/smooth_prox.hpp"
 
+#include <Eigen/Cholesky>
 #include <cmath>
 
 #include "algorithms/central/spectral_norm.hpp"
