@@ -377,14 +377,14 @@ class alignas(64) Agent {  // one cache line
     std::vector<Message> closed = {};  // what the last one gave, by slot
     std::vector<std::uint32_t> absent = {};
   };
-  struct Summing {
+  struct Summing : Pooled {
     const GossipRow* row = nullptr;
     Payload own;
-    std::vector<AgentId> senders;     // whose vectors are added up, where some are missing
-    std::vector<const double*> rows;  // what is added up
-    std::vector<double> weights;      // of the rows, where there is a gossip row
-    Index size = 0;                   // of the vectors
-    bool has_numbers = true;          // or only a size
+    PooledVector<AgentId> senders;     // whose vectors are added up, where some are missing
+    PooledVector<const double*> rows;  // what is added up
+    PooledVector<double> weights;      // of the rows, where there is a gossip row
+    Index size = 0;                    // of the vectors
+    bool has_numbers = true;           // or only a size
     PieceTaker taker;
     ThrownPiece thrown;
     Vector sum;  // where nobody takes it piece by piece
@@ -395,7 +395,7 @@ class alignas(64) Agent {  // one cache line
   };
   /// What an agent has only once it exchanges, collects or computes, each part when it is needed: a million agents do
   /// without what they do not use. What most of them use are two cache lines.
-  struct Kit {
+  struct Kit : Pooled {
     StrictInbox inbox;
     bool prepared = false;       // the rows of the present sum are collected
     bool summed = false;         // and added up

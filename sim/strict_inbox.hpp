@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
+#include "sim/frame_pool.hpp"
 #include "sim/message.hpp"
 
 namespace lagnet {
@@ -61,7 +61,7 @@ class StrictInbox {
 
  private:
   struct Places {
-    std::vector<Entry> entries;  // by slot
+    PooledVector<Entry> entries;  // by slot
     std::size_t arrived = 0;
   };
   Places present_, ahead_;
