@@ -149,9 +149,14 @@ std::vector<Settings> draw_points(const NamedRanges& ranges, std::size_t count, 
 }
 
 Json RangeOptions::at(double u) const {
-  const double value = scale == RangeScale::log ? low * std::pow(high / low, u) : low + u * (high - low);
-  const double within = std::clamp(value, low, high);
-  return integer ? Json(static_cast<std::int64_t>(std::round(within))) : Json(within);
+  const auto between = [&](double from, double to) {
+    if (scale == RangeScale::linear) return std::isfinite(to - from) ? from + u * (to - from) : (1 - u) * from + u * to;
+    return std::isfinite(to / from) ? from * std::pow(to / from, u) : std::pow(from, 1 - u) * std::pow(to, u);
+  };
+  if (!integer) return Json(std::clamp(between(low, high), low, high));
+  const double first = std::ceil(low), last = std::floor(high);
+  const double nearest = std::round(between(first - 0.5, last + 0.5));
+  return Json(static_cast<std::int64_t>(std::clamp(nearest, first, last)));
 }
 
 std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {

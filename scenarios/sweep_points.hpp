@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -17,7 +18,8 @@ constexpr auto spellings(RangeScale) {
 }
 
 /// Values of one parameter between two ends: low + u (high - low), or on the log scale low (high / low)^u, for u in
-/// (0, 1).
+/// (0, 1). Integers are those between the ends, each for all that is nearest to it, so that the ends come as often as
+/// the others.
 struct RangeOptions {
   double low = 0, high = 0;
   RangeScale scale = RangeScale::linear;
@@ -27,12 +29,15 @@ struct RangeOptions {
     field("low", self.low, "least value", any_value().required());
     field("high", self.high, "largest value, above the least", any_value().required());
     field("scale", self.scale, "linear: uniform; log: uniform in the logarithm");
-    field("integer", self.integer, "round to the nearest integer");
+    field("integer", self.integer, "only integers");
   }
   template <class Report>
   void check(Report& report) const {
     if (!(low < high)) report("high", "a number above low", high);
     if (scale == RangeScale::log && !(low > 0)) report("low", "a number above 0 on the log scale", low);
+    constexpr double exact = 9007199254740992;  // 2^53: up to here every integer is a double
+    if (integer && !(std::ceil(low) <= std::floor(high) && low >= -exact && high <= exact))
+      report("high", "at least the first integer from low on, both within 2^53", high);
   }
   /// u in (0, 1).
   Json at(double u) const;

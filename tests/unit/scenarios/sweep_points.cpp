@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <set>
 
 #include "scenarios/scenario.hpp"
@@ -78,6 +80,26 @@ TEST_CASE("Random points stay in their ranges, depend on the seed alone, and can
   CHECK(values_of(all) != values_of(points(R"({"random": {"samples": 200, "seed": 2, )" + ranges + "}}")));
 }
 
+TEST_CASE("Each integer of a range comes as often as the others, the ends too") {
+  const RangeOptions range{.low = 0.5, .high = 4, .integer = true};
+  std::map<Json, int> times;
+  for (int i = 0; i < 400; ++i) ++times[range.at((i + 0.5) / 400)];
+  CHECK(times == std::map<Json, int>{{1, 100}, {2, 100}, {3, 100}, {4, 100}});
+  // On the log scale an integer k stands for ln((k + 0.5) / (k - 0.5)).
+  const RangeOptions decade{.low = 1, .high = 10, .scale = RangeScale::log, .integer = true};
+  CHECK(decade.at(std::log(3) / std::log(21) - 1e-9) == 1);
+  CHECK(decade.at(std::log(3) / std::log(21) + 1e-9) == 2);
+  CHECK(decade.at(std::log(19) / std::log(21) + 1e-9) == 10);
+}
+
+TEST_CASE("Ranges of all sizes have finite values between their ends") {
+  const double largest = std::numeric_limits<double>::max();
+  CHECK(RangeOptions{.low = -largest, .high = largest}.at(0.5).get<double>() == 0);
+  const RangeOptions log{.low = 1e-300, .high = 1e300, .scale = RangeScale::log};
+  CHECK(log.at(0.5).get<double>() == Approx(1));
+  CHECK(log.at(0.75).get<double>() == Approx(1e150));
+}
+
 TEST_CASE("Mistakes in drawn and listed points are told all at once") {
   CHECK(problems(R"({"points": [], "random": {"samples": 0, "ranges": {"/seed": {"low": 2, "high": 1}}},
                      "latin_hypercube": {"samples": 3, "ranges": {}}})") ==
@@ -90,6 +112,10 @@ TEST_CASE("Mistakes in drawn and listed points are told all at once") {
         "small.json: /sweep/points/2: expected an object of JSON pointers to values, found 3");
   CHECK(problems(R"({"random": {"samples": 2, "ranges": {"/seed": {"low": 0, "high": 1, "scale": "log"}}}})") ==
         "small.json: /sweep/random/ranges/~1seed/low: expected a number above 0 on the log scale, found 0.0");
+  CHECK(problems(R"({"random": {"samples": 2, "ranges": {"/seed": {"low": 1.2, "high": 1.8, "integer": true}}}})") ==
+        "small.json: /sweep/random/ranges/~1seed/high: expected at least the first integer from low on, both within "
+        "2^53, "
+        "found 1.8");
 }
 
 }  // namespace lagnet::sweep_points_test
