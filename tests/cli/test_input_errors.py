@@ -189,7 +189,7 @@ WRONG = [
      {"edges.csv": b"\x1f\x8b,1\n"}),
     ("GraphML that ends early",
      {"/topology": {"kind": "graphml", "path": "g.graphml"}},
-     ['/topology: {d}/g.graphml: expected GraphML of an undirected graph, found in line 2: unexpected end of data'],
+     ['/topology: {d}/g.graphml: expected GraphML of an undirected graph, found in line 2: no element found'],
      {"g.graphml": '<graphml>\n<graph edgedefault="undirected"><node id="a"/>'}),
     ("a CSV file with holes",
      {"/data": {"source": "csv", "path": "data.csv"}},

@@ -1,21 +1,24 @@
 #include "topologies/generators/graphml.hpp"
 
+#include <expat.h>
 #include <fmt/format.h>
 
 #include <boost/any.hpp>
 #include <boost/graph/graphml.hpp>
 #include <boost/lexical_cast.hpp>
-#include <boost/property_tree/ptree.hpp>
-#include <boost/property_tree/xml_parser.hpp>
+#include <boost/property_tree/exceptions.hpp>
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <set>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "sim/errors.hpp"
 #include "topologies/options_check.hpp"
 
 namespace lagnet {
@@ -48,86 +51,78 @@ class EdgeCollector : public boost::mutate_graph {
   }
 };
 
-constexpr int deepest = 64;  // GraphML of one graph needs about five; the reader recurses once per level
-
-/// Behind what opens at `start` and ends with `mark`.
-std::size_t behind(std::string_view text, std::size_t start, std::string_view mark) {
-  const std::size_t at = text.find(mark, start);
-  return at == std::string_view::npos ? text.size() : at + mark.size();
-}
-
-/// Behind a tag that starts at `start`: a bracket in an attribute's value does not end it.
-std::size_t behind_tag(std::string_view text, std::size_t start) {
-  char quote = 0;
-  for (std::size_t i = start; i < text.size(); ++i) {
-    if (quote == 0 && text[i] == '>') return i + 1;
-    if (quote == 0 && (text[i] == '"' || text[i] == '\''))
-      quote = text[i];
-    else if (text[i] == quote)
-      quote = 0;
+/// What Boost's reader passes over, found in a pass of its own: it recurses once per level of elements, takes a node
+/// that is given twice for one, and makes those that edges alone name.
+class Outline {
+ public:
+  explicit Outline(std::string_view text) : parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
+    LAGNET_CHECK(parser_, "no memory for a parser of XML");
+    XML_SetUserData(parser_.get(), this);
+    XML_SetElementHandler(
+        parser_.get(), [](void* self, const char* name, const char** pairs) { of(self).open(name, pairs); },
+        [](void* self, const char*) { of(self).open_.pop_back(); });
+    constexpr std::size_t at_once = std::size_t{1} << 24;  // the parser counts in ints
+    do {
+      const std::string_view part = text.substr(0, at_once);
+      text.remove_prefix(part.size());
+      if (XML_Parse(parser_.get(), part.data(), static_cast<int>(part.size()), text.empty()) == XML_STATUS_ERROR) {
+        tell_error();
+        return;
+      }
+    } while (!text.empty());
+    check_edges();
   }
-  return text.size();
-}
+  const std::vector<std::string>& problems() const { return problems_; }
+  bool is_broken() const { return is_broken_; }  // nothing more can be read
 
-/// Whether more elements lie within each other than the reader can take. Nothing else is checked here.
-bool is_too_deep(std::string_view text) {
-  int depth = 0;
-  for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
-    const std::string_view rest = text.substr(at);
-    if (rest.starts_with("<!--")) {
-      at = behind(text, at, "-->");
-    } else if (rest.starts_with("<![CDATA[")) {
-      at = behind(text, at, "]]>");
-    } else if (rest.starts_with("<?")) {
-      at = behind(text, at, "?>");
-    } else {
-      const std::size_t end = behind_tag(text, at);
-      if (rest.starts_with("</"))
-        --depth;
-      else if (!rest.starts_with("<!") && !text.substr(at, end - at).ends_with("/>"))
-        ++depth;
-      if (depth > deepest) return true;
-      at = end;
+ private:
+  static constexpr std::size_t deepest = 64;  // GraphML of one graph needs about five
+  struct Edge {
+    std::string source, target;
+  };
+
+  static Outline& of(void* self) { return *static_cast<Outline*>(self); }
+  static std::string value(const char** pairs, std::string_view name) {
+    for (; *pairs; pairs += 2)
+      if (*pairs == name) return pairs[1];
+    return "";
+  }
+  void open(std::string_view name, const char** pairs) {
+    if (open_.size() == deepest) {
+      XML_StopParser(parser_.get(), XML_FALSE);
+      return;
     }
+    const bool is_in_graph = !open_.empty() && open_.back() == "graph";
+    open_.emplace_back(name);
+    if (is_in_graph && name == "edge") edges_.push_back({value(pairs, "source"), value(pairs, "target")});
+    if (!is_in_graph || name != "node") return;
+    if (const std::string id = value(pairs, "id"); !nodes_.insert(id).second)
+      problems_.push_back(fmt::format("node {}: expected each node once, found it twice", id));
   }
-  return false;
-}
-
-using Tree = boost::property_tree::ptree;
-
-std::string attribute(const Tree& element, const char* name) {
-  return element.get<std::string>(Tree::path_type(std::string("<xmlattr>/") + name, '/'), "");
-}
-
-/// Calls `visit` with the elements of a graph that have this name, and of the graphs in it.
-template <class Visit>
-void for_each_element(const Tree& graph, const char* name, const Visit& visit) {
-  for (const auto& [tag, child] : graph) {
-    if (tag == name) visit(child);
-    if (tag == "graph") for_each_element(child, name, visit);
+  void check_edges() {
+    for (std::size_t k = 0; k < edges_.size(); ++k)
+      for (const auto& [end, id] : {std::pair("source", edges_[k].source), std::pair("target", edges_[k].target)})
+        if (!nodes_.contains(id))
+          problems_.push_back(
+              fmt::format("edge {}: expected the id of a node as {}, found {}", k, end, id.empty() ? "none" : id));
   }
-}
+  void tell_error() {
+    is_broken_ = true;
+    if (XML_GetErrorCode(parser_.get()) == XML_ERROR_ABORTED)
+      problems_ = {fmt::format("expected at most {} elements of XML within each other, found more", deepest)};
+    else
+      problems_ = {fmt::format("expected GraphML of an undirected graph, found in line {}: {}",
+                               XML_GetCurrentLineNumber(parser_.get()),
+                               XML_ErrorString(XML_GetErrorCode(parser_.get())))};
+  }
 
-/// What Boost's reader passes over: it takes a node that is given twice for one, and makes those that edges alone name.
-void check_names(const Tree& document, std::vector<std::string>& problems) {
-  const auto graphml = document.get_child_optional("graphml");
-  const auto graph = graphml ? graphml->get_child_optional("graph") : boost::none;
-  if (!graph) return;
-  std::set<std::string> nodes;
-  for_each_element(*graph, "node", [&](const Tree& node) {
-    const std::string id = attribute(node, "id");
-    if (!nodes.insert(id).second)
-      problems.push_back(fmt::format("node {}: expected each node once, found it twice", id));
-  });
-  std::size_t number = 0;
-  for_each_element(*graph, "edge", [&](const Tree& edge) {
-    for (const char* end : {"source", "target"})
-      if (const std::string id = attribute(edge, end); !nodes.contains(id))
-        problems.push_back(
-            fmt::format("edge {}: expected the id of a node as {}, found {}", number, end, id.empty() ? "none" : id));
-    ++number;
-  });
-}
+  std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
+  std::vector<std::string> open_;  // elements, the outermost one first
+  std::set<std::string> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<std::string> problems_;
+  bool is_broken_ = false;
+};
 
 }  // namespace
 
@@ -138,19 +133,15 @@ Topology read_graphml(std::istream& in, const std::string& name) {
     throw TopologyError(std::move(problems));
   };
   const std::string text(std::istreambuf_iterator<char>(in), {});
-  if (is_too_deep(text))
-    fail({fmt::format("expected at most {} elements of XML within each other, found more", deepest)});
+  const Outline outline(text);
+  found.problems = outline.problems();
+  if (outline.is_broken()) fail(found.problems);
   try {
-    std::istringstream for_names(text), for_graph(text);
-    Tree document;
-    boost::property_tree::read_xml(for_names, document);
-    check_names(document, found.problems);
+    std::istringstream for_graph(text);
     boost::read_graphml(for_graph, found, 0);
   } catch (const boost::graph_exception& error) {
     if (!found.problems.empty()) fail(found.problems);
     fail({fmt::format("expected GraphML of an undirected graph, found {}", error.what())});
-  } catch (const boost::property_tree::xml_parser_error& error) {
-    fail({fmt::format("expected GraphML of an undirected graph, found in line {}: {}", error.line(), error.message())});
   } catch (const boost::property_tree::ptree_error& error) {
     if (!found.problems.empty()) fail(found.problems);
     fail({fmt::format("expected GraphML of an undirected graph, found {}", error.what())});

@@ -108,7 +108,7 @@ TEST_CASE("GraphML that is no simple undirected graph is rejected with every pro
              }),
              Catch::StartsWith("roads.graphml: expected GraphML of an undirected graph, found "));
   CHECK(said([] { from_graphml("<graph>"); }) ==
-        "roads.graphml: expected GraphML of an undirected graph, found in line 2: unexpected end of data");
+        "roads.graphml: expected GraphML of an undirected graph, found in line 2: mismatched tag");
 }
 
 TEST_CASE("GraphML nodes that are given twice, and edges of nodes that are not there, are told at once") {
