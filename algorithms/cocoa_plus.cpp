@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/clients.hpp"
+#include "algorithms/decay.hpp"
 
 namespace lagnet {
 
@@ -43,7 +44,7 @@ Task<> CocoaPlus::machine(Agent& me, SharedDuals duals) const {
       Vector found = y;
       more = solver_->solve(problem, steps, found);
       dw = A_k.transpose_times(found - y) / -(lambda() * n());
-      y = nu_ == 1 ? found : Vector((1 - nu_) * y + nu_ * found);
+      y = nu_ == 1 ? found : Vector(((1 - nu_) * y + nu_ * found).unaryExpr(&without_dust));
     };
     co_await me.compute(local_work(me.id(), steps), local);
     if (more.flops > 0) co_await me.compute(more);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "algorithms/decay.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -71,8 +73,10 @@ void HyfdcaServer::add_products() {
 
 void HyfdcaServer::change_duals(AgentId client, VectorRef changes, const CellIteration& now) {
   const std::vector<Index>&picks = now.part(client).picks, &samples = cells.of(client).samples;
-  for (std::size_t j = 0; j < picks.size(); ++j)
-    a0[samples[static_cast<std::size_t>(picks[j])]] += changes[static_cast<Index>(j)];
+  for (std::size_t j = 0; j < picks.size(); ++j) {
+    double& a = a0[samples[static_cast<std::size_t>(picks[j])]];
+    a = without_dust(a + changes[static_cast<Index>(j)]);
+  }
 }
 
 Index HyfdcaServer::additions_for(const std::vector<Index>& samples) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <numeric>
 #include <set>
 
@@ -354,6 +355,19 @@ TEST_CASE("samples of absent clients keep their dual variables, and features of 
   CHECK(a0.tail(4) == Vector(Vector::Zero(4)));
   CHECK(w0.head(3).norm() > 0);
   CHECK(w0.tail(3) == Vector(Vector::Zero(3)));
+}
+
+TEST_CASE("a dual that only half of its holders take back each time ends at 0, and not among subnormal numbers") {
+  Problem problem = problem_with(make_loss(HingeOptions{}));
+  problem.regularizer = make_regularizer(L2Options{.weight = 0.01});
+  const Run got = run(cyclic(6), divided(problem, 2, 2, 5000), {{1, 3}, {2, 4}});
+  const Vector &early = got.parts[20][1], &last = got.parts.back()[1];
+  Index ended = 0;
+  for (Index i = 0; i < early.size(); ++i) {
+    CHECK((last[i] == 0 || std::isnormal(last[i])));
+    ended += early[i] != 0 && last[i] == 0;
+  }
+  CHECK(ended > 0);  // 5,000 halves of 1 are 0 in double precision; see decay.hpp
 }
 
 TEST_CASE("a client with fewer samples than local steps uses each of them once") {

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 
 #include "algorithms/local/dual_ascent.hpp"
@@ -68,6 +69,18 @@ TEST_CASE("a sample of zeros gets the dual variable that the loss alone asks for
     const double last = simulate(longer, with_steps(dispa(1, 30), 25, StepOrder::cyclic)).parts[200][1][4];
     CHECK(last == Approx(best).margin(1e-9).epsilon(0));
   }
+}
+
+TEST_CASE("a dual that CoCoA averages with 0 ends at 0, and not among subnormal numbers") {
+  Bench bench{.problem = saddle_problem(60, 3, 0.01, make_loss(HingeOptions{})), .sizes = {20, 25, 15}, .rounds = 2500};
+  const Result result = simulate(bench, with_steps(CocoaOptions{}, 60, StepOrder::cyclic));
+  const Vector &early = result.parts[20][1], &last = result.parts.back()[1];
+  Index ended = 0;
+  for (Index i = 0; i < early.size(); ++i) {
+    CHECK((last[i] == 0 || std::isnormal(last[i])));
+    ended += early[i] != 0 && last[i] == 0;
+  }
+  CHECK(ended > 0);  // 2/3 to the power 2,500 is 0 in double precision; see decay.hpp
 }
 
 TEST_CASE("machines with one sample or none take part") {
