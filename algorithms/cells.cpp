@@ -17,8 +17,7 @@ CellBlock::CellBlock(std::vector<Index> held_samples, std::vector<Index> held_fe
   LAGNET_CHECK(std::ranges::is_sorted(samples) && std::ranges::is_sorted(features), "cells are not in order");
 }
 
-void CellBlock::scores_into(Vector& ip, VectorRef w) const {
-  ip.resize(n());
+void CellBlock::scores_into(Eigen::Ref<Vector> ip, VectorRef w) const {
   for (Index i = 0; i < n(); ++i) ip[i] = slices.score(i, w);
 }
 

@@ -22,10 +22,10 @@ struct CellBlock {
   CellBlock(std::vector<Index> held_samples, std::vector<Index> held_features, const DataMatrix& X, Vector y);
   Index n() const { return static_cast<Index>(samples.size()); }
   Index m() const { return static_cast<Index>(features.size()); }
-  void scores_into(Vector& ip, VectorRef w) const;      // ip = w'x_{k,i} of every sample; w (m_k) -> (n_k)
-  void sum_into(Vector& hat, VectorRef a) const;        // hat = sum_i a_i x_{k,i}; a (n_k) -> (m_k)
-  Vector squared_norms() const;                         // ||x_{k,i}||^2 (n_k)
-  Index entries_of(std::span<const Index> rows) const;  // stored ones of these rows, places in I_k
+  void scores_into(Eigen::Ref<Vector> ip, VectorRef w) const;  // ip = w'x_{k,i} of every sample; w (m_k) -> (n_k)
+  void sum_into(Vector& hat, VectorRef a) const;               // hat = sum_i a_i x_{k,i}; a (n_k) -> (m_k)
+  Vector squared_norms() const;                                // ||x_{k,i}||^2 (n_k)
+  Index entries_of(std::span<const Index> rows) const;         // stored ones of these rows, places in I_k
   /// Two flops an entry, each of which passes from memory once.
   Work product_work(Index passed) const;
 };

@@ -174,18 +174,18 @@ Task<> Hyfdca::learn_norms(Agent& me, HyfdcaClient& own) const {
 Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   const AgentId k = me.id();
   HyfdcaClient own(cells().of(k));
-  const CellBlock& block = own.cells;
-  if (block.n() == 0) co_return;
+  if (own.cells.n() == 0) co_return;
   std::shared_ptr<const CellIteration> now, next;
   Message in;
   Payload::Draft changes;                    // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
+  Payload::Draft ip;                         // w'x_{k,i}, of all own samples (n_k) or of some
   const std::vector<Index>* some = nullptr;  // whose inner products are exchanged: all without
   auto contribution = [&] { own.contribute(); };
-  auto products = [&] { own.multiply(some); };
+  auto products = [&] { own.multiply(some, ip.vector()); };
   Round t = 0;
   auto local_method = [&] { write_changes(own, *now, k, gamma_of(t), changes.vector()); };
 
-  own.norms = restricted(cells().squared_norms(), block.samples);
+  own.norms = restricted(cells().squared_norms(), own.cells.samples);
   if (exchanges_norms()) co_await learn_norms(me, own);
   next = schedule->of(1);
   for (;;) {
@@ -207,16 +207,18 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     }
     if (part.gets_w) own.w = in.body.view();  // B2
     if (now->has_C) {
+      ip = Payload::Draft(some ? active : own.cells.n());
       co_await me.compute(own.products_of(some), products);
       co_await me.encrypt(active);
-      me.send(server_agent, t, encrypted(own.ip), phase_C);  // C1
-      in = co_await me.receive();                            // C2
+      me.send(server_agent, t, ip.finish(ip.size()), phase_C);  // C1
+      in = co_await me.receive();                               // C2
       co_await me.decrypt(picked);
-      own.set_products(in.body.view(), some);
+      own.set_products(in.body.view(), some, &part.picks);
     } else if (!cells().shares_samples()) {
       some = &part.picks;
+      ip = Payload::Draft(picked);
       co_await me.compute(own.products_of(some), products);
-      own.set_products(own.ip, some);
+      own.set_products(ip.vector(), some);
     }
     changes = Payload::Draft(picked);
     co_await me.compute(Work(9 * picked), local_method);
@@ -230,10 +232,11 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     in = co_await me.receive();                  // E2
     own.w = in.body.view();
     if (!now->has_F) continue;
+    ip = Payload::Draft(some ? active : own.cells.n());
     co_await me.compute(own.products_of(some), products);
     co_await me.encrypt(active);
-    me.send(server_agent, t, encrypted(own.ip), phase_F);  // F1
-    in = co_await me.receive();                            // F2
+    me.send(server_agent, t, ip.finish(ip.size()), phase_F);  // F1
+    in = co_await me.receive();                               // F2
     co_await me.decrypt(picked);
     own.set_products(in.body.view(), some);
   }

@@ -88,9 +88,8 @@ Index HyfdcaServer::additions_for(const std::vector<Index>& samples) const {
 HyfdcaClient::HyfdcaClient(const CellBlock& held)
     : cells(held), a(Vector::Zero(held.n())), w(Vector::Zero(held.m())), p(Vector::Zero(held.n())) {}
 
-void HyfdcaClient::multiply(const std::vector<Index>* some) {
+void HyfdcaClient::multiply(const std::vector<Index>* some, Eigen::Ref<Vector> ip) const {
   if (!some) return cells.scores_into(ip, w);
-  ip.resize(std::ssize(*some));
   for (std::size_t j = 0; j < some->size(); ++j) ip[static_cast<Index>(j)] = cells.slices.score((*some)[j], w);
 }
 
@@ -98,12 +97,13 @@ void HyfdcaClient::set_duals(VectorRef values, const std::vector<Index>& places)
   for (std::size_t j = 0; j < places.size(); ++j) a[places[j]] = values[static_cast<Index>(j)];
 }
 
-void HyfdcaClient::set_products(VectorRef sums, const std::vector<Index>* some) {
-  if (!some) {
-    std::copy_n(sums.data(), sums.size(), p.data());
-    return;
-  }
-  for (std::size_t j = 0; j < some->size(); ++j) p[(*some)[j]] = sums[static_cast<Index>(j)];
+void HyfdcaClient::set_products(VectorRef sums, const std::vector<Index>* some, const std::vector<Index>* used) {
+  if (some)
+    for (std::size_t j = 0; j < some->size(); ++j) p[(*some)[j]] = sums[static_cast<Index>(j)];
+  else if (used)
+    for (const Index row : *used) p[row] = sums[row];
+  else
+    p = sums;
 }
 
 }  // namespace lagnet

@@ -70,14 +70,14 @@ struct HyfdcaClient {
   Vector p;      // x_i'w0 of whole samples (n_k)
   Vector norms;  // ||x_i||^2 of whole samples (n_k)
   Vector hat;    // sum_i a_i x_{k,i} (m_k)
-  Vector ip;     // w'x_{k,i}, of all samples (n_k) or of some
 
   explicit HyfdcaClient(const CellBlock& held);
   void contribute() { cells.sum_into(hat, a); }
-  /// Inner products of these samples, of all without.
-  void multiply(const std::vector<Index>* some);
+  /// ip = w'x_{k,i} of these samples, of all without (n_k, or as many).
+  void multiply(const std::vector<Index>* some, Eigen::Ref<Vector> ip) const;
   void set_duals(VectorRef values, const std::vector<Index>& places);
-  void set_products(VectorRef sums, const std::vector<Index>* some);
+  /// Sums for these samples; without, for all, of which those of some are used, or all.
+  void set_products(VectorRef sums, const std::vector<Index>* some, const std::vector<Index>* used = nullptr);
   Work all_products() const { return cells.product_work(cells.entries); }
   Work products_of(const std::vector<Index>* some) const {
     return some ? cells.product_work(cells.entries_of(*some)) : all_products();

@@ -72,6 +72,7 @@ Cost looped(const Assembly& assembly) {
   CellSchedule schedule(cells, {.H = H, .seed = scenario.seed}, [&](Round) { return all; });
   HyfdcaServer s(cells, 1 / lambda_N);
   std::vector<Vector> changes(clients.size());
+  Vector ip;
   Cost cost;
   const auto report = [&](Round t) {
     const std::vector<std::vector<Vector>> parts{{s.w0, s.a0, Vector::Zero(3)}};
@@ -82,8 +83,9 @@ Cost looped(const Assembly& assembly) {
     const auto now = schedule.of(t);
     for (const AgentId k : all) {
       HyfdcaClient& own = clients[k - 1];
-      own.multiply(nullptr);
-      s.store_products(k, own.ip, nullptr);
+      ip.resize(own.cells.n());
+      own.multiply(nullptr, ip);
+      s.store_products(k, ip, nullptr);
     }
     s.add_products();
     for (const AgentId k : all) {

@@ -37,7 +37,7 @@ std::shared_ptr<const Cells> cells_of(const Options& options, const Data& given,
 }
 
 Vector scores_of(const CellBlock& block, const Vector& w) {
-  Vector scores;
+  Vector scores(block.n());
   block.scores_into(scores, w);
   return scores;
 }
