@@ -12,6 +12,7 @@
 #include "scenarios/attempt.hpp"
 #include "scenarios/footprint.hpp"
 #include "scenarios/kept_points.hpp"
+#include "scenarios/place.hpp"
 #include "scenarios/result_folder.hpp"
 #include "scenarios/sweep_table.hpp"
 #include "sim/errors.hpp"
@@ -241,7 +242,7 @@ Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const Exec
 
 Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
   const std::vector<std::string>& names = plan.names;
-  const fs::path target = fs::absolute(out).lexically_normal();
+  const fs::path target = place_of(out);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < names.size(); ++i)
     texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n");

@@ -11,6 +11,7 @@
 #include "scenarios/data/csv_records.hpp"
 #include "scenarios/data/text.hpp"
 #include "scenarios/folder_damage.hpp"
+#include "scenarios/place.hpp"
 #include "scenarios/result_folder.hpp"
 #include "scenarios/scenario.hpp"
 #include "scenarios/sweep_table.hpp"
@@ -208,9 +209,11 @@ const std::vector<double>& recorded_column(const RecordedRun& run, std::string_v
                                 did_you_mean(column, columns)));
 }
 
-Json rooted_scenario(const RecordedRun& run) {
-  return relocated({run.folder.string(), fs::absolute(run.folder).lexically_normal(), run.scenario}, fs::absolute("/"));
+ScenarioFile scenario_file(const RecordedRun& run) {
+  return {run.folder.string(), place_of(run.folder / "scenario.json").parent_path(), run.scenario};
 }
+
+Json rooted_scenario(const RecordedRun& run) { return relocated(scenario_file(run), fs::absolute("/")); }
 
 Json circumstances(Json scenario) {
   for (const char* key : {"name", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);

@@ -12,6 +12,8 @@
 /// What runs left in their folders, read back: what `lagnet compare` and `lagnet report` start from.
 namespace lagnet {
 
+struct ScenarioFile;
+
 /// The rows of a progress.csv, by column.
 struct ProgressTable {
   std::vector<std::string> columns;
@@ -47,6 +49,9 @@ ProgressTable read_progress(const std::filesystem::path& path);
 
 /// A column of a run. Throws OutputError with the nearest name and the list of those that there are.
 const std::vector<double>& recorded_column(const RecordedRun& run, std::string_view column);
+
+/// The scenario with the folder that its paths are relative to.
+ScenarioFile scenario_file(const RecordedRun& run);
 
 /// The scenario with paths that do not depend on where the folder is: relative to the root of the file system.
 Json rooted_scenario(const RecordedRun& run);

@@ -20,7 +20,7 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   if (options.writing) options.writing(fresh.path());
   try {
     const ScenarioFile file = read_scenario_file(folder / "scenario.json");
-    const fs::path target = fs::absolute(folder).lexically_normal();
+    const fs::path target = file.folder;
     if (is_tuning(folder)) {
       const Tuning tuning(file);
       Plan plan(file, tuning.planned(), options.capacity);

@@ -76,7 +76,7 @@ std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const 
       return grid_layout(rows, columns, hub_at_center ? rows / 2 * columns + columns / 2 : 0);
   }
   try {
-    const ScenarioFile file{run.folder.string(), std::filesystem::absolute(run.folder), run.scenario};
+    const ScenarioFile file = scenario_file(run);
     const Topology made = make_topology(read_scenario(file), file.shown);
     if (made.agents() == agents && !made.positions().empty()) return layout(made);
   } catch (const ScenarioError&) {

@@ -11,6 +11,8 @@
 #include <system_error>
 #include <vector>
 
+#include "scenarios/place.hpp"
+
 namespace lagnet {
 
 namespace fs = std::filesystem;
@@ -78,21 +80,22 @@ void check_leftover(const fs::path& folder, StagedFolder::Remains remains) {
 
 }  // namespace
 
-void check_replaceable(const fs::path& target) {
+void check_replaceable(const fs::path& named) {
   const auto refuse = [&](const std::string& found) {
     throw OutputError(
         fmt::format("{}: expected a new folder, an empty one, or one with nothing but earlier results, found {}",
-                    target.string(), found));
+                    named.string(), found));
   };
+  const fs::path target = place_of(named);
   try {
-    if (fs::is_symlink(target.has_filename() ? target : target.parent_path())) refuse("a symbolic link");
+    if (fs::is_symlink(target)) refuse("a symbolic link");
     if (!fs::exists(target)) return;
     if (!fs::is_directory(target)) refuse("a file");
     if (fs::is_empty(target)) return;
     if (const std::string name = foreign_entry(target); !name.empty()) refuse(name + " in it");
     if (!is_result_folder(target)) refuse("only a part of them");
   } catch (const fs::filesystem_error& error) {
-    throw OutputError(fmt::format("{}: cannot be read: {}", target.string(), error.code().message()));
+    throw OutputError(fmt::format("{}: cannot be read: {}", named.string(), error.code().message()));
   }
 }
 
@@ -103,8 +106,7 @@ fs::path partial_of(const fs::path& path) {
 }
 
 StagedFolder::StagedFolder(const fs::path& target, Remains remains)
-    : target_(fs::absolute(target).lexically_normal()), staging_(partial_of(target_)), remains_(remains) {
-  if (!target_.has_filename()) target_ = target_.parent_path();
+    : target_(place_of(target)), staging_(partial_of(target_)), remains_(remains) {
   check_replaceable(target);
   if (!FolderLock::is_held(staging_)) check_leftover(staging_, remains_);  // else its owner is writing there
   check_leftover(replaced(), Remains::removed);

@@ -5,6 +5,7 @@
 #include "scenarios/division.hpp"
 #include "scenarios/json_file.hpp"
 #include "scenarios/make_network.hpp"
+#include "scenarios/place.hpp"
 #include "scenarios/size_limits.hpp"
 
 namespace lagnet {
@@ -45,8 +46,6 @@ void for_each_path(Json& document, const Change& change) {
   }
 }
 
-fs::path absolute_folder(const fs::path& folder) { return fs::absolute(folder).lexically_normal(); }
-
 constexpr std::int64_t default_rounds = 100;
 
 /// Where something else is wrong, what is only looked at when all is made is told with it. Sections that could not be
@@ -66,7 +65,7 @@ void check_links_and_speeds(const Scenario& scenario, Problems& problems) {
 
 ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::string>& settings) {
   Problems problems(path.string());
-  ScenarioFile file{path.string(), fs::absolute(path).lexically_normal().parent_path(), read_json_file(path, problems)};
+  ScenarioFile file{path.string(), place_of(path).parent_path(), read_json_file(path, problems)};
   for (const std::string& setting : settings) apply_setting(file.document, setting, problems);
   problems.throw_if_any();
   return file;
@@ -113,14 +112,14 @@ ScenarioFile at_full_size(const ScenarioFile& file) {
 
 Json write_scenario(const Scenario& scenario, const fs::path& folder) {
   Json document = write_fields(scenario);
-  const fs::path from = absolute_folder(folder);
+  const fs::path from = place_of(folder);
   for_each_path(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
   return document;
 }
 
 Json relocated(const ScenarioFile& file, const fs::path& folder) {
   Json document = file.document;
-  const fs::path from = absolute_folder(folder);
+  const fs::path from = place_of(folder);
   for_each_path(document, [&](const fs::path& path) {
     return (file.folder / path).lexically_normal().lexically_relative(from).generic_string();
   });
