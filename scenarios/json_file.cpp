@@ -185,6 +185,8 @@ Json* element_of(Json& list, const std::string& token) {
 
 }  // namespace
 
+bool is_utf8(std::string_view text) { return first_not_utf8(text) == std::string_view::npos; }
+
 Json parse_scenario(std::string_view text, Problems& problems) {
   if (text.starts_with("\xEF\xBB\xBF")) fail(problems, "", "UTF-8 text without a byte order mark", "one");
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) fail(problems, "", "UTF-8 text", "UTF-16");
@@ -248,8 +250,7 @@ void apply_setting(Json& document, std::string_view setting, Problems& problems)
   const std::string named = fmt::format("--set {}", pointer);
   if (equals == std::string_view::npos) return problems.add(named, "/pointer=value", "no \"=\"");
   const std::string_view text = setting.substr(equals + 1);
-  if (first_not_utf8(setting) != std::string_view::npos)
-    return problems.add("--set", "UTF-8 text", shown(Json(setting)));
+  if (!is_utf8(setting)) return problems.add("--set", "UTF-8 text", shown(Json(setting)));
 
   Scanner scanner(text);
   const bool is_json = Json::sax_parse(text, &scanner);

@@ -10,6 +10,9 @@
 /// understand in another way (a key given twice, a byte order mark, NaN) is a problem here.
 namespace lagnet {
 
+/// Whether JSON can hold it.
+bool is_utf8(std::string_view text);
+
 /// The JSON object that `text` holds. Keys given twice are added to `problems`, the last value kept. Whatever else is
 /// wrong (not UTF-8, empty, a syntax error, a number out of range, nested too deeply, not an object) is added, too, and
 /// ScenarioError thrown, with line and column counted from 1 and the column in bytes.

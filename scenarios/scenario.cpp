@@ -74,7 +74,11 @@ ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::str
 Scenario read_scenario(const ScenarioFile& file) {
   Problems problems(file.shown);
   Json document = file.document;
-  for_each_path(document, [&](const fs::path& path) { return (file.folder / path).lexically_normal().string(); });
+  for_each_path(document, [&](const fs::path& path) {
+    std::string whole = (file.folder / path).lexically_normal().string();
+    if (!is_utf8(whole)) problems.add("", "files with names in UTF-8, which results can hold", shown(whole));
+    return whole;
+  });
   Scenario scenario;
   ObjectReader reader(document, "", problems, "an object (the scenario)");
   if (reader.is_object()) {

@@ -79,7 +79,7 @@ int claims_command(const std::string& folder, const Console& console) {
   }
   for (const std::string& broken : recorded.broken) print_err("{}\n", broken);
   if (console.json)
-    print_out("{}\n", Json{{"folder", folder}, {"claims", list}}.dump(2));
+    print_text(indented(Json{{"folder", folder}, {"claims", list}}));
   else if (!console.quiet && !as_table)
     print_out("{} of {} statements hold\n", holding, list.size());
   return failed > 0 || !recorded.broken.empty() ? 1 : 0;

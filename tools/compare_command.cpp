@@ -49,7 +49,7 @@ std::string rendered_as_json(const ComparedRuns& comparison, const CompareArgume
                   {"confidence", given.options.bootstrap.confidence},
                   {"seed", given.options.bootstrap.seed}}}};
   for (const ResultTable& table : chosen(comparison.tidy, given.table)) document[table.name] = as_json(table);
-  return document.dump(2) + "\n";
+  return indented(document);
 }
 
 std::string rendered(const std::string& format, const ComparedRuns& comparison, const CompareArguments& given,

@@ -135,7 +135,7 @@ Json as_json(const Comparison& found) {
 int diff_command(const std::string& a, const std::string& b, const Console& console) {
   const Comparison found = compare(a, b);
   if (console.json)
-    print_out("{}\n", as_json(found).dump(2));
+    print_text(indented(as_json(found)));
   else
     print(found, console.quiet);
   return found.same() ? 0 : 1;

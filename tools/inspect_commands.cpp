@@ -124,7 +124,7 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
     }
     list.push_back(std::move(entry));
   }
-  if (console.json) print_out("{}\n", list.dump(2));
+  if (console.json) print_text(indented(list));
   return wrong ? 2 : 0;
 }
 
@@ -147,7 +147,7 @@ int list_command(const std::string& what, const Console& console) {
   if (!known)
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
-  if (console.json) print_out("{}\n", document.dump(2));
+  if (console.json) print_text(indented(document));
   return 0;
 }
 
@@ -227,7 +227,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
       print_out("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
     print_out("\n{}\n", picture(topology));
   }
-  if (console.json) print_out("{}\n", list.dump(2));
+  if (console.json) print_text(indented(list));
   return 0;
 }
 

@@ -22,6 +22,10 @@ void print_text(std::string_view text) {
   keep_failure(std::fwrite(text.data(), 1, text.size(), stdout) < text.size());
 }
 
+std::string indented(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 void print_message(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stderr) < text.size()) std::clearerr(stderr);
 }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "scenarios/problems.hpp"
+
 namespace lagnet::tools {
 
 /// What a command has to say goes to stdout through these. A text that cannot be written ends nothing, since a run's
@@ -16,6 +18,10 @@ template <class... Args>
 void print_out(fmt::format_string<Args...> format, Args&&... args) {
   print_text(fmt::format(format, std::forward<Args>(args)...));
 }
+
+/// JSON as it is printed, with the line's end. Names of files may hold bytes that are no UTF-8 and so cannot stand in
+/// JSON; U+FFFD stands for them.
+std::string indented(const Json& document);
 
 /// A message for stderr; one that cannot be written is lost.
 void print_message(std::string_view text);

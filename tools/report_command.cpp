@@ -156,7 +156,7 @@ int report_command(const ReportRequest& request, const Console& console) {
   }
   replace_file(out, content);
   if (console.json)
-    print_out("{}\n", Json{{"file", out.string()}, {"bytes", content.size()}, {"runs", model["runs"].size()}}.dump(2));
+    print_text(indented(Json{{"file", out.string()}, {"bytes", content.size()}, {"runs", model["runs"].size()}}));
   else if (!console.quiet)
     print_out("{}: {} run{}, {} bytes\n", out.string(), model["runs"].size(), model["runs"].size() == 1 ? "" : "s",
               content.size());

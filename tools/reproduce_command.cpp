@@ -92,7 +92,7 @@ int papers_command(const Console& console) {
       if (!console.json)
         print_out("{:35} {}, {} statement{}\n", name, description, statements, statements == 1 ? "" : "s");
     }
-  if (console.json) print_out("{}\n", Json{{"papers", list}}.dump(2));
+  if (console.json) print_text(indented(Json{{"papers", list}}));
   return 0;
 }
 

@@ -151,7 +151,7 @@ auto execute_and_tell(const Resources& resources, const Console& console, const 
 
 int tell_executed(const Executed& done, const Json& summaries, const std::string& out, const Console& console) {
   if (console.json)
-    print_out("{}\n", Json{{"folder", out}, {"runs", summaries}}.dump(2));
+    print_text(indented(Json{{"folder", out}, {"runs", summaries}}));
   else if (!console.quiet)
     print_out("results in {}\n", out);
   return done.failed > 0 ? 1 : 0;
@@ -165,7 +165,7 @@ int tell_tuned(const Json& facts, const std::string& out, const Console& console
   if (console.json) {
     Json told{{"folder", out}};
     told.update(facts);
-    print_out("{}\n", told.dump(2));
+    print_text(indented(told));
   } else if (!console.quiet && !chosen.is_null()) {
     print_out("chosen: candidate {} of {}, {} of which on the Pareto front, {} no choice: grade {:.6g}",
               shown(chosen["candidate"]), shown(facts["candidates"]), shown(facts["on_front"]),
@@ -220,7 +220,7 @@ int replay_command(const std::string& folder, const Resources& resources, const 
   const std::string difference = replay(folder, watched(bar, resources, console));
   bar.clear();
   if (console.json)
-    print_out("{}\n", Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}.dump(2));
+    print_text(indented(Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}));
   else if (!difference.empty())
     print_out("{}: {}\n", folder, difference);
   else if (!console.quiet)
@@ -247,7 +247,7 @@ int check_command(const std::string& folder, bool update, const Console& console
       print_out("{}  {}\n", update ? "made" : verdict.differences.empty() ? "same" : "DIFFERS", verdict.name);
     for (const std::string& difference : verdict.differences) print_out("      {}\n", difference);
   }
-  if (console.json) print_out("{}\n", list.dump(2));
+  if (console.json) print_text(indented(list));
   return failed > 0 ? 1 : 0;
 }
 

@@ -1,4 +1,4 @@
-"""Where files are: through symbolic links, and with ".." in paths."""
+"""Where files are: through symbolic links, with ".." in paths, and with names that are no UTF-8."""
 
 import json
 import os
@@ -47,3 +47,21 @@ class Places(Case):
             self.assertEqual(self.succeeds("replay", name), f"{name}: the same, byte for byte\n")
         self.assertEqual(json.loads((self.folder / "r/scenario.json").read_text())["data"]["path"],
                          "../../../../data/own.csv")
+
+    def test_names_that_are_no_utf8_are_told_as_json_without_the_bytes_that_json_cannot_hold(self):
+        self.write_small({"/sweep": {"/seed": [1, 2]}})
+        name = os.fsdecode(b"lat\xe9")
+        (self.folder / name).symlink_to(".")
+        for arguments in (["run", "s.json", "--out", name + "1"], ["validate", f"{name}/s.json"],
+                          ["replay", name + "1"], ["compare", name + "1"],
+                          ["report", name + "1", "-o", name + ".html"]):
+            told = self.succeeds(*arguments, "--json")
+            self.assertIn("lat\N{REPLACEMENT CHARACTER}", json.dumps(json.loads(told), ensure_ascii=False))
+
+    def test_data_whose_name_no_result_can_hold_are_wrong_input(self):
+        name = os.fsdecode(b"lat\xe9")
+        self.write_own_data(name)
+        status, out, err = self.lagnet("run", f"{name}/s.json", "--out", "r", errors="replace")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("expected files with names in UTF-8, which results can hold, found ", err)
+        self.assertFalse((self.folder / "r").exists())
