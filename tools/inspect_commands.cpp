@@ -66,14 +66,21 @@ const std::map<std::string, std::string>& keys_with_kinds() {
   return keys;
 }
 
+/// The section with the keys that all of these kinds have.
+std::string_view common_section(std::string_view what) {
+  return what == "data" ? "preprocessing" : what == "claims" ? "claim" : what == "topologies" ? "topology" : "";
+}
+
 /// "one of star, ring; `lagnet list topologies` .."
 std::string kinds_text(const std::string& what) {
   std::vector<std::string> kinds;
   for (const Listing& listing : listings())
     if (listing.what == what)
       for (const KindOfOptions* kind : listing.kinds) kinds.emplace_back(kind->kind);
-  return fmt::format("one of {}; `lagnet list {}` says what they are, `lagnet describe KIND` has the keys of each",
-                     comma_list(kinds), what);
+  const std::string_view common = common_section(what);
+  return fmt::format("one of {}; `lagnet list {}` says what they are, `lagnet describe KIND` has the keys of each{}",
+                     comma_list(kinds), what,
+                     common.empty() ? "" : fmt::format(", `lagnet describe {}` those of all of them", common));
 }
 
 Json as_json(const std::vector<FieldText>& fields) {
@@ -163,7 +170,10 @@ int describe_command(const std::string& name, const Console& console) {
   for (const Listing& listing : listings())
     for (const KindOfOptions* kind : listing.kinds) {
       names.emplace_back(kind->kind);
-      if (kind->kind == name) show(fmt::format("{} ({})", name, listing.what), kind->summary, kind->describe());
+      if (kind->kind != name) continue;
+      show(fmt::format("{} ({})", name, listing.what), kind->summary, kind->describe());
+      if (const std::string_view common = common_section(listing.what); !common.empty() && !console.json)
+        print_out("  `lagnet describe {}` has the keys of all {}\n", common, listing.what);
     }
   for (const auto& [section, fields] : sections()) {
     names.push_back(section);
@@ -175,15 +185,22 @@ int describe_command(const std::string& name, const Console& console) {
     document.push_back({{"name", key}, {"summary", kinds_text(what)}, {"fields", Json::array()}});
     if (!console.json) print_out("{}: {}\n", key, kinds_text(what));
   }
+  std::vector<FieldText> keys;  // of sweep, seed, ..
+  for (const FieldText& field : describe<Scenario>()) {
+    names.push_back(field.key);
+    if (field.key == name || field.key.starts_with(name + ".") || field.key.starts_with(name + "["))
+      keys.push_back(field);
+  }
+  if (document.empty() && !keys.empty()) show(name, "key of a scenario", keys);
   if (document.empty())
     throw InputError(
         fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
-  if (console.json) print_out("{}\n", document.dump(2));
+  if (console.json) print_text(indented(document));
   return 0;
 }
 
 int schema_command(const Console&) {
-  print_out("{}\n", schema_of<Scenario>().dump(2));
+  print_text(indented(schema_of<Scenario>()));
   return 0;
 }
 

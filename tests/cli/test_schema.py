@@ -96,12 +96,27 @@ class Inspection(Case):
                           ("clients", "clients"), ("availability", "availability"), ("changes", "topology_changes"),
                           ("missing_neighbor", "missing_neighbors"), ("metrics", "metrics"), ("expect", "claims")):
             kinds = json.loads(self.succeeds("list", what, "--json"))[what]
+            common = {"data": "preprocessing", "expect": "claim"}.get(key)
             self.assertEqual(self.succeeds("describe", key),
                              f"{key}: one of {', '.join(kind['kind'] for kind in kinds)}; `lagnet list {what}` says "
-                             "what they are, `lagnet describe KIND` has the keys of each\n")
+                             "what they are, `lagnet describe KIND` has the keys of each"
+                             + (f", `lagnet describe {common}` those of all of them" if common else "") + "\n")
         for key in ("range", "random", "latin_hypercube"):
             self.assertIn("required", self.succeeds("describe", key))
         self.assertIn("\n  integer\n", self.succeeds("describe", "range"))
+
+    def test_every_key_of_a_scenario_is_described_however_deep_it_stands(self):
+        for entry in json.loads(self.succeeds("describe", "scenario", "--json")):
+            for field in entry["fields"]:
+                self.assertIn(field["key"].split(".")[0].split("[")[0], self.succeeds("describe", field["key"]))
+        self.assertIn('"points"', self.succeeds("describe", "sweep"))
+        self.assertIn("\n  figure[].x\n", self.succeeds("describe", "figure"))
+
+    def test_a_kind_says_where_the_keys_are_that_all_of_its_sort_have(self):
+        for kind, common, key in (("csv", "preprocessing", "scaling"), ("ring", "topology", "gossip"),
+                                  ("bound", "claim", "where")):
+            self.assertIn(f"\n  `lagnet describe {common}` has the keys of all ", self.succeeds("describe", kind))
+            self.assertIn(f"\n  {key}\n", self.succeeds("describe", common))
 
     def test_the_help_of_list_names_all_lists(self):
         words = " ".join(self.succeeds("list", "--help").split())
