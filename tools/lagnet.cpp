@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <new>
 #include <sstream>
 
@@ -210,12 +211,28 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
 }
 
+/// Why a command that was typed is none, or "".
+std::string unknown_command(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  const auto word = std::ranges::find_if(left, [](const std::string& typed) { return !typed.starts_with("-"); });
+  if (!app.get_subcommands().empty() || word == left.end()) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return fmt::format("expected one of the commands {}, found {}{}\n", lagnet::comma_list(names), *word,
+                     lagnet::did_you_mean(*word, names));
+}
+
 /// Runs the command that was typed; the exit status.
 int execute(CLI::App& app, const Console& console, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return console.exit_status;
   } catch (const CLI::ParseError& error) {
+    if (const std::string unknown = unknown_command(app); !unknown.empty()) {
+      lagnet::tools::print_err("{}", unknown);
+      return 2;
+    }
     std::ostringstream out, err;
     const int status = app.exit(error, out, err);
     lagnet::tools::print_text(out.str());

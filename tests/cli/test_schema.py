@@ -131,6 +131,12 @@ class Inspection(Case):
         known = ", ".join([*LISTS, "papers"])
         self.assertEqual(err, f"list: expected one of {known}, found topology; did you mean topologies?\n")
 
+    def test_a_command_that_does_not_exist_is_answered_with_the_nearest(self):
+        status, out, err = self.lagnet("--json", "valdate", "s.json")
+        self.assertEqual((status, out), (2, ""))
+        self.assertRegex(err, "^expected one of the commands run, .*, found valdate; did you mean validate[?]\n$")
+        self.assertIn("A subcommand is required", self.lagnet("--json")[2])
+
     def test_validate_answers_for_each_file(self):
         self.write_small({"/sweep": {"/seed": [1, 2, 3]}}, "good.json")
         self.write_small({"/stop/rounds": 0}, "bad.json")
