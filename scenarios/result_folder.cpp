@@ -176,19 +176,32 @@ void make_folder(const fs::path& path) {
   if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
 }
 
+namespace {
+
+/// `reason`: errno, 0 if none is known.
+[[noreturn]] void fail_writing(const fs::path& path, int reason) {
+  const std::string text = reason != 0 ? ": " + std::generic_category().message(reason) : "";
+  throw OutputError(fmt::format("{}: cannot be written{}", path.string(), text));
+}
+
+/// Writes a file that messages call `named`.
+void write_as(const fs::path& path, const fs::path& named, const std::string& content) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file << content;
+  if (!file) fail_writing(named, errno);
+  close_written(file, named);
+}
+
+}  // namespace
+
 void close_written(std::ofstream& file, const fs::path& path) {
   errno = 0;
   file.close();
-  if (file) return;
-  const std::string reason = errno != 0 ? ": " + std::generic_category().message(errno) : "";
-  throw OutputError(fmt::format("{}: cannot be written{}", path.string(), reason));
+  if (!file) fail_writing(path, errno);
 }
 
-void write_file(const fs::path& path, const std::string& content) {
-  std::ofstream file(path, std::ios::binary);
-  file << content;
-  close_written(file, path);
-}
+void write_file(const fs::path& path, const std::string& content) { write_as(path, path, content); }
 
 void replace_file(const fs::path& path, const std::string& content) {
   std::error_code error, ignored;
@@ -199,9 +212,7 @@ void replace_file(const fs::path& path, const std::string& content) {
     return fs::exists(now) ? replace_file(fs::canonical(path), content) : write_file(path, content);
   const fs::path partial = partial_of(path);
   try {
-    std::ofstream file(partial, std::ios::binary);
-    file << content;
-    close_written(file, path);
+    write_as(partial, path, content);
   } catch (const OutputError&) {
     fs::remove(partial, ignored);
     throw;

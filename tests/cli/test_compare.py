@@ -241,7 +241,8 @@ class CompareRefuses(Case):
                          "to: expected finite levels of relative_error, found inf")
         (self.folder / "place").mkdir()
         self.assertEqual(self.refused("a", "b", "--out", "place"), "place: expected a file, found a folder")
-        self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"), "absent/t.txt: cannot be written")
+        self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"),
+                         "absent/t.txt: cannot be written: No such file or directory")
         for wrong in (("--format", "html"), ("--table", "all"), ("--to", "small"), ("--points", "-1"),
                       ("--confidence", "95"), ("--confidence", "nan"), ("--bootstrap-seed", "-1"), ()):
             folders = ("a", "b") if wrong else ()

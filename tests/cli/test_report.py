@@ -95,7 +95,7 @@ class Report(Case):
             self.assertIn(f"{option}: Value nan is not a finite number", self.lagnet("report", "run", option, "nan")[2])
         self.refuses("expected KEY=VALUE, found y", "run", "--figure", "costs", "--format", "svg", "--choose", "y")
         self.refuses("-o: expected a file, found the folder run", "run", "-o", "run")
-        self.refuses("^none/page.html: cannot be written$", "run", "-o", "none/page.html")
+        self.refuses("^none/page.html: cannot be written: No such file or directory$", "run", "-o", "none/page.html")
         status, _, err = self.lagnet("report", "run", "--format", "gif")
         self.assertEqual(status, 2)
         self.assertIn("html", err)

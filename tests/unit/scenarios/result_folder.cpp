@@ -163,8 +163,11 @@ TEST_CASE("a file that cannot be written or read is told with the system's reaso
   const TestFolder place;
   const fs::path absent = place.path() / "absent/file";
   CHECK_THROWS_AS(read_file(absent), OutputError);
-  CHECK_THROWS_AS(write_file(absent, "text"), OutputError);
-  CHECK_THROWS_WITH(write_file("/dev/full", "text"), "/dev/full: cannot be written: No space left on device");
+  CHECK_THROWS_WITH(write_file(absent, "text"), absent.string() + ": cannot be written: No such file or directory");
+  CHECK_THROWS_WITH(replace_file(absent, "text"), absent.string() + ": cannot be written: No such file or directory");
+  for (const std::size_t size : {4, 1000000})  // kept for the end, and written at once
+    CHECK_THROWS_WITH(write_file("/dev/full", std::string(size, 'x')),
+                      "/dev/full: cannot be written: No space left on device");
 }
 
 }  // namespace lagnet::result_folder_test
