@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <system_error>
 
@@ -10,8 +11,13 @@
 namespace lagnet {
 
 TemporaryFolder::TemporaryFolder(std::string_view purpose) {
-  std::string name = (std::filesystem::temp_directory_path() / fmt::format("lagnet-{}-XXXXXX", purpose)).string();
-  if (::mkdtemp(name.data()) == nullptr) throw OutputError(fmt::format("{}: cannot be written", name));
+  std::error_code error;
+  const std::filesystem::path place = std::filesystem::temp_directory_path(error);
+  if (error)
+    throw OutputError(fmt::format("the system's temporary folder (TMPDIR) cannot be used: {}", error.message()));
+  std::string name = (place / fmt::format("lagnet-{}-XXXXXX", purpose)).string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw OutputError(fmt::format("{}: cannot be written: {}", name, std::generic_category().message(errno)));
   path_ = name;
 }
 

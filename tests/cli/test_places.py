@@ -65,3 +65,9 @@ class Places(Case):
         self.assertEqual((status, out), (2, ""))
         self.assertIn("expected files with names in UTF-8, which results can hold, found ", err)
         self.assertFalse((self.folder / "r").exists())
+
+    def test_a_temporary_folder_that_is_not_there_is_told(self):
+        self.run_small("r")
+        refusal = "the system's temporary folder (TMPDIR) cannot be used: No such file or directory\n"
+        environment = {**os.environ, "TMPDIR": str(self.folder / "gone")}
+        self.assertEqual(self.lagnet("replay", "r", env=environment), (2, "", refusal))
