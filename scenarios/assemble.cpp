@@ -65,7 +65,7 @@ Vector made_start(const Assembly& made, Problems& problems) {
   Vector start(made.problem.shape.size());
   Draws draws(scenario.seed, Purpose{"problem.start"});
   for (double& entry : start) entry = draws.normal();
-  return start;
+  return made.problem.constraint ? made.problem.constraint->project(start) : start;
 }
 
 MadeTopology made_topology(const Scenario& scenario, const std::string& shown) {

@@ -128,4 +128,13 @@ TEST_CASE("a server may start at a normal point that the seed draws, which nobod
         "small.json: /problem/start: expected zero, where fd_primal_dual starts, found normal");
 }
 
+TEST_CASE("a normal point outside the set that coefficients must stay in starts at the nearest point of that") {
+  const Outcome outcome = run(assembled(small_scenario(R"({"topology": {"kind": "star"}, "stop": {"rounds": 1},
+      "problem": {"regularizer": {"kind": "none", "weight": null},
+                  "constraint": {"kind": "l2_ball", "radius": 1e-12}, "start": "normal"},
+      "algorithm": {"kind": "distributed_proximal_gradient"}})")));
+  // Nowhere in so small a ball is the objective another than at zero, but for a share of about its radius.
+  CHECK(*outcome.rows.front().objective == Approx(outcome.yardstick.initial).epsilon(1e-9));
+}
+
 }  // namespace lagnet::assemble_test
