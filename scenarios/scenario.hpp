@@ -37,9 +37,8 @@ struct ProblemOptions {
     field("regularizer", self.regularizer, "penalty on the coefficients");
     field("constraint", self.constraint, "set that the coefficients must stay in");
     field("start", self.start,
-          "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1), or the nearest point to "
-          "that "
-          "in the constraint's set); others start at zero");
+          "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1), or the point of the "
+          "constraint's set that is nearest to these); others start at zero");
   }
 };
 
