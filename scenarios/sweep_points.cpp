@@ -97,7 +97,7 @@ std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Ax
         longer.back().values.emplace_back(pointer, value);
         Problems once(problems.file());
         set_member(longer.back().file.document, pointer, value, place, once);
-        if (!once.empty() && longer.size() == 1) problems.add(place, once.list()[0].expected, once.list()[0].found);
+        problems.add_new(once.list());
       }
     }
   return longer;

@@ -110,6 +110,10 @@ TEST_CASE("Mistakes in drawn and listed points are told all at once") {
   CHECK(problems(R"({"points": [{"/seed": 1}, {"/stop/rounds": 2}, 3]})") ==
         "small.json: /sweep/points/1: expected the same pointers as in the first point, found {\"/stop/rounds\":2}\n"
         "small.json: /sweep/points/2: expected an object of JSON pointers to values, found 3");
+  CHECK(
+      problems(R"({"/network/latency_ms": [{"kind": "constant", "value": 1}, 5],
+                     "/network/latency_ms/value": [1, 2]})") ==
+      "small.json: /sweep/~1network~1latency_ms~1value: expected an object or a list at /network/latency_ms, found 5");
   CHECK(problems(R"({"random": {"samples": 2, "ranges": {"/seed": {"low": 0, "high": 1, "scale": "log"}}}})") ==
         "small.json: /sweep/random/ranges/~1seed/low: expected a number above 0 on the log scale, found 0.0");
   CHECK(problems(R"({"random": {"samples": 2, "ranges": {"/seed": {"low": 1.2, "high": 1.8, "integer": true}}}})") ==
