@@ -85,8 +85,10 @@ void Ledger::end_at(Time end) {
 
 [[gnu::noinline]] void Ledger::start(const Occurrence& what, Duration AgentWork::*account) {
   Kept& agent = agents_[what.agent];
+  const Duration before = agent.work.*account;
   agent.work.*account += what.duration;
-  agent.activity = {account, what.duration, what.at};
+  // What was added, which is less where the sum ends at its longest, so that what is taken out again leaves the rest.
+  agent.activity = {account, agent.work.*account - before, what.at};
 }
 
 void Ledger::occurred(const Occurrence& what) {

@@ -285,4 +285,15 @@ TEST_CASE("An account as of a time is without what an activity has still to do, 
   CHECK(ledger.total().sleeping == span(300));
 }
 
+TEST_CASE("What would take longer than all simulated time leaves what was done before in the account") {
+  Ledger ledger(1, 0);
+  ledger.occurred(lasting(What::computed, 0, 70, 500));
+  Occurrence endless = lasting(What::computed, 0, 70, Duration::longest().ns());
+  endless.at = at(500);
+  ledger.occurred(endless);
+  CHECK(ledger.agent_at(0, at(800)).computing == span(800));
+  ledger.end_at(at(900));
+  CHECK(ledger.agent(0).computing == span(900));
+}
+
 }  // namespace lagnet::ledger_test
