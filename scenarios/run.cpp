@@ -73,6 +73,7 @@ Outcome run(const Assembly& assembly, const RunOptions& options) {
                                    outcome.ending.last_event.in_seconds());
   recorder.record_last();
   outcome.ledger.end_at(outcome.ending.last_event);
+  if (timeline) timeline->close(outcome.ending.last_event);
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
   if (assembly.has_numbers())
     for (std::string& text : assembly.algorithm->remarks(outcome.ledger.total().dropped))

@@ -78,9 +78,9 @@ void Timeline::occurred(const Occurrence& what) {
   }
 }
 
-void Timeline::close() {
+void Timeline::close(Time end) {
   if (std::exchange(is_closed_, true)) return;
-  for (AgentId agent = 0; agent < rows_.size(); ++agent) write_begun(agent);
+  for (AgentId agent = 0; agent < rows_.size(); ++agent) write_begun(agent, end);
   for (const auto& [serial, message] : on_the_way_) {
     begin_message('e', serial, message, last_);
     append(R"(,"args":{{"arrived":false}})");
@@ -104,7 +104,7 @@ void Timeline::begin_slice(const Occurrence& what, std::string_view name) {
   row.point = "";
   Slice slice{.name = name,
               .start = what.at,
-              .end = what.at + what.duration,
+              .end = saturated(what.at, what.duration),
               .round = what.round,
               .unit = unit(what.what),
               .amount = what.amount};
@@ -112,7 +112,7 @@ void Timeline::begin_slice(const Occurrence& what, std::string_view name) {
     write_begun(what.agent);
   } else if (!row.begun.empty() && row.begun.back().end > slice.start) {
     slice.start = row.begun.back().end;
-    slice.end = slice.start + what.duration;
+    slice.end = saturated(slice.start, what.duration);
   }
   row.begun.push_back(slice);
 }
@@ -131,8 +131,11 @@ void Timeline::cut_short(AgentId agent, Time at) {
   for (Slice& slice : begun) slice.end = std::min(slice.end, at);
 }
 
-void Timeline::write_begun(AgentId agent) {
-  for (const Slice& slice : rows_[agent].begun) write(agent, slice);
+void Timeline::write_begun(AgentId agent, Time until) {
+  for (Slice& slice : rows_[agent].begun) {
+    slice.end = std::min(slice.end, until);
+    if (slice.start <= slice.end) write(agent, slice);
+  }
   rows_[agent].begun.clear();
 }
 

@@ -28,8 +28,9 @@ class Timeline : public Listener {
 
   /// Slices of an agent never cross: being away is drawn after what the agent had begun, and a restart cuts that short.
   void occurred(const Occurrence& what) override;
-  /// Ends the messages that are on their way at the last time heard of, and the document. Nothing may occur after it.
-  void close();
+  /// Ends what agents do at the end of the run, the messages that are on their way at the last time heard of, and the
+  /// document. Nothing may occur after it.
+  void close(Time end = Time::never());
 
  private:
   struct OnTheWay {
@@ -55,7 +56,7 @@ class Timeline : public Listener {
   void begin_slice(const Occurrence& what, std::string_view name);
   void wait(const Occurrence& what);
   void cut_short(AgentId agent, Time at);
-  void write_begun(AgentId agent);
+  void write_begun(AgentId agent, Time until = Time::never());
   void write(AgentId agent, const Slice& slice);
   void point(AgentId agent, std::string_view name, Time at);
   void instant(const Occurrence& what);

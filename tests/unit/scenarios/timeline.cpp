@@ -213,6 +213,23 @@ TEST_CASE("a restart ends what the agent had begun, and takes away what it had n
   CHECK(found == std::vector<std::string>{"compute 0 3000", "sleep 3000 500", "compute 3500 100"});
 }
 
+TEST_CASE("nothing that an agent does is drawn beyond the end of the run, however long it would have taken") {
+  std::ostringstream text;
+  Timeline timeline(text, 3);
+  timeline.occurred(lasting(What::computed, 5, 0, 1000));
+  timeline.occurred(lasting(What::computed, 5, 1, 1000));
+  timeline.occurred(lasting(What::away, 5, 1, 300));  // begins at 1005
+  timeline.occurred(lasting(What::slept, 10, 2, Duration::longest().ns()));
+  timeline.close(at(400));
+  std::vector<std::string> found;
+  const Json document = Json::parse(text.str());
+  for (const Json& event : document.at("traceEvents"))
+    if (event.at("ph") == "X")
+      found.push_back(fmt::format("{} {} {} {}", event.at("tid").get<int>() - 1, event.at("name").get<std::string>(),
+                                  ns_of(event, "ts"), ns_of(event, "dur")));
+  CHECK(found == std::vector<std::string>{"0 compute 5 395", "1 compute 5 395", "2 sleep 10 390"});
+}
+
 TEST_CASE("whatever else happens to an agent is an instant with its facts") {
   const auto facts = [](Occurrence one) {
     one.round = 3;
