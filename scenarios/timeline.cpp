@@ -5,6 +5,8 @@
 #include <ostream>
 #include <utility>
 
+#include "sim/trace.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -14,24 +16,6 @@ constexpr std::int64_t network_thread = 1;
 
 /// Viewers take thread 0 for a processor that idles.
 std::int64_t thread_of(AgentId agent) { return static_cast<std::int64_t>(agent) + 1; }
-
-/// What the amount of an occurrence on an agent's row counts; "" where it says nothing.
-std::string_view unit(What what) {
-  switch (what) {
-    case What::computed:
-      return "flops";
-    case What::encrypted:
-      return "scalars";
-    case What::stale:
-      return "rounds_old";
-    case What::collected:
-      return "answers";
-    case What::reported:
-      return "hops";
-    default:
-      return "";
-  }
-}
 
 }  // namespace
 
@@ -106,7 +90,7 @@ void Timeline::begin_slice(const Occurrence& what, std::string_view name) {
               .start = what.at,
               .end = saturated(what.at, what.duration),
               .round = what.round,
-              .unit = unit(what.what),
+              .unit = unit_of_amount(what.what),
               .amount = what.amount};
   if (what.what != What::away) {
     write_begun(what.agent);
@@ -166,7 +150,7 @@ void Timeline::instant(const Occurrence& what) {
   begin_event('i', "agent", agents_process, thread_of(what.agent), what.at);
   append(R"(,"s":"t","name":"{}","args":{{"round":{})", name(what.what), what.round);
   if (what.peer != what.agent) append(R"(,"peer":{})", what.peer);
-  if (const auto amount = unit(what.what); !amount.empty()) append(R"(,"{}":{})", amount, what.amount);
+  if (const auto amount = unit_of_amount(what.what); !amount.empty()) append(R"(,"{}":{})", amount, what.amount);
   if (what.cause != Cause::none) append(R"(,"cause":"{}")", name(what.cause));
   append("}}");
   end_event();

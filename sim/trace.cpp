@@ -4,10 +4,7 @@
 
 namespace lagnet {
 
-namespace {
-
-/// What the amount of an occurrence counts; "" where it says nothing.
-std::string_view unit(What what) {
+std::string_view unit_of_amount(What what) {
   switch (what) {
     case What::sent:
     case What::delivered:
@@ -30,11 +27,13 @@ std::string_view unit(What what) {
   }
 }
 
+namespace {
+
 [[gnu::noinline]] void write_line(std::ostream& out, const Occurrence& what) {
   fmt::print(out, R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what),
              what.agent, what.peer, what.round);
   const bool all_up = what.what == What::waited && what.amount == 0;
-  if (const auto amount = unit(what.what); !amount.empty() && !all_up)
+  if (const auto amount = unit_of_amount(what.what); !amount.empty() && !all_up)
     fmt::print(out, R"(,"{}":{})", amount, what.amount);
   if (what.serial > 0) fmt::print(out, R"(,"message":{})", what.serial);
   if (what.duration != Duration()) fmt::print(out, R"(,"duration_ns":{})", what.duration.ns());

@@ -3,10 +3,14 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "sim/occurrence.hpp"
 
 namespace lagnet {
+
+/// What the amount of an occurrence counts; "" where it says nothing.
+std::string_view unit_of_amount(What what);
 
 /// A running hash over everything that happens, in order: two runs are the same run when their hashes agree. It covers
 /// times, agents, rounds, bytes and flops, no computed reals. With a stream it also writes one JSON object a line.
