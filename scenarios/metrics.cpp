@@ -7,6 +7,7 @@
 
 #include "scenarios/assemble.hpp"
 #include "scenarios/outcome.hpp"
+#include "scenarios/sweep_table.hpp"
 
 namespace lagnet {
 
@@ -82,7 +83,8 @@ void RecordedMetrics::check(const Assembly& assembly, Problems& problems) const 
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const std::string pointer = fmt::format("/record/metrics/{}", i);
     for (const auto& [expected, found] : missing(metrics_[i].needs, assembly)) problems.add(pointer, expected, found);
-    if (is_common_column(columns_[i]) || std::ranges::find(taken, columns_[i]) != taken.end())
+    if (is_common_column(columns_[i]) || is_column_of_sweeps(columns_[i]) ||
+        std::ranges::find(taken, columns_[i]) != taken.end())
       problems.add(pointer, "a column that is not there already; \"column\" gives it another name", columns_[i]);
     taken.push_back(columns_[i]);
   }

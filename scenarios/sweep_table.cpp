@@ -1,9 +1,9 @@
 #include "scenarios/sweep_table.hpp"
 
 #include <algorithm>
-#include <boost/algorithm/string.hpp>
 #include <map>
 
+#include "scenarios/data/csv_records.hpp"
 #include "scenarios/outcome.hpp"
 #include "scenarios/result_folder.hpp"
 
@@ -14,20 +14,18 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The header and the last row of a point's progress.csv, as its line of sweep.csv has them; empty cells where there is
-/// no row. They are numbers and names, which need no quotes.
+/// no row.
 struct LastRow {
   std::vector<std::string> columns, cells;
 };
 LastRow last_row(const fs::path& progress) {
   const std::string text = read_file(progress);
-  std::vector<std::string> lines;
-  boost::split(lines, boost::trim_right_copy(text), boost::is_any_of("\n"));
+  DataProblems problems(progress.string());
+  CsvRecords records(text, ',', problems);
   LastRow row;
-  boost::split(row.columns, lines.front(), boost::is_any_of(","));
-  if (lines.size() > 1)
-    boost::split(row.cells, lines.back(), boost::is_any_of(","));
-  else
-    row.cells.resize(row.columns.size());
+  records.next(row.columns);
+  for (std::vector<std::string> cells; records.next(cells);) row.cells.swap(cells);
+  row.cells.resize(row.columns.size());
   return row;
 }
 
@@ -52,6 +50,10 @@ std::map<std::string, std::string> facts_of_point(const fs::path& folder, std::v
 }
 
 }  // namespace
+
+bool is_column_of_sweeps(std::string_view name) {
+  return name == "point" || name == "stop" || name == "trace_hash" || name.starts_with('/');
+}
 
 std::string cell(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 

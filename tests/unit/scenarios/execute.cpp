@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "scenarios/data/csv_records.hpp"
 #include "tests/unit/scenarios/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
@@ -52,6 +53,30 @@ TEST_CASE("a run is a folder, a sweep a folder of folders, and replay confirms b
   CHECK(fs::exists(place.path() / "sweep/002/progress.csv"));
   CHECK(replay(place.path() / "sweep", {.threads = 2}).empty());
   CHECK(read_file(place.path() / "run/progress.csv") == read_file(place.path() / "sweep/000/progress.csv"));
+}
+
+TEST_CASE("a point's line of sweep.csv ends with the last one of its progress.csv, whatever the columns are called") {
+  const TestFolder place;
+  execute(small_scenario(R"({"record": {"metrics": [{"kind": "l2_error", "column": "a, \"b\""}]},
+                             "sweep": {"/seed": [1, 2]}})"),
+          place.path() / "s", {});
+  const auto records_of = [&](const char* name) {
+    const std::string text = read_file(place.path() / "s" / name);
+    DataProblems problems(name);
+    CsvRecords records(text, ',', problems);
+    std::vector<std::vector<std::string>> all(1);
+    while (records.next(all.back())) all.emplace_back();
+    all.pop_back();
+    return all;
+  };
+  const auto sweep = records_of("sweep.csv"), progress = records_of("001/progress.csv");
+  REQUIRE(sweep.size() == 3);
+  const auto without = [](std::vector<std::string> cells, std::ptrdiff_t count) {
+    cells.erase(cells.begin(), cells.begin() + count);
+    return cells;
+  };
+  CHECK(without(sweep.front(), 4) == progress.front());  // point, /seed, stop, trace_hash
+  CHECK(without(sweep.back(), 4) == progress.back());
 }
 
 TEST_CASE("a folder with other files is refused before the scenario is assembled") {

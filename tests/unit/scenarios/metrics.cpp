@@ -198,6 +198,11 @@ TEST_CASE("a metric that needs what is not there is a problem where it stands") 
         "found l2_error\n"
         "small.json: /record/metrics/2: expected a column that is not there already; \"column\" gives it another name, "
         "found bytes");
+  for (const std::string column : {"point", "stop", "trace_hash", "/seed"}) {  // of sweep.csv
+    const Json metrics = {{{"kind", "l2_error"}, {"column", column}}};
+    CHECK(
+        problems(Json{{"record", {{"metrics", metrics}}}}.dump()).ends_with("gives it another name, found " + column));
+  }
   CHECK(problems(R"({"record": {"metrics": ["l2_eror"]}})").ends_with("did you mean l2_error?"));
   CHECK(problems(R"({"record": {"metrics": ["l2_eror"]}})").starts_with("small.json: /record/metrics/0: expected one"));
   CHECK(problems(R"({"numerics": "off", "record": {"metrics": ["non_zeros"]}})") ==
