@@ -72,7 +72,7 @@ void run_figure_program(const std::vector<std::string>& command, const fs::path&
   throw std::runtime_error(fmt::format("{} ended with status {}: {}", command[0], status, said));
 }
 
-/// The choices of a figure as an object: values are JSON or, failing that, texts.
+/// The choices of a figure as an object: values are texts, but for true and false.
 Json choices_of(const std::vector<std::string>& given) {
   Json choices = Json::object();
   for (const std::string& choice : given) {
