@@ -46,7 +46,8 @@ AgentWork Ledger::work_at(AgentId id, Time now) const {
   auto [work, activity] = agents_[id];
   if (!activity.account) return work;
   const auto [account, billed, began] = activity;
-  const Time end = availability_ ? availability_->finish(id, began, billed) : saturated(began, billed);
+  Time end = saturated(began, billed);  // until when it is billed, being away included
+  if (availability_) end = availability_->next_up(id, availability_->finish(id, began, billed));
   if (end <= now) return work;
   const Duration away = availability_ ? availability_->down_time(id, began, now) : Duration();
   const Duration done = now - began - away;

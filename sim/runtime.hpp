@@ -40,7 +40,7 @@ class Runtime {
   virtual void broadcast(Message&& message) = 0;
   /// Calls Agent::wake(ticket) at that time, or when the agent is up again after it.
   virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;
-  /// When so much time has passed in which the agent was up.
+  /// When so much time has passed in which the agent was up, and it is up to go on.
   virtual Time after(AgentId agent, Duration duration) const = 0;
   virtual Duration compute_time(AgentId agent, Round round, Work work) const = 0;
   /// The agent's wait is over: it is resumed by the run loop after the other events of this instant.

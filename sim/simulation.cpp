@@ -364,8 +364,9 @@ void Simulation::finish(AgentId agent) {
 }
 
 Time Simulation::after(AgentId agent, Duration duration) const {
-  return options_.rules.availability ? options_.rules.availability->finish(agent, now_, duration)
-                                     : saturated(now_, duration);
+  const Availability* availability = options_.rules.availability.get();
+  if (!availability) return saturated(now_, duration);
+  return availability->next_up(agent, availability->finish(agent, now_, duration));
 }
 
 void Simulation::schedule_restarts() {

@@ -160,6 +160,24 @@ TEST_CASE("Of a computation with an outage in it the account has at each time wh
   }
 }
 
+TEST_CASE("An agent that goes down when its computation ends is away until it goes on") {
+  // The second computation ends at 2000, when the outage begins; the third begins at 3700.
+  struct Expected {
+    std::int64_t end, computing, away;
+  };
+  for (const auto& [end, computing, away] :
+       {Expected{1999, 1999, 0}, Expected{2000, 2000, 0}, Expected{3000, 2000, 1000}, Expected{4000, 2300, 1700}}) {
+    World world(1, {}, {.end = at(end), .rules = crash(1, 0, 2000, span(1700), State::kept)});
+    Times begun;
+    world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
+    world.run();
+    CAPTURE(end);
+    world.ledger.end_at(at(end));
+    CHECK(world.ledger.agent(0).computing == span(computing));
+    CHECK(world.ledger.agent(0).away == span(away));
+  }
+}
+
 TEST_CASE("The account of an agent that does not come back has what it did and how long it was away") {
   World world(2, {}, {.rules = crash(2, 0, 1500, {}, State::kept)});
   Times begun;
