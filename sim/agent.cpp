@@ -192,8 +192,10 @@ bool Agent::is_satisfied() const {
 }
 
 void Agent::start(const Task<>& task) {
-  frame_lines_ = static_cast<std::uint8_t>(std::min<std::size_t>(16, task.frame_size() / line + 1));
+  frame_lines_ = std::min<std::size_t>(16, task.frame_size() / line + 1) & 31;
   waiting_ = Waiting::start;
+  coroutine_ = task.handle();
+  is_in_awaited_ = false;
   suspend(task.handle());
   if (is_down())
     runtime_.wake_at(now(), id_, ++ticket_);  // when it is up

@@ -222,10 +222,11 @@ class alignas(64) Agent {  // one cache line
   void prefetch_place(const Message& message, std::uint32_t slot) const {
     if (kit_) kit_->inbox.prefetch_place(message, slot);
   }
-  void prefetch_frames(std::coroutine_handle<> task) const {
+  void prefetch_frames() const {
     constexpr std::size_t awaited = 128;  // of one that another awaits, about what it has
-    prefetch_lines(task.address(), frame_lines_ * line);
-    if (coroutine_ != task) prefetch_lines(coroutine_.address(), awaited);
+    if (is_in_awaited_) prefetch_lines(coroutine_.address(), awaited);
+    const auto outermost = is_in_awaited_ ? runtime_.task(id_).handle() : coroutine_;
+    prefetch_lines(outermost.address(), frame_lines_ * line);
   }
   void prefetch_sum() const {
     if (kit_ && kit_->summing) prefetch_lines(kit_->summing.get(), sizeof(Summing));
@@ -278,7 +279,10 @@ class alignas(64) Agent {  // one cache line
   }
   bool is_satisfied() const;
   void suspend(std::coroutine_handle<> waiting) {
-    coroutine_ = waiting;
+    if (waiting != coroutine_) {  // so that others need not fetch where the task is kept
+      coroutine_ = waiting;
+      is_in_awaited_ = runtime_.is_awaited(id_, waiting);
+    }
     suspended_ = true;
     wait_began_ = now();
   }
@@ -424,9 +428,10 @@ class alignas(64) Agent {  // one cache line
   Waiting waiting_ = Waiting::nothing;
   bool suspended_ = false;
   bool ready_ = false;
-  std::uint8_t frame_lines_ = 0;  // cache lines of its coroutine's frame, of which 16 are worth fetching ahead
-  std::uint32_t ticket_ = 0;      // of the timer that may end the present wait
-  std::uint32_t hops_ = 0;        // messages on the longest causal chain that ends here
+  std::uint8_t frame_lines_ : 7 = 0;    // cache lines of its task's frame, of which 16 are worth fetching ahead
+  std::uint8_t is_in_awaited_ : 1 = 0;  // whether what it waits in is no task of its own: that one awaits it
+  std::uint32_t ticket_ = 0;            // of the timer that may end the present wait
+  std::uint32_t hops_ = 0;              // messages on the longest causal chain that ends here
   Round round_ = 0;
   Time wait_began_;
   Runtime& runtime_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coroutine>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "sim/network.hpp"
 #include "sim/occurrence.hpp"
 #include "sim/rules.hpp"
+#include "sim/task.hpp"
 #include "sim/work.hpp"
 #include "sim/workers.hpp"
 
@@ -54,6 +56,13 @@ class Runtime {
     if (is_heard_) tell(what);
   }
   bool is_heard() const { return is_heard_; }  // notes are in vain unless it is so
+  virtual const Task<>& task(AgentId agent) const = 0;
+  /// Whether this is a coroutine that the task of an agent awaits, and not that task.
+  bool is_awaited(AgentId agent, std::coroutine_handle<> coroutine) {
+    const bool is_inner = coroutine != task(agent).handle();
+    some_are_awaited_ |= is_inner;
+    return is_inner;
+  }
   /// Whether an exchange may go on without a neighbor's message, and how a message finds its exchange: by a count of
   /// all, or by one in the round.
   bool exchanges_are_loose() const { return exchanges_are_loose_; }
@@ -68,8 +77,9 @@ class Runtime {
 
   Time now_;
   std::vector<AgentId> ready_;
-  bool sums_are_due_ = false;  // of some of them
-  bool is_heard_ = false;      // whether anybody listens
+  bool sums_are_due_ = false;      // of some of them
+  bool is_heard_ = false;          // whether anybody listens
+  bool some_are_awaited_ = false;  // coroutines in which agents have waited, by their tasks
   bool exchanges_are_loose_ = false;
 
  private:

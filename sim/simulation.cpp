@@ -325,7 +325,7 @@ void Simulation::resume_ready() {
   // None of them makes another one ready: nothing that is sent arrives at once.
   const std::size_t count = ready_.size();
   for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frames(tasks_[ready_[k + 8]].handle());
+    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frames();
     const AgentId agent = ready_[k];
     agents_[agent].resume();
     if (!agents_[agent].waits() && tasks_[agent].done()) finish(agent);

@@ -126,6 +126,7 @@ class Simulation final : public Runtime, private Carrier::World {
   void resume_ready();
   void add_due_sums();
   void finish(AgentId agent);
+  const Task<>& task(AgentId agent) const override { return tasks_[agent]; }
   bool goes_on(AgentId agent) const { return tasks_[agent] && !tasks_[agent].done(); }
   void report_deadlock();
   bool is_down(AgentId agent) const;

@@ -22,7 +22,7 @@ namespace lagnet {
     for (LinkId link = first; link < first + receivers; ++link) use(network_.link(link).to, &message, link);
   };
   const auto prefetch_what_follows = [this](AgentId agent) {
-    if (tasks_[agent]) agents_[agent].prefetch_frames(tasks_[agent].handle());
+    agents_[agent].prefetch_frames();
     network_.prefetch_links(agent);
     for (const Listener* listener : listeners_[static_cast<std::size_t>(What::delivered)])
       listener->fetch_what_follows(agent, network_.first_link(agent));
@@ -37,7 +37,7 @@ namespace lagnet {
     network_.prefetch_first(messages()[next[8].event.subject()].message.from);
   for_each_agent(6, [&](AgentId agent, const Message*, LinkId) {
     __builtin_prefetch(&agents_[agent]);
-    __builtin_prefetch(&tasks_[agent]);
+    if (some_are_awaited_) __builtin_prefetch(&tasks_[agent]);
     network_.prefetch_first(agent);
   });
   for_each_agent(4, [&](AgentId agent, const Message* message, LinkId link) {

@@ -43,11 +43,11 @@ Network star(AgentId agents) {
 Task<> hop(Agent& me, Round rounds) {
   const auto around = me.neighbors();
   const AgentId next = std::ranges::binary_search(around, me.id() + 1) ? me.id() + 1 : 0;
-  Vector x = Vector::Constant(1, me.id());
+  double x = me.id();
   for (Round t = 1; t <= rounds; ++t) {
-    me.send(next, t, x);
+    me.send(next, t, VectorView(&x, 1));
     const Message message = co_await me.receive();
-    x[0] = (x[0] + message.body.data()[0]) / 2;
+    x = (x + message.body.data()[0]) / 2;
   }
 }
 
