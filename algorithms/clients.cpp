@@ -70,7 +70,6 @@ Task<> answer_sizes(Agent& me, SharedSizes sizes) {
   if (start.flops > 0) co_await me.compute(start);
   for (;;) {
     request = co_await me.receive_latest();
-    me.enter(request.round);
     co_await me.compute(sizes->client_work(me, request.round));
     me.send(server_agent, request.round, sizes->answer);
   }
@@ -110,12 +109,6 @@ double Clients::objective(const Problem& problem, VectorRef w) const {
     first += n_k;
   }
   return sum;
-}
-
-Task<Message> next_request(Agent& me) {
-  Message request = co_await me.receive_latest();
-  me.enter(request.round);
-  co_return request;
 }
 
 void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, Tag tag) {

@@ -65,7 +65,7 @@ class Clients {
 };
 
 /// What the server asks next: its newest request, if several wait. The agent then is in the request's round.
-Task<Message> next_request(Agent& me);
+inline auto next_request(Agent& me) { return me.receive_latest(); }
 
 /// One payload of several vectors, one after the other.
 template <class... Vectors>

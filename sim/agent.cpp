@@ -378,6 +378,7 @@ Message Agent::take_latest() {
     return false;
   });
   took(taken);
+  enter(taken.round);
   return taken;
 }
 

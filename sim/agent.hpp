@@ -132,7 +132,8 @@ class alignas(64) Agent {  // one cache line
   }
   /// The next message in order of arrival.
   auto receive() { return begin_receive(Waiting::message), Wait<TakeMessage>(this); }
-  /// The newest message: that of the latest round, among these the last to come. Older ones count as superseded.
+  /// The newest message: that of the latest round, among these the last to come. Older ones count as superseded. The
+  /// agent is in the message's round then, as enter() says.
   auto receive_latest() { return begin_receive(Waiting::latest), Wait<TakeLatest>(this); }
 
   /// Runs the kernel, which may touch this agent's state only, perhaps on another thread, and lets the time of this
