@@ -1,33 +1,29 @@
 #include "algorithms/decentralized_admm.hpp"
 
-#include <Eigen/Cholesky>
-
+#include <algorithm>
 #include <utility>
+
+#include "algorithms/local/ridge_system.hpp"
 
 namespace lagnet {
 
 Task<> DecentralizedAdmm::run(Agent& me) const {
   const AgentId i = me.id();
-  const double c = c_, degree = static_cast<double>(me.degree());
-  Vector x = zero();          // the iterate                             (d)
-  Vector a = zero();          // multiplier of the agreement             (d)
-  Vector sum = zero();        // of the neighbors' last iterates         (d)
-  Vector x_y = zero();        // X_i' y_i / n_i, where steps are exact   (d)
-  Eigen::LLT<Matrix> system;  // X_i' X_i / n_i + 2 c deg I              (d x d)
+  const double c = c_, degree = static_cast<double>(me.degree()), n = static_cast<double>(samples(i).rows());
+  Vector x = zero();                  // the iterate                             (d)
+  Vector a = zero();                  // multiplier of the agreement             (d)
+  Vector sum = zero();                // of the neighbors' last iterates         (d)
+  Vector X_y = zero();                // X_i' y_i, where steps are exact         (d)
+  std::optional<RidgeSystem> system;  // X_i' X_i + 2 c deg n_i I
+  if (exact_) system.emplace(blocks_[i], 2 * c * degree * n);
 
   auto factor = [&] {
-    const Index first = given().sample_starts[i], n = samples(i).rows();
-    const DataMatrix& all = *given().problem.X;
-    const Matrix X =
-        all.is_sparse() ? Matrix(all.as_sparse()->middleRows(first, n)) : Matrix(all.as_dense()->middleRows(first, n));
-    Matrix gram = X.transpose() * X / static_cast<double>(n);
-    gram.diagonal().array() += 2 * c * degree;
-    system.compute(gram);
-    x_y = X.transpose() * given().problem.y.segment(first, n) / static_cast<double>(n);
+    system->factor();
+    X_y = blocks_[i].transpose_times(given().problem.y.segment(given().sample_starts[i], samples(i).rows()));
   };
   auto local_step = [&] {
     if (exact_)
-      x = system.solve(x_y - a + c * (degree * x + sum));
+      x = system->solve(X_y + n * (c * (degree * x + sum) - a));
     else
       x -= (gradient(i, x) + a + c * (degree * x - sum)) / (2 * c * degree + damping_);
   };
@@ -47,13 +43,13 @@ Task<> DecentralizedAdmm::run(Agent& me) const {
 }
 
 Work DecentralizedAdmm::factor_work(AgentId i) const {
-  const Index n = samples(i).rows();
-  return {n * d() * d() + d() * d() * d() / 3 + 2 * n * d(), Bytes{sizeof(double)} * (n * d() + d() * d())};
+  const DataMatrix& X = blocks_[i];
+  return RidgeSystem::factor_work(X) + Work(2 * X.nonzeros(), X.bytes());
 }
 
 Work DecentralizedAdmm::local_work(AgentId i) const {
   if (!exact_) return gradient_work(i) + vector_work(7, 5);
-  return vector_work(5, 5) + Work(2 * d() * d(), Bytes{sizeof(double)} * d() * d());  // two triangular solves
+  return vector_work(6, 5) + RidgeSystem::solve_work(blocks_[i]);
 }
 
 DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Assignment assignment)
@@ -67,12 +63,24 @@ DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, As
   if (exact_ && given().problem.loss->kind() != "squared")
     throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
   if (!exact_) damping_ = largest_curvature(options.damping, given());
+  const std::vector<Index>& starts = given().sample_starts;
+  for (std::size_t i = 0; exact_ && i + 1 < starts.size(); ++i)
+    blocks_.push_back(given().problem.X->row_range(starts[i], starts[i + 1] - starts[i]));
 }
 
 std::vector<std::pair<std::string, double>> DecentralizedAdmm::constants() const {
   std::vector<std::pair<std::string, double>> values{{"penalty", c_}};
   if (!exact_) values.emplace_back("damping", damping_);
   return values;
+}
+
+std::optional<Bytes> DecentralizedAdmm::memory() const {
+  Bytes bytes = *PeerAlgorithm::memory();
+  for (const DataMatrix& X : blocks_) {
+    const Index m = std::min(X.rows(), X.cols());
+    bytes += X.bytes() + Bytes{sizeof(double)} * (2 * m * m + d());
+  }
+  return bytes;
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const DecentralizedAdmmOptions& options, Assignment assignment) {

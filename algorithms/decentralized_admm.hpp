@@ -15,12 +15,13 @@
 ///     x_i <- argmin over x of f_i(x) + a_i'x + c sum over neighbors k of |x - (x_i + x_k) / 2|^2
 ///     a_i <- a_i + c sum over neighbors k of (x_i - x_k)
 ///
-/// The local step is exact for least squares: a d x d matrix is factored at the start; or linearized, one gradient of
-/// f_i with a proximity term: x_i <- x_i - (grad f_i(x_i) + a_i + c sum_k (x_i - x_k)) / (2 c deg_i + damping).
-/// Converges for every c > 0 if exact, else for damping large enough: above the largest curvature of any f_i. One
-/// exchange a round, over the topology itself: no gossip matrix. Sources: W. Shi, Q. Ling, K. Yuan, G. Wu, W. Yin, "On
-/// the linear convergence of the ADMM in decentralized consensus optimization", IEEE TSP 2014, algorithm 1; Q. Ling, W.
-/// Shi, G. Wu, A. Ribeiro, "DLM: decentralized linearized alternating direction method of multipliers", IEEE TSP 2015.
+/// The local step is exact for least squares: a matrix of the order of the smaller side of X_i is factored at the
+/// start; or linearized, one gradient of f_i with a proximity term: x_i <- x_i - (grad f_i(x_i) + a_i + c sum_k (x_i -
+/// x_k)) / (2 c deg_i + damping). Converges for every c > 0 if exact, else for damping large enough: above the largest
+/// curvature of any f_i. One exchange a round, over the topology itself: no gossip matrix. Sources: W. Shi, Q. Ling, K.
+/// Yuan, G. Wu, W. Yin, "On the linear convergence of the ADMM in decentralized consensus optimization", IEEE TSP 2014,
+/// algorithm 1; Q. Ling, W. Shi, G. Wu, A. Ribeiro, "DLM: decentralized linearized alternating direction method of
+/// multipliers", IEEE TSP 2015.
 namespace lagnet {
 
 enum class LocalStep { linearized, exact };
@@ -57,17 +58,19 @@ class DecentralizedAdmm final : public PeerAlgorithm {
   DecentralizedAdmm(const DecentralizedAdmmOptions& options, Assignment assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
+  /// With exact steps the data once more, and a factor for each agent.
+  std::optional<Bytes> memory() const override;
 
  private:
   Task<> run(Agent& me) const override;
   std::vector<PeerStep> round_steps(AgentId) const override { return {}; }  // it offers no timing
-  /// Of a d x d system: n d^2 and d^3 / 3 flops.
   Work factor_work(AgentId i) const;
   Work local_work(AgentId i) const;
   Work dual_work(Index came) const { return vector_work(came + 4, came + 4); }
 
   double c_;
   bool exact_;
+  std::vector<DataMatrix> blocks_;  // X_i of each agent where steps are exact (n_i x d)
   double damping_ = 0;
 };
 

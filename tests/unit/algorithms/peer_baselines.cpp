@@ -137,6 +137,22 @@ TEST_CASE("a round of each baseline costs what its twin without numbers costs, a
   CHECK(admm.accounts[3][1].bytes_sent - admm.accounts[2][1].bytes_sent == 8 * 4 * 2);
 }
 
+TEST_CASE("exact steps of decentralized ADMM factor a matrix of samples where there are fewer of them than features") {
+  const Index n = 4, d = 60;
+  const PeerBench bench{
+      .problem = normal_regression(3 * n, d), .sizes = {n, n, n}, .edges = ring_edges(3), .rounds = 1};
+  const double c = 0.5;
+  const auto algorithm =
+      make_algorithm(DecentralizedAdmmOptions{.penalty = c, .local_step = LocalStep::exact}, bench.assignment());
+  const PeerResult result = test::simulate(bench, *algorithm);
+  const Matrix X = bench.problem.X->as_dense()->topRows(n);
+  const Matrix system = X.transpose() * X / n + 2 * c * 2 * Matrix::Identity(d, d);
+  const Vector first = system.llt().solve(Vector(X.transpose() * bench.problem.y.head(n) / n));
+  CHECK((result.theta(1, 0) - first).norm() < 1e-13 * first.norm());  // of a condition number below 100
+  CHECK(result.accounts[1][0].flops < 8 * n * n * d);  // a d x d system has d^3 / 3, nearly ten times as many
+  CHECK(*algorithm->memory() < Bytes{8} * d * d * 3);  // of three d x d matrices
+}
+
 TEST_CASE("what an algorithm cannot do is refused") {
   PeerBench bench = two_agents(1);
   CHECK_THROWS_WITH(simulate(bench, ExtraOptions{}), "step: expected a number above 0, found 0");
