@@ -10,7 +10,9 @@ namespace lagnet {
 
 /// G(n,p) of Gilbert, "Random graphs" (1959): each of the n(n-1)/2 possible edges is there with probability p,
 /// independently. One draw per possible edge (i,j), i < j, ascending; so the same seed with a larger p keeps every edge
-/// and adds some.
+/// and adds some. Of more agents than most_one_by_one, whose possible edges would take long, and from 2^33 on repeat a
+/// sequence of draws, only those that are there are drawn: Batagelj, Brandes, "Efficient generation of large random
+/// networks" (2005).
 struct ErdosRenyiOptions {
   static constexpr std::string_view kind = "erdos_renyi";
   static constexpr std::string_view summary =
@@ -26,6 +28,8 @@ struct ErdosRenyiOptions {
     field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
   }
 };
+
+inline constexpr std::int64_t most_one_by_one = 16'384;
 
 Topology make_topology(const ErdosRenyiOptions& options, std::uint64_t seed);
 
