@@ -139,39 +139,25 @@ TEST_CASE("A computation that a crash cuts off counts as far as it came, and the
   CHECK(world.ledger.total().computing == world.ledger.agent(0).computing);
 }
 
-TEST_CASE("Of a computation with an outage in it the account has at each time what was done and how long it was away") {
-  // 1000 ns of work from 1000 on, down from 1500 to 3200: to 3700. The run ends before, in or after the outage.
+TEST_CASE(
+    "Of a computation with an outage in it or at its end the account has what was done and how long it was away") {
+  // 1000 ns of work from 1000 on. Down for 1700 from 1500 on, so that it ends at 3700; or from 2000 on, when it ends,
+  // so that the next begins at 3700. The run ends before, in or after the outage.
   struct Expected {
-    std::int64_t end, computing, away;
+    std::int64_t down, end, computing, away;
   };
-  for (const auto& [end, computing, away] :
-       {Expected{1300, 1300, 0}, Expected{2000, 1500, 500}, Expected{3400, 1700, 1700}, Expected{3700, 2000, 1700}}) {
-    World world(1, {}, {.end = at(end), .rules = crash(1, 0, 1500, span(1700), State::kept)});
+  for (const auto& [down, end, computing, away] :
+       {Expected{1500, 1300, 1300, 0}, Expected{1500, 2000, 1500, 500}, Expected{1500, 3400, 1700, 1700},
+        Expected{1500, 3700, 2000, 1700}, Expected{2000, 1999, 1999, 0}, Expected{2000, 2000, 2000, 0},
+        Expected{2000, 3000, 2000, 1000}, Expected{2000, 4000, 2300, 1700}}) {
+    World world(1, {}, {.end = at(end), .rules = crash(1, 0, down, span(1700), State::kept)});
     Times begun;
     world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
     world.run();
-    CAPTURE(end);
+    CAPTURE(down, end);
     const AgentAccount then = world.ledger.agent_at(0, at(end));
     CHECK(then.computing == span(computing));
     CHECK(then.away == span(away));
-    world.ledger.end_at(at(end));
-    CHECK(world.ledger.agent(0).computing == span(computing));
-    CHECK(world.ledger.agent(0).away == span(away));
-  }
-}
-
-TEST_CASE("An agent that goes down when its computation ends is away until it goes on") {
-  // The second computation ends at 2000, when the outage begins; the third begins at 3700.
-  struct Expected {
-    std::int64_t end, computing, away;
-  };
-  for (const auto& [end, computing, away] :
-       {Expected{1999, 1999, 0}, Expected{2000, 2000, 0}, Expected{3000, 2000, 1000}, Expected{4000, 2300, 1700}}) {
-    World world(1, {}, {.end = at(end), .rules = crash(1, 0, 2000, span(1700), State::kept)});
-    Times begun;
-    world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
-    world.run();
-    CAPTURE(end);
     world.ledger.end_at(at(end));
     CHECK(world.ledger.agent(0).computing == span(computing));
     CHECK(world.ledger.agent(0).away == span(away));
