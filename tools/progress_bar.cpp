@@ -44,10 +44,11 @@ std::string ProgressBar::line_of(const Run& run) const {
     constexpr int width = 24;
     const double share = static_cast<double>(progress.round) / static_cast<double>(progress.rounds);
     const int filled = static_cast<int>(share * width);
-    line +=
-        fmt::format(" of {} [{}{}] {:.0f} s left,", progress.rounds, std::string(static_cast<std::size_t>(filled), '='),
-                    std::string(static_cast<std::size_t>(width - filled), ' '),
-                    static_cast<double>(progress.rounds - progress.round) / rate);
+    line += fmt::format(" of {} [{}{}]", progress.rounds, std::string(static_cast<std::size_t>(filled), '='),
+                        std::string(static_cast<std::size_t>(width - filled), ' '));
+    if (progress.round > 0)  // until then nobody knows
+      line += fmt::format(" {:.0f} s left", static_cast<double>(progress.rounds - progress.round) / rate);
+    line += ',';
   }
   line += fmt::format(" {:.3g} rounds/s, simulated {:.4g} s", rate, progress.at.in_seconds());
   if (progress.relative_error) line += fmt::format(", relative error {:.2e}", *progress.relative_error);
