@@ -34,6 +34,7 @@ struct ADispaOptions : SaddleOptions {
       "accelerated distributed saddle point method, A-DiSPA (Yu, Liu, Pan 2017)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::samples;
+  static constexpr bool takes_empty_shards = true;
   std::optional<double> vt = {};
   std::int64_t rounds_per_stage = 3;
   StageStart start = StageStart::x;

@@ -32,6 +32,7 @@ struct CocoaPlusOptions {
   static constexpr std::string_view summary = "distributed dual coordinate ascent that adds, CoCoA+ (Ma et al. 2015)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::samples;
+  static constexpr bool takes_empty_shards = true;
   double nu = 1;
   std::optional<double> sigma_prime = {};
   LocalSolverKind local_solver = LocalSolverKind::sdca;
@@ -55,6 +56,7 @@ struct CocoaOptions {
       "distributed dual coordinate ascent that averages, CoCoA (Jaggi et al. 2014)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::samples;
+  static constexpr bool takes_empty_shards = true;
   LocalSolverKind local_solver = LocalSolverKind::sdca;
   std::optional<std::int64_t> local_steps = {};
   StepOrder order = StepOrder::uniform;

@@ -30,6 +30,7 @@ struct DispaOptions : SaddleOptions {
   static constexpr std::string_view summary = "distributed saddle point method, DiSPA (Yu, Liu, Pan 2017)";
   static constexpr bool has_server = true;
   static constexpr Division division = Division::samples;
+  static constexpr bool takes_empty_shards = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_saddle(self, field);

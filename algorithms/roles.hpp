@@ -25,15 +25,17 @@ constexpr AgentId server_agent = 0;
 ///     bool needs_eigenvalues() const;                          // of the Laplacian; a server needs none
 ///     static constexpr bool needs_gossip = true;               // the rows of W, and its spectrum
 ///     static constexpr bool takes_constraint = true;           // it keeps iterates in the problem's set
+///     static constexpr bool takes_empty_shards = true;         // Division::samples: some may hold none
 ///     static constexpr bool equal_agents = true;  // F is the mean of the agents' means, whatever their samples count
 struct Roles {
   bool has_server = false;
   Division division = Division::features;
   bool offers_timing = false;
-  bool needs_eigenvalues = true;  // NetworkFacts must have them
-  bool needs_gossip = false;      // NetworkFacts must have the gossip matrix
-  bool takes_constraint = false;  // else the problem must have none
-  bool equal_agents = false;      // f_i keeps its own 1/n_i, and F is the mean of the f_i
+  bool needs_eigenvalues = true;    // NetworkFacts must have them
+  bool needs_gossip = false;        // NetworkFacts must have the gossip matrix
+  bool takes_constraint = false;    // else the problem must have none
+  bool takes_empty_shards = false;  // else each that holds data has a sample
+  bool equal_agents = false;        // f_i keeps its own 1/n_i, and F is the mean of the f_i
 
   Index agents_with_data(Index agents) const { return has_server ? agents - 1 : agents; }
 };
@@ -48,6 +50,7 @@ constexpr Roles roles_of(const Options& options) {
   roles.needs_eigenvalues = !roles.has_server;
   if constexpr (requires { Options::needs_gossip; }) roles.needs_gossip = Options::needs_gossip;
   if constexpr (requires { Options::takes_constraint; }) roles.takes_constraint = Options::takes_constraint;
+  if constexpr (requires { Options::takes_empty_shards; }) roles.takes_empty_shards = Options::takes_empty_shards;
   if constexpr (requires { Options::equal_agents; }) roles.equal_agents = Options::equal_agents;
   if constexpr (requires { options.needs_eigenvalues(); }) roles.needs_eigenvalues = options.needs_eigenvalues();
   return roles;

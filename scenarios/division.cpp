@@ -106,7 +106,7 @@ DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, 
     std::vector<AgentId> empty;
     for (Index h = 0; h < made.holders(); ++h)
       if (made.size(h) == 0) empty.push_back(static_cast<AgentId>(h + agents - made.holders()));
-    if (!empty.empty())
+    if (!empty.empty() && (!roles.takes_empty_shards || made.holders() > data.X.rows()))
       problems.add("/partition", "at least one sample for each agent that holds data", "none for " + first_of(empty));
   }
   if (made.order.empty()) return made;

@@ -37,8 +37,9 @@ struct SampleBlocksOptions {
   static constexpr Division division = Division::samples;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("sizes", self.sizes, "number of samples of each agent that holds data, a server left out: [100, 50, 50]",
-          at_least(1).required());
+    field("sizes", self.sizes,
+          "number of samples of each agent that holds data, a server left out: [100, 50, 50]; 0 only for dual methods",
+          at_least(0).required());
   }
 };
 

@@ -103,4 +103,34 @@ TEST_CASE("a run of each primal-dual method writes the dual objective and a gap 
   }
 }
 
+// K stands beside sigma alone, as K / sigma: three machines with 3 sigma, one of them without samples, compute what two
+// do with 2 sigma, and the shares of CoCoA+ do not look at K.
+TEST_CASE("a machine without samples answers 0, and the others compute what they would without it") {
+  const auto objectives = [](const std::string& sizes, const std::string& agents, const std::string& algorithm) {
+    const Outcome outcome =
+        run(assembled(saddle(R"({"partition": {"kind": "sample_blocks", "sizes": )" + sizes +
+                             R"(}, "topology": {"agents": )" + agents + R"(}, "algorithm": )" + algorithm + "}")));
+    std::vector<double> all;
+    for (const Row& row : outcome.rows) all.push_back(row.objective.value());
+    return all;
+  };
+  for (const std::string solver : {"spdc", "sdca", "exact"}) {
+    const std::string shared = R"("order": "cyclic", "local_steps": 5, "local_solver": ")" + solver + "\"}";
+    for (const std::string kind : {"dispa", "a_dispa"}) {
+      const std::string first = R"({"kind": ")" + kind + R"(", "tau": 0.5, "sigma": )";
+      const std::vector<double> two = objectives("[12, 8]", "3", first + "4, " + shared);
+      CHECK(two.back() < two.front());
+      CHECK(objectives("[12, 0, 8]", "4", first + "6, " + shared) == two);
+    }
+    const std::string adding = R"({"kind": "cocoa_plus", "sigma_prime": 3, )" + shared;
+    CHECK(objectives("[0, 12, 8]", "4", adding) == objectives("[12, 8]", "3", adding));
+  }
+}
+
+TEST_CASE("sizes of 0 are refused where every client needs samples") {
+  CHECK(problems_with(R"({"algorithm": {"kind": "fed_avg", "client_step": 0.1},
+                          "partition": {"kind": "sample_blocks", "sizes": [12, 0, 4, 4]}})") ==
+        "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 2");
+}
+
 }  // namespace lagnet::saddle_scenario_test
