@@ -57,9 +57,10 @@ Work FederatedMethod::client_work_of_sizes(const Agent& client, Round round) con
 }
 
 double FederatedMethod::checked_radius(std::optional<double> rho) const {
+  constexpr double slack = 1e-11;  // a norm that was rounded, or is written to 12 digits, is that of the start
   const double size = clients_.start().norm();
-  if (rho && size > *rho)
-    throw OptionError("rho", fmt::format("at least {:.6g}, the norm of the start", size), fmt::format("{}", *rho));
+  if (rho && size > *rho * (1 + slack))
+    throw OptionError("rho", fmt::format("at least {:.12g}, the norm of the start", size), fmt::format("{}", *rho));
   return rho.value_or(no_ball);
 }
 

@@ -241,4 +241,17 @@ TEST_CASE("a start outside of the Euclidean ball is refused, one on its boundary
   });
 }
 
+// Of sqrt(3) = 1.7320508075688772, 1.73205080756 is 5.2e-12 too small, and 1.73205080755 1.1e-11.
+TEST_CASE("a start is on the boundary of a ball whose radius is its norm to 12 digits") {
+  Bench bench{.problem = lasso(40, 3, 0.05), .sizes = {40}, .rounds = 1};
+  bench.start = Vector::Constant(3, 1);
+  with_each([&](auto options) {
+    options.rho = 1.73205080756;
+    CHECK_NOTHROW(make_algorithm(options, bench.assignment()));
+    options.rho = 1.73205080755;
+    CHECK_THROWS_WITH(make_algorithm(options, bench.assignment()),
+                      "rho: expected at least 1.73205080757, the norm of the start, found 1.73205080755");
+  });
+}
+
 }  // namespace lagnet::federated_edges_test
