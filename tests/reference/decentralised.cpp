@@ -28,17 +28,23 @@ namespace {
 std::vector<double> to_list(const Vector& v) { return {v.begin(), v.end()}; }
 double number(Index k) { return static_cast<double>(k); }
 
-/// {"type": "l1 ball", "R": 2} and its like; "box": bound of the entries, where there is one.
+/// {"type": "l1 ball", "R": 2} and its like, R "infinity" for a ball that is all of space; "box": bound of the entries,
+/// where there is one.
 std::shared_ptr<const Constraint> constraint_of(const Json& item, Shape shape) {
   if (!item.is_object()) return nullptr;
   const std::string type = item.value("type", "none");
   const auto given = [&](const char* key) { return item.contains(key) && item[key].is_number(); };
-  const double R = given("R") ? item["R"].get<double>() : 0;
+  const Json R = item.value("R", Json());
+  const bool is_all = R.is_string() && R.get<std::string>().starts_with("inf");
+  if (type.find("ball") != std::string::npos && !given("R") && !is_all)
+    throw std::runtime_error("constraint/R: expected a number or \"infinity\", found " + R.dump());
+  const double radius = given("R") ? R.get<double>() : 0;
   std::shared_ptr<const Constraint> ball;
-  if (type.starts_with("l1")) ball = make_constraint(L1BallOptions{.radius = R}, shape);
-  if (type.starts_with("l2")) ball = make_constraint(L2BallOptions{.radius = R}, shape);
-  if (type.starts_with("nuclear")) ball = make_constraint(NuclearBallOptions{.radius = R}, shape);
+  if (type.starts_with("l1")) ball = make_constraint(L1BallOptions{.radius = radius}, shape);
+  if (type.starts_with("l2")) ball = make_constraint(L2BallOptions{.radius = radius}, shape);
+  if (type.starts_with("nuclear")) ball = make_constraint(NuclearBallOptions{.radius = radius}, shape);
   if (!ball && type != "none" && type != "box") throw std::runtime_error("no such constraint here: " + type);
+  if (is_all) ball = nullptr;
   if (!given("box")) return ball;
   const auto box = make_constraint(BoxOptions{.bound = item["box"].get<double>()}, shape);
   return ball ? std::make_shared<Intersection>(ball, box) : box;
