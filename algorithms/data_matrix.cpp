@@ -25,6 +25,12 @@ DataMatrix::DataMatrix(Matrix dense) : storage_(std::move(dense)) {
   move_to_huge_pages(X.data(), static_cast<std::size_t>(X.size()) * sizeof(double));
 }
 
+Matrix DataMatrix::unfilled(Index rows, Index cols) {
+  Matrix X(rows, cols);
+  advise_huge_pages(X.data(), static_cast<std::size_t>(X.size()) * sizeof(double));
+  return X;
+}
+
 DataMatrix DataMatrix::of_shape(Index rows, Index cols) {
   DataMatrix matrix;
   matrix.storage_ = Shape{rows, cols};

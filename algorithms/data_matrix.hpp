@@ -20,6 +20,9 @@ class DataMatrix {
   explicit DataMatrix(Matrix dense);
   explicit DataMatrix(SparseMatrix sparse) : storage_(std::move(sparse)) {}
   static DataMatrix of_shape(Index rows, Index cols);
+  /// rows x cols that nothing has been written to, in large pages where the system offers them: a large dense matrix
+  /// that is filled here need not be moved to such pages afterwards.
+  static Matrix unfilled(Index rows, Index cols);
 
   Index rows() const;
   Index cols() const;

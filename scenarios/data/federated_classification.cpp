@@ -39,7 +39,7 @@ DataSet drawn_samples(const FederatedClassificationOptions& options, Index sampl
   for (Index c = 0; c < classes; ++c)
     prototypes.col(c) =
         normal_vector(d, options.separation, Draws(seed, Purpose{"data.prototypes"}, static_cast<AgentId>(c)));
-  Matrix X(options.clients * samples, d);
+  Matrix X = DataMatrix::unfilled(options.clients * samples, d);
   Vector y(X.rows()), x(d);
   for (Index k = 0; k < options.clients; ++k) {
     const auto client = static_cast<AgentId>(k);

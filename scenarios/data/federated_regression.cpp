@@ -25,7 +25,7 @@ struct Recipe {
 DataSet drawn_samples(const Recipe& recipe, Index samples, Purpose purpose, std::uint64_t seed) {
   const Index p = recipe.truth.size();
   const double r = recipe.correlation, rest = std::sqrt(1 - r * r);
-  Matrix X(recipe.clients * samples, p);
+  Matrix X = DataMatrix::unfilled(recipe.clients * samples, p);
   Vector y(X.rows()), delta(p), x(p);
   for (Index k = 0; k < recipe.clients; ++k) {
     Draws of_client(seed, Purpose{"data.shift"}, static_cast<AgentId>(k));

@@ -15,7 +15,7 @@ constexpr Purpose purpose_X{"data.X"}, purpose_truth{"data.truth"}, purpose_nois
     purpose_flips{"data.flips"};
 
 Matrix gaussian_matrix(Index samples, Index features, double scale, std::uint64_t seed) {
-  Matrix X(samples, features);
+  Matrix X = DataMatrix::unfilled(samples, features);
   for (Index j = 0; j < features; ++j) X.col(j) = scale * gaussian_column(samples, j, seed);
   return X;
 }

@@ -152,7 +152,7 @@ void add_intercept(DataSet& data, double value) {
   }
   if (data.shape.rows > 0) data.shape = Shape::vector(d + 1);
   if (const Matrix* dense = data.X.as_dense()) {
-    Matrix X(n, d + 1);
+    Matrix X = DataMatrix::unfilled(n, d + 1);
     X << *dense, Vector::Constant(n, value);
     data.X = DataMatrix(std::move(X));
   } else {

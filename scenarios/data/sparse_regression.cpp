@@ -31,7 +31,7 @@ DataSet load(const SparseRegressionOptions& options, const std::filesystem::path
   const Index n = options.samples, d = options.features;
   const double r = options.correlation, rest = std::sqrt(1 - r * r);
   Vector theta = sparse_truth(options, seed);
-  Matrix X(n, d);
+  Matrix X = DataMatrix::unfilled(n, d);
   Vector y = Vector::Zero(n);
   for (Index j = 0; j < d; ++j) {
     X.col(j) = std::sqrt(variance_of(options, j)) * gaussian_column(n, j, seed);

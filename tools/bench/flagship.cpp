@@ -58,7 +58,9 @@ double median(std::vector<double> values) {
 const DataMatrix& gaussian_X() {
   static const DataMatrix made = [] {
     Draws draws(1, Purpose{"X"});
-    return DataMatrix(Matrix::NullaryExpr(samples, features, [&] { return draws.normal(); }));
+    Matrix X = DataMatrix::unfilled(samples, features);
+    X = Matrix::NullaryExpr(samples, features, [&] { return draws.normal(); });
+    return DataMatrix(std::move(X));
   }();
   return made;
 }
