@@ -45,16 +45,16 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   Vector theta_sum = theta;               // theta^1 + .. + theta^t     (d_j)
   Vector theta_bar = theta;               // their average              (d_j)
   Vector v = Vector::Zero(X.rows());      // agreement multiplier       (n)
-  Vector ascent = v;                      // X_j (2 theta^+ - theta)    (n)
   Payload lambda(v);                      // own copy of the dual       (n)
-  Payload::Draft w, lambda_next;          // 2 v^+ - v, and lambda^+    (n)
+  Payload::Draft w;                       // 2 v^+ - v                  (n)
+  Payload::Draft lambda_next;             // X_j (2 theta^+ - theta) first, then lambda^+   (n)
 
   auto primal_columns = [&](Index first, Eigen::Ref<Vector> x) {  // x = X_c' lambda of a few columns c
     auto theta_c = theta.segment(first, x.size());
     theta_next.segment(first, x.size()) = r.prox(theta_c - (tau / n) * x, tau);  // (9)
     x = 2 * theta_next.segment(first, x.size()) - theta_c;
   };
-  auto primal_step = [&] { X.sweep(lambda.view(), ascent, primal_columns); };
+  auto primal_step = [&] { X.sweep(lambda.view(), lambda_next.vector(), primal_columns); };
   auto agree = [&](Index i, VectorView lambda_i, VectorView lambda_sum) {  // rows i, i + 1, .. of lambda_j and its sum
     const double deg = degree();
     for (Index k = 0; k < lambda_sum.size(); ++k, ++i) {
@@ -67,7 +67,7 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
     const VectorView lambda_i = lambda.view();
     const double deg = degree();
     for (Index k = 0; k < w_sum.size(); ++k, ++i)
-      lambda_next[i] = lambda_i[i] + (sigma / n) * (ascent[i] + (deg * w_i[k] - w_sum[k]));  // (11), (13)
+      lambda_next[i] = lambda_i[i] + (sigma / n) * (lambda_next[i] + (deg * w_i[k] - w_sum[k]));  // (11), (13)
   };
   auto dual_step = [&] {
     if (owns_labels) l.prox_conjugate(lambda_next.vector(), given_.problem.y, sigma / n);  // (12)
@@ -87,8 +87,8 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
     w = Payload::Draft(v.size());
     co_await me.neighbor_sum_pieces(lambda, weights, agree);
-    co_await me.compute(primal_work(X, came()), primal_step);
     lambda_next = Payload::Draft(v.size());
+    co_await me.compute(primal_work(X, came()), primal_step);
     co_await me.neighbor_sum_pieces(w.finish(), weights, ascend);
     co_await me.compute(dual_work(X, came()), dual_step);
     lambda = lambda_next.finish();
