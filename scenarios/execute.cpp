@@ -82,11 +82,17 @@ void write_sweep(const Plan& plan, const CompletePoints& complete) {
 
 PlannedPoints points_of_sweep(const ScenarioFile& file) {
   PlannedPoints planned{.points = sweep_points(file), .names = {}, .write = write_sweep};
-  for (std::size_t i = 0; i < planned.points.size(); ++i) planned.names.push_back(fmt::format("{:03}", i));
+  const std::size_t count = planned.points.size();
+  for (std::size_t i = 0; i < count; ++i) planned.names.push_back(folder_of_point(i, count));
   return planned;
 }
 
 }  // namespace
+
+std::string folder_of_point(std::size_t point, std::size_t points) {
+  const std::size_t digits = fmt::formatted_size("{}", points - 1);
+  return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
+}
 
 Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
     : Plan(scenario_file, points_of_sweep(scenario_file), capacity_given) {}

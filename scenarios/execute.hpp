@@ -43,6 +43,10 @@ struct CompletePoints {
 
 struct Plan;
 
+/// The folder of a point, counted from 0, of so many: 007, and longer where there are more than 1,000, so that folders
+/// sort like their points.
+std::string folder_of_point(std::size_t point, std::size_t points);
+
 /// What a scenario file stands for: runs, and what is written of them all.
 struct PlannedPoints {
   std::vector<SweepPoint> points;

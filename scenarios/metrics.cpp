@@ -83,6 +83,7 @@ void RecordedMetrics::check(const Assembly& assembly, Problems& problems) const 
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const std::string pointer = fmt::format("/record/metrics/{}", i);
     for (const auto& [expected, found] : missing(metrics_[i].needs, assembly)) problems.add(pointer, expected, found);
+    if (columns_[i].empty()) problems.add(pointer + "/column", "a name, or null", "\"\"");
     if (is_common_column(columns_[i]) || is_column_of_sweeps(columns_[i]) ||
         std::ranges::find(taken, columns_[i]) != taken.end())
       problems.add(pointer, "a column that is not there already; \"column\" gives it another name", columns_[i]);

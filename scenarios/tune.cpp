@@ -97,13 +97,14 @@ void Tuning::add_points() {
     return points.size() - 1;
   };
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    own.push_back(add(candidates[i], fmt::format("{:03}", i)));
+    const std::string name = folder_of_point(i, candidates.size());
+    own.push_back(add(candidates[i], name));
     delayed.emplace_back();
     for (std::size_t k = 0; k < options.latencies_s.size(); ++k) {
       const double latency = options.latencies_s[k];
       delayed.back().push_back(
           changes_nothing[k] ? own.back()
-                             : add(with_latency(candidates[i], latency), fmt::format("{:03}_latency_{}", i, latency)));
+                             : add(with_latency(candidates[i], latency), fmt::format("{}_latency_{}", name, latency)));
     }
   }
 }

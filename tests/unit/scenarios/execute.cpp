@@ -21,6 +21,14 @@ TEST_CASE("problems of all points of a sweep are told before anything runs, each
         "small.json: /topology/agents: expected an integer at least 1, found 0");
 }
 
+TEST_CASE("folders of points sort like the points, however many there are") {
+  CHECK(folder_of_point(0, 1) == "000");
+  CHECK(folder_of_point(7, 1000) == "007");
+  CHECK(folder_of_point(7, 1001) == "0007");
+  CHECK(folder_of_point(1000, 1001) == "1000");
+  CHECK(folder_of_point(99'999, 100'000) == "99999");
+}
+
 TEST_CASE("points are checked as a plan checks them, and of those that differ in the seed alone each topology") {
   for (const char* wrong :
        {// Seed 2 draws a graph that is connected, seed 3 none.

@@ -203,6 +203,8 @@ TEST_CASE("a metric that needs what is not there is a problem where it stands") 
     CHECK(
         problems(Json{{"record", {{"metrics", metrics}}}}.dump()).ends_with("gives it another name, found " + column));
   }
+  CHECK(problems(R"({"record": {"metrics": [{"kind": "l2_error", "column": ""}]}})") ==
+        "small.json: /record/metrics/0/column: expected a name, or null, found \"\"");
   CHECK(problems(R"({"record": {"metrics": ["l2_eror"]}})").ends_with("did you mean l2_error?"));
   CHECK(problems(R"({"record": {"metrics": ["l2_eror"]}})").starts_with("small.json: /record/metrics/0: expected one"));
   CHECK(problems(R"({"numerics": "off", "record": {"metrics": ["non_zeros"]}})") ==
