@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -12,10 +13,7 @@ namespace lagnet {
 
 namespace {
 
-constexpr AgentId group_size = 6;
-constexpr Index strip = 64;  // entries of a table of partial sums, of which a group of six has 2^6: 32 KiB
-constexpr std::size_t table_size = static_cast<std::size_t>(strip) << group_size;
-constexpr std::size_t chunk_size = 8;  // tables of as many groups stay in the second-level cache
+constexpr Index strip = 64;            // pieces are of whole ones
 constexpr Index long_strip = 1024;     // where one agent adds alone
 constexpr Index worth_batching = 256;  // shorter vectors are in the cache anyway
 
@@ -28,10 +26,13 @@ Index strip_width(AgentId agents) {
   return std::clamp(entries / Index{agents} / strip * strip, strip, long_strip);
 }
 
-/// So short a strip comes from memory too late, unless it is asked for while the one before is added up.
-void fetch_ahead(const double* of_row) {
-  constexpr Index line = 64 / sizeof(double);
-  for (Index i = 0; i < strip; i += line) __builtin_prefetch(of_row + i);
+/// So many numbers, at the beginning of a cache line, which whole entries of tables then fill.
+double* room_for(std::size_t numbers, std::vector<double>& scratch) {
+  constexpr std::size_t line = 64;
+  scratch.resize(numbers + line / sizeof(double));
+  void* begin = scratch.data();
+  std::size_t bytes = scratch.size() * sizeof(double);
+  return static_cast<double*>(std::align(line, numbers * sizeof(double), begin, bytes));
 }
 
 bool is_everybody_else(const NeighborSum& sum, AgentId agents) {
@@ -114,7 +115,7 @@ void add_up(const NeighborSum& sum, AgentId agents) {
 }
 
 bool NeighborSums::know_rows(std::span<const NeighborSum> sums, AgentId agents) {
-  row_of_.resize(agents);
+  row_of_.resize((agents + group_size - 1) / group_size * group_size);
   for (const NeighborSum& sum : sums)
     for (std::size_t k = 0; k < sum.senders.size(); ++k) {
       const double*& known = row_of_[sum.senders[k]];
@@ -153,70 +154,52 @@ void NeighborSums::plan(std::span<const NeighborSum> sums) {
     if (!sum.senders.empty()) groups = std::max(groups, sum.senders.back() / group_size + 1);
     for_each_group(sum.senders, [&](std::size_t, std::size_t rows) { saved += static_cast<std::int64_t>(rows) - 1; });
   }
-  // A table costs about four additions for each entry: they are written, and read again from a slower cache.
-  constexpr std::int64_t table_cost = 4 << group_size;
+  // A table costs about two additions for each entry: they are written, and groups without senders are added as zeros.
+  constexpr std::int64_t table_cost = 2 << group_size;
   const auto is_weighted = [](const NeighborSum& sum) { return !sum.weights.empty(); };
   tables_pay_ = saved > table_cost * groups && std::ranges::none_of(sums, is_weighted);
-  if (tables_pay_) plan_lookups(sums);
+  if (tables_pay_) plan_masks(sums);
 }
 
-void NeighborSums::plan_lookups(std::span<const NeighborSum> sums) {
-  const std::size_t groups = (row_of_.size() + group_size - 1) / group_size;
-  const std::size_t chunks = (groups + chunk_size - 1) / chunk_size;
-  std::vector<std::vector<std::uint16_t>> places(chunks * sums.size());
+void NeighborSums::plan_masks(std::span<const NeighborSum> sums) {
+  const std::size_t groups = row_of_.size() / group_size;
+  const std::size_t chunks = (groups + tables_at_once - 1) / tables_at_once;
+  masks_.assign(chunks * sums.size() * tables_at_once, 0);
   for (std::size_t r = 0; r < sums.size(); ++r)
     for_each_group(sums[r].senders, [&](std::size_t row, std::size_t rows) {
       std::size_t mask = 0;
       for (std::size_t k = row; k < row + rows; ++k) mask |= std::size_t{1} << sums[r].senders[k] % group_size;
       const std::size_t group = sums[r].senders[row] / group_size;
-      places[group / chunk_size * sums.size() + r].push_back(
-          static_cast<std::uint16_t>((group % chunk_size << group_size) + mask));
+      masks_[(group / tables_at_once * sums.size() + r) * tables_at_once + group % tables_at_once] =
+          static_cast<std::uint16_t>(mask * table_width);
     });
-  lookups_from_.clear();
-  lookups_.clear();
-  for (const auto& of_receiver : places) {
-    lookups_from_.push_back(static_cast<std::uint32_t>(lookups_.size()));
-    lookups_.insert(lookups_.end(), of_receiver.begin(), of_receiver.end());
-  }
-  lookups_from_.push_back(static_cast<std::uint32_t>(lookups_.size()));
-}
-
-void NeighborSums::make_tables(std::size_t chunk, Index first, Index count, double* tables) const {
-  std::array<const double*, group_size> rows{};
-  for (std::size_t g = chunk * chunk_size; g < (chunk + 1) * chunk_size; ++g, tables += table_size) {
-    if (g * group_size >= row_of_.size()) return;
-    for (std::size_t k = 0; k < group_size; ++k) {
-      const std::size_t agent = g * group_size + k;
-      rows[k] = agent < row_of_.size() ? row_of_[agent] : nullptr;
-      if (rows[k]) fetch_ahead(rows[k] + first + strip);
-    }
-    strip_kernels().make_table(rows.data(), group_size, first, count, strip, tables);
-  }
 }
 
 void NeighborSums::add_with_tables(std::span<const NeighborSum> sums, Index first, Index count,
                                    std::vector<double>& scratch) const {
   const StripKernels& kernels = strip_kernels();
-  const std::size_t chunks = (lookups_from_.size() - 1) / sums.size();
-  const auto width = static_cast<std::size_t>(count);
-  scratch.resize(chunk_size * table_size + sums.size() * width);
-  double* const tables = scratch.data();
-  double* const results = tables + chunk_size * table_size;
-  std::fill_n(results, sums.size() * width, 0.0);
-  std::array<const double*, chunk_size> partial{};
-  for (Index done = 0; done < count; done += strip) {
-    const Index now = std::min(strip, count - done);
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-      make_tables(chunk, first + done, now, tables);
-      const std::uint32_t* from = lookups_from_.data() + chunk * sums.size();
-      for (std::size_t r = 0; r < sums.size(); ++r) {
-        std::size_t partials = 0;
-        for (std::uint32_t i = from[r]; i < from[r + 1]; ++i) partial[partials++] = tables + lookups_[i] * strip;
-        kernels.add_each(partial.data(), partials, now, results + r * width + done);
-      }
+  const std::size_t receivers = sums.size(), groups = row_of_.size() / group_size;
+  constexpr std::size_t narrow = table_width;
+  const std::size_t stride = static_cast<std::size_t>(count) + narrow;  // no power of 2, which aliases in the cache
+  double* const tables = room_for(tables_at_once * table_size + receivers * (narrow + stride), scratch);
+  double* const narrow_sums = tables + tables_at_once * table_size;  // table_width entries of each receiver's sum
+  double* const results = narrow_sums + receivers * narrow;
+  for (Index done = 0; done < count; done += table_width) {
+    const Index now = std::min(table_width, count - done);
+    std::fill_n(narrow_sums, receivers * narrow, 0.0);
+    const std::uint16_t* masks = masks_.data();
+    for (std::size_t g = 0; g < groups; g += tables_at_once, masks += receivers * tables_at_once) {
+      for (std::size_t k = 0; k < std::min(tables_at_once, groups - g); ++k)
+        kernels.make_table(row_of_.data() + (g + k) * group_size, first + done, now, tables + k * table_size);
+      kernels.add_from_tables(tables, masks, receivers, narrow_sums);
+    }
+    // The last entries of a shorter piece are copied, too: there is room for them.
+    for (std::size_t r = 0; r < receivers; ++r) {
+      double* const result = results + r * stride + done;
+      for (std::size_t i = 0; i < narrow; ++i) result[i] = narrow_sums[r * narrow + i];
     }
   }
-  for (std::size_t r = 0; r < sums.size(); ++r) hand_over(sums[r], first, count, results + r * width);
+  for (std::size_t r = 0; r < receivers; ++r) hand_over(sums[r], first, count, results + r * stride);
 }
 
 void NeighborSums::add_everybody_else(std::span<const NeighborSum> sums, AgentId agents, Index first, Index count,

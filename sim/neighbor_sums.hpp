@@ -69,8 +69,7 @@ class NeighborSums {
   void forget_rows(std::span<const NeighborSum> sums);
   bool is_planned(std::span<const NeighborSum> sums) const;
   void plan(std::span<const NeighborSum> sums);
-  void plan_lookups(std::span<const NeighborSum> sums);
-  void make_tables(std::size_t chunk, Index first, Index count, double* tables) const;
+  void plan_masks(std::span<const NeighborSum> sums);
   void add_with_tables(std::span<const NeighborSum> sums, Index first, Index count, std::vector<double>& scratch) const;
   void add_everybody_else(std::span<const NeighborSum> sums, AgentId agents, Index first, Index count,
                           std::vector<double>& scratch) const;
@@ -88,11 +87,9 @@ class NeighborSums {
   std::vector<Planned> planned_;
   std::vector<AgentId> planned_senders_;  // of all, one after the other
   bool tables_pay_ = false;
-  // With tables of all groups' partial sums, some groups at a time: for each chunk of groups and each receiver the
-  // places of its partial sums in the tables of that chunk; lookups_from_[chunk * receivers + receiver] counts
-  // lookups_.
-  std::vector<std::uint32_t> lookups_from_;
-  std::vector<std::uint16_t> lookups_;
+  // With tables of all groups' partial sums, tables_at_once at a time: for each such chunk of groups, each receiver and
+  // each group which of its senders the receiver adds, as StripKernels::add_from_tables wants it.
+  std::vector<std::uint16_t> masks_;
 };
 
 /// One of them alone.

@@ -1,10 +1,18 @@
 #include "sim/strip_kernels.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "sim/cpu_variants.hpp"
 
 namespace lagnet {
 
 namespace {
+
+using Entry = double __attribute__((vector_size(table_width * sizeof(double)), aligned(alignof(double)), may_alias));
+
+const Entry& entry_at(const double* numbers) { return *reinterpret_cast<const Entry*>(numbers); }
+Entry& entry_at(double* numbers) { return *reinterpret_cast<Entry*>(numbers); }
 
 // The loops, once; each variant below compiles them for its instructions.
 
@@ -54,56 +62,34 @@ template <bool weighted>
   }
 }
 
-template <std::size_t rows>
-[[gnu::always_inline]] inline void add_each_loop(const double* const* row, Index count, double* __restrict sum) {
-  const double* r[rows];
-  for (std::size_t k = 0; k < rows; ++k) r[k] = row[k];
-  for (Index i = 0; i < count; ++i) {
-    double s = sum[i];
-    for (std::size_t k = 0; k < rows; ++k) s += r[k][i];
-    sum[i] = s;
-  }
-}
-
-[[gnu::always_inline]] inline void add_each_switch(const double* const* rows, std::size_t row_count, Index count,
-                                                   double* sum) {
-  switch (row_count) {
-    case 1:
-      return add_each_loop<1>(rows, count, sum);
-    case 2:
-      return add_each_loop<2>(rows, count, sum);
-    case 3:
-      return add_each_loop<3>(rows, count, sum);
-    case 4:
-      return add_each_loop<4>(rows, count, sum);
-    case 5:
-      return add_each_loop<5>(rows, count, sum);
-    case 6:
-      return add_each_loop<6>(rows, count, sum);
-    case 7:
-      return add_each_loop<7>(rows, count, sum);
-    case 8:
-      return add_each_loop<8>(rows, count, sum);
-    default:
-      return;
-  }
-}
-
-[[gnu::always_inline]] inline void make_table_loop(const double* const* rows, std::size_t row_count, Index first,
-                                                   Index count, Index stride, double* table) {
-  for (Index i = 0; i < count; ++i) table[i] = 0;
-  for (std::size_t k = 0; k < row_count; ++k) {
-    const auto half = static_cast<Index>(std::size_t{1} << k);  // entries so far
-    for (Index mask = 0; mask < half; ++mask) {
-      const double* const without = table + mask * stride;
-      double* const with = table + (half + mask) * stride;
-      if (!rows[k])
-        for (Index i = 0; i < count; ++i) with[i] = without[i];
-      else if (mask == 0)
-        for (Index i = 0; i < count; ++i) with[i] = rows[k][first + i];
-      else
-        add_both_loop(without, rows[k] + first, count, with);
+[[gnu::always_inline]] inline void make_table_loop(const double* const* rows, Index first, Index count, double* table) {
+  std::array<double, table_width> rest{};
+  entry_at(table) = Entry{};
+  for (std::size_t k = 0; k < group_size; ++k) {
+    const std::size_t half = table_size >> (group_size - k);  // so far
+    double* const with = table + half;
+    if (!rows[k]) {
+      std::copy_n(table, half, with);
+      continue;
     }
+    const double* row = rows[k] + first;
+    __builtin_prefetch(row + table_width);
+    if (count < table_width) {
+      std::copy_n(row, count, rest.begin());
+      row = rest.data();
+    }
+    const Entry x = entry_at(row);
+    entry_at(with) = x;
+    for (std::size_t i = table_width; i < half; i += table_width) entry_at(with + i) = entry_at(table + i) + x;
+  }
+}
+
+[[gnu::always_inline]] inline void add_from_tables_loop(const double* tables, const std::uint16_t* masks,
+                                                        std::size_t receivers, double* sums) {
+  for (std::size_t r = 0; r < receivers; ++r, masks += tables_at_once, sums += table_width) {
+    Entry s = entry_at(sums);
+    for (std::size_t k = 0; k < tables_at_once; ++k) s += entry_at(tables + k * table_size + masks[k]);
+    entry_at(sums) = s;
   }
 }
 
@@ -111,9 +97,6 @@ template <std::size_t rows>
   target void add_##variant(const double* row, Index count, double* sum) { add_loop(row, count, sum); }             \
   target void add_both_##variant(const double* a, const double* b, Index count, double* sum) {                      \
     add_both_loop(a, b, count, sum);                                                                                \
-  }                                                                                                                 \
-  target void add_each_##variant(const double* const* rows, std::size_t row_count, Index count, double* sum) {      \
-    add_each_switch(rows, row_count, count, sum);                                                                   \
   }                                                                                                                 \
   target void add_group_##variant(const double* const* rows, std::size_t row_count, Index first, Index count,       \
                                   double* sum) {                                                                    \
@@ -123,13 +106,16 @@ template <std::size_t rows>
                                            Index first, Index count, double* sum) {                                 \
     add_group_loop<true>(rows, weights, row_count, first, count, sum);                                              \
   }                                                                                                                 \
-  target void make_table_##variant(const double* const* rows, std::size_t row_count, Index first, Index count,      \
-                                   Index stride, double* table) {                                                   \
-    make_table_loop(rows, row_count, first, count, stride, table);                                                  \
+  target void make_table_##variant(const double* const* rows, Index first, Index count, double* table) {            \
+    make_table_loop(rows, first, count, table);                                                                     \
+  }                                                                                                                 \
+  target void add_from_tables_##variant(const double* tables, const std::uint16_t* masks, std::size_t receivers,    \
+                                        double* sums) {                                                             \
+    add_from_tables_loop(tables, masks, receivers, sums);                                                           \
   }                                                                                                                 \
   constexpr StripKernels variant##_kernels {                                                                        \
-#variant, add_##variant, add_both_##variant, add_each_##variant, add_group_##variant,                           \
-        add_weighted_group_##variant, make_table_##variant                                                          \
+#variant, add_##variant, add_both_##variant, add_group_##variant, add_weighted_group_##variant,                 \
+        make_table_##variant, add_from_tables_##variant                                                             \
   }
 
 LAGNET_STRIP_KERNELS(baseline, );

@@ -186,6 +186,28 @@ TEST_CASE("Deferred sums are added up and the kernels started only when they are
   CHECK(sums.is_deferred(sums.defer(some.sum(0))));
 }
 
+namespace {
+
+constexpr Index receivers = 5;
+
+/// As many tables as are used together, the first one of these rows from their entry 2 on, the others of later ones.
+Vector tables_of(const StripKernels& kernels, const std::vector<const double*>& rows, Index count) {
+  Vector tables = Vector::Zero(static_cast<Index>(tables_at_once * table_size));
+  for (std::size_t k = 0; k < tables_at_once; ++k)
+    kernels.make_table(rows.data(), 2 + static_cast<Index>(k), count, tables.data() + k * table_size);
+  return tables;
+}
+
+/// For each receiver and table one, zero among them.
+std::vector<std::uint16_t> some_masks() {
+  std::vector<std::uint16_t> masks;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(receivers) * tables_at_once; ++i)
+    masks.push_back(static_cast<std::uint16_t>(i * 37 % 64 * table_width));
+  return masks;
+}
+
+}  // namespace
+
 TEST_CASE("All variants of the strip kernels give the bits of the baseline") {
   const auto variants = strip_kernel_variants();
   CHECK(variants.front()->name == std::string("baseline"));
@@ -199,6 +221,7 @@ TEST_CASE("All variants of the strip kernels give the bits of the baseline") {
     weights.push_back(noise(1, 50 + k)[0]);
   }
   for (const Vector& row : rows) pointers.push_back(row.data());
+  const std::vector<std::uint16_t> masks = some_masks();
   const auto results = [&](const StripKernels& kernels) {
     std::vector<Vector> all;
     const auto made = [&](const auto& make) {
@@ -207,17 +230,15 @@ TEST_CASE("All variants of the strip kernels give the bits of the baseline") {
     };
     made([&](double* sum) { kernels.add(rows[0].data(), size, sum); });
     made([&](double* sum) { kernels.add_both(rows[0].data(), rows[1].data(), size, sum); });
-    for (std::size_t count = 0; count <= 8; ++count)
-      made([&](double* sum) { kernels.add_each(pointers.data(), count, size, sum); });
     for (std::size_t count = 1; count <= 6; ++count) {
       made([&](double* sum) { kernels.add_group(pointers.data(), count, 3, size, sum); });
       made([&](double* sum) { kernels.add_weighted_group(pointers.data(), weights.data(), count, 3, size, sum); });
     }
-    Vector table = Vector::Zero(64 * 80);
-    std::vector<const double*> with_a_gap = pointers;
-    with_a_gap[2] = nullptr;
-    kernels.make_table(with_a_gap.data(), 6, 2, size, 80, table.data());
-    all.push_back(table);
+    for (const Index count : {Index{3}, table_width}) {
+      all.push_back(tables_of(kernels, pointers, count));
+      all.push_back(noise(receivers * table_width, 71));
+      kernels.add_from_tables(all[all.size() - 2].data(), masks.data(), receivers, all.back().data());
+    }
     return all;
   };
   const std::vector<Vector> expected = results(*variants.front());
@@ -225,13 +246,37 @@ TEST_CASE("All variants of the strip kernels give the bits of the baseline") {
     INFO(kernels->name);
     CHECK(results(*kernels) == expected);
   }
-  // And the table is what it says.
-  const Vector& table = expected.back();
-  for (unsigned mask = 0; mask < 64; ++mask) {
-    double sum = 0;
-    for (unsigned k = 0; k < 6; ++k)
-      if (mask >> k & 1 && k != 2) sum += rows[k][2 + 5];
-    REQUIRE(table[mask * 80 + 5] == sum);
+}
+
+TEST_CASE("tables have the sums of all subsets of their rows, in order, and sums take an entry of each") {
+  std::vector<Vector> rows;
+  std::vector<const double*> pointers;
+  for (AgentId k = 0; k < group_size; ++k) rows.push_back(noise(20, k));
+  for (const Vector& row : rows) pointers.push_back(row.data());
+  pointers[2] = nullptr;
+  for (const Index count : {Index{3}, table_width}) {
+    const Vector tables = tables_of(strip_kernels(), pointers, count);
+    const auto entry = [&](std::size_t table, std::size_t mask, Index i) {
+      return tables[static_cast<Index>(table * table_size + mask * table_width) + i];
+    };
+    for (std::size_t mask = 0; mask < 64; ++mask)
+      for (Index i = 0; i < count; ++i) {
+        double sum = 0;
+        for (std::size_t k = 0; k < group_size; ++k)
+          if (mask >> k & 1 && k != 2) sum += rows[k][2 + i];
+        REQUIRE(entry(0, mask, i) == sum);
+      }
+    const std::vector<std::uint16_t> masks = some_masks();
+    Vector sums = noise(receivers * table_width, 71);
+    const Vector before = sums;
+    strip_kernels().add_from_tables(tables.data(), masks.data(), receivers, sums.data());
+    for (Index r = 0; r < receivers; ++r)
+      for (Index i = 0; i < count; ++i) {
+        double sum = before[r * table_width + i];
+        for (std::size_t k = 0; k < tables_at_once; ++k)
+          sum += entry(k, masks[static_cast<std::size_t>(r) * tables_at_once + k] / table_width, i);
+        REQUIRE(sums[r * table_width + i] == sum);
+      }
   }
 }
 
