@@ -118,6 +118,19 @@ void check_full_size(const ScenarioFile& file, const SweepPoint& first, Problems
   }
 }
 
+/// What is wrong with a scenario beside its sweep, which has mistakes itself. Places whose values these left out are
+/// not judged.
+std::vector<ScenarioProblem> problems_beside(const ScenarioFile& file, const std::vector<std::string>& left_out) {
+  std::vector<ScenarioProblem> found = problems_of([&] { read_scenario(file); });
+  std::erase_if(found, [&](const ScenarioProblem& problem) {
+    return std::ranges::any_of(left_out, [&](std::string place) {
+      if (!place.empty() && !place.starts_with('/')) place.insert(0, "/");  // as "topology" was meant
+      return (place + "/").starts_with(problem.pointer + "/") || (problem.pointer + "/").starts_with(place + "/");
+    });
+  });
+  return found;
+}
+
 }  // namespace
 
 NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Problems& problems) {
@@ -173,31 +186,36 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
     problems.add("/sweep", "none beside tune: each point of a sweep is tuned on its own", shown(sweep));
   problems.throw_if_any();
   if (!sweep.empty()) {
-    read_presentation(file);  // for its problems
+    problems.add_new(problems_of([&] { read_presentation(file); }));
     for (const char* key : presentation_keys) whole.file.document.erase(key);
   }
 
   std::vector<std::pair<std::string, Axis>> axes;
+  std::vector<std::string> left_out;  // pointers whose values are not in the trial; "" where they are not known
   PointersInUse in_use;
   std::vector<SweepPoint> trial{whole};  // with the first values of all axes
   std::size_t count = 1;
   for (const auto& [key, value] : sweep.items()) {
     const std::string place = child_pointer("/sweep", key);
+    const bool is_pointer = key != "points" && key != "random" && key != "latin_hypercube";
     Axis axis;
-    if (key == "points")
-      axis = given_points(value, place, problems);
-    else if (key == "random" || key == "latin_hypercube")
-      axis = drawn_points(value, key == "latin_hypercube", place, problems);
-    else
+    if (is_pointer)
       axis = listed(key, value, place, problems);
+    else if (key == "points")
+      axis = given_points(value, place, problems);
+    else
+      axis = drawn_points(value, key == "latin_hypercube", place, problems);
+    const std::size_t before = problems.count();
+    if (!axis.empty()) trial = extended(trial, {axis.front()}, place, problems);
+    if (axis.empty() || problems.count() > before) left_out.push_back(is_pointer ? key : "");
     if (axis.empty()) continue;
     in_use.add(axis, place, problems);
-    trial = extended(trial, {axis.front()}, place, problems);
     count = std::min(count * axis.size(), most_points + 1);
     axes.emplace_back(place, std::move(axis));
   }
   if (count > most_points)
     problems.add("/sweep", fmt::format("at most {} points, all combinations of its values", most_points), "more");
+  if (!problems.empty()) problems.add_new(problems_beside(trial.front().file, left_out));
   problems.throw_if_any();
   std::vector<SweepPoint> points{whole};
   for (const auto& [place, axis] : axes) points = extended(points, axis, place, problems);

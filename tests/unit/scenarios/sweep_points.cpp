@@ -122,4 +122,26 @@ TEST_CASE("Mistakes in drawn and listed points are told all at once") {
         "found 1.8");
 }
 
+TEST_CASE("Mistakes beside a sweep with mistakes are told with them") {
+  const auto told = [](const std::string& changes) {
+    return scenario_problems([&] { sweep_points(small_scenario(changes)); });
+  };
+  CHECK(told(R"({"sweep": {"/seed": []}, "stop": {"rounds": 0}, "expect": [{"kind": "bound", "at_most": 1}]})") ==
+        "small.json: /expect/0: expected key \"statement\" (what is claimed, in words)\n"
+        "small.json: /sweep/~1seed: expected a list of one value or more, found []\n"
+        "small.json: /stop/rounds: expected an integer at least 1, found 0");
+  // A claim alone, beside a sweep that is right.
+  CHECK(told(R"({"sweep": {"/seed": [1]}, "stop": {"rounds": 0}, "expect": [{"kind": "bound", "at_most": 1}]})") ==
+        "small.json: /expect/0: expected key \"statement\" (what is claimed, in words)\n"
+        "small.json: /stop/rounds: expected an integer at least 1, found 0");
+  // What a broken key was to set may well be missing without it.
+  CHECK(told(R"({"sweep": {"/topology/agents": 4, "algorithm": [{}]}, "topology": {"agents": null}, "algorithm": null,
+                 "seed": -1})") ==
+        "small.json: /sweep/~1topology~1agents: expected a list of one value or more, found 4\n"
+        "small.json: /sweep/algorithm: expected a JSON pointer such as /topology/agents, found \"algorithm\"\n"
+        "small.json: /seed: expected an integer at least 0, found -1");
+  CHECK(told(R"({"sweep": {"points": []}, "topology": null})") ==
+        "small.json: /sweep/points: expected a list of one point or more, found []");
+}
+
 }  // namespace lagnet::sweep_points_test
