@@ -76,7 +76,11 @@ Json run_essence(const fs::path& scenario, unsigned threads) {
   return runs;
 }
 
-GoldenVerdict check_golden(const fs::path& scenario, bool update) {
+/// Goldens by their files' names.
+using MadeGoldens = std::vector<std::pair<fs::path, std::string>>;
+
+/// Compares, or adds to those that are `made`.
+GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
   GoldenVerdict verdict{scenario.stem().string(), {}};
   const fs::path golden_name = scenario.parent_path() / (scenario.stem().string() + ".golden.json");
   std::ifstream file(golden_name);
@@ -86,8 +90,8 @@ GoldenVerdict check_golden(const fs::path& scenario, bool update) {
   const double tolerance = golden.is_object() ? golden.value("relative_tolerance", usual_tolerance) : usual_tolerance;
   const Json one = run_essence(scenario, 1), two = run_essence(scenario, 2);
   compare(one, two, "two threads", 0, verdict.differences);
-  if (update) {
-    write_file(golden_name, Json{{"relative_tolerance", tolerance}, {"runs", one}}.dump(1) + "\n");
+  if (made) {
+    made->emplace_back(golden_name, Json{{"relative_tolerance", tolerance}, {"runs", one}}.dump(1) + "\n");
   } else if (golden.is_null()) {
     verdict.differences.push_back(fmt::format("{}: missing", golden_name.filename().string()));
   } else {
@@ -106,7 +110,9 @@ std::vector<GoldenVerdict> check_goldens(const fs::path& folder, bool update) {
   }
   std::ranges::sort(scenarios);
   std::vector<GoldenVerdict> verdicts;
-  for (const fs::path& scenario : scenarios) verdicts.push_back(check_golden(scenario, update));
+  MadeGoldens made;  // written when all of them are, since one scenario that is wrong leaves every golden as it was
+  for (const fs::path& scenario : scenarios) verdicts.push_back(check_golden(scenario, update ? &made : nullptr));
+  for (const auto& [name, text] : made) write_file(name, text);
   return verdicts;
 }
 

@@ -14,8 +14,8 @@ struct GoldenVerdict {
 
 /// Runs every scenario of a folder twice, with one thread and with two, and compares: integers and texts (the trace
 /// hash among them) exactly, reals within the relative tolerance that the golden states. With `update`, writes the
-/// goldens from the run with one thread instead; the tolerance that stood there stays. Throws ScenarioError, and
-/// OutputError when a golden cannot be read or written.
+/// goldens from the run with one thread instead, all or none; the tolerance that stood there stays. Throws
+/// ScenarioError, and OutputError when a golden cannot be read or written.
 std::vector<GoldenVerdict> check_goldens(const std::filesystem::path& folder, bool update);
 
 }  // namespace lagnet

@@ -229,7 +229,10 @@ int replay_command(const std::string& folder, const Resources& resources, const 
 }
 
 int check_command(const std::string& folder, bool update, const Console& console) {
-  if (!update && is_result_folder(folder)) return claims_command(folder, console);
+  if (is_result_folder(folder)) {
+    if (update) throw InputError(fmt::format("{}: expected a folder of golden scenarios, found results", folder));
+    return claims_command(folder, console);
+  }
   if (!fs::is_directory(folder))
     throw InputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder));
   const std::vector<GoldenVerdict> verdicts = check_goldens(folder, update);

@@ -75,6 +75,13 @@ class Golden(Case):
         self.assertEqual(self.succeeds("check", "golden", "--update"), "made  ring_huber_l1_gaussian\n")
         self.assertEqual(golden.read_bytes(), whole)
 
+    def test_results_of_a_run_get_no_golden(self):
+        self.succeeds("run", GOLDEN / "ring_huber_l1_gaussian.json", "--out", "results", "--quiet")
+        files = sorted(os.listdir(self.folder / "results"))
+        self.assertEqual(self.lagnet("check", "results", "--update"),
+                         (2, "", "results: expected a folder of golden scenarios, found results\n"))
+        self.assertEqual(sorted(os.listdir(self.folder / "results")), files)
+
     def test_what_is_no_golden_is_wrong_input(self):
         golden = self.copy_one("ring_huber_l1_gaussian")
         golden.write_text("{")

@@ -39,6 +39,14 @@ TEST_CASE("a stated tolerance outlives an update") {
   CHECK(Json::parse(read_file(folder.path() / "small.golden.json"))["relative_tolerance"] == 0.125);
 }
 
+TEST_CASE("beside a scenario that is wrong no golden is written") {
+  const TestFolder folder;
+  folder.write("small.json", small_scenario().document.dump());
+  folder.write("wrong.json", "{}");
+  CHECK_THROWS_AS(check_goldens(folder.path(), true), ScenarioError);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "small.golden.json"));
+}
+
 TEST_CASE("a golden that is no JSON object is an error") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
