@@ -213,7 +213,7 @@ ScenarioFile scenario_file(const RecordedRun& run) {
   return {run.folder.string(), place_of(run.folder / "scenario.json").parent_path(), run.scenario};
 }
 
-Json rooted_scenario(const RecordedRun& run) { return relocated(scenario_file(run), fs::absolute("/")); }
+Json rooted_scenario(const RecordedRun& run) { return rooted(scenario_file(run)); }
 
 Json circumstances(Json scenario) {
   for (const char* key : {"name", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);

@@ -53,7 +53,7 @@ const std::vector<double>& recorded_column(const RecordedRun& run, std::string_v
 /// The scenario with the folder that its paths are relative to.
 ScenarioFile scenario_file(const RecordedRun& run);
 
-/// The scenario with paths that do not depend on where the folder is: relative to the root of the file system.
+/// The scenario with paths that do not depend on where the folder is: absolute ones.
 Json rooted_scenario(const RecordedRun& run);
 /// What a run did, whatever its seed and whatever was written down beside its progress: the same for the runs of one
 /// method under one set of circumstances.

@@ -122,11 +122,16 @@ Json write_scenario(const Scenario& scenario, const fs::path& folder) {
 }
 
 Json relocated(const ScenarioFile& file, const fs::path& folder) {
-  Json document = file.document;
+  Json document = rooted(file);
   const fs::path from = place_of(folder);
-  for_each_path(document, [&](const fs::path& path) {
-    return (file.folder / path).lexically_normal().lexically_relative(from).generic_string();
-  });
+  for_each_path(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
+  return document;
+}
+
+Json rooted(const ScenarioFile& file) {
+  Json document = file.document;
+  for_each_path(document,
+                [&](const fs::path& path) { return (file.folder / path).lexically_normal().generic_string(); });
   return document;
 }
 

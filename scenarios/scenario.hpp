@@ -205,6 +205,9 @@ Json write_scenario(const Scenario& scenario, const std::filesystem::path& folde
 /// The file's document, sweep and all, with its relative paths made relative to another folder.
 Json relocated(const ScenarioFile& file, const std::filesystem::path& folder);
 
+/// The same with absolute paths.
+Json rooted(const ScenarioFile& file);
+
 /// One run of a sweep.
 struct SweepPoint {
   std::vector<std::pair<std::string, Json>> values;  // pointer and value, in the order of the sweep
