@@ -28,7 +28,7 @@ struct RangeOptions {
   static void fields(Self& self, Visitor& field) {
     field("low", self.low, "least value", any_value().required());
     field("high", self.high, "largest value, above the least", any_value().required());
-    field("scale", self.scale, "linear: uniform; log: uniform in the logarithm");
+    field("scale", self.scale, "linear: uniform; log: uniform in the logarithm, which is the default in tune.ranges");
     field("integer", self.integer, "only integers");
   }
   template <class Report>

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <boost/algorithm/string/join.hpp>
 #include <memory>
 
 #include "tools/number_checks.hpp"
@@ -13,14 +14,14 @@ namespace {
 void add_what(CLI::App& compare, CompareArguments& given) {
   compare.add_option("DIR", given.folders, "result folders of runs or sweeps, all over the same data and problem")
       ->required();
-  compare.add_option("--metric", given.options.metric, "what is compared: a column of progress.csv")
-      ->capture_default_str()
+  compare
+      .add_option("--metric", given.options.metric,
+                  "what is compared: a column of progress.csv; by default relative_error")
       ->option_text("COLUMN");
   compare
       .add_option("--against", given.options.against,
                   "over what: round, simulated_s, bytes, messages, flops_per_agent_max, flops, encrypting_s, or any "
-                  "other column of progress.csv that never falls")
-      ->capture_default_str()
+                  "other column of progress.csv that never falls; by default simulated_s")
       ->option_text("COLUMN");
   compare
       .add_option(
@@ -41,28 +42,30 @@ void add_what(CLI::App& compare, CompareArguments& given) {
 void add_how(CLI::App& compare, CompareArguments& given) {
   compare
       .add_option("--points", given.options.points,
-                  "rows of the curves, at most; 0: one for every value of the axis that any run has")
+                  "rows of the curves, at most, by default 20; 0: one for every value of the axis that any run has")
       ->check(CLI::Range(0, 1'000'000))
-      ->capture_default_str()
       ->option_text("N");
-  compare.add_option("--confidence", given.options.bootstrap.confidence, "of the intervals, from 0.5 to 0.9999")
+  compare
+      .add_option("--confidence", given.options.bootstrap.confidence,
+                  "of the intervals, from 0.5 to 0.9999; by default 0.95")
       ->check(CLI::Range(0.5, 0.9999))
       ->check(refuse_infinite)
-      ->capture_default_str()
       ->option_text("P");
-  compare.add_option("--resamples", given.options.bootstrap.resamples, "of the bootstrap")
+  compare
+      .add_option("--resamples", given.options.bootstrap.resamples,
+                  "of the bootstrap, from 100 to 1000000; by default 10000")
       ->check(CLI::Range(100, 1'000'000))
-      ->capture_default_str()
       ->option_text("N");
-  compare.add_option("--bootstrap-seed", given.options.bootstrap.seed, "of the bootstrap's draws")
+  compare.add_option("--bootstrap-seed", given.options.bootstrap.seed, "of the bootstrap's draws; by default 1")
       ->check(refuse_negative)
-      ->capture_default_str()
       ->option_text("SEED");
-  compare.add_option("--format", given.format, "text, csv (one table), json or latex (with booktabs)")
+  compare.add_option("--format", given.format, "text, the default, csv (one table), json or latex (with booktabs)")
       ->check(CLI::IsMember({"text", "csv", "json", "latex"}))
-      ->capture_default_str()
       ->option_text("FORMAT");
-  compare.add_option("--table", given.table, "one table alone; by default all of them, as csv the curves")
+  compare
+      .add_option(
+          "--table", given.table,
+          "one table alone: " + boost::join(comparison_tables(), ", ") + "; by default all of them, as csv the curves")
       ->check(CLI::IsMember(comparison_tables()))
       ->option_text("NAME");
   compare.add_option("--out", given.out, "write to this file instead of stdout")->option_text("FILE");

@@ -175,6 +175,7 @@ int describe_command(const std::string& name, const Console& console) {
       if (const std::string_view common = common_section(listing.what); !common.empty() && !console.json)
         print_out("  `lagnet describe {}` has the keys of all {}\n", common, listing.what);
     }
+  const std::size_t kinds = document.size();  // a key of a scenario may have the name of a kind, as "full" has
   for (const auto& [section, fields] : sections()) {
     names.push_back(section);
     if (section == name) show(section, section_text(section), fields);
@@ -191,7 +192,7 @@ int describe_command(const std::string& name, const Console& console) {
     if (field.key == name || field.key.starts_with(name + ".") || field.key.starts_with(name + "["))
       keys.push_back(field);
   }
-  if (document.empty() && !keys.empty()) show(name, "key of a scenario", keys);
+  if (document.size() == kinds && !keys.empty()) show(name, "key of a scenario", keys);
   if (document.empty())
     throw InputError(
         fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));

@@ -186,9 +186,9 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   command->add_option("-o,--out", given->out, "file; by default report.html, or the figure's name")
       ->option_text("FILE");
-  command->add_option("--format", given->format, "html for the page; svg, png or pdf for one figure")
+  command->add_option("--format", given->format, "html, the default, for the page; svg, png or pdf for one figure")
       ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
-      ->capture_default_str();
+      ->option_text("FORMAT");
   command->add_option("--figure", given->figure, "convergence, costs, faults, topology, links or timeline")
       ->option_text("NAME");
   command
@@ -198,16 +198,17 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->type_size(1)
       ->allow_extra_args(false)
       ->option_text("KEY=VALUE");
-  command->add_option("--width-mm", given->width_mm, "width of the figure, from 40 to 400")
+  command->add_option("--width-mm", given->width_mm, "width of the figure, from 40 to 400; by default 85")
       ->check(CLI::Range(40.0, 400.0))
       ->check(lagnet::tools::refuse_infinite)
-      ->capture_default_str();
-  command->add_option("--from-s", given->from_s, "simulated time at which timelines begin, in s")
-      ->check(CLI::NonNegativeNumber)
+      ->option_text("MM");
+  command->add_option("--from-s", given->from_s, "simulated time at which timelines begin, in s; by default 0")
       ->check(lagnet::tools::refuse_infinite)
-      ->capture_default_str();
+      ->check(lagnet::tools::refuse_below_zero)
+      ->option_text("S");
   command->add_option("--to-s", given->to_s, "simulated time at which they end; by default as far as there is room")
-      ->check(lagnet::tools::refuse_infinite);
+      ->check(lagnet::tools::refuse_infinite)
+      ->option_text("S");
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
 }
 

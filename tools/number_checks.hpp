@@ -15,6 +15,11 @@ inline std::string refuse_infinite(const std::string& text) {
   return end == text.c_str() || std::isfinite(number) ? "" : "Value " + text + " is not a finite number";
 }
 
+/// Refuses what is below 0. CLI::NonNegativeNumber tells the other end of its range, too, with 309 digits.
+inline std::string refuse_below_zero(const std::string& text) {
+  return std::strtod(text.c_str(), nullptr) < 0 ? "Value " + text + " is not a number at least 0" : "";
+}
+
 /// Refuses a sign, which CLI11 lets pass: -1 as an unsigned number is 2^64 - 1.
 inline std::string refuse_negative(const std::string& text) {
   return text.starts_with('-') ? "Value " + text + " is not an integer at least 0" : "";

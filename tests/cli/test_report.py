@@ -93,6 +93,8 @@ class Report(Case):
         self.refuses("--to-s: expected more than --from-s, 2, found 1", "run", "--from-s", "2", "--to-s", "1")
         for option in ("--from-s", "--to-s", "--width-mm"):
             self.assertIn(f"{option}: Value nan is not a finite number", self.lagnet("report", "run", option, "nan")[2])
+        self.assertIn("--from-s: Value -1 is not a number at least 0\n",
+                      self.lagnet("report", "run", "--from-s", "-1")[2])
         self.refuses("expected KEY=VALUE, found y", "run", "--figure", "costs", "--format", "svg", "--choose", "y")
         self.refuses("-o: expected a file, found the folder run", "run", "-o", "run")
         self.refuses("^none/page.html: cannot be written: No such file or directory$", "run", "-o", "none/page.html")

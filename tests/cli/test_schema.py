@@ -110,6 +110,9 @@ class Inspection(Case):
             for field in entry["fields"]:
                 self.assertIn(field["key"].split(".")[0].split("[")[0], self.succeeds("describe", field["key"]))
         self.assertIn('"points"', self.succeeds("describe", "sweep"))
+        # A kind of clients has this name, too.
+        self.assertIn("full (clients): ", self.succeeds("describe", "full"))
+        self.assertIn("full: key of a scenario\n", self.succeeds("describe", "full"))
         self.assertIn("\n  figure[].x\n", self.succeeds("describe", "figure"))
 
     def test_a_kind_says_where_the_keys_are_that_all_of_its_sort_have(self):
@@ -181,6 +184,15 @@ class Usage(Case):
         self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, "
                       "2 wrong input", text)
         self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
+
+    def test_help_tells_tables_and_defaults(self):
+        text = self.succeeds("compare", "--help")
+        for words in ("by default relative_error", "by default simulated_s", "by default 20", "by default 0.95",
+                      "by default 10000", "series, curves, accuracy, paired, pareto, crossings"):
+            self.assertIn(words, text)
+        text = self.succeeds("report", "--help")
+        self.assertIn("by default 85", text)
+        self.assertNotIn("FLOAT", text)
 
     def test_wrong_usage_has_status_2(self):
         for arguments in ([], ["fly"], ["run"], ["run", "s.json", "--threads", "0"], ["run", "s.json", "--fast"],
