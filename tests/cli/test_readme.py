@@ -1,6 +1,7 @@
 """The README's three commands that compare topologies, as a new user types them, with a file of one's own."""
 
 import os
+import re
 import shutil
 
 from support import ROOT, Case
@@ -9,6 +10,14 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 class Readme(Case):
+    def test_commands_write_below_runs_which_git_does_not_see(self):
+        """Files at the top of the repository would fail the check of the tree that comes with the tests."""
+        self.assertIn("/runs/", (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines())
+        written = re.findall(r"^    .*lagnet .* (?:-o|--out) (\S+)", README, re.MULTILINE)
+        self.assertGreater(len(written), 7)
+        for place in written:
+            self.assertTrue(place.startswith("runs/"), place)
+
     def test_three_commands_compare_topologies_for_a_file_of_ones_own(self):
         section = README.split("## Which topology?\n", 1)[1].split("\n## ", 1)[0]
         commands = [line[4:] for line in section.splitlines() if line.startswith("    lagnet ")]
@@ -29,7 +38,7 @@ class Readme(Case):
                 self.skipTest("npm was missing when lagnet was built: that the page is written is not tested")
             self.assertEqual((status, err), (0, ""))
             self.assertIn("which.html", out)
-            self.assertIn("which_topology", (self.folder / "which.html").read_text(encoding="utf-8"))
+            self.assertIn("which_topology", (self.folder / "runs/which.html").read_text(encoding="utf-8"))
 
     def words(self, command):
         return command.replace("$PWD", os.fspath(self.folder)).split()[1:]
