@@ -10,6 +10,15 @@
 
 namespace lagnet {
 
+namespace {
+
+/// It says nothing, depends on the machine, and not every reader of tables takes "-nan" for a number.
+void drop_sign_of_nan(std::optional<double>& number) {
+  if (number && std::isnan(*number)) number = std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
 RoundRecorder::RoundRecorder(const Assembly& assembly, const RunOptions& options, Simulation& world, Outcome& outcome)
     : assembly_(assembly),
       options_(options),
@@ -146,15 +155,18 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
     const auto recorded = assembly_.metrics.values(assembly_, value.iterate, value.objective);
     metrics.insert(metrics.end(), recorded.begin(), recorded.end());
   }
-  const Row row{.round = round,
-                .at = gathering.at,
-                .participants = gathering.participants,
-                .objective = objective,
-                .relative_error = objective ? outcome_.yardstick.relative_error(*objective) : std::nullopt,
-                .metrics = std::move(metrics),
-                .total = gathering.total,
-                .flops_per_agent_max = gathering.flops_per_agent_max,
-                .compute_utilization = compute_utilization(gathering.total, outcome_.ledger.agents(), gathering.at)};
+  Row row{.round = round,
+          .at = gathering.at,
+          .participants = gathering.participants,
+          .objective = objective,
+          .relative_error = objective ? outcome_.yardstick.relative_error(*objective) : std::nullopt,
+          .metrics = std::move(metrics),
+          .total = gathering.total,
+          .flops_per_agent_max = gathering.flops_per_agent_max,
+          .compute_utilization = compute_utilization(gathering.total, outcome_.ledger.agents(), gathering.at)};
+  drop_sign_of_nan(row.objective);
+  drop_sign_of_nan(row.relative_error);
+  std::ranges::for_each(row.metrics, drop_sign_of_nan);
   outcome_.rows.push_back(row);
   const StopOptions& stop = assembly_.scenario.stop;
   if (options_.progress) options_.progress({round, stop.rounds.value_or(0), row.at, row.relative_error});

@@ -86,6 +86,13 @@ class Divergence(Case):
                 self.assertFalse(math.isfinite(float(rows[-1]["objective"])))
                 self.assertTrue(said.endswith(": objective or iterate is not finite"), said)
 
+    def test_a_number_that_is_none_has_no_sign(self):
+        self.write_small({**PEERS, "/algorithm": {"kind": "dgd", "step": 100}, "/stop/divergence_factor": None})
+        _, told, _ = self.lagnet("run", "s.json", "--out", "r")
+        self.assertIn("objective nan, relative error nan, ", told)
+        last = self.table("r/progress.csv")[-1]
+        self.assertEqual((last["objective"], last["relative_error"]), ("nan", "nan"))
+
     def test_the_factor_is_the_scenarios_and_the_run_goes_on_below_it(self):
         base, algorithm = DIVERGING[0]
         changes = {**base, "/algorithm": algorithm}
