@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tools/number_checks.hpp"
+#include "tools/text_checks.hpp"
 
 namespace lagnet::tools {
 
@@ -68,7 +69,9 @@ void add_how(CLI::App& compare, CompareArguments& given) {
           "one table alone: " + boost::join(comparison_tables(), ", ") + "; by default all of them, as csv the curves")
       ->check(CLI::IsMember(comparison_tables()))
       ->option_text("NAME");
-  compare.add_option("--out", given.out, "write to this file instead of stdout")->option_text("FILE");
+  compare.add_option("--out", given.out, "write to this file instead of stdout")
+      ->check(refuse_empty)
+      ->option_text("FILE");
 }
 
 }  // namespace

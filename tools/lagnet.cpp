@@ -13,6 +13,7 @@
 #include "tools/number_checks.hpp"
 #include "tools/printing.hpp"
 #include "tools/report_command.hpp"
+#include "tools/text_checks.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
 /// diverged, 2 wrong input, 3 an error of lagnet's own.
@@ -64,6 +65,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
       ->add_option(
           "--out", given->out,
           "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")
+      ->check(lagnet::tools::refuse_empty)
       ->option_text("DIR");
   add_resources(*command, given->resources);
   command->callback([given, &console, &execute] {
@@ -85,7 +87,9 @@ void add_reproduction(CLI::App& app, Console& console) {
                       "the papers and figures there are");
   command->add_flag("--full", given->full, "at the paper's size where the usual one is reduced");
   command->add_flag("--markdown", console.markdown, "statements as a Markdown table");
-  command->add_option("--out", given->out, "result folder; by default runs/PAPER/FIGURE")->option_text("DIR");
+  command->add_option("--out", given->out, "result folder; by default runs/PAPER/FIGURE")
+      ->check(lagnet::tools::refuse_empty)
+      ->option_text("DIR");
   add_resources(*command, given->resources);
   command->callback([given, &console] {
     console.exit_status =
@@ -185,6 +189,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       app.add_subcommand("report", "Runs as a page that opens in any browser, or one figure of it for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   command->add_option("-o,--out", given->out, "file; by default report.html, or the figure's name")
+      ->check(lagnet::tools::refuse_empty)
       ->option_text("FILE");
   command->add_option("--format", given->format, "html, the default, for the page; svg, png or pdf for one figure")
       ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))

@@ -15,6 +15,15 @@ class Places(Case):
         self.write(f"{folder}/data/own.csv", CSV)
         self.write_small(OWN_DATA, f"{folder}/s.json")
 
+    def test_a_name_that_is_empty_is_not_the_default(self):
+        self.run_small("s")
+        before = self.tree()
+        for arguments in (["run", "s.json"], ["sweep", "s.json"], ["report", "s"],
+                          ["compare", "s"], ["reproduce", "yu2017/theorem"]):
+            self.assertEqual(self.lagnet(*arguments, "--out", ""),
+                             (2, "", "--out: expected a name, found none\nRun with --help for more information.\n"))
+        self.assertEqual(self.tree(), before)
+
     def test_files_where_a_path_with_two_dots_leads_are_left_alone(self):
         self.write_small()
         (self.folder / "mine").mkdir()
