@@ -23,7 +23,7 @@ class Duration {
   static constexpr Duration longest() { return Duration(std::numeric_limits<std::int64_t>::max()); }
 
   constexpr std::int64_t ns() const { return ns_; }
-  constexpr double in_seconds() const { return static_cast<double>(ns_) * 1e-9; }
+  constexpr double in_seconds() const { return static_cast<double>(ns_) / 1e9; }  // 9 ms are 0.009
 
   constexpr auto operator<=>(const Duration&) const = default;
   constexpr Duration operator+(Duration other) const {
@@ -54,7 +54,7 @@ class Time {
   static constexpr Time never() { return Time(std::numeric_limits<std::int64_t>::max()); }
 
   constexpr std::int64_t ns() const { return ns_; }
-  constexpr double in_seconds() const { return static_cast<double>(ns_) * 1e-9; }
+  constexpr double in_seconds() const { return static_cast<double>(ns_) / 1e9; }  // 9 ms are 0.009
 
   constexpr auto operator<=>(const Time&) const = default;
   constexpr Time operator+(Duration d) const { return Time(ns_ + d.ns()); }
