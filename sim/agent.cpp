@@ -221,7 +221,7 @@ void Agent::wake(std::uint32_t ticket) {
 
 void Agent::forget() {
   // A wait that the crash cut off is in the account; a timer's time is, too, by the ledger.
-  if (suspended_ && waiting_ != Waiting::timer && waiting_ != Waiting::start) note_wait();
+  if (suspended_ && has_waited()) note_wait();
   runtime_.messages().filter(mail_, [this](const Message& message, std::uint32_t) {
     drop(message, What::superseded);
     return false;

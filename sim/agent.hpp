@@ -206,9 +206,6 @@ class alignas(64) Agent {  // one cache line
   void resume() {                    // ends the wait and runs the coroutine until its next one
     LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
     suspended_ = ready_ = false;
-    const auto has_waited = [this] {
-      return waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_);
-    };
     if (runtime_.is_heard() && has_waited()) note_wait();
     coroutine_.resume();
   }
@@ -295,6 +292,8 @@ class alignas(64) Agent {  // one cache line
   [[noreturn]] void no_link_to(AgentId to) const;
   [[noreturn]] void out_of_turn(const Message& message) const;
   bool deliver_loosely(Message&& message, std::uint32_t slot);  // false if it is of no use
+  /// Whether it waited for something other than a timer; for its start only if it was down.
+  bool has_waited() const { return waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_); }
   void note_wait();
   bool is_late(const Message& message) const;  // its round was collected
   /// The sender's place in the cohort of the present collection, if this message is collected.

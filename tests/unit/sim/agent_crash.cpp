@@ -96,6 +96,18 @@ TEST_CASE("After a crash that keeps the state the agent goes on where it was, an
   CHECK(world.log.times(What::restarted, 0).empty());
 }
 
+TEST_CASE("An agent whose crash keeps it from its start has been away until then") {
+  World world(1, {}, {.rules = crash(1, 0, 0, span(1700), State::lost)});
+  Times begun;
+  world.sim.spawn(0, [&](Agent& me) { return work(me, 1, begun); });
+  world.run();
+  CHECK(world.log.times(What::restarted, 0) == Times{at(1700)});
+  CHECK(world.log.times(What::reported, 0) == Times{at(2700)});
+  CHECK(world.ledger.agent(0).away == span(1700));
+  CHECK(world.ledger.agent(0).computing == span(1000));
+  CHECK(world.ledger.agent(0).idle == span(0));
+}
+
 TEST_CASE("A crash after the end of the program changes nothing") {
   World world(2, {}, {.rules = crash(2, 0, 1500, span(100), State::lost)});
   Times begun;
