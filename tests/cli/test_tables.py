@@ -59,7 +59,8 @@ class Tables(Case):
         self.run_small("r", {"/topology": {"kind": "erdos_renyi", "agents": 6, "probability": 0.5},
                              "/stop": {"simulated_s": 0.031}})
         agents, links, last = self.table("r/agents.csv"), self.table("r/links.csv"), self.table("r/progress.csv")[-1]
-        totals = json.loads((self.folder / "r/summary.json").read_text())["totals"]
+        summary = json.loads((self.folder / "r/summary.json").read_text())
+        totals, stop = summary["totals"], summary["stop"]
 
         def added(rows, key):
             return sum(int(row[key]) for row in rows)
@@ -74,6 +75,13 @@ class Tables(Case):
         # An end by time falls into a round: what was sent after the last complete one is in no row.
         self.assertLess(int(last["messages"]), totals["messages_sent"])
         self.assertGreater(totals["messages_in_flight"], 0)
+        # So the end is later than the last complete round, and no agent's time is counted beyond it.
+        self.assertEqual((stop["reason"], stop["ended_s"]), ("simulated_s", 0.031))
+        self.assertEqual(stop["simulated_s"], float(last["simulated_s"]))
+        self.assertLess(stop["simulated_s"], stop["ended_s"])
+        for row in agents:
+            spent = sum(float(row[key]) for key in ("computing_s", "encrypting_s", "idle_s", "sleeping_s", "away_s"))
+            self.assertLessEqual(spent, stop["ended_s"] + 1e-12)
 
     def test_one_agent_sends_nothing_and_does_the_work_of_one(self):
         self.run_small("r", {"/topology/kind": "path", "/topology/agents": 1})
