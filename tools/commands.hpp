@@ -37,9 +37,9 @@ class InputError : public std::runtime_error {
 struct CompareArguments {
   std::vector<std::string> folders;
   CompareOptions options;
-  std::string format = "text";  // text, csv, json or latex
-  std::string table = {};       // one alone; none: all of them, as csv the curves
-  std::string out = {};         // file; none: stdout
+  std::string format = {};  // text, csv, json or latex; none: text, or JSON where the console asks for it
+  std::string table = {};   // one alone; none: all of them, as csv the curves
+  std::string out = {};     // file; none: stdout
 };
 
 int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,

@@ -56,13 +56,15 @@ std::string rendered(const std::string& format, const ComparedRuns& comparison, 
                      const RecordedRuns& recorded) {
   if (format == "json") return rendered_as_json(comparison, given, recorded);
   if (format == "latex") return rendered_as_latex(comparison, given.table);
-  if (format == "text") return rendered_as_text(comparison, given.table);
+  if (format.empty() || format == "text") return rendered_as_text(comparison, given.table);
   return as_csv(chosen(comparison.tidy, given.table.empty() ? "curves" : given.table).front());
 }
 
 }  // namespace
 
 int compare_command(const CompareArguments& given, const Console& console) {
+  if (console.json && !given.format.empty() && given.format != "json")
+    throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
   const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   const std::string format = console.json ? "json" : given.format;

@@ -271,7 +271,7 @@ int main(int argc, char** argv) {
   app.footer(
       "--quiet and --json go with every command. Start with `lagnet run scenarios/examples/quickstart.json`.\n"
       "Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 an error "
-      "of lagnet's own.");
+      "of lagnet's own, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
   app.require_subcommand(1);
   app.fallthrough();
   Console console;

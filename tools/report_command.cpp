@@ -93,7 +93,7 @@ std::string svg_figure(const ReportTexts& texts, const Json& model, const Report
   script += "return module.exports; })();\n";
   script += texts.figure_scripts;
   script += fmt::format("paperFigureToStdout({}, {}, {}, {});\n", in_script(model), in_script(request.figure),
-                        in_script(choices_of(request.choices)), request.width_mm);
+                        in_script(choices_of(request.choices)), request.width_mm.value_or(85));
   const fs::path program = scratch / "figure.cjs", svg = scratch / "figure.svg";
   write_file(program, script);
   run_figure_program({"node", program.string()}, svg, scratch, "nodejs");
@@ -116,6 +116,8 @@ void check_request(const ReportRequest& request) {
     throw InputError("report: --figure: expected --format svg, png or pdf beside it, found html");
   if (is_page && !request.choices.empty())
     throw InputError("report: --choose: expected --figure and --format beside it, found html");
+  if (is_page && request.width_mm)
+    throw InputError("report: --width-mm: expected --figure and --format beside it, found html");
   if (!is_page && request.figure.empty())
     throw InputError(fmt::format("report: --format {}: expected --figure with one of {}, found none", request.format,
                                  comma_list(figure_names)));

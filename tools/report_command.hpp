@@ -15,7 +15,7 @@ struct ReportRequest {
   std::string format = "html";       // or svg, png, pdf: a single figure
   std::string figure;                // convergence, costs, faults, topology, links or timeline
   std::vector<std::string> choices;  // of the figure's controls: "y=objective", "logX=true"
-  double width_mm = 85;              // of the figure
+  std::optional<double> width_mm;    // of the figure; by default 85
   double from_s = 0;                 // window of the timelines
   std::optional<double> to_s;
   std::string command;  // as it was typed

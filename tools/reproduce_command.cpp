@@ -98,6 +98,9 @@ int papers_command(const Console& console) {
 
 int reproduce_command(const std::string& what, bool full, std::string out, const Resources& resources,
                       const Console& console) {
+  if (what.empty() && (full || !out.empty()))
+    throw InputError(
+        fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", full ? "--full" : "--out"));
   if (what.empty()) return papers_command(console);
   int worst = 0;
   const std::vector<fs::path> figures = figures_of(what);

@@ -90,6 +90,11 @@ class Claims(Case):
             self.assertEqual(status, 2)
             self.assertIn(named, err)
 
+    def test_what_goes_with_a_figure_is_refused_without_one(self):
+        for option in (["--out", "r"], ["--full"]):
+            self.assertEqual(self.lagnet("reproduce", *option),
+                             (2, "", f"reproduce: {option[0]}: expected PAPER/FIGURE beside it, found none\n"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -239,6 +239,8 @@ class CompareRefuses(Case):
                          "baseline: expected one of the series ring, star, found stat; did you mean star?")
         self.assertEqual(self.refused("a", "b", "--to", "inf"),
                          "to: expected finite levels of relative_error, found inf")
+        self.assertEqual(self.refused("a", "b", "--json", "--format", "csv"),
+                         "compare: --format: expected none or json beside --json, found csv")
         (self.folder / "place").mkdir()
         self.assertEqual(self.refused("a", "b", "--out", "place"), "place: expected a file, found a folder")
         self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"),

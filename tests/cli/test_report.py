@@ -96,6 +96,7 @@ class Report(Case):
         self.assertIn("--from-s: Value -1 is not a number at least 0\n",
                       self.lagnet("report", "run", "--from-s", "-1")[2])
         self.refuses("expected KEY=VALUE, found y", "run", "--figure", "costs", "--format", "svg", "--choose", "y")
+        self.refuses("--width-mm: expected --figure and --format beside it, found html", "run", "--width-mm", "60")
         self.refuses("-o: expected a file, found the folder run", "run", "-o", "run")
         self.refuses("^none/page.html: cannot be written: No such file or directory$", "run", "-o", "none/page.html")
         status, _, err = self.lagnet("report", "run", "--format", "gif")

@@ -183,6 +183,7 @@ class Usage(Case):
             self.assertIn("Usage: ", self.succeeds(command, "--help"))
         self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, "
                       "2 wrong input", text)
+        self.assertRegex(text, r"130 or 143\s+interrupted by Ctrl-C or SIGTERM")
         self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
 
     def test_help_tells_tables_and_defaults(self):
