@@ -13,6 +13,7 @@
 #include "scenarios/footprint.hpp"
 #include "scenarios/kept_points.hpp"
 #include "scenarios/place.hpp"
+#include "scenarios/presented_columns.hpp"
 #include "scenarios/result_folder.hpp"
 #include "scenarios/sweep_table.hpp"
 #include "sim/errors.hpp"
@@ -105,9 +106,11 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capac
   // Where all share one data set, it is there as long as anything runs.
   if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(capacity.memory / 2);
   std::vector<std::vector<ScenarioProblem>> found(points.size());
+  std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
     found[i] = problems_of([&] {
       Assembly made = assemble(scenarios[i], file.shown, cache);
+      columns[i] = progress_columns(made);
       const Footprint takes = footprint(made);
       const auto same_data = std::ranges::find(data_keys, data_keys[i]) - data_keys.begin();
       needs[i] = {.own = takes.own, .shared = takes.data, .shared_thing = static_cast<std::size_t>(same_data)};
@@ -119,6 +122,7 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capac
                    [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
   Problems problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
+  if (problems.empty()) check_presented_columns(file, columns, problems);
   problems.throw_if_any();
 
   if (const auto kept = cache.kept_bytes()) {
@@ -147,19 +151,21 @@ void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& point
   one_data_set.keep_at_most(0);
   std::set<std::string> tried;
   std::vector<std::vector<ScenarioProblem>> found(points.size());
+  std::vector<std::vector<std::string>> columns(points.size());
   for (const std::size_t i : groups | std::views::join) {
     const Scenario& scenario = scenarios[i];
     const bool is_generated = !scenario.data.write().contains("path");
     const bool is_new = tried.insert(text_without_seed(scenario)).second;
     found[i] = problems_of([&] {
       if (is_new || !is_generated)
-        assemble(scenario, file.shown, one_data_set);
+        columns[i] = progress_columns(assemble(scenario, file.shown, one_data_set));
       else
         check_world(scenario, file.shown);
     });
   }
   Problems problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
+  if (problems.empty()) check_presented_columns(file, columns, problems);
   problems.throw_if_any();
 }
 

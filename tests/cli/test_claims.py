@@ -90,6 +90,22 @@ class Claims(Case):
             self.assertEqual(status, 2)
             self.assertIn(named, err)
 
+    def test_columns_that_no_run_will_have_are_refused_before_any_run(self):
+        self.write_small({"/sweep": {"/topology/kind": ["ring", "path"]}, "/expect": [
+            {"kind": "bound", "statement": "small", "metric": "objektive", "at_most": 1},
+            {"kind": "bound", "statement": "a", "metric": "simulated_s", "first": {"relativ_error": 0.5}, "at_most": 1},
+            {"kind": "bound", "statement": "fine", "metric": "excess", "at": {"bytes": 100}, "at_most": 1},
+            {"kind": "bound", "statement": "of the summary", "metric": "/stop/round", "at_most": 99}],
+            "/figure": [{"x": "bites"}]})
+        for command in ("validate", "run"):
+            status, out, err = self.lagnet(command, "s.json")
+            self.assertEqual((status, out), (2, ""))
+            columns = "expected one of the columns round, simulated_s, objective, .*, participants, found "
+            self.assertRegex(err, f"^s.json: /expect/0/metric: {columns}objektive; did you mean objective\\?\n"
+                                  f"s.json: /expect/1/first: {columns}relativ_error; did you mean relative_error\\?\n"
+                                  f"s.json: /figure/0/x: {columns}bites; did you mean bytes\\?\n$")
+        self.assertFalse((self.folder / "runs").exists())
+
     def test_what_goes_with_a_figure_is_refused_without_one(self):
         for option in (["--out", "r"], ["--full"]):
             self.assertEqual(self.lagnet("reproduce", *option),
