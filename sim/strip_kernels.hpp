@@ -5,6 +5,7 @@
 #include <span>
 
 #include "sim/array.hpp"
+#include "sim/types.hpp"
 
 namespace lagnet {
 
