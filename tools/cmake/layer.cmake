@@ -32,10 +32,11 @@ function(lagnet_strict target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(CMAKE_UNITY_BUILD)
-    # Frames of coroutines hold types of unnamed namespaces, at which g++ 12 takes offense in files that are included;
-    # and in joined strings it sees overlaps that are none (its bug 105651).
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage -Wno-restrict)
+    # Frames of coroutines hold types of unnamed namespaces, at which g++ 12 takes offense in files that are included.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
+  # In joined strings g++ 12 sees overlaps that are none (its bug 105651).
+  target_compile_options(${target} PRIVATE -Wno-restrict)
   if(LAGNET_SANITIZE)
     # The added checks hide from g++ 12 that values are set, even in the standard library; other builds see it right.
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
