@@ -45,8 +45,8 @@ bool is_softmax(const Json& item) {
   if (item.contains("classes")) return true;
   for (const Json& object : {item, item.at("params"), item.value("loss", Json::object())})
     for (const Json& value : object)
-      if (value.is_string() && value.get<std::string>().find("softmax") != std::string::npos) return true;
-  return false;
+      if (value.is_string() && value.get<std::string>().find("oftmax") != std::string::npos) return true;
+  return item.at("params").contains("classes");
 }
 
 /// The weight that the objective is with: of several stages the last one's, unless the case states it.
@@ -94,7 +94,8 @@ Alpha alpha_of(const Json& params) {
   const std::string rule = text_of(params, "alpha", params.contains("a") ? "polynomial" : "constant");
   const auto says = [&](const char* word) { return rule.find(word) != std::string::npos; };
   if (says("^2") || says("**2") || says("poly")) return Alpha::polynomial;
-  if (says("const") || rule == "1" || rule == "1.0" || rule.ends_with("= 1")) return Alpha::constant;
+  if (says("const") || rule == "1" || rule == "1.0" || rule.ends_with("= 1") || rule.ends_with("=1"))
+    return Alpha::constant;
   throw std::runtime_error("no such alpha here: " + rule);
 }
 
@@ -131,11 +132,11 @@ McFedDaOptions stages_of(const Json& params, std::vector<double> weights) {
 ServerProx server_prox_of(const Json& params) {
   const std::string rule = text_of(params, "server_prox", "eta_s*eta_c*E");
   const auto says = [&](const char* word) { return rule.find(word) != std::string::npos; };
-  if (says("without E")) return ServerProx::single;
+  if (says("without E") || says("no E")) return ServerProx::single;
   if (says("with E") || rule == "steps" || rule == "default") return ServerProx::steps;
   if (says("eta")) return says("E") ? ServerProx::steps : ServerProx::single;
-  for (const char* absent : {"none", "no", "off", "0", "0.0", "s=0", "s = 0", "null", "false"})
-    if (rule == absent) return ServerProx::none;
+  for (const char* absent : {"none", "None", "no", "off", "zero", "0", "s=0", "s = 0", "null", "false"})
+    if (rule.starts_with(absent)) return ServerProx::none;
   throw std::runtime_error("no such server prox here: " + rule);
 }
 
