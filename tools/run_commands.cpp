@@ -3,7 +3,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "scenarios/execute.hpp"
 #include "scenarios/golden.hpp"
@@ -44,18 +46,37 @@ std::string verdict(const Outcome& outcome) {
                             total.flops, outcome.trace_hash);
 }
 
-ExecuteOptions watched(ProgressBar& bar, const Resources& resources, const Console& console) {
+/// Warnings of the points of a sweep. Hundreds may have the same one: it is told at the first, the others are counted.
+class Warnings {
+ public:
+  void tell(const std::string& label, const std::string& warning) {
+    const auto [seen, is_new] = others_.try_emplace(warning, 0);
+    if (is_new)
+      print_err("{}: warning: {}\n", label, warning);
+    else
+      ++seen->second;
+  }
+  void tell_repeated() const {
+    for (const auto& [warning, others] : others_)
+      if (others > 0) print_err("{} more point{}: warning: {}\n", others, others == 1 ? "" : "s", warning);
+  }
+
+ private:
+  std::map<std::string, std::size_t> others_;  // by text: the points after the first
+};
+
+ExecuteOptions watched(ProgressBar& bar, Warnings& warnings, const Resources& resources, const Console& console) {
   ExecuteOptions options{.threads = resources.threads, .writing = remove_when_interrupted};
   options.capacity = {
       .jobs = resources.jobs.value_or(usual_jobs(resources.threads)),
       .memory = resources.memory_budget_mib ? *resources.memory_budget_mib * (Bytes{1} << 20) : usual_memory()};
   options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Assembly& assembly) {
     const std::string label = point_label(point, points, values);
-    std::vector<std::string> warnings = assembly.warnings;
-    if (const auto why = missing_optimum(assembly.optimum.get())) warnings.push_back(*why);
-    if (!console.quiet && !warnings.empty()) {
+    std::vector<std::string> found = assembly.warnings;
+    if (const auto why = missing_optimum(assembly.optimum.get())) found.push_back(*why);
+    if (!console.quiet && !found.empty()) {
       bar.clear();
-      for (const std::string& warning : warnings) print_err("{}: warning: {}\n", label, warning);
+      for (const std::string& warning : found) warnings.tell(label, warning);
     }
     bar.start(point, points, label);
   };
@@ -69,10 +90,11 @@ ExecuteOptions watched(ProgressBar& bar, const Resources& resources, const Conso
 class Verdicts {
  public:
   struct Verdict {
-    std::string out, err;
+    std::string label, out, err;
+    std::vector<std::string> remarks;
     Json summary;
   };
-  explicit Verdicts(const Console& console) : console_(console) {}
+  Verdicts(const Console& console, Warnings& warnings) : console_(console), warnings_(warnings) {}
 
   void add(std::size_t point, const std::string& label, const Assembly& assembly, const Outcome& outcome) {
     Verdict& verdict = waiting_[point];
@@ -80,8 +102,8 @@ class Verdicts {
       verdict.summary = summary(assembly, outcome);
     else if (!console_.quiet)
       verdict.out = fmt::format("{}: {}\n", label, tools::verdict(outcome));
-    if (!console_.quiet)
-      for (const std::string& remark : outcome.remarks) verdict.err += fmt::format("{}: warning: {}\n", label, remark);
+    verdict.label = label;
+    if (!console_.quiet) verdict.remarks = outcome.remarks;
     if (!outcome.deadlock.empty()) verdict.err += fmt::format("{}: {}\n", label, outcome.deadlock);
     tell_in_order();
   }
@@ -103,10 +125,12 @@ class Verdicts {
   }
   void tell(Verdict verdict) {
     print_text(verdict.out);
+    for (const std::string& remark : verdict.remarks) warnings_.tell(verdict.label, remark);
     print_err("{}", verdict.err);
     if (console_.json && !verdict.summary.is_null()) summaries_.push_back(std::move(verdict.summary));
   }
   const Console& console_;
+  Warnings& warnings_;
   std::size_t told_ = 0;  // points before this one
   std::map<std::size_t, Verdict> waiting_;
   Json summaries_ = Json::array();
@@ -125,8 +149,9 @@ std::string folder_for(const std::string& scenario, const std::string& out) {
 template <class Execute>
 auto execute_and_tell(const Resources& resources, const Console& console, const Execute& execute) {
   ProgressBar bar(console.quiet && !console.only_progress);
-  Verdicts verdicts(console);
-  ExecuteOptions options = watched(bar, resources, console);
+  Warnings warnings;
+  Verdicts verdicts(console, warnings);
+  ExecuteOptions options = watched(bar, warnings, resources, console);
   std::map<std::size_t, std::string> labels;
   options.started = [&, started = options.started](std::size_t point, std::size_t points, const SweepPoint& values,
                                                    const Assembly& assembly) {
@@ -146,6 +171,7 @@ auto execute_and_tell(const Resources& resources, const Console& console, const 
   };
   auto result = execute(options);
   bar.clear();
+  warnings.tell_repeated();
   return std::pair(std::move(result), verdicts.summaries());
 }
 
@@ -217,8 +243,10 @@ int tune_command(const std::string& scenario, const std::vector<std::string>& se
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {
   ProgressBar bar(console.quiet);
-  const std::string difference = replay(folder, watched(bar, resources, console));
+  Warnings warnings;
+  const std::string difference = replay(folder, watched(bar, warnings, resources, console));
   bar.clear();
+  warnings.tell_repeated();
   if (console.json)
     print_text(indented(Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}));
   else if (!difference.empty())

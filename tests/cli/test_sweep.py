@@ -49,7 +49,26 @@ class Sweep(Case):
         for jobs in (2, 4):
             more = self.run_jobs(jobs)
             self.assertEqual((more[0], more[1], more[3]), (one[0], one[1], one[3]))
-            self.assertEqual(sorted(more[2].splitlines()), sorted(one[2].splitlines()))  # warnings come at the start
+            self.assertEqual(self.warnings(more[2]), self.warnings(one[2]))
+
+    def test_a_warning_that_many_points_have_is_told_once_and_counted(self):
+        steps = {"/algorithm/sigma": 100, "/algorithm/tau": 100, "/stop/rounds": 2}  # told at the start
+        minimizer = {"/algorithm/sigma": 0.1, "/algorithm/tau": 0.1, "/problem/regularizer/weight": 1000}  # at the end
+        for changes, why in ((steps, "convergence is not guaranteed"), (minimizer, "the start is a minimizer")):
+            self.write_small(changes | {"/sweep": {"/network/latency_ms": [1, 2, 3, 4, 5, 6]}})
+            for jobs in (1, 3):
+                lines = self.run_jobs(jobs)[2].splitlines()
+                self.assertEqual(len(lines), 2, lines)
+                label, text = lines[0].split(": ", 1)
+                self.assertRegex(label, r"^[1-6]/6 /network/latency_ms=[1-6]$")
+                self.assertIn(why, text)
+                self.assertEqual(lines[1], f"5 more points: {text}")
+            self.assertEqual(self.lagnet("run", "s.json", "--quiet", "--out", "q")[2], "")
+
+    @staticmethod
+    def warnings(err):
+        """Their texts and how many more have them; which point is the first to start depends on the jobs."""
+        return sorted(line if "more point" in line else line.split(": ", 1)[1] for line in err.splitlines())
 
     def test_mistakes_of_all_points_are_told_in_the_order_of_the_points(self):
         self.write_small({"/sweep": {"/partition": [{"kind": "feature_blocks", "sizes": [k]} for k in range(1, 9)]}})

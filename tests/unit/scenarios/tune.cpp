@@ -200,7 +200,8 @@ TEST_CASE("Tuned on digits with 20 clients, HyFDCA has a lower relative loss tha
   const fs::path paper = fs::path(LAGNET_SOURCE_DIR) / "scenarios/papers/overman2023";
   std::vector<double> losses;
   for (const char* kind : {"hyfdca", "hybrid_fed_avg", "hyfem"}) {
-    // The scenarios' own search takes minutes; a third of its candidates, in one network, shows the same.
+    // The scenarios' own search takes minutes under sanitizers; a third of its candidates in one network shows the
+    // same.
     const ScenarioFile file = read_scenario_file(paper / (std::string("tune_") + kind + ".json"),
                                                  {"/tune/candidates=20", "/tune/latencies_s=[]"});
     const Json facts = execute_tune(file, place.path() / kind, {});
