@@ -42,11 +42,12 @@ struct ADispaOptions : SaddleOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_saddle(self, field);
-    field("vt", self.vt, "weight of |x - z|^2 / 2; null: 4 R^2 / (gamma + eps) - lambda, or 0 where that is below",
-          at_least(0));
+    field("vt", self.vt,
+          "weight of |x - z|^2 / 2; null: 4 R^2 / (gamma + eps) - lambda - eps, or 0 where that is below", at_least(0));
     field("rounds_per_stage", self.rounds_per_stage, "T_s, rounds of DiSPA between extrapolations", at_least(1));
     field("start", self.start, "where a stage starts: x (the output of the one before, as printed) or z");
-    field("alpha_0", self.alpha_0, "momentum at the start; null: sqrt(lambda / (lambda + vt)), which stays as it is",
+    field("alpha_0", self.alpha_0,
+          "momentum at the start; null: sqrt((lambda + eps) / (lambda + eps + vt)), which stays as it is",
           Limits{.low = 0, .high = 1, .low_excluded = true});
   }
 };

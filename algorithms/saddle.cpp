@@ -173,10 +173,14 @@ Vector SaddleMethod::sum(std::span<const Payload> v) const {
 std::vector<std::pair<std::string, double>> SaddleMethod::constants() const {
   const double strong = gamma() + eps();
   const double dual = 1 / (1 + sigma_ * strong / K() - 1 / (2 * K() * K()));
-  const double Theta = std::max(dual, 1 / (1 + tau_ * L_));  // Lemma 1
   std::vector<std::pair<std::string, double>> all{{"tau", tau_}, {"sigma", sigma_}, {"R", R()}, {"gamma", gamma()}};
   if (std::isfinite(kappa())) all.emplace_back("kappa", kappa());
-  if (strong > 0 && sigma_ > 1 / (2 * K() * strong)) all.emplace_back("Theta", Theta);
+  Index largest = 0;
+  for (const AgentId k : machines()) largest = std::max(largest, samples(k).rows());
+  const bool is_balanced = static_cast<double>(largest) < n() / K() + 1;
+  const bool has_steps = sigma_ > 1 / (2 * K() * strong) && tau_ * sigma_ * 4 * R() * R() < 1 + 1e-12;
+  if (strong > 0 && has_steps && is_balanced)
+    all.emplace_back("Theta", std::max(dual, 1 / (1 + tau_ * L_)));  // Lemma 1
   return all;
 }
 

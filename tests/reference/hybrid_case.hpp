@@ -12,7 +12,11 @@
 /// is not understood is an error of the case: nothing is passed over, since it may change the numbers.
 namespace lagnet::reference {
 
-/// Which of the choices a text, or the default where it is absent, begins with. Throws std::runtime_error for none.
+/// The case without keys whose value is null: they say as much as absent ones.
+Json without_nulls(const Json& item);
+
+/// Which of the choices a text, or the default where it is absent, begins with: the choice is its first words. Throws
+/// std::runtime_error for none.
 std::string choice_of(const Json& item, const char* key, std::string_view otherwise,
                       std::initializer_list<std::string_view> choices);
 

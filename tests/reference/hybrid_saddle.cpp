@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "algorithms/a_dispa.hpp"
@@ -14,20 +15,40 @@ namespace lagnet::reference {
 
 namespace {
 
-constexpr std::array names{"DiSPA", "A-DiSPA", "CoCoA+"};
+constexpr std::array names{"DiSPA", "A-DiSPA", "CoCoA+", "CoCoA"};
+
+/// Parameters stand among "params" or beside them.
+const Json* parameter(const Json& item, const char* key) {
+  for (const Json* place : {&item.at("params"), &item})
+    if (place->contains(key)) return &place->at(key);
+  return nullptr;
+}
+
+double number_at(const Json& item, const char* key, std::optional<double> otherwise = {}) {
+  const Json* found = parameter(item, key);
+  if (!found && otherwise) return *otherwise;
+  if (!found) throw std::runtime_error(fmt::format("params/{}: expected a number, found none", key));
+  return number_of(*found);
+}
+
+/// Texts that begin as those that are understood and end otherwise.
+void refuse_word(const Json& item, const char* key, std::string_view word) {
+  if (item.contains(key) && item[key].get<std::string>().find(word) != std::string::npos)
+    throw std::runtime_error(fmt::format("not understood: {} = {}", key, item[key].dump()));
+}
 
 /// Contiguous blocks of samples, the first n mod K one longer.
 Assignment assignment_of_case(const Json& item) {
   const Index n = size_at(item, "n"), K = size_at(item, "K");
   if (K > n) throw std::runtime_error(fmt::format("K: expected at most n = {}, found {}", n, K));
   choice_of(item, "partition", "contiguous", {"contiguous"});
+  refuse_word(item, "partition", "last");  // blocks are one longer
   Assignment given{.problem = problem_of_case(item, n, size_at(item, "d")), .sample_starts = {0, 0}};
   for (Index k = 0; k < K; ++k) given.sample_starts.push_back(given.sample_starts.back() + n / K + (k < n % K));
   given.network.agents = K + 1;
   given.rounds = last_round_of(item);
-  const Json& params = item.at("params");
-  if (params.contains("S")) {
-    const Round all = params["S"].get<Round>() * params.at("Ts").get<Round>();
+  if (const Json* S = parameter(item, "S")) {
+    const Round all = S->get<Round>() * static_cast<Round>(number_at(item, "Ts"));
     if (all < given.rounds) throw std::runtime_error("not understood: rounds after the last stage");
     given.rounds = all;
   }
@@ -35,14 +56,11 @@ Assignment assignment_of_case(const Json& item) {
 }
 
 void set_saddle(SaddleOptions& options, const Json& item, SaddleMessages messages) {
-  options.tau = item.at("params").at("tau").get<double>();
-  options.sigma = item.at("params").at("sigma").get<double>();
+  options.tau = number_at(item, "tau");
+  options.sigma = number_at(item, "sigma");
   options.messages = messages;
-  if (item.contains("y0")) options.dual_start = numbers(item["y0"]);
+  if (const Json* y0 = parameter(item, "y0")) options.dual_start = numbers(*y0);
 }
-
-/// These stand among the parameters or beside them.
-double eps_of(const Json& item) { return item.at("params").value("eps", item.value("eps", 0.0)); }
 
 /// Steps may also be said to be exact where their number or their order stands.
 bool says_exact(const Json& item, const char* key) {
@@ -53,9 +71,10 @@ template <class Options>
 void set_local_solver(Options& options, const Json& item) {
   if (says_exact(item, "local_iterations") || says_exact(item, "local_order"))
     options.local_solver = LocalSolverKind::exact;
-  const Json& place = item.at("params").contains("local_solver") ? item["params"] : item;
-  if (!place.contains("local_solver")) return;
-  const std::string solver = choice_of(place, "local_solver", "", {"spdc", "SPDC", "sdca", "SDCA", "exact"});
+  const Json* found = parameter(item, "local_solver");
+  if (!found) return;
+  const std::string solver =
+      choice_of({{"local_solver", *found}}, "local_solver", "", {"spdc", "SPDC", "sdca", "SDCA", "exact"});
   const bool is_spdc = solver == "spdc" || solver == "SPDC";
   options.local_solver = is_spdc             ? LocalSolverKind::spdc
                          : solver == "exact" ? LocalSolverKind::exact
@@ -64,39 +83,41 @@ void set_local_solver(Options& options, const Json& item) {
 
 template <class Options>
 std::unique_ptr<Algorithm> made(Options options, const Json& item, Assignment given) {
-  options.eps = eps_of(item);
+  options.eps = number_at(item, "eps", 0);
   set_local_solver(options, item);
   options.order = StepOrder::cyclic;
   if (options.local_solver != LocalSolverKind::exact) {  // which does not look at steps
     options.local_steps = item.at("local_iterations").get<std::int64_t>();
-    choice_of(item, "local_order", "", {"h mod n_k"});
+    choice_of(item, "local_order", "h mod n_k", {"h mod n_k"});
+    refuse_word(item, "local_order", "continue");  // in the next round
   }
   return make_algorithm(options, std::move(given));
 }
 
 std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, SaddleMessages messages) {
   const std::string name = item.at("algorithm");
-  const Json& params = item.at("params");
-  if (name == "CoCoA+") {
+  if (name.starts_with("CoCoA")) {
+    const double K = item.at("K").get<double>();
     CocoaPlusOptions options;
-    options.nu = params.at("nu").get<double>();
-    options.sigma_prime = params.at("sigma_prime").get<double>();
+    options.nu = number_at(item, "nu", name == "CoCoA+" ? 1 : 1 / K);
+    options.sigma_prime = number_at(item, "sigma_prime", options.nu * K);
     return made(options, item, std::move(given));
   }
   if (name == "DiSPA") {
-    if (params.value("vt", 0.0) != 0) throw std::runtime_error("not understood: vt of DiSPA, which has none");
+    if (number_at(item, "vt", 0) != 0) throw std::runtime_error("not understood: vt of DiSPA, which has none");
     DispaOptions options;
     set_saddle(options, item, messages);
     return made(options, item, std::move(given));
   }
   ADispaOptions options;
   set_saddle(options, item, messages);
-  options.vt = params.at("vt").get<double>();
-  options.rounds_per_stage = params.at("Ts").get<std::int64_t>();
-  options.start = choice_of(params, "start", "x", {"x", "z"}) == "z" ? StageStart::z : StageStart::x;
+  options.vt = number_at(item, "vt");
+  options.rounds_per_stage = static_cast<std::int64_t>(number_at(item, "Ts"));
+  if (const Json* start = parameter(item, "start"))
+    options.start = choice_of({{"start", *start}}, "start", "", {"x", "z"}) == "z" ? StageStart::z : StageStart::x;
   for (const char* key : {"alpha_0", "alpha0"})
-    if (params.contains(key) && !params[key].is_null() && params[key] != "sqrt(q)")
-      options.alpha_0 = number_of(params[key]);
+    if (const Json* given_alpha = parameter(item, key); given_alpha && *given_alpha != "sqrt(q)")
+      options.alpha_0 = number_of(*given_alpha);
   return made(options, item, std::move(given));
 }
 
@@ -131,15 +152,20 @@ void compare(const Json& item, const CenterReports& reports, const Algorithm& al
     const std::vector<std::vector<Vector>> report{reports.parts.at(static_cast<std::size_t>(t))};
     const Evaluation worth = algorithm.evaluate(t, report, {});
     const auto check = [&](const char* what, double got) {
-      verdict.compare(form + "round " + std::to_string(t) + " " + what, {got}, {row.at(what).get<double>()});
+      if (row.contains(what))
+        verdict.compare(form + "round " + std::to_string(t) + " " + what, {got}, {row[what].get<double>()});
     };
     check("primal", worth.objective);
     check("dual", worth.metrics.at(0).value_or(NAN));
+    check("gap", worth.metrics.at(1).value_or(NAN));
     check("norm_x", worth.iterate.norm());
   }
   const std::vector<Vector>& last = reports.parts.back();
-  verdict.compare(form + "final_x", {last[0].begin(), last[0].end()}, numbers(item.at("final_x")));
-  verdict.compare(form + "final_y", {last[1].begin(), last[1].end()}, numbers(item.at("final_y")));
+  const auto check_last = [&](const char* what, const Vector& got) {
+    if (item.contains(what)) verdict.compare(form + what, {got.begin(), got.end()}, numbers(item[what]));
+  };
+  check_last("final_x", last[0]);
+  check_last("final_y", last[1]);
 }
 
 }  // namespace
@@ -149,19 +175,23 @@ bool is_hybrid_saddle(const Json& item) {
   return std::ranges::find(names, item.value("algorithm", "")) != names.end();
 }
 
-Verdict check_hybrid_saddle(const Json& item) {
+Verdict check_hybrid_saddle(const Json& of_file) {
+  const Json item = without_nulls(of_file);
   Verdict verdict(tolerance_of(item));
-  check_keys(item, "",
-             {"data", "n", "d", "K", "partition", "loss", "smooth_hinge_gamma", "lambda", "local_iterations",
-              "local_order", "R", "params", "optimum", "rounds", "final_x", "final_y", "eps", "y0", "local_solver"});
-  check_keys(
-      item.at("params"), "params/",
-      {"tau", "sigma", "vt", "Ts", "S", "start", "alpha_0", "alpha0", "eps", "nu", "sigma_prime", "local_solver"});
-  for (const Json& row : list_at(item, "rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "norm_x"});
+  check_keys_but_texts(item, "",
+                       {"data",        "n",      "d",      "K",      "partition",   "loss",    "smooth_hinge_gamma",
+                        "lambda",      "R",      "params", "rounds", "optimum",     "final_x", "final_y",
+                        "local_order", "tau",    "sigma",  "vt",     "Ts",          "S",       "start",
+                        "alpha_0",     "alpha0", "eps",    "nu",     "sigma_prime", "y0",      "local_iterations",
+                        "local_solver"});
+  check_keys(item.at("params"), "params/",
+             {"tau", "sigma", "vt", "Ts", "S", "start", "alpha_0", "alpha0", "eps", "nu", "sigma_prime", "y0",
+              "local_solver"});
+  for (const Json& row : list_at(item, "rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "gap", "norm_x"});
   const Assignment given = assignment_of_case(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
   compare_optimum(item, given.problem, verdict);  // of the original problem also where eps perturbs it
-  const bool has_lean = item.at("algorithm") != "CoCoA+";
+  const bool has_lean = !item.at("algorithm").get<std::string>().starts_with("CoCoA");
   for (const SaddleMessages messages : {SaddleMessages::paper, SaddleMessages::lean}) {
     if (messages == SaddleMessages::lean && !has_lean) continue;
     const auto algorithm = algorithm_of(item, given, messages);

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <optional>
 
 #include "algorithms/central/optimum.hpp"
 #include "tests/unit/algorithms/saddle_bench.hpp"
@@ -21,6 +22,13 @@ Bench bench_of(const std::shared_ptr<const Loss>& loss, double lambda, Round rou
   Index n = 0;
   for (const Index n_k : sizes) n += n_k;
   return {.problem = saddle_problem(n, 6, lambda, loss), .sizes = std::move(sizes), .rounds = rounds};
+}
+
+/// The constant that a run writes down, where it does.
+std::optional<double> theta_of(const Algorithm& method) {
+  for (const auto& [name, value] : method.constants())
+    if (name == "Theta") return value;
+  return std::nullopt;
 }
 
 double largest_difference(const Result& a, const Result& b) {
@@ -60,11 +68,21 @@ TEST_CASE("with exact local solutions and the parameters of Theorem 1 DiSPA cont
       const double gap = *method->evaluate(static_cast<Round>(t), report, {}).metrics[1];
       CHECK(gap <= (1 + kappa) * Delta(t) + 1e-12);
     }
-    // The name of the constant that a run writes down.
-    const auto constants = method->constants();
-    for (const auto& [name, value] : constants)
-      if (name == "Theta") CHECK(value == Approx(Theta).epsilon(1e-14));
+    CHECK(theta_of(*method).value() == Approx(Theta).epsilon(1e-14));
   }
+}
+
+TEST_CASE("DiSPA has a Theta only where Lemma 1 has one") {
+  const auto has_theta = [](double tau, double sigma, std::vector<Index> sizes) {
+    const Bench bench = bench_of(make_loss(SmoothedHingeOptions{.gamma = 0.5}), 0.05, 1, std::move(sizes));  // R = 1
+    return theta_of(*make_algorithm(dispa(tau, sigma, LocalSolverKind::exact), bench.assignment())).has_value();
+  };
+  CHECK(has_theta(0.125, 2, {10, 10, 10}));
+  CHECK(has_theta(0.125, 0.34, {10, 10, 10}));
+  CHECK(!has_theta(0.125, 0.33, {10, 10, 10}));  // sigma > 1 / (2 K gamma)
+  CHECK(!has_theta(0.126, 2, {10, 10, 10}));     // tau sigma <= 1 / (4 R^2)
+  CHECK(has_theta(0.125, 2, {11, 10, 10}));
+  CHECK(!has_theta(0.125, 2, {11, 10, 9}));
 }
 
 TEST_CASE("the perturbed hinge loss is the smoothed one, with the same iterates") {
