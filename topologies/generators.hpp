@@ -1,7 +1,7 @@
 #pragma once
 
-/// Every family of topologies. Each has an options struct (declared as sim/options.hpp explains, with its `kind` and a
-/// `summary`) and an overload
+/// Every family of topologies. Each has an options struct (declared as sim/base/options.hpp explains, with its `kind`
+/// and a `summary`) and an overload
 ///
 ///     Topology make_topology(const StarOptions& options, std::uint64_t seed);
 ///

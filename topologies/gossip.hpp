@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/agent.hpp"
-#include "sim/array.hpp"
-#include "sim/options.hpp"
+#include "sim/agents/agent.hpp"
+#include "sim/base/array.hpp"
+#include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {

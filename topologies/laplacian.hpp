@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "sim/array.hpp"
+#include "sim/base/array.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {

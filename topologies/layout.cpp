@@ -8,8 +8,8 @@
 #include <numbers>
 #include <utility>
 
-#include "sim/array.hpp"
-#include "sim/draws.hpp"
+#include "sim/base/array.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet {
 

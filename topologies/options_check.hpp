@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "sim/options.hpp"
+#include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
 /// Options given by a program have passed no reader, so each generator holds them against their own declaration.
 namespace lagnet {
 
-/// Collects what the fields of an options struct break (see sim/options.hpp).
+/// Collects what the fields of an options struct break (see sim/base/options.hpp).
 class OptionsChecker {
  public:
   explicit OptionsChecker(std::string_view kind) : kind_(kind) {}

@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "sim/draws.hpp"
-#include "sim/errors.hpp"
+#include "sim/base/draws.hpp"
+#include "sim/base/errors.hpp"
 #include "topologies/laplacian.hpp"
 
 /// The sparse way to the extreme eigenvalues. Graphs that mix fast (expanders) let Lanczos converge in a few hundred

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 

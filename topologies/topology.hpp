@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/types.hpp"
+#include "sim/base/types.hpp"
 
 namespace lagnet {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "algorithms/objectives/scaled_norm.hpp"
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/data_matrix.hpp"
+#include "algorithms/problem/data_matrix.hpp"
 
 namespace lagnet {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "algorithms/problem.hpp"
+#include "algorithms/problem/problem.hpp"
 
 namespace lagnet {
 

@@ -8,7 +8,7 @@
 
 #include "algorithms/central/gram.hpp"
 #include "algorithms/central/line_search.hpp"
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 namespace {

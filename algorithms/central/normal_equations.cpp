@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "algorithms/central/gram.hpp"
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 

@@ -2,7 +2,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "algorithms/data_matrix.hpp"
+#include "algorithms/problem/data_matrix.hpp"
 
 namespace lagnet {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "algorithms/problem.hpp"
-#include "sim/array.hpp"
+#include "algorithms/problem/problem.hpp"
+#include "sim/base/array.hpp"
 
 namespace lagnet {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/problem.hpp"
+#include "algorithms/problem/problem.hpp"
 
 namespace lagnet {
 

@@ -6,7 +6,7 @@
 #include "algorithms/central/optimum.hpp"
 #include "algorithms/central/piecewise_linear.hpp"
 #include "algorithms/central/smooth.hpp"
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "algorithms/central/gram.hpp"
-#include "sim/draws.hpp"
-#include "sim/errors.hpp"
+#include "sim/base/draws.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 namespace {

@@ -4,9 +4,9 @@
 #include <array>
 #include <memory>
 
-#include "algorithms/data_matrix.hpp"
 #include "algorithms/kernels/column_kernels.hpp"
-#include "sim/types.hpp"
+#include "algorithms/problem/data_matrix.hpp"
+#include "sim/base/types.hpp"
 
 namespace lagnet {
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "sim/array.hpp"
+#include "sim/base/array.hpp"
 
 namespace lagnet {
 

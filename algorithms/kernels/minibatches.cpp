@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "sim/array.hpp"
-#include "sim/draws.hpp"
+#include "sim/base/array.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "algorithms/kernels/sparse_kernels.hpp"
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 

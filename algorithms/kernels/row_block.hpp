@@ -4,9 +4,9 @@
 #include <span>
 #include <variant>
 
-#include "algorithms/data_matrix.hpp"
 #include "algorithms/objectives/loss.hpp"
-#include "sim/work.hpp"
+#include "algorithms/problem/data_matrix.hpp"
+#include "sim/base/compute_cost.hpp"
 
 namespace lagnet {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/array.hpp"
+#include "sim/base/array.hpp"
 
 /// Inner loops over the stored entries of one sparse row or column: value e belongs to place index[e]. They are plain
 /// code on every machine: each entry loads from a place of its own, which no vector instruction does faster than

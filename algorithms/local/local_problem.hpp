@@ -4,7 +4,7 @@
 
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/objectives/loss.hpp"
-#include "sim/work.hpp"
+#include "sim/base/compute_cost.hpp"
 
 /// The saddle problem that a machine k with samples a_j, j in P_k, solves between two messages of a primal-dual method,
 /// and what solves it.

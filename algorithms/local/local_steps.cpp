@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/interface/algorithm.hpp"
 #include "algorithms/local/dual_ascent.hpp"
 #include "algorithms/local/spdc.hpp"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "algorithms/local/local_problem.hpp"
-#include "sim/agent.hpp"
-#include "sim/options.hpp"
+#include "sim/agents/agent.hpp"
+#include "sim/base/options.hpp"
 
 /// Which local solver, how many steps it takes, and on which samples: options that methods with local problems share.
 namespace lagnet {

@@ -2,8 +2,8 @@
 
 #include <Eigen/Cholesky>
 
-#include "algorithms/data_matrix.hpp"
-#include "sim/work.hpp"
+#include "algorithms/problem/data_matrix.hpp"
+#include "sim/base/compute_cost.hpp"
 
 namespace lagnet {
 

@@ -4,7 +4,7 @@
 
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/objectives/loss.hpp"
-#include "sim/work.hpp"
+#include "sim/base/compute_cost.hpp"
 
 namespace lagnet {
 

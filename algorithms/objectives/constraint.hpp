@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "sim/array.hpp"
-#include "sim/types.hpp"
+#include "sim/base/array.hpp"
+#include "sim/base/types.hpp"
 
 namespace lagnet {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/array.hpp"
+#include "sim/base/array.hpp"
 
 /// Losses l(a, y) of one score a = x' theta and one label y, convex in a, never negative; or of c scores a = W' x, one
 /// for each class, of a sample.

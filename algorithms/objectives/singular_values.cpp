@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 namespace {

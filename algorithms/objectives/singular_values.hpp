@@ -1,8 +1,8 @@
 #pragma once
 
-#include "algorithms/shape.hpp"
-#include "sim/array.hpp"
-#include "sim/types.hpp"
+#include "algorithms/objectives/iterate_shape.hpp"
+#include "sim/base/array.hpp"
+#include "sim/base/types.hpp"
 
 namespace lagnet {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/array.hpp"
+#include "sim/base/array.hpp"
 
 namespace lagnet {
 

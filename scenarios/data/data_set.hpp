@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/data_matrix.hpp"
-#include "algorithms/shape.hpp"
-#include "sim/array.hpp"
+#include "algorithms/objectives/iterate_shape.hpp"
+#include "algorithms/problem/data_matrix.hpp"
+#include "sim/base/array.hpp"
 
 namespace lagnet {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "scenarios/data/compressed.hpp"
-#include "scenarios/data/data_problems.hpp"
-#include "scenarios/data/text.hpp"
+#include "scenarios/files/compressed.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/files/text.hpp"
 
 namespace lagnet {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/data/data_problems.hpp"
-#include "scenarios/data/text.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/files/text.hpp"
 
 namespace lagnet {
 

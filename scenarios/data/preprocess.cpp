@@ -10,10 +10,10 @@
 #include <string>
 #include <utility>
 
-#include "scenarios/data/data_problems.hpp"
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/data/scaling.hpp"
-#include "sim/draws.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet {
 

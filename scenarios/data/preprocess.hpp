@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scenarios/data/data_set.hpp"
-#include "sim/options.hpp"
+#include "sim/base/options.hpp"
 
 namespace lagnet {
 

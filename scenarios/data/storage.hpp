@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "algorithms/data_matrix.hpp"
-#include "sim/options.hpp"
+#include "algorithms/problem/data_matrix.hpp"
+#include "sim/base/options.hpp"
 
 namespace lagnet {
 

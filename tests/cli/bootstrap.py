@@ -1,5 +1,5 @@
-"""The percentile bootstrap of `lagnet compare`, computed from its definition (scenarios/comparison/paired.hpp,
-sim/draws.hpp) without its code: Philox 4x32-10 of Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as
+"""The percentile bootstrap of `lagnet compare`, computed from its definition (scenarios/compare/paired.hpp,
+sim/base/draws.hpp) without its code: Philox 4x32-10 of Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as
 1, 2, 3" (2011), and Lemire's way to draw below a bound."""
 
 MASK = 2**32 - 1

@@ -1,7 +1,7 @@
 // A program of somebody else's: the first draws of agent 0, and who its neighbors on a ring are.
 #include <cstdio>
 
-#include "sim/draws.hpp"
+#include "sim/base/draws.hpp"
 #include "topologies/generators.hpp"
 
 int main() {

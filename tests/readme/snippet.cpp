@@ -2,11 +2,12 @@
 #include <fstream>
 #include <iterator>
 
-#include "algorithms/objectives/none.hpp"
-#include "algorithms/objectives/squared.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/none.hpp"
+#include "checkout_paths.hpp"
 #include "readme_algorithm.hpp"
-#include "scenarios/choice.hpp"
-#include "scenarios/execute.hpp"
+#include "scenarios/json/choice.hpp"
+#include "scenarios/sweep/execute.hpp"
 
 namespace lagnet::snippet_test {
 

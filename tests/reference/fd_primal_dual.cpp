@@ -1,4 +1,4 @@
-#include "algorithms/fd_primal_dual.hpp"
+#include "algorithms/peers/fd_primal_dual.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,13 +8,13 @@
 #include <stdexcept>
 
 #include "algorithms/central/spectral_norm.hpp"
-#include "algorithms/objectives/absolute.hpp"
-#include "algorithms/objectives/elastic_net.hpp"
-#include "algorithms/objectives/huber.hpp"
-#include "algorithms/objectives/logistic.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "scenarios/assemble.hpp"
-#include "sim/ledger.hpp"
+#include "algorithms/objectives/losses/absolute.hpp"
+#include "algorithms/objectives/losses/huber.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "scenarios/assembly/assemble.hpp"
+#include "sim/accounts/ledger.hpp"
 #include "tests/reference/reference_file.hpp"
 #include "topologies/laplacian.hpp"
 

@@ -5,12 +5,12 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "algorithms/fast_fed_da.hpp"
-#include "algorithms/fed_avg.hpp"
-#include "algorithms/fed_dual_avg.hpp"
-#include "algorithms/fed_mid.hpp"
-#include "algorithms/mc_fed_da.hpp"
-#include "algorithms/scaffold.hpp"
+#include "algorithms/federated/fast_fed_da.hpp"
+#include "algorithms/federated/fed_avg.hpp"
+#include "algorithms/federated/fed_dual_avg.hpp"
+#include "algorithms/federated/fed_mid.hpp"
+#include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/scaffold.hpp"
 #include "tests/reference/fed_composite_problem.hpp"
 
 namespace lagnet::reference {

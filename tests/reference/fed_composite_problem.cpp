@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithms/objectives/l1.hpp"
-#include "algorithms/objectives/nuclear.hpp"
-#include "algorithms/objectives/softmax.hpp"
-#include "algorithms/objectives/squared.hpp"
+#include "algorithms/objectives/losses/softmax.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/regularizers/nuclear.hpp"
 
 namespace lagnet::reference {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/algorithm.hpp"
+#include "algorithms/interface/algorithm.hpp"
 #include "tests/reference/reference_file.hpp"
 
 namespace lagnet::reference {

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "algorithms/central/optimum.hpp"
-#include "algorithms/objectives/hinge.hpp"
-#include "algorithms/objectives/l2.hpp"
-#include "algorithms/objectives/logistic.hpp"
-#include "algorithms/objectives/smoothed_hinge.hpp"
-#include "algorithms/objectives/squared.hpp"
+#include "algorithms/objectives/losses/hinge.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/smoothed_hinge.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/l2.hpp"
 
 namespace lagnet::reference {
 

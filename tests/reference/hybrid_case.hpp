@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "algorithms/problem.hpp"
+#include "algorithms/problem/problem.hpp"
 #include "tests/reference/reference_file.hpp"
 
 /// What the cases of hybrid federated learning and of saddle point methods have in common. Whatever a case says that

@@ -4,11 +4,11 @@
 #include <limits>
 #include <stdexcept>
 
-#include "algorithms/hybrid_fed_avg.hpp"
-#include "algorithms/hyfdca.hpp"
-#include "algorithms/hyfem.hpp"
-#include "scenarios/data/cell_partitions.hpp"
-#include "scenarios/gray_relational.hpp"
+#include "algorithms/hybrid/hybrid_fed_avg.hpp"
+#include "algorithms/hybrid/hyfdca.hpp"
+#include "algorithms/hybrid/hyfem.hpp"
+#include "scenarios/data/partitions/cell_partitions.hpp"
+#include "scenarios/tune/gray_relational.hpp"
 #include "tests/reference/hybrid_case.hpp"
 
 namespace lagnet::reference {

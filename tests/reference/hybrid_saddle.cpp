@@ -6,9 +6,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "algorithms/a_dispa.hpp"
-#include "algorithms/cocoa_plus.hpp"
-#include "algorithms/dispa.hpp"
+#include "algorithms/dual/a_dispa.hpp"
+#include "algorithms/dual/cocoa_plus.hpp"
+#include "algorithms/dual/dispa.hpp"
 #include "tests/reference/hybrid_case.hpp"
 
 namespace lagnet::reference {

@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "sim/errors.hpp"
-#include "sim/ledger.hpp"
-#include "sim/trace.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/base/errors.hpp"
 #include "tools/bench/table.hpp"
 #include "tools/bench/workloads.hpp"
 

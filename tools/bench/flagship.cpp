@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/fd_primal_dual.hpp"
-#include "algorithms/objectives/none.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "sim/draws.hpp"
-#include "sim/errors.hpp"
-#include "sim/ledger.hpp"
-#include "sim/trace.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/peers/fd_primal_dual.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/base/draws.hpp"
+#include "sim/base/errors.hpp"
 #include "tools/bench/read_pass.hpp"
 #include "tools/bench/table.hpp"
 #include "topologies/generators/elementary.hpp"

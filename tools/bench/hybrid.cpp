@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/hyfdca_state.hpp"
-#include "scenarios/run.hpp"
-#include "sim/errors.hpp"
+#include "algorithms/hybrid/hyfdca_state.hpp"
+#include "scenarios/run/run.hpp"
+#include "sim/base/errors.hpp"
 #include "tools/bench/table.hpp"
 
 /// What the simulator adds to the arithmetic of HyFDCA: CPU time of a round of tools/bench/hybrid.json through the

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "sim/errors.hpp"
-#include "sim/ledger.hpp"
-#include "sim/trace.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/base/errors.hpp"
 #include "tools/bench/workloads.hpp"
 
 /// bench_instructions WORKLOAD AGENTS ROUNDS [alone]: runs one workload with ledger and trace hash, or with nobody

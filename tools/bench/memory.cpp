@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/simulation.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tools/bench/table.hpp"
 
 /// Resident bytes of a world for each of its agents, all of whom wait in receive(): alone, or on a ring with their two

@@ -5,9 +5,9 @@
 #include <queue>
 #include <vector>
 
-#include "sim/draws.hpp"
-#include "sim/event_queue.hpp"
-#include "sim/radix_queue.hpp"
+#include "sim/base/draws.hpp"
+#include "sim/engine/event_queue.hpp"
+#include "sim/engine/radix_queue.hpp"
 
 /// Events a second of the bare structures that hold pending events, in the hold model of PHOLD: take the earliest, put
 /// one back after a delay of 0.1 + 0.9 Exp(1), so that the number pending stays. The standard library's queue is the

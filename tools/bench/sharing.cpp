@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "sim/errors.hpp"
-#include "sim/ledger.hpp"
-#include "sim/simulation.hpp"
-#include "sim/trace.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/base/errors.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tools/bench/table.hpp"
 
 /// What it costs to share bandwidth: CPU time per message of one and the same star of clients without sharing, first in

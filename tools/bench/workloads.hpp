@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "sim/simulation.hpp"
+#include "sim/engine/simulation.hpp"
 
 namespace lagnet::bench {
 

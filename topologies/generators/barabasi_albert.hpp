@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sim/options.hpp"
+#include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/draws.hpp"
+#include "sim/base/draws.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/options.hpp"
+#include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/errors.hpp"
+#include "sim/base/errors.hpp"
 #include "topologies/options_check.hpp"
 
 namespace lagnet {

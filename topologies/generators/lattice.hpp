@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "sim/options.hpp"
+#include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {

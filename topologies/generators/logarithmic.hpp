@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sim/options.hpp"
+#include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
 /// Families whose degree and diameter both grow as the logarithm of the number of agents.

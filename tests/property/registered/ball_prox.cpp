@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/elastic_net.hpp"
-#include "algorithms/objectives/group_lasso.hpp"
-#include "algorithms/objectives/l1.hpp"
-#include "algorithms/objectives/nuclear.hpp"
-#include "sim/draws.hpp"
+#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/regularizers/group_lasso.hpp"
+#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::ball_prox_test {
 

@@ -5,12 +5,12 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/box.hpp"
-#include "algorithms/objectives/l1_ball.hpp"
-#include "algorithms/objectives/l2_ball.hpp"
-#include "algorithms/objectives/nuclear_ball.hpp"
-#include "algorithms/objectives/nuclear_ball_and_box.hpp"
-#include "sim/draws.hpp"
+#include "algorithms/objectives/sets/box.hpp"
+#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/sets/l2_ball.hpp"
+#include "algorithms/objectives/sets/nuclear_ball.hpp"
+#include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::constraint_test {
 

@@ -7,13 +7,13 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/absolute.hpp"
-#include "algorithms/objectives/hinge.hpp"
-#include "algorithms/objectives/huber.hpp"
-#include "algorithms/objectives/logistic.hpp"
-#include "algorithms/objectives/smoothed_hinge.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "sim/draws.hpp"
+#include "algorithms/objectives/losses/absolute.hpp"
+#include "algorithms/objectives/losses/hinge.hpp"
+#include "algorithms/objectives/losses/huber.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/smoothed_hinge.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::loss_test {
 

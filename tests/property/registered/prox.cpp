@@ -5,14 +5,14 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/elastic_net.hpp"
-#include "algorithms/objectives/group_lasso.hpp"
-#include "algorithms/objectives/l1.hpp"
-#include "algorithms/objectives/l2.hpp"
-#include "algorithms/objectives/none.hpp"
-#include "algorithms/objectives/nuclear.hpp"
+#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/regularizers/group_lasso.hpp"
+#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/regularizers/nuclear.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
-#include "sim/draws.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::prox_test {
 

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/fair_share.hpp"
+#include "checkout_paths.hpp"
+#include "sim/transport/fluid_flows.hpp"
 
 /// FairShare against SimGrid 3.32, whose finishing times tests/reference/simgrid keeps.
 namespace lagnet::simgrid_agreement_test {

@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/account_columns.hpp"
-#include "scenarios/run.hpp"
+#include "checkout_paths.hpp"
+#include "scenarios/results/ledger_columns.hpp"
+#include "scenarios/run/run.hpp"
 
 namespace lagnet::timing_test {
 

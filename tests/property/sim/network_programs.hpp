@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "sim/simulation.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/property/sim/network_world.hpp"
 
 /// What the agents of random worlds do. Every wait ends by itself, or is one that all agents take part in.

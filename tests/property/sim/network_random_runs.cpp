@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/errors.hpp"
-#include "sim/ledger.hpp"
-#include "sim/trace.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/base/errors.hpp"
 #include "tests/property/sim/network_programs.hpp"
 #include "tests/property/sim/network_watch.hpp"
 #include "tests/property/sim/network_world.hpp"

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "sim/ledger.hpp"
+#include "sim/accounts/ledger.hpp"
 #include "tests/property/sim/network_world.hpp"
 
 namespace lagnet::test {

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "sim/availability_processes.hpp"
+#include "sim/world/availability_processes.hpp"
 
 namespace lagnet::test {
 

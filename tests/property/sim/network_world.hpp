@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim/simulation.hpp"
+#include "sim/engine/simulation.hpp"
 
 /// Random worlds of every kind that the rules allow, each a function of its seed. Times are some microseconds, so that
 /// what happens by the clock (windows, timeouts, crashes) falls into the runs, and many of them are equal.

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "scenarios/json_file.hpp"
-#include "scenarios/scenario.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/json/json_file.hpp"
 
 namespace lagnet {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "sim/availability_processes.hpp"
-#include "sim/ledger.hpp"
-#include "sim/simulation.hpp"
-#include "sim/trace.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/engine/simulation.hpp"
+#include "sim/world/availability_processes.hpp"
 
 /// Small worlds for tests of the engine.
 namespace lagnet::test {

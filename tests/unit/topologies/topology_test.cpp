@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "sim/draws.hpp"
+#include "sim/base/draws.hpp"
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/generators/simple_edges.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sim/draws.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::bench {
 

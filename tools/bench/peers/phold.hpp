@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/types.hpp"
+#include "sim/base/types.hpp"
 
 namespace lagnet::bench {
 

@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/ledger.hpp"
-#include "sim/simulation.hpp"
-#include "sim/trace.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tools/bench/peers/measured.hpp"
 #include "tools/bench/peers/phold.hpp"
 

@@ -1,4 +1,4 @@
-// What `lagnet report` says of the runs: `model` is the JSON in the page, made by scenarios/report_model.cpp.
+// What `lagnet report` says of the runs: `model` is the JSON in the page, made by scenarios/report/report_model.cpp.
 
 /** The values of a column of a table; those that are all the same stand there once. Null if there is no such column. */
 function columnOf(table, name) {

@@ -2,11 +2,11 @@
 
 #include <catch2/catch.hpp>
 
-#include "algorithms/objectives/box.hpp"
-#include "algorithms/objectives/l1_ball.hpp"
-#include "algorithms/objectives/l2_ball.hpp"
-#include "algorithms/objectives/nuclear_ball.hpp"
-#include "algorithms/objectives/nuclear_ball_and_box.hpp"
+#include "algorithms/objectives/sets/box.hpp"
+#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/sets/l2_ball.hpp"
+#include "algorithms/objectives/sets/nuclear_ball.hpp"
+#include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::constrained_test {

@@ -4,18 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/objectives/absolute.hpp"
-#include "algorithms/objectives/elastic_net.hpp"
-#include "algorithms/objectives/hinge.hpp"
-#include "algorithms/objectives/huber.hpp"
-#include "algorithms/objectives/l1.hpp"
-#include "algorithms/objectives/l2.hpp"
-#include "algorithms/objectives/logistic.hpp"
-#include "algorithms/objectives/none.hpp"
-#include "algorithms/objectives/smoothed_hinge.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "algorithms/problem.hpp"
-#include "sim/draws.hpp"
+#include "algorithms/objectives/losses/absolute.hpp"
+#include "algorithms/objectives/losses/hinge.hpp"
+#include "algorithms/objectives/losses/huber.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/smoothed_hinge.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/problem/problem.hpp"
+#include "sim/base/draws.hpp"
 
 /// Random problems for the tests of the central solvers.
 namespace lagnet::testing {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "algorithms/central/optimum.hpp"
-#include "algorithms/objectives/group_lasso.hpp"
-#include "algorithms/objectives/nuclear.hpp"
-#include "algorithms/objectives/softmax.hpp"
+#include "algorithms/objectives/losses/softmax.hpp"
+#include "algorithms/objectives/regularizers/group_lasso.hpp"
+#include "algorithms/objectives/regularizers/nuclear.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::solve_centrally_test {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/draws.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::column_block_test {
 

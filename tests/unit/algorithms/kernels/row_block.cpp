@@ -2,10 +2,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "algorithms/objectives/logistic.hpp"
-#include "algorithms/objectives/softmax.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "sim/draws.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/softmax.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::row_block_test {
 

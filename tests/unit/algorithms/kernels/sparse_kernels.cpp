@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "sim/draws.hpp"
+#include "sim/base/draws.hpp"
 
 namespace lagnet::sparse_kernels_test {
 

@@ -1,6 +1,6 @@
 #include "algorithms/local/ridge_system.hpp"
 
-#include "tests/unit/algorithms/federated_bench.hpp"
+#include "tests/unit/algorithms/federated/federated_bench.hpp"
 
 namespace lagnet::ridge_system_test {
 

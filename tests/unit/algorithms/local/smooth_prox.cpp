@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "algorithms/central/spectral_norm.hpp"
-#include "algorithms/objectives/logistic.hpp"
-#include "tests/unit/algorithms/federated_bench.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "tests/unit/algorithms/federated/federated_bench.hpp"
 
 namespace lagnet::smooth_prox_test {
 

@@ -2,14 +2,14 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithms/objectives/absolute.hpp"
-#include "algorithms/objectives/hinge.hpp"
-#include "algorithms/objectives/huber.hpp"
-#include "algorithms/objectives/logistic.hpp"
-#include "algorithms/objectives/smoothed_hinge.hpp"
-#include "algorithms/objectives/softmax.hpp"
-#include "algorithms/objectives/squared.hpp"
-#include "algorithms/problem.hpp"
+#include "algorithms/objectives/losses/absolute.hpp"
+#include "algorithms/objectives/losses/hinge.hpp"
+#include "algorithms/objectives/losses/huber.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/smoothed_hinge.hpp"
+#include "algorithms/objectives/losses/softmax.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/problem/problem.hpp"
 
 namespace lagnet::losses_test {
 

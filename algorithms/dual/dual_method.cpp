@@ -1,0 +1,95 @@
+#include "algorithms/dual/dual_method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+DualMethod::DualMethod(std::string_view kind, Assignment assignment, double eps)
+    : given_(std::move(assignment)), eps_(eps) {
+  const std::string method(kind);
+  if (problem().constraint) throw OptionError("kind", "an algorithm that keeps to the problem's constraint", method);
+  if (loss().outputs() != 1) throw OptionError("kind", "an algorithm for losses of several scores a sample", method);
+  const auto l1 = problem().regularizer->l1_weight(), l2 = problem().regularizer->l2_weight();
+  if (!l1 || !l2 || *l1 != 0)
+    throw OptionError("kind", "an algorithm for regularizers other than l2, (weight/2) |x|^2", method);
+  lambda_ = *l2;
+  if (!(lambda() > 0))
+    throw OptionError("eps", "above 0, since the regularizer l2 has no weight above 0", fmt::format("{}", eps_));
+  const std::vector<Index>& starts = given_.sample_starts;
+  const auto agents = static_cast<AgentId>(given_.network.agents);
+  LAGNET_CHECK(starts.size() == std::size_t{agents} + 1 && starts.front() == 0 && starts[1] == 0 &&
+                   starts.back() == problem().X->rows() && std::ranges::is_sorted(starts),
+               "shards of {} agents that overlap or miss some of {} samples", agents, problem().X->rows());
+  const auto rows = std::make_shared<const SampleRows>(*problem().X, problem().y);
+  for (AgentId k = 0; k < agents; ++k) {
+    blocks_.emplace_back(rows, starts[k], starts[k + 1] - starts[k]);
+    if (k != server_agent) machines_.push_back(k);
+    for (Index j = 0; j < blocks_[k].rows(); ++j) R_ = std::max(R_, blocks_[k].squared_norm(j));
+  }
+  R_ = std::sqrt(R_);
+  if (!(R_ > 0)) throw OptionError("kind", "an algorithm for data in which all samples are 0", method);
+}
+
+double DualMethod::gamma() const {
+  const auto smoothness = loss().smoothness();
+  return smoothness ? 1 / *smoothness : 0;
+}
+
+double DualMethod::kappa() const {
+  const double strong = gamma() + eps_;
+  return strong > 0 ? R_ * R_ / (lambda() * strong) : std::numeric_limits<double>::infinity();
+}
+
+Vector DualMethod::start() const { return given_.start.size() > 0 ? given_.start : Vector(Vector::Zero(d())); }
+
+Work DualMethod::pull_back_work(const RowBlock& block) const {
+  constexpr Bytes number = sizeof(double), index = sizeof(SparseMatrix::StorageIndex);
+  const Index nnz = block.all_entries();
+  return {2 * nnz, (block.is_sparse() ? number + index : number) * nnz};
+}
+
+DualMethod::SharedDuals DualMethod::duals(const Vector& y) const {
+  auto all = std::make_shared<Duals>();
+  all->seen = y;
+  for (AgentId k = 0; k < static_cast<AgentId>(blocks_.size()); ++k)
+    all->of_machine.emplace_back(y.segment(first_sample(k), samples(k).rows()));
+  return all;
+}
+
+void DualMethod::see(Duals& duals, std::span<const Message> answers) const {
+  for (const Message& answer : answers)
+    duals.seen.segment(first_sample(answer.from), samples(answer.from).rows()) = duals.of_machine[answer.from];
+}
+
+Evaluation DualMethod::evaluate(Round, RoundReport report, const Yardstick&) const {
+  const Vector& x = report[server_agent][0];
+  const Vector& y = report[server_agent][1];
+  Evaluation worth{.iterate = x, .objective = problem().objective(x), .metrics = {std::nullopt, std::nullopt}};
+  if (!(lambda_ > 0)) return worth;
+  const double dual = 0 - loss().total_conjugate(y, problem().y) / n() -
+                      problem().pulled_back(y).squaredNorm() / (n() * n() * 2 * lambda_);
+  if (std::isfinite(dual)) worth.metrics = {dual, worth.objective - dual};
+  return worth;
+}
+
+std::optional<Bytes> DualMethod::memory() const {
+  // A machine has x, xbar, u, C, x0, its request and its answer, the center x, v and what the machines sent last.
+  const Index vectors = 8 * given_.network.agents + 4;
+  return problem().X->bytes() + Bytes{sizeof(double)} * (vectors * d() + 6 * samples_of_all());
+}
+
+std::vector<std::string> DualMethod::remarks(std::int64_t missing) const {
+  if (missing == 0) return {};
+  return {
+      fmt::format("{} answers of machines were not there when their rounds were closed: the center went on with what "
+                  "these had sent last, for which nothing is guaranteed",
+                  missing)};
+}
+
+}  // namespace lagnet

@@ -1,0 +1,118 @@
+#include "algorithms/federated/clients.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+void check_weights(const std::vector<double>& weights, Index clients) {
+  if (std::ssize(weights) != clients)
+    throw OptionError("weights", fmt::format("{} numbers, one for each client", clients),
+                      fmt::format("{}", weights.size()));
+  for (const double pi : weights)
+    if (!(pi >= 0)) throw OptionError("weights", "numbers of at least 0", fmt::format("{}", pi));
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (!(std::abs(sum - 1) <= 1e-9))
+    throw OptionError("weights", "numbers that add up to 1", fmt::format("a sum of {}", sum));
+}
+
+}  // namespace
+
+Clients::Clients(const Assignment& given, const std::vector<double>& weights)
+    : own_weights_(!weights.empty()),
+      start_(given.start.size() > 0 ? given.start : Vector(Vector::Zero(given.problem.dim()))) {
+  LAGNET_CHECK(start_.size() == given.problem.dim(), "a start of {} for {} coefficients", start_.size(),
+               given.problem.dim());
+  if (own_weights_) check_weights(weights, given.network.agents - 1);
+  const Index agents = given.network.agents;
+  const std::vector<Index>& starts = given.sample_starts;
+  LAGNET_CHECK(static_cast<Index>(starts.size()) == agents + 1, "{} starts of samples for {} agents", starts.size(),
+               agents);
+  const auto rows = std::make_shared<const SampleRows>(*given.problem.X, given.problem.y);
+  for (AgentId k = 0; k < static_cast<AgentId>(agents); ++k) {
+    const Index first = starts[k], count = starts[k + 1] - first;
+    LAGNET_CHECK((k == server_agent) == (count == 0), "agent {} holds {} samples", k, count);
+    blocks_.emplace_back(rows, first, count);
+    shares_.push_back(own_weights_ && k != server_agent ? weights[k - 1] : static_cast<double>(count));
+    all_shares_ += shares_.back();
+    if (k != server_agent) agents_.push_back(k);
+  }
+}
+
+namespace {
+
+using SharedSizes = std::shared_ptr<const RoundSizes>;
+
+Task<> serve_sizes(Agent& me, SharedSizes sizes) {
+  std::vector<Message> answers;
+  me.report(0);
+  for (Round t = 1; t <= sizes->rounds; ++t) {
+    const Cohort S = me.cohort(t);
+    send_to_all(me, S.members, t, sizes->request);
+    answers = co_await me.collect(t, S);
+    if (!answers.empty()) co_await me.compute(sizes->server_work(answers.size()));
+    me.report(t);
+  }
+}
+
+Task<> answer_sizes(Agent& me, SharedSizes sizes) {
+  Message request;
+  const Work start = sizes->client_start ? sizes->client_start(me) : Work();
+  if (start.flops > 0) co_await me.compute(start);
+  for (;;) {
+    request = co_await me.receive_latest();
+    co_await me.compute(sizes->client_work(me, request.round));
+    me.send(server_agent, request.round, sizes->answer);
+  }
+}
+
+}  // namespace
+
+void Clients::spawn_sizes(Simulation& simulation, RoundSizes sizes) const {
+  const auto shared = std::make_shared<const RoundSizes>(std::move(sizes));
+  spawn(
+      simulation, [shared](Agent& me) { return serve_sizes(me, shared); },
+      [shared](Agent& me) { return answer_sizes(me, shared); });
+}
+
+std::vector<double> Clients::weights(std::span<const Message> answers) const {
+  std::vector<double> q;
+  double all = 0;
+  for (const Message& answer : answers) all += shares_[answer.from];
+  for (const Message& answer : answers) q.push_back(all > 0 ? shares_[answer.from] / all : 0);
+  return q;
+}
+
+bool Clients::have_weight(std::span<const Message> answers) const {
+  return std::ranges::any_of(answers, [this](const Message& answer) { return shares_[answer.from] > 0; });
+}
+
+double Clients::objective(const Problem& problem, VectorRef w) const {
+  if (!own_weights_) return problem.objective(w);
+  const Vector scores = problem.scores(w);
+  const Index c = problem.loss->outputs();
+  double sum = problem.regularizer->value(w);
+  Index first = 0;
+  for (const AgentId k : agents_) {
+    const Index n_k = samples(k).rows();
+    sum += pi(k) * problem.loss->total(scores.segment(first * c, n_k * c), problem.y.segment(first, n_k)) /
+           static_cast<double>(n_k);
+    first += n_k;
+  }
+  return sum;
+}
+
+void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, Tag tag) {
+  for (const AgentId k : members) me.send(k, round, body, tag);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/federated/federated.hpp"
+#include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/smooth_prox.hpp"
+
+/// Consensus ADMM with a regularizer at the server: splitting across examples.
+///
+///     minimize over w, in a set   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples,
+///     pi_k = n_k / n;   as   sum_k pi_k L_k(x_k) + r(z)   subject to x_k = z
+///
+///     x_k <- argmin over x of pi_k L_k(x) + (rho/2) |x - z + u_k|^2                    at client k
+///     z   <- prox of r / (N rho) at (1/N) sum_k (alpha x_k + (1 - alpha) z + u_k)      at the server
+///     u_k <- u_k + alpha x_k + (1 - alpha) z_old - z                                   at client k, with its next z
+///
+/// N clients; u_k is the scaled multiplier, alpha over-relaxation. A client's step is exact for least squares, by a
+/// Cholesky factor that is made before the first round (ridge_system.hpp), else within a stated distance of the exact
+/// one (smooth_prox.hpp): then iterates come to a neighborhood of the minimizer of the order of that distance.
+/// Converges for every rho > 0 and 0 < alpha < 2 when all clients answer. Where some are not asked or miss a round, the
+/// mean is over the newest answers of all that ever answered, as in Zhang, Kwok, "Asynchronous distributed ADMM for
+/// consensus optimization", ICML 2014, whose limit is the minimizer too. Of a round: one round trip, z and x_k + u_k, d
+/// numbers each way. Source: Boyd, Parikh, Chu, Peleato, Eckstein, "Distributed optimization and statistical learning
+/// via the alternating direction method of multipliers", Foundations and Trends in Machine Learning 3, 2011,
+/// sections 7.1.1 (the iteration, scaled as in 3.1.1), 8.2 (losses of samples), 3.4.3 (alpha), 4.2 (factors that are
+/// kept), 4.3 (inexact).
+namespace lagnet {
+
+enum class LocalMinimizer { exact, gradient };
+constexpr auto spellings(LocalMinimizer) {
+  return std::array{Spelling{LocalMinimizer::exact, "exact"}, Spelling{LocalMinimizer::gradient, "gradient"}};
+}
+
+struct ConsensusAdmmOptions {
+  static constexpr std::string_view kind = "consensus_admm";
+  static constexpr std::string_view summary = "consensus ADMM of clients with samples (Boyd et al. 2011)";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::samples;
+  static constexpr bool takes_constraint = true;
+  static constexpr bool offers_timing = true;
+  bool needs_numbers() const { return local_minimizer == LocalMinimizer::gradient; }
+  double penalty = 0;     // rho
+  double relaxation = 1;  // alpha
+  LocalMinimizer local_minimizer = LocalMinimizer::exact;
+  std::optional<double> accuracy = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("penalty", self.penalty, "rho, the weight of disagreement; of the order of the curvature of F / clients",
+          above(0).required());
+    field("relaxation", self.relaxation, "alpha, over-relaxation where above 1",
+          Limits{.low = 0, .high = 2, .low_excluded = true, .high_excluded = true});
+    field("local_minimizer", self.local_minimizer,
+          "exact, for least squares alone, by a Cholesky factor; or gradient, for smooth losses, by accelerated steps");
+    field("accuracy", self.accuracy,
+          "of gradient: distance to the exact local minimizer, in the Euclidean norm; null: 1e-8", above(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (accuracy && local_minimizer == LocalMinimizer::exact)
+      report("accuracy", "none with exact local minimizers", *accuracy);
+  }
+};
+
+class ConsensusAdmm final : public FederatedMethod {
+ public:
+  /// Throws OptionError for a loss that does not go with the local minimizer, and for a regularizer and a constraint at
+  /// once.
+  ConsensusAdmm(const ConsensusAdmmOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+  std::optional<Bytes> memory() const override;
+  std::vector<std::string> remarks(std::int64_t missing) const override;
+
+ private:
+  Task<> serve(Agent& me) const override;  // reports z
+  Task<> train(Agent& me) const override;  // one of these
+  Task<> train_exactly(Agent& me) const;
+  Task<> train_by_gradients(Agent& me) const;
+
+  bool is_exact() const { return !blocks_.empty(); }
+  /// u + x_hat - z, where there is an x_hat = alpha x_k + (1 - alpha) z_old.
+  static void ascend(VectorView z, const Vector& x_hat, Vector& u);
+  /// Makes x_hat of x and z, and gives x_hat + u.
+  Vector relaxed(VectorView z, Vector& x, const Vector& u) const;
+
+  Work start_work(AgentId k) const override;  // exact: the factor's, and A_k'y
+  /// Exact: 6 d flops and the solve's; else 4 d, and the gradients' besides. 3 d more with over-relaxation.
+  Work local_work(AgentId k) const;
+  Work client_work_of_sizes(const Agent& client, Round) const override { return local_work(client.id()); }
+  Work server_work(std::size_t answers) const override;  // 2 m d + d and the prox's flops
+
+  ProximalMap P_;
+  double rho_, alpha_, accuracy_;
+  std::vector<DataMatrix> blocks_;      // A_k by agent, where steps are exact; the server's is empty  (n_k x d)
+  std::vector<SmoothProx> minimizers_;  // by client, where they are not
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const ConsensusAdmmOptions& options, Assignment assignment);
+
+}  // namespace lagnet

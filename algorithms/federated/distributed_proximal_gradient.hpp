@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "algorithms/federated/gradient_server.hpp"
+
+/// Proximal gradient descent whose gradient comes from clients.
+///
+///     minimize over w, in a set   F(w) = f(w) + r(w),   f(w) = sum_k pi_k L_k(w)   (gradient_server.hpp)
+///
+///     w <- P(w - s sum_k pi_k grad L_k(w), s)
+///
+/// P is the prox of s r at the server, or the projection on the set. Converges for s < 2/L, and for s <= 1/L with
+/// F(w_t) - F* <= |w_0 - w*|^2 / (2 s t); where f is mu-strongly convex the distance to w* shrinks by 1 - s mu a round.
+/// Of a round: one round trip, d numbers each way, a gradient of all n_k samples at each client. Source: Beck,
+/// "First-order methods in optimization" (2017), sections 10.2 to 10.6; the division among clients is that of
+/// proximal_gradient's sum.
+namespace lagnet {
+
+struct DistributedProximalGradientOptions {
+  static constexpr std::string_view kind = "distributed_proximal_gradient";
+  static constexpr std::string_view summary = "proximal or projected gradient descent on the sum of clients' gradients";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::samples;
+  static constexpr bool takes_constraint = true;
+  static constexpr bool offers_timing = true;
+  std::optional<double> L = {}, step = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    declare_gradient_step(self, field);
+  }
+};
+
+class DistributedProximalGradient final : public GradientServer {
+ public:
+  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
+  DistributedProximalGradient(const DistributedProximalGradientOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+
+ private:
+  Task<> serve(Agent& me) const override;
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const DistributedProximalGradientOptions& options, Assignment assignment);
+
+}  // namespace lagnet

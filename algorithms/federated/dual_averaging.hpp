@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "algorithms/federated/federated.hpp"
+
+/// What the fast federated dual averaging methods share: the weights of what they average, and their options. Source:
+/// Bao, Crawshaw, Luo, Liu, "Fast composite optimization and statistical recovery in federated learning", 2022.
+namespace lagnet {
+
+enum class Alpha { constant, polynomial };
+constexpr auto spellings(Alpha) {
+  return std::array{Spelling<Alpha>{Alpha::constant, "constant"}, Spelling<Alpha>{Alpha::polynomial, "polynomial"}};
+}
+
+/// What a message carries: all that the pseudo-code names, or only the one combination of it that matters.
+enum class Messages { literal, lean };
+constexpr auto spellings(Messages) {
+  return std::array{Spelling<Messages>{Messages::literal, "literal"}, Spelling<Messages>{Messages::lean, "lean"}};
+}
+
+/// alpha_t, for t = 0, 1, ..: 1, or (t + a)^2.
+class AveragingWeights {
+ public:
+  AveragingWeights(Alpha kind, std::optional<double> a) : constant_(kind == Alpha::constant), a_(a.value_or(0)) {}
+  double alpha(Round t) const;
+  double A(Round t) const;  // alpha_0 + .. + alpha_t
+
+ private:
+  bool constant_;
+  double a_;
+};
+
+/// Declares mu, gamma and the weights, which each of these methods has.
+template <class Self, class Visitor>
+void declare_dual_averaging(Self& self, Visitor& field) {
+  field("mu", self.mu, "strength of the quadratic growth: at most the strong convexity of the mean loss: 0.1",
+        above(0).required());
+  field("gamma", self.gamma,
+        "weight of the pull to the start, 1 / gamma the first step size over alpha_0; theory: 2 mu a^3 with polynomial "
+        "weights; safe with constant ones: the largest client's smoothness L (for c_fed_da and mc_fed_da L / E)",
+        above(0).required());
+  field("alpha", self.alpha, "weights of gradients and iterates: constant (1) or polynomial ((t + a)^2)");
+  field("a", self.a, "a of polynomial weights; theory: at least 4 L / mu", above(0));
+}
+template <class Options, class Report>
+void check_weights_of(const Options& options, Report& report) {
+  if (options.alpha == Alpha::polynomial && !options.a)
+    report("a", "a number above 0, with polynomial weights", "null");
+  if (options.alpha == Alpha::constant && options.a) report("a", "null, with constant weights", *options.a);
+}
+
+}  // namespace lagnet

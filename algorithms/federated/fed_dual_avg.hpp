@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/federated/federated.hpp"
+
+/// Federated dual averaging (FedDA, there FedDualAvg).
+///
+///     minimize over |w| <= rho   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples
+///
+/// The server averages duals z, not models, and the prox is applied to them wherever a model is needed: in round r = 0,
+/// 1, .. a client goes from z_k = z the local steps x = P1(z_k, eta(r, j)), z_k <- z_k - eta_c grad L_k(x), eta(r, j) =
+/// eta_s eta_c r E + eta_c j, P1 the prox within the ball (ball_prox.hpp), and sends z_k - z. After the round the model
+/// is P1(z, eta_s eta_c (r + 1) E). So coefficients are exactly zero, and the first local step of all has no threshold.
+/// With clients that differ and E > 1 the limit is off the minimizer by the order of eta_c. eta_c must be below 2/L, L
+/// that of a client. Source: Yuan, Zaheer, Reddi, "Federated composite optimization", 2021, with z = w_0 at the start.
+///
+/// A message to a client is z, an answer z_k - z: d numbers each; the round number is no payload.
+namespace lagnet {
+
+struct FedDualAvgOptions {
+  static constexpr std::string_view kind = "fed_dual_avg";
+  static constexpr std::string_view summary = "federated dual averaging of local steps, FedDA (Yuan et al. 2021)";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::samples;
+  static constexpr bool offers_timing = true;
+  std::int64_t local_steps = 1;
+  std::optional<std::int64_t> batch = {};
+  double client_step = 0;
+  double server_step = 1;
+  std::optional<double> rho = {};
+  std::vector<double> weights = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    declare_local_steps(self, field);
+    field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
+    field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
+    declare_rho(self, field);
+    declare_weights(self, field);
+  }
+};
+
+class FedDualAvg final : public FederatedMethod {
+ public:
+  /// Throws OptionError if the start is not in the ball.
+  FedDualAvg(const FedDualAvgOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+
+ private:
+  Task<> serve(Agent& me) const override;
+  Task<> train(Agent& me) const override;
+  Work own_work(Round round) const override;             // beside gradients E (2 d + c_prox) + d flops
+  Work server_work(std::size_t answers) const override;  // 2 m d + c_prox flops
+
+  double eta_c_, eta_s_;
+  double rho_;
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const FedDualAvgOptions& options, Assignment assignment);
+
+}  // namespace lagnet

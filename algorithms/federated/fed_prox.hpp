@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "algorithms/federated/fed_avg.hpp"
+
+/// FedProx: federated averaging whose local steps are held back by a proximal term.
+///
+///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples, pi_k = n_k / n
+///     unless given
+///
+/// In a round the server sends w to the clients that take part. Each goes E local steps of (sub)gradient descent on
+///
+///     h_k(x; w) = L_k(x) + r(x) + (mu/2) |x - w|^2                                                              (2)
+///
+/// from w, on minibatches of its samples: a gamma-inexact minimizer of h_k (definition 1), the better the more steps;
+/// the server moves by the mean of what came, which with eta_s = 1 is the mean of the local models. mu = 0 is fed_avg.
+/// It needs eta_c < 2 / (L + mu), L that of a client. For any mu > 0 and clients that differ the limit is off the
+/// minimizer of F; the larger mu, the nearer, and the slower. Of a round: one round trip, d numbers each way. Source:
+/// T. Li, Sahu, Zaheer, Sanjabi, Talwalkar, Smith, "Federated optimization in heterogeneous networks", MLSys 2020,
+/// Algorithm 2, but for the choice of clients: there they are drawn with probabilities pi_k and averaged alike, here
+/// `participation` draws them and they are averaged by pi_k.
+namespace lagnet {
+
+struct FedProxOptions {
+  static constexpr std::string_view kind = "fed_prox";
+  static constexpr std::string_view summary = "federated averaging with a proximal term (Li et al. 2020)";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::samples;
+  static constexpr bool offers_timing = true;
+  FedAvgOptions averaging = {};
+  double mu = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    FedAvgOptions::fields(self.averaging, field);
+    field("mu", self.mu, "weight of the distance to the server's model in local steps; 0: fed_avg",
+          at_least(0).required());
+  }
+};
+
+class FedProx final : public FedAvg {
+ public:
+  /// Throws OptionError if the regularizer offers no subgradient.
+  FedProx(const FedProxOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+
+ private:
+  Task<> train(Agent& me) const override;
+  Work own_work(Round round) const override;  // 3 d flops a local step beside those of fed_avg
+
+  double mu_;
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const FedProxOptions& options, Assignment assignment);
+
+}  // namespace lagnet

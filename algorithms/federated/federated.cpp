@@ -1,0 +1,86 @@
+#include "algorithms/federated/federated.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lagnet {
+
+FederatedMethod::FederatedMethod(std::string_view kind, LocalSteps steps, Assignment assignment)
+    : given_(std::move(assignment)),
+      clients_(given_, steps.weights),
+      d_(given_.problem.dim()),
+      E_(steps.E),
+      batch_(steps.batch) {
+  if (given_.problem.constraint && !steps.keeps_constraint)
+    throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+}
+
+void FederatedMethod::need_gradient(std::string_view kind) const {
+  if (!loss().smoothness())
+    throw OptionError("kind", "an algorithm that needs no gradient, which this loss does not have everywhere",
+                      std::string(kind));
+}
+
+void FederatedMethod::spawn(Simulation& simulation) const {
+  clients_.spawn(
+      simulation, [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });
+}
+
+void FederatedMethod::spawn_sizes(Simulation& simulation) const {
+  clients_.spawn_sizes(simulation,
+                       {.rounds = given_.rounds,
+                        .request = Payload::of_size(vectors().request * d_),
+                        .answer = Payload::of_size(vectors().answer * d_),
+                        .server_work = [this](std::size_t answers) { return server_work(answers); },
+                        .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); },
+                        .client_start = [this](const Agent& k) { return start_work(k.id()); }});
+}
+
+Minibatches FederatedMethod::minibatches(const Agent& me, Round round) const {
+  return {clients_.samples(me.id()).rows(), batch_, batches_in(round), me.draws(Purpose{"minibatch"}, round)};
+}
+
+Work FederatedMethod::client_work(AgentId client, const Minibatches& batches, Round round) const {
+  Work gradients;
+  for (Index j = 0; j < batches_in(round); ++j)
+    gradients = gradients + clients_.samples(client).gradient_work(batches.of_step(j), loss().outputs());
+  return gradients + own_work(round);
+}
+
+Work FederatedMethod::client_work_of_sizes(const Agent& client, Round round) const {
+  const RowBlock& samples = clients_.samples(client.id());
+  if (samples.is_sparse())  // the rows of a batch make its work
+    return client_work(client.id(), minibatches(client, round), round);
+  const Index b = std::min(batch_.value_or(samples.rows()), samples.rows());
+  return times(batches_in(round), samples.dense_gradient_work(b, loss().outputs())) + own_work(round);
+}
+
+double FederatedMethod::checked_radius(std::optional<double> rho) const {
+  constexpr double slack = 1e-11;  // a norm that was rounded, or is written to 12 digits, is that of the start
+  const double size = clients_.start().norm();
+  if (rho && size > *rho * (1 + slack))
+    throw OptionError("rho", fmt::format("at least {:.12g}, the norm of the start", size), fmt::format("{}", *rho));
+  return rho.value_or(no_ball);
+}
+
+Evaluation FederatedMethod::evaluate(Round, RoundReport report, const Yardstick&) const {
+  const Vector& w = report[server_agent][0];
+  return {.iterate = w, .objective = clients_.objective(given_.problem, w), .metrics = {}};
+}
+
+std::optional<Bytes> FederatedMethod::memory() const {
+  const DataMatrix& X = *given_.problem.X;
+  const Index largest = std::max(vectors().request, vectors().answer);
+  return X.bytes() + Bytes{sizeof(double)} * ((3 + largest) * agents() * d_ + 2 * X.rows());
+}
+
+std::vector<std::string> FederatedMethod::remarks(std::int64_t missing) const {
+  if (missing == 0) return {};
+  return {
+      fmt::format("{} answers of clients were not there when their rounds were closed: each mean is over those that "
+                  "came",
+                  missing)};
+}
+
+}  // namespace lagnet

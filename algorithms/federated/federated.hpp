@@ -1,0 +1,111 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/federated/clients.hpp"
+#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/kernels/minibatches.hpp"
+#include "algorithms/objectives/ball_prox.hpp"
+#include "sim/base/options.hpp"
+
+/// What the federated algorithms share beside their clients: local steps on minibatches, how these and the vectors
+/// around them are billed, and what is said about a run.
+namespace lagnet {
+
+/// Declares the options of local steps, which each of these algorithms has.
+template <class Self, class Visitor>
+void declare_local_steps(Self& self, Visitor& field) {
+  field("local_steps", self.local_steps, "E, steps of a client in a round", at_least(1));
+  field("batch", self.batch, "samples of a minibatch, drawn without replacement; null, or as many as a client has: all",
+        at_least(1));
+}
+template <class Self, class Visitor>
+void declare_weights(Self& self, Visitor& field) {
+  field("weights", self.weights,
+        "pi_k, the weight of each client's mean loss, adding up to 1; an empty list: its part of the samples. With "
+        "weights of its own the objective is no mean over the samples, and relative_error is empty",
+        at_least(0));
+}
+template <class Self, class Visitor>
+void declare_rho(Self& self, Visitor& field) {
+  field(
+      "rho", self.rho,
+      "radius of the Euclidean ball that the iterates are kept in; null: none. The optimum that relative_error refers "
+      "to is the one without it",
+      above(0));
+}
+
+class FederatedMethod : public Algorithm {
+ public:
+  void spawn(Simulation& simulation) const override;
+  void spawn_sizes(Simulation& simulation) const override;
+  /// The server, whose report's first part is the published model w (dim).
+  std::vector<AgentId> reporters() const override { return {server_agent}; }
+  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  bool has_own_objective() const override { return clients_.has_own_weights(); }
+  std::optional<Bytes> memory() const override;
+  std::vector<std::string> remarks(std::int64_t missing) const override;
+
+ protected:
+  struct LocalSteps {
+    Index E = 1;
+    std::optional<Index> batch = {};
+    std::vector<double> weights = {};  // pi_k; empty: n_k / n
+    bool keeps_constraint = false;     // the method keeps its iterates in the problem's set
+  };
+  /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, unless the method keeps
+  /// to it; `kind` names the method.
+  FederatedMethod(std::string_view kind, LocalSteps steps, Assignment assignment);
+
+  /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks.
+  void need_gradient(std::string_view kind) const;
+
+  virtual Task<> serve(Agent& me) const = 0;  // the server
+  virtual Task<> train(Agent& me) const = 0;  // a client
+  /// How many minibatches a client takes in a round: E, unless a method says otherwise.
+  virtual Index batches_in(Round) const { return E_; }
+  /// What a client does in a round beside the minibatches' gradients.
+  virtual Work own_work(Round) const { return {}; }
+  /// What a client does before its first request; without flops: nothing.
+  virtual Work start_work(AgentId) const { return {}; }
+  /// What the server does where so many answers came.
+  virtual Work server_work(std::size_t answers) const = 0;
+  /// Vectors of dim numbers in the server's message to a client, and in its answer.
+  struct Vectors {
+    Index request = 1, answer = 1;
+  };
+  virtual Vectors vectors() const { return {}; }
+
+  const Assignment& given() const { return given_; }
+  const Problem& problem() const { return given_.problem; }
+  const Loss& loss() const { return *given_.problem.loss; }
+  const Regularizer& regularizer() const { return *given_.problem.regularizer; }
+  const Clients& clients() const { return clients_; }
+  Round rounds() const { return given_.rounds; }
+  bool has_numbers() const { return given_.numerics; }
+  Index agents() const { return given_.network.agents; }
+  Index d() const { return d_; }  // dim of the problem
+  Index E() const { return E_; }
+
+  Minibatches minibatches(const Agent& me, Round round) const;
+  /// Of a client in a round.
+  Work client_work(AgentId client, const Minibatches& batches, Round round) const;
+  virtual Work client_work_of_sizes(const Agent& client, Round round) const;
+  /// So many flops, in so many readings and writings of vectors of dim numbers.
+  Work vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d_}; }
+  static Work times(Index count, Work work) { return {count * work.flops, count * work.bytes}; }
+
+  /// Throws OptionError for "rho" unless the start is in the ball.
+  double checked_radius(std::optional<double> rho) const;
+
+ private:
+  Assignment given_;
+  Clients clients_;
+  Index d_;
+  Index E_;
+  std::optional<Index> batch_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,46 @@
+#include "algorithms/federated/mc_fed_da.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lagnet {
+
+namespace {
+
+std::vector<std::string> warnings_of(const McFedDaOptions& options, const ScaledNorm& norm) {
+  std::vector<std::string> all;
+  const auto& stages = options.stages;
+  for (std::size_t i = 1; i < stages.size(); ++i)
+    if (stages[i].lambda > stages[i - 1].lambda)
+      all.push_back(
+          fmt::format("the weight of stage {}, {}, is above that of the stage before, {}: the method is meant "
+                      "for falling ones",
+                      i, stages[i].lambda, stages[i - 1].lambda));
+  const double last = stages.back().lambda;
+  if (std::abs(last - norm.weight()) > 1e-12 * last)
+    all.push_back(fmt::format("the last stage's weight, {}, is not the problem's, {}: the objective is with the latter",
+                              last, norm.weight()));
+  return all;
+}
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, Assignment assignment) {
+  if (options.stages.empty()) throw OptionError("stages", "at least one stage", "none");
+  const ScaledNorm* const norm = assignment.problem.regularizer->as_norm();
+  if (!norm)
+    throw OptionError("stages", "a regularizer that is a multiple of a norm, whose weight the stages set",
+                      "one that is not");
+  auto setup = CFedDa::Setup::of(options);
+  setup.stage_output = options.stage_output;
+  setup.warnings = warnings_of(options, *norm);
+  for (const McFedDaStageOptions& stage : options.stages)
+    setup.stages.push_back({.r = norm->with_weight(stage.lambda),
+                            .epsilon = stage.epsilon.value_or(no_ball),
+                            .rounds = stage.rounds,
+                            .E = stage.local_steps});
+  return std::make_unique<CFedDa>(std::move(setup), std::move(assignment));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "algorithms/federated/c_fed_da.hpp"
+
+/// Multistage constrained federated dual averaging (MC-FedDA).
+///
+///     minimize over |w| <= rho   F(w) = sum_k pi_k L_k(w) + lambda R(w),   L_k the mean loss of client k's n_k samples
+///
+/// A row of runs of C-FedDA (c_fed_da.hpp) with falling weights lambda_i of the norm R, each from where the one before
+/// has ended, which is also the center of its ball and of its pull: iterates are sparse, or of low rank, from the first
+/// stages on, whose larger weights push errors out. Theory: lambda_i = 2^-i lambda_0, the last one the lambda of the
+/// problem, epsilon_i = 108 Psi^2 lambda_i / mu with Psi^2 the number of non-zeros, or the rank, of what is sought, and
+/// a stage ends in the weighted average of its iterates. The run is over after the last stage. Source: Bao, Crawshaw,
+/// Luo, Liu, "Fast composite optimization and statistical recovery in federated learning", 2022, Algorithm 3.
+namespace lagnet {
+
+struct McFedDaStageOptions {
+  double lambda = 0;
+  std::int64_t rounds = 1;
+  std::int64_t local_steps = 1;
+  std::optional<double> epsilon = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("lambda", self.lambda, "lambda_i, the weight of the regularizer's norm", above(0).required());
+    field("rounds", self.rounds, "R_i, rounds of the stage", at_least(1).required());
+    field("local_steps", self.local_steps, "E_i, steps of a client in a round", at_least(1));
+    field("epsilon", self.epsilon,
+          "radius, in the regularizer's norm, of the ball around the stage's start; null: none, and with numerics off",
+          at_least(0));
+  }
+};
+
+struct McFedDaOptions {
+  static constexpr std::string_view kind = "mc_fed_da";
+  static constexpr std::string_view summary = "multistage constrained dual averaging, MC-FedDA (Bao et al. 2022)";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::samples;
+  static constexpr bool offers_timing = true;
+  std::vector<McFedDaStageOptions> stages = {};
+  StagedOutput stage_output = StagedOutput::average;
+  std::optional<std::int64_t> batch = {};
+  double mu = 0;
+  double gamma = 0;
+  Alpha alpha = Alpha::constant;
+  std::optional<double> a = {};
+  std::optional<double> rho = {};
+  BallRule ball = BallRule::exact;
+  Messages messages = Messages::literal;
+  StagedOutput output = StagedOutput::last;
+  std::vector<double> weights = {};
+  bool needs_numbers() const {
+    for (const McFedDaStageOptions& stage : stages)
+      if (stage.epsilon) return true;
+    return false;
+  }
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field(
+        "stages", self.stages,
+        "the stages one after the other, the last with the weight of the problem's regularizer; example: [{\"lambda\": "
+        "0.02, \"rounds\": 50}, {\"lambda\": 0.01, \"rounds\": 100}]",
+        any_value().required());
+    field("stage_output", self.stage_output,
+          "where a stage ends and the next starts: average (theory) or last (iterate)");
+    field("batch", self.batch,
+          "samples of a minibatch, drawn without replacement; null, or as many as a client has: all", at_least(1));
+    declare_dual_averaging(self, field);
+    declare_rho(self, field);
+    CFedDaOptions::declare_balls(self, field);
+    declare_weights(self, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (stages.empty()) report("stages", "at least one stage", "none");
+    check_weights_of(*this, report);
+  }
+};
+
+/// Throws OptionError if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
+std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, Assignment assignment);
+
+}  // namespace lagnet

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/federated/federated.hpp"
+
+/// Stochastic controlled averaging: federated averaging whose local steps are corrected by control variates.
+///
+///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples
+///
+/// The server keeps w and c, client k its own c_k, all c at 0 at the start. In a round each client that takes part goes
+/// E local steps along grad L_k - c_k + c and sends how far it came and how its c_k changed. For smooth F, full batches
+/// and full participation the limit is the minimizer however the clients differ, when eta_c is at most about 1/(81 L E
+/// eta_s) (there Theorem I; steps ten times that are usual). With a subgradient no coefficient gets exactly zero; the
+/// method is meant for r = 0. Source: Karimireddy, Kale, Mohri, Reddi, Stich, Suresh, "SCAFFOLD: stochastic controlled
+/// averaging for federated learning", 2020, Algorithm 1; its options I and II are two forms of c_k.
+///
+/// A message to a client is (w, c), an answer (x - w, c_k^+ - c_k): 2 d numbers each. The answer of a client that the
+/// server does not take, or a client that loses its state, leaves c and sum_k pi_k c_k apart.
+namespace lagnet {
+
+enum class ControlVariate { fresh_gradient, local_path };
+constexpr auto spellings(ControlVariate) {
+  return std::array{Spelling<ControlVariate>{ControlVariate::fresh_gradient, "fresh_gradient"},
+                    Spelling<ControlVariate>{ControlVariate::local_path, "local_path"}};
+}
+
+struct ScaffoldOptions {
+  static constexpr std::string_view kind = "scaffold";
+  static constexpr std::string_view summary = "averaging with control variates (Karimireddy et al. 2020)";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::samples;
+  static constexpr bool offers_timing = true;
+  std::int64_t local_steps = 1;
+  std::optional<std::int64_t> batch = {};
+  double client_step = 0;
+  double server_step = 1;
+  ControlVariate control = ControlVariate::local_path;
+  std::vector<double> weights = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    declare_local_steps(self, field);
+    field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
+    field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
+    field("control", self.control,
+          "new c_k of a client: fresh_gradient (option I), the gradient at w on one more minibatch, or local_path "
+          "(option II), from how far its local steps came");
+    declare_weights(self, field);
+  }
+};
+
+class Scaffold final : public FederatedMethod {
+ public:
+  /// Throws OptionError if the regularizer offers no subgradient.
+  Scaffold(const ScaffoldOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<std::string> remarks(std::int64_t missing) const override;
+
+  /// Sees a client's c_k after a round (for tests).
+  using Probe = std::function<void(AgentId, Round, const Vector&)>;
+  void set_probe(Probe probe) { probe_ = std::move(probe); }
+
+ private:
+  Task<> serve(Agent& me) const override;  // reports w and c (d each)
+  Task<> train(Agent& me) const override;
+  Index batches_in(Round) const override { return E() + (control_ == ControlVariate::fresh_gradient ? 1 : 0); }
+  /// With option II E (c_g + 4 d) + 5 d flops and the subgradient's of each step; option I takes another c_g and 2 d
+  /// instead of 5 d.
+  Work own_work(Round round) const override;
+  Work server_work(std::size_t answers) const override;  // 4 m d flops
+  Vectors vectors() const override { return {.request = 2, .answer = 2}; }
+
+  double eta_c_, eta_s_;
+  ControlVariate control_;
+  Probe probe_;
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const ScaffoldOptions& options, Assignment assignment);
+
+}  // namespace lagnet

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/local/ridge_system.hpp"
+#include "sim/base/options.hpp"
+
+/// Block splitting: ADMM on the graph of A where clients hold blocks of samples x features.
+///
+///     minimize over x (M), in a set   F(x) = (1/N) sum_i l(y_i; label i) + r(x)   subject to y = A x (N)
+///
+/// Client k holds the block A_k of A, of the samples I_k and the features M_k, and copies x_k, y_k = A_k x_k of its
+/// part; x on M_k equals x_k, and y_i is the sum of the y_k of all that hold sample i. With f(y) the sum of losses:
+///
+///     y^half    = prox of f / rho at y - y~                                           at the server
+///     x^half    = prox of r / rho at x - x~, or projection                             at the server
+///     (x_k^half, y_k^half) = the nearest to (x - x~_k, y_k + y~) with y_k^half = A_k x_k^half      at client k
+///     x         = mean, for each feature, of x^half + x~ and of the x_k^half + x~_k that have it
+///     (y, y_k)  = y^half - delta, y_k^half + delta, for each sample delta = (y^half - sum_k y_k^half) / (holders + 1)
+///     x~ += x^half - x,   y~ += y^half - y,   x~_k += x_k^half - x
+///
+/// The projection on the graph is x_k = (I + A_k'A_k)^-1 (c + A_k'd), y_k = A_k x_k, by a Cholesky factor that is made
+/// before the first round (ridge_system.hpp). The iterate is x^half, which has the zeros that r makes. Converges for
+/// every rho > 0, and any convex loss and r with a prox, when all clients answer. Where some are not asked or miss a
+/// round, their newest halves stand in for them, for which nothing is guaranteed. The server holds the labels. Of a
+/// round: one round trip; m_k + n_k numbers to client k, x and y_k + y~, and m_k + n_k back, x_k^half + x~_k and
+/// y_k^half.
+/// Source: N. Parikh, S. Boyd, "Block splitting for distributed optimization", Mathematical Programming Computation 6,
+/// 2014, the block splitting algorithm with its mean and exchange steps. There the x~ and x~_k of a feature add up to
+/// 0, as they do here when all answer, and drop out of the mean; blocks there are the cells of a grid, here any that do
+/// not overlap.
+namespace lagnet {
+
+struct BlockSplittingAdmmOptions {
+  static constexpr std::string_view kind = "block_splitting_admm";
+  static constexpr std::string_view summary = "ADMM on blocks of samples and features (Parikh, Boyd 2014)";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::cells;
+  static constexpr bool takes_constraint = true;
+  double penalty = 0;  // rho
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("penalty", self.penalty, "rho, the weight of the distance between copies: 0.1", above(0).required());
+  }
+};
+
+class BlockSplittingAdmm final : public Algorithm {
+ public:
+  /// Throws OptionError for a loss of several scores a sample, and for a regularizer and a constraint at once.
+  BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, Assignment assignment);
+
+  void spawn(Simulation& simulation) const override;
+  std::vector<AgentId> reporters() const override { return {server_agent}; }
+  /// The server's report is x^half (M), at the start x.
+  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  std::vector<std::pair<std::string, double>> constants() const override;
+  std::optional<Bytes> memory() const override;
+  std::vector<std::string> remarks(std::int64_t missing) const override;
+  std::vector<std::string> remarks_on(const Ledger& ledger) const override;
+
+ private:
+  struct Central;  // what the server holds
+  Task<> serve(Agent& me) const;
+  Task<> project(Agent& me) const;  // a client
+  void take(const Message& answer, Central& all) const;
+  void average(Central& all) const;   // x, x~
+  void exchange(Central& all) const;  // y, y~, y_k
+  void prox(Central& all) const;      // the halves
+
+  const Cells& cells() const { return *given_.cells; }
+  const Problem& problem() const { return given_.problem; }
+  /// Whether a client holds anything.
+  bool holds(AgentId k) const { return cells().of(k).n() > 0 && cells().of(k).m() > 0; }
+  /// 5 N + M flops and those of the regularizer's prox.
+  Work prox_work() const;
+  /// 4 N + 4 M, and 3 n_k + m_k for each client that has ever answered.
+  Work combine_work(const Central& all) const;
+  Work project_work(AgentId k) const;  // 5 m_k and 4 nnz_k, and the solve's
+
+  Assignment given_;
+  ProximalMap P_;
+  double rho_;
+  std::vector<DataMatrix> blocks_;  // A_k by agent, the server's empty (n_k x m_k)
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, Assignment assignment);
+
+}  // namespace lagnet

@@ -1,0 +1,117 @@
+#include "algorithms/hybrid/cell_schedule.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+Index clients_with_samples(const Cells& cells) {
+  Index count = 0;
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells.clients()); ++k) count += cells.of(k).n() > 0;
+  return count;
+}
+
+}  // namespace
+
+CellSchedule::CellSchedule(const Cells& cells, Rule rule, Choose choose)
+    : cells_(cells),
+      rule_(rule),
+      choose_(std::move(choose)),
+      held_(static_cast<std::size_t>(cells.samples()), 0),
+      touched_(static_cast<std::size_t>(cells.samples()), 0),
+      took_part_(static_cast<std::size_t>(cells.clients()) + 1, 0),
+      visits_(took_part_.size(), 0),
+      place_(took_part_.size(), nowhere) {}
+
+std::shared_ptr<const CellIteration> CellSchedule::of(Round t) {
+  while (latest_ < t) {
+    auto made = next();
+    made_[latest_] = std::move(made);
+    made_.erase(made_.lower_bound(2), made_.lower_bound(std::max<Round>(latest_ - 2, 2)));  // clients begin with 1
+  }
+  const auto found = made_.find(t);
+  LAGNET_CHECK(found != made_.end(), "iteration {} is asked for after iteration {}", t, latest_);
+  return found->second;
+}
+
+std::shared_ptr<const CellIteration> CellSchedule::next() {
+  const Round t = ++latest_;
+  auto made = std::make_shared<CellIteration>();
+  for (const AgentId k : choose_(t))
+    if (cells_.of(k).n() > 0) made->members.push_back(k);
+  std::ranges::set_difference(made->members, before_, std::back_inserter(made->newcomers));
+  // At first all copies are zero, and everybody knows that: nothing has to be sent if nobody stays away.
+  const bool all_begin = t == 1 && std::ssize(made->members) == clients_with_samples(cells_);
+  made->known = made->newcomers.empty() || all_begin;
+  made->parts.resize(made->members.size());
+  find_stale(*made);
+  choose_samples(*made);
+  choose_phases(*made);
+  for (const AgentId k : made->members) {
+    took_part_[k] = t;
+    ++visits_[k];
+  }
+  before_ = made->members;
+  return made;
+}
+
+void CellSchedule::choose_samples(CellIteration& made) {
+  for (std::size_t place = 0; place < made.members.size(); ++place) {
+    const AgentId k = made.members[place];
+    const CellBlock& block = cells_.of(k);
+    const Draws draws(rule_.seed, Purpose{"hybrid.samples"}, k, latest_);
+    auto& part = made.parts[place];
+    part.picks = pick_samples(rule_.picker, block.n(), std::min(rule_.H, block.n()), visits_[k], draws);
+    for (const Index row : part.picks) {
+      const Index i = block.samples[static_cast<std::size_t>(row)];
+      if (touched_[static_cast<std::size_t>(i)] != latest_) made.S.push_back(i);
+      touched_[static_cast<std::size_t>(i)] = latest_;
+    }
+  }
+  std::ranges::sort(made.S);
+  find_holders(made);
+}
+
+void CellSchedule::find_holders(CellIteration& made) {
+  for (std::size_t place = 0; place < made.members.size(); ++place) place_[made.members[place]] = place;
+  for (const Index i : made.S)
+    for (const auto& [client, row] : cells_.holders(i)) {
+      if (place_[client] == nowhere) continue;
+      made.parts[place_[client]].active.push_back(row);  // ascending, since S and I_k are
+      ++held_[static_cast<std::size_t>(i)];
+    }
+  for (std::size_t place = 0; place < made.members.size(); ++place) {
+    const std::vector<Index>& samples = cells_.of(made.members[place]).samples;
+    for (const Index row : made.parts[place].picks)
+      made.parts[place].holders.push_back(held_[static_cast<std::size_t>(samples[static_cast<std::size_t>(row)])]);
+  }
+  for (const Index i : made.S) held_[static_cast<std::size_t>(i)] = 0;
+  for (const AgentId k : made.members) place_[k] = nowhere;
+}
+
+void CellSchedule::find_stale(CellIteration& made) const {
+  for (const AgentId k : made.newcomers) {
+    auto& part = made.parts[static_cast<std::size_t>(std::ranges::lower_bound(made.members, k) - made.members.begin())];
+    part.is_new = true;
+    const std::vector<Index>& samples = cells_.of(k).samples;
+    for (std::size_t row = 0; row < samples.size(); ++row)
+      if (touched_[static_cast<std::size_t>(samples[row])] > took_part_[k])
+        part.stale.push_back(static_cast<Index>(row));
+  }
+}
+
+void CellSchedule::choose_phases(CellIteration& made) const {
+  const bool all = rule_.phases == Phases::all, shared = cells_.shares_samples() || all;
+  made.has_A = shared && !made.newcomers.empty() && (all || !made.known);
+  made.has_B = all || !made.known;
+  const bool after_F = rule_.second_sip && !rule_.selected;
+  made.has_C = shared && (all || !(after_F && made.known));
+  made.has_F = shared && rule_.second_sip;
+  for (auto& part : made.parts) part.gets_w = made.has_B && (part.is_new || rule_.send_w == SendW::active);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,97 @@
+#include "algorithms/hybrid/hybrid.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "algorithms/federated/clients.hpp"
+
+namespace lagnet {
+
+std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws) {
+  LAGNET_CHECK(n >= 1 && count >= 0, "{} of {} samples", count, n);
+  std::vector<Index> picks;
+  picks.reserve(static_cast<std::size_t>(count));
+  if (picker == SamplePicker::cyclic) {
+    for (Index i = 0; i < count; ++i) picks.push_back((visits * count + i) % n);
+    return picks;
+  }
+  while (std::ssize(picks) < count) {
+    const Index wanted = std::min(n, count - std::ssize(picks));
+    const auto drawn = draws.distinct(static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(wanted));
+    picks.insert(picks.end(), drawn.begin(), drawn.end());
+  }
+  return picks;
+}
+
+namespace {
+
+double ridge_weight(const Problem& problem, std::string_view kind) {
+  const Regularizer& r = *problem.regularizer;
+  const double l1 = r.l1_weight().value_or(1), l2 = r.l2_weight().value_or(0);
+  if (l1 != 0 || !(l2 > 0))
+    throw OptionError("kind", "an algorithm that needs no l2 regularizer with a weight above 0", std::string(kind));
+  if (problem.constraint)
+    throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+  return l2;
+}
+
+}  // namespace
+
+HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, Assignment assignment)
+    : given_(std::move(assignment)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
+  if (given_.gaps)
+    throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
+  if (given_.start.size() > 0 && !given_.start.isZero(0))
+    throw OptionError("kind", "an algorithm that may start anywhere: this one starts at 0", std::string(kind));
+  LAGNET_CHECK(given_.cells && given_.cells->clients() == given_.network.agents - 1, "no cells for {} agents",
+               given_.network.agents);
+  // A product that is an integer in decimals may be a few units in the last place above it.
+  constexpr double slack = 1e-12;
+  const double of_ratio = std::ceil(inner.iic.value_or(0) * N() / static_cast<double>(cells().clients()) * (1 - slack));
+  const double most = 1e15;  // an Index, and far beyond any use
+  H_ = inner.local_steps ? *inner.local_steps : static_cast<Index>(std::clamp(of_ratio, 1.0, most));
+}
+
+std::vector<AgentId> HybridMethod::with_samples(std::vector<AgentId> clients) const {
+  std::erase_if(clients, [this](AgentId k) { return cells().of(k).n() == 0; });
+  return clients;
+}
+
+Evaluation HybridMethod::evaluate(Round, RoundReport report, const Yardstick& yardstick) const {
+  const Vector& w0 = report[server_agent][0];
+  Evaluation result{.iterate = w0, .objective = problem().objective(w0), .metrics = {}};
+  const bool relative = yardstick.optimum && *yardstick.optimum > 0;
+  result.metrics.push_back(relative ? std::optional(result.objective / *yardstick.optimum - 1) : std::nullopt);
+  return result;
+}
+
+std::optional<Bytes> HybridMethod::memory() const {
+  Bytes numbers = 6 * (cells().samples() + cells().features());
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k)
+    numbers += 6 * (cells().of(k).n() + cells().of(k).m());
+  return cells().bytes() + Bytes{sizeof(double)} * numbers;
+}
+
+std::vector<std::string> HybridMethod::remarks_on(const Ledger& ledger) const {
+  return said_of_absent(cells(), [&](AgentId k) { return ledger.agent(k).flops > flops_of_absent(k); });
+}
+
+std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part) {
+  std::vector<AgentId> absent;
+  for (AgentId k = 1; k <= static_cast<AgentId>(cells.clients()); ++k)
+    if (cells.of(k).n() > 0 && !took_part(k)) absent.push_back(k);
+  if (absent.empty()) return {};
+  const std::size_t shown = std::min<std::size_t>(absent.size(), 5);
+  const std::string which =
+      fmt::format("{}", fmt::join(absent.begin(), absent.begin() + static_cast<Index>(shown), ", "));
+  return {
+      fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
+                  "and features",
+                  absent.size(), cells.clients(), which, shown < absent.size() ? ", .." : "")};
+}
+
+}  // namespace lagnet

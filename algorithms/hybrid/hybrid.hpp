@@ -1,0 +1,97 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/interface/algorithm_traits.hpp"
+#include "sim/base/options.hpp"
+
+/// What the methods of hybrid federated learning share: clients that differ in samples and in features, around a
+/// server.
+///
+///     minimize over w   P(w) = (lambda/2) ||w||^2 + (1/N) sum_i l_i(w'x_i) (1)
+///
+/// Source: T. Overman, G. Blum, D. Klabjan, "A primal-dual algorithm for hybrid federated learning",
+/// arXiv:2210.08106v3.
+namespace lagnet {
+
+/// How a client chooses among its samples.
+enum class SamplePicker { uniform, cyclic };
+constexpr auto spellings(SamplePicker) {
+  return std::array{Spelling{SamplePicker::uniform, "uniform"}, Spelling{SamplePicker::cyclic, "cyclic"}};
+}
+
+/// `count` of 0 .. n-1. Uniform: without replacement, and anew after each n of them. Cyclic: in turn, beginning where
+/// `visits` choices of this size have ended. n >= 1.
+std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws);
+
+/// How many inner iterations a client makes, on which of its samples: options of each of these methods.
+struct InnerIterations {
+  std::optional<std::int64_t> local_steps = {};
+  std::optional<double> iic = {};
+  SamplePicker picker = SamplePicker::uniform;
+  template <class Report>
+  void check(Report& report) const {
+    if (local_steps && iic) report("iic", "exactly one of local_steps and iic", *iic);
+    if (!local_steps && !iic) report("", "exactly one of local_steps and iic", "neither");
+  }
+};
+template <class Self, class Visitor>
+void declare_inner_iterations(Self& self, Visitor& field) {
+  field("local_steps", self.local_steps, "H, samples that a client uses in an iteration", at_least(1));
+  field("iic", self.iic, "instead: H = ceil(iic N / clients), at least 1 (equation 13)", above(0));
+  field("picker", self.picker, "which: drawn without replacement, or one after the other in turn");
+}
+
+class HybridMethod : public Algorithm {
+ public:
+  void spawn_sizes(Simulation& simulation) const final { Algorithm::spawn_sizes(simulation); }
+  /// The server, whose report's first part is w0 (M).
+  std::vector<AgentId> reporters() const final { return {server_agent}; }
+  std::vector<std::string> metric_names() const override { return {"relative_loss"}; }
+  /// relative_loss = (P(w0) - P*) / P*.
+  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  std::optional<Bytes> memory() const override;
+  /// Clients that never took part.
+  std::vector<std::string> remarks_on(const Ledger& ledger) const final;
+
+ protected:
+  /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0 and messages always come; `kind`
+  /// names the method.
+  HybridMethod(std::string_view kind, const InnerIterations& inner, Assignment assignment);
+
+  const Cells& cells() const { return *given_.cells; }
+  const Problem& problem() const { return given_.problem; }
+  const Loss& loss() const { return *given_.problem.loss; }
+  double lambda() const { return lambda_; }
+  double N() const { return static_cast<double>(cells().samples()); }
+  Index H() const { return H_; }
+  SamplePicker picker() const { return picker_; }
+  Round rounds() const { return given_.rounds; }
+  /// Clients that hold samples: one that holds none sends nothing.
+  std::vector<AgentId> with_samples(std::vector<AgentId> clients) const;
+  /// What a client computes even if it never takes part. Messages would not tell who did: they may be copied, or sent
+  /// again.
+  virtual Flops flops_of_absent(AgentId) const { return 0; }
+
+ private:
+  Assignment given_;
+  double lambda_;
+  Index H_;
+  SamplePicker picker_;
+};
+
+/// What to say of clients with samples that never took part in a run: by agent.
+std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part);
+
+/// Entries of a whole vector at these places: M_k, or I_k.
+inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(places); }
+
+}  // namespace lagnet

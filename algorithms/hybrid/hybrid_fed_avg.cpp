@@ -1,0 +1,24 @@
+#include "algorithms/hybrid/hybrid_fed_avg.hpp"
+
+#include <utility>
+
+namespace lagnet {
+
+void HybridFedAvg::descend(const Local& now, Vector& w) const {
+  const SampleRows& x = now.own.slices;
+  w = now.w0;
+  for (const Index i : now.picks) {
+    const double slope = loss().derivative(x.score(i, w), x.label(i));  // -u of the partial product
+    w *= 1 - now.lr * lambda();
+    x.add(i, -now.lr * slope, w);
+  }
+}
+
+HybridFedAvg::HybridFedAvg(const HybridFedAvgOptions& options, Assignment assignment)
+    : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(assignment)) {}
+
+std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, Assignment assignment) {
+  return std::make_unique<HybridFedAvg>(options, std::move(assignment));
+}
+
+}  // namespace lagnet

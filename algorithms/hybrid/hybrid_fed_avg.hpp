@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "algorithms/hybrid/hybrid_primal.hpp"
+
+/// Federated averaging where clients differ in samples and in features.
+///
+///     minimize over w   P(w) = (lambda/2) ||w||^2 + (1/N) sum_i l_i(w'x_i)
+///
+/// A client that takes part goes H steps with one sample each from w0 on its features, with the inner product of its
+/// part of the sample alone; the server takes the plain mean for each feature. So it does not converge to the minimizer
+/// of P where features are divided. Source: T. Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3, section 7, after
+/// McMahan et al. 2017.
+namespace lagnet {
+
+struct HybridFedAvgOptions : HybridPrimalOptions {
+  static constexpr std::string_view kind = "hybrid_fed_avg";
+  static constexpr std::string_view summary = "federated averaging where clients have parts of samples";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::cells;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    declare_hybrid_primal(self, field);
+  }
+};
+
+class HybridFedAvg final : public HybridPrimal {
+ public:
+  HybridFedAvg(const HybridFedAvgOptions& options, Assignment assignment);
+
+ private:
+  void descend(const Local& now, Vector& w) const override;
+  Flops step_flops(Index m) const override { return 2 * m + 5; }
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, Assignment assignment);
+
+}  // namespace lagnet

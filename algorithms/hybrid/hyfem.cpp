@@ -1,0 +1,38 @@
+#include "algorithms/hybrid/hyfem.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace lagnet {
+
+void Hyfem::descend(const Local& now, Vector& w) const {
+  const SampleRows& x = now.own.slices;
+  for (const Index i : now.picks) {
+    const double slope = loss().derivative(x.score(i, w), x.label(i));
+    w -= now.lr * (lambda() * w + mu_ * (w - now.w0));
+    x.add(i, -now.lr * slope, w);
+  }
+}
+
+Hyfem::Hyfem(const HyfemOptions& options, Assignment assignment)
+    : HybridPrimal(HyfemOptions::kind, options, std::move(assignment)), mu_(options.mu) {}
+
+std::vector<std::pair<std::string, double>> Hyfem::constants() const {
+  auto named = HybridPrimal::constants();
+  named.emplace_back("mu", mu_);
+  return named;
+}
+
+std::vector<std::string> Hyfem::warnings() const {
+  const double first = lr(1) * (lambda() + mu_);
+  if (first < 2) return {};
+  return {
+      fmt::format("lr_1 (lambda + mu) = {:.4g} is not below 2: the first iterations drive the models apart", first)};
+}
+
+std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, Assignment assignment) {
+  return std::make_unique<Hyfem>(options, std::move(assignment));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "algorithms/hybrid/hybrid_primal.hpp"
+
+/// HyFEM in its linear form: each client keeps a model of its own, which is pulled to the server's.
+///
+///     w_k -= lr_t (l_i'(x_{k,i}'w_k) x_{k,i} + lambda w_k + mu (w_k - w0|M_k)),   lr_t = a / (b + sqrt t)
+///
+/// for H samples i of client k, with w0 as it was at the start of the iteration; then the server takes the plain mean
+/// for each feature. It needs lr_t (lambda + mu + curvature ||x||^2) < 2. What it minimizes is a matching objective,
+/// not P, so that its relative loss has a floor. Sources: X. Zhang, W. Yin, M. Hong, T. Chen, "Hybrid Federated
+/// Learning: Algorithms and Implementation", arXiv:2012.12420; T. Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3,
+/// section 7.
+namespace lagnet {
+
+struct HyfemOptions : HybridPrimalOptions {
+  static constexpr std::string_view kind = "hyfem";
+  static constexpr std::string_view summary = "hybrid federated matched averaging, linear form (Zhang et al. 2020)";
+  static constexpr bool has_server = true;
+  static constexpr Division division = Division::cells;
+  double mu = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    declare_hybrid_primal(self, field);
+    field("mu", self.mu, "weight of the distance to the server's model", at_least(0).required());
+  }
+};
+
+class Hyfem final : public HybridPrimal {
+ public:
+  Hyfem(const HyfemOptions& options, Assignment assignment);
+  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<std::string> warnings() const override;
+
+ private:
+  void descend(const Local& now, Vector& w) const override;
+  Flops step_flops(Index m) const override { return 5 * m + 5; }
+
+  double mu_;  // weight of the distance to w0
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, Assignment assignment);
+
+}  // namespace lagnet

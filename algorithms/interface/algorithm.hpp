@@ -1,0 +1,133 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/central/optimum.hpp"
+#include "algorithms/kernels/cells.hpp"
+#include "algorithms/problem/problem.hpp"
+#include "sim/accounts/ledger.hpp"
+#include "sim/engine/simulation.hpp"
+
+/// What every algorithm offers to whoever runs it, and what it is told. To add one: a file beside fd_primal_dual with
+/// its options struct and a class that derives from Algorithm, and a line in scenarios/format/registry.cpp.
+namespace lagnet {
+
+/// What an algorithm may know of the topology: numbers about it, never the graph.
+struct NetworkFacts {
+  Index agents = 1;
+  Index max_degree = 0;
+  double laplacian_max = 0;           // largest eigenvalue of the weighted Laplacian; 0 for one agent
+  double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
+  /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
+  std::vector<std::vector<double>> link_weights;
+  /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one and
+  /// numerics are on.
+  std::vector<GossipRow> gossip;
+  double gossip_rho = 0;     // |W - 11'/m|_2
+  double gossip_lowest = 1;  // smallest eigenvalue of W
+  bool changes = false;      // rounds run on different parts of it; the numbers above are those of all of it
+};
+
+/// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's
+/// constructor may do.
+struct CentralFacts {
+  std::function<double()> data_norm;  // ||X||_2
+  std::function<const Optimum&()> optimum;
+};
+
+/// What an algorithm is to solve, and with what.
+struct Assignment {
+  Problem problem;
+  // Where features are divided, agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1; where samples
+  // are, the rows sample_starts[j] .. sample_starts[j+1] - 1, and their labels. The other list is empty. (m + 1)
+  std::vector<Index> feature_starts = {};
+  std::vector<Index> sample_starts = {};
+  std::shared_ptr<const Cells> cells = nullptr;  // who holds what, where cells are divided; both lists are empty then
+  NetworkFacts network;
+  CentralFacts central;
+  std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
+  Vector start = {};                 // where server/client methods start; empty: at 0 (d)
+  Round rounds = 0;                  // the last round
+  bool gaps = false;                 // messages may be missing, and agents may miss rounds
+  bool numerics =
+      true;  // false: for spawn_sizes() alone; X may have no numbers, and nothing central is to be asked for
+};
+
+/// An option that cannot be used with this data, problem or topology.
+class OptionError : public std::invalid_argument {
+ public:
+  OptionError(std::string option, std::string what_expected, std::string what_found)
+      : std::invalid_argument(option + ": expected " + what_expected + ", found " + what_found),
+        key(std::move(option)),
+        expected(std::move(what_expected)),
+        found(std::move(what_found)) {}
+  std::string key;  // of the algorithm's options
+  std::string expected, found;
+};
+
+/// How far an objective value is from the optimum, on the scale of the start: (F - F*) / (F(0) - F*).
+struct Yardstick {
+  double initial = 0;                 // F(0)
+  std::optional<double> optimum;      // F*, where one could be certified
+  const Vector* minimizer = nullptr;  // with it: the theta that was found, in the data's order; there may be others (d)
+  std::optional<double> relative_error(double objective) const {
+    if (!optimum || !(initial > *optimum)) return std::nullopt;
+    return (objective - *optimum) / (initial - *optimum);
+  }
+};
+
+/// What all agents reported after one round: parts[agent][part]; an agent that reports nothing has no parts.
+using RoundReport = std::span<const std::vector<Vector>>;
+
+/// One part of all agents' reports, one below the other: the whole iterate where agents hold blocks of it.
+Vector joined(RoundReport report, std::size_t part);
+
+/// 0 .. agents-1.
+std::vector<AgentId> all_agents(Index agents);
+
+/// What a round's iterates are worth.
+struct Evaluation {
+  Vector iterate;                              // the one that the method's theory speaks of, and that figures plot (d)
+  double objective = 0;                        // of that iterate
+  std::vector<std::optional<double>> metrics;  // in the order of metric_names()
+};
+
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+  /// Gives every agent its coroutine. The algorithm must outlive the run.
+  virtual void spawn(Simulation& simulation) const = 0;
+  /// Gives every agent a twin of it instead, which sends, waits, computes and reports alike, in the same sizes, and
+  /// holds no numbers: payloads are those of Payload::of_size, reports have no parts. For algorithms whose options say
+  /// offers_timing: the run then is event by event the one that spawn() gives.
+  virtual void spawn_sizes(Simulation& simulation) const;
+  /// The agents that report each round; a round is complete when all of them have.
+  virtual std::vector<AgentId> reporters() const = 0;
+  /// What an agent reports for round 0, where that is known before: it stands for an agent that is down at the start.
+  virtual std::vector<Vector> first_report(AgentId) const { return {}; }
+  /// The algorithm's own columns of progress.csv.
+  virtual std::vector<std::string> metric_names() const { return {}; }
+  virtual Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const = 0;
+  /// Whether the objective of evaluate() is another than the problem's, so that no optimum of that one is a yardstick.
+  virtual bool has_own_objective() const { return false; }
+  /// Constants in use, by name, for summary.json.
+  virtual std::vector<std::pair<std::string, double>> constants() const { return {}; }
+  /// About how many bytes its agents' vectors, their payloads and what they report take during a run, all agents
+  /// together and beside the data; a rule of thumb is used where an algorithm does not say. It decides what runs side
+  /// by side, never a result.
+  virtual std::optional<Bytes> memory() const { return std::nullopt; }
+  /// What a user should know before the run; empty as a rule.
+  virtual std::vector<std::string> warnings() const { return {}; }
+  /// What a user should know after a run in which agents went on so often without a message they had waited for.
+  virtual std::vector<std::string> remarks([[maybe_unused]] std::int64_t missing) const { return {}; }
+  /// The same, of what was counted in the run.
+  virtual std::vector<std::string> remarks_on([[maybe_unused]] const Ledger& ledger) const { return {}; }
+};
+
+}  // namespace lagnet

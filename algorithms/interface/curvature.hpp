@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "sim/base/options.hpp"
+
+/// The constants that step sizes follow from: 0 < mu <= L, between which the curvature of F is, or, in high dimensions,
+/// its curvature in the directions that matter (restricted constants).
+namespace lagnet {
+
+struct CurvatureOptions {
+  std::optional<double> mu, L;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("mu", self.mu, "least curvature of F, perhaps a restricted one; by default L/10", above(0));
+    field("L", self.L, "largest curvature of F, perhaps a restricted one; by default that of the loss times |X|^2 / N",
+          above(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (mu && L && *L < *mu) report("L", "at least mu", *L);
+  }
+};
+
+/// A number of an option that must be above 0. Throws OptionError.
+double positive(const char* key, double value);
+
+/// L, by default from the data. Throws OptionError unless it is above 0, or for data that are all 0.
+double largest_curvature(std::optional<double> L, const Assignment& given);
+/// mu, by default L/10. Throws OptionError unless 0 < mu <= L.
+double least_curvature(std::optional<double> mu, double L);
+
+/// What accelerated methods go by: 1/alpha is the gradient step, beta the momentum.
+struct Acceleration {
+  double alpha = 0, beta = 0;
+};
+/// By default alpha is 2 L and beta sqrt(mu / (8 L)). Throws OptionError unless alpha > 0 and 0 < beta <= 1, and, where
+/// one of them is not given, as the curvatures do.
+Acceleration acceleration(std::optional<double> alpha, std::optional<double> beta, const CurvatureOptions& curvature,
+                          const Assignment& given);
+
+}  // namespace lagnet

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "algorithms/problem/problem.hpp"
+
+namespace lagnet {
+
+/// What keeps iterates where a problem wants them: u -> argmin over x of step r(x) + |x - u|_2^2 / 2 for a regularizer
+/// r, or the projection on a constraint.
+class ProximalMap {
+ public:
+  /// Throws OptionError, in the name of an algorithm of that kind, for a problem with both.
+  ProximalMap(const Problem& problem, std::string_view kind);
+
+  Vector operator()(VectorRef u, double step) const;  // (d) -> (d)
+  /// P: what the constraint or the regularizer says, 0 for neither.
+  Flops flops(Index d) const;
+  bool is_identity() const { return !regularizer_ && !constraint_; }
+
+ private:
+  std::shared_ptr<const Regularizer> regularizer_;  // null: none
+  std::shared_ptr<const Constraint> constraint_;    // null: none
+};
+
+/// Whether the regularizer is 0 everywhere.
+bool is_zero(const Regularizer& regularizer);
+
+}  // namespace lagnet

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "algorithms/interface/curvature.hpp"
+#include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/peers/peers.hpp"
+
+/// Accelerated gradient tracking under a constraint.
+///
+///     minimize over theta in a set   F(theta) = (1/m) sum_i f_i(theta)
+///
+/// Agents hold samples; each tracks the mean of all gradients while all run Nesterov's accelerated method in the form
+/// with two sequences theta and v, both feasible at all times. Two mixings of K rounds in an iteration. Converges
+/// linearly, to an error below the statistical one, when alpha = 2 L, beta = sqrt(mu / (8 L)), mu and L restricted
+/// constants, W^K is positive semidefinite and rho^K is small (Theorem 3). A regularizer with a prox may stand in for
+/// the constraint. Source: M. Maros, G. Scutari, "Acceleration in Distributed Sparse Regression", NeurIPS 2022;
+/// equation numbers are those of its appendix, whose stacked (23c)-(23d) are written here for one agent.
+namespace lagnet {
+
+struct AccelTrackingOptions {
+  static constexpr std::string_view kind = "accel_tracking";
+  static constexpr std::string_view summary = "accelerated gradient tracking on samples (Maros, Scutari 2022)";
+  static constexpr Division division = Division::samples;
+  static constexpr bool needs_gossip = true;
+  static constexpr bool equal_agents = true;
+  static constexpr bool takes_constraint = true;
+  static constexpr bool offers_timing = true;
+  bool needs_eigenvalues() const { return false; }
+  CurvatureOptions curvature;
+  std::optional<double> alpha, beta;
+  MixingOptions mixing;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    CurvatureOptions::fields(self.curvature, field);
+    field("alpha", self.alpha, "1/alpha is the gradient step; by default 2 L", above(0));
+    field("beta", self.beta, "momentum, the weight of v; by default sqrt(mu / (8 L))",
+          Limits{.low = 0, .high = 1, .low_excluded = true});
+    MixingOptions::fields(self.mixing, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    curvature.check(report);
+    mixing.check(report);
+  }
+};
+
+class AccelTracking final : public PeerAlgorithm {
+ public:
+  /// Throws OptionError for constants that cannot be, and for a problem with a regularizer and a constraint.
+  AccelTracking(const AccelTrackingOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
+
+  /// An agent's state after a round, for tests.
+  struct State {
+    Vector w, z, y, g, v, theta;  // (d) each
+  };
+  using Probe = std::function<void(AgentId, Round, const State&)>;
+  Task<> iterate(Agent& me, Probe probe) const;
+
+ private:
+  Task<> run(Agent& me) const override { return iterate(me, nullptr); }
+  std::vector<PeerStep> round_steps(AgentId i) const override;
+  const Mixing* mixing() const override { return &mixing_; }
+  Work extrapolate_work() const { return vector_work(3, 3); }
+  Work track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
+  Work descend_work() const { return vector_work(8, 7) + Work(P_.flops(d())); }
+
+  ProximalMap P_;
+  Mixing mixing_;
+  Acceleration steps_;
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, Assignment assignment);
+
+}  // namespace lagnet

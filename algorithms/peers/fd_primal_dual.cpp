@@ -1,0 +1,331 @@
+#include "algorithms/peers/fd_primal_dual.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// What is added and taken away again would leave its rounding, so the absent are left out.
+double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> absent) {
+  if (absent.empty()) return std::reduce(row.neighbors.begin(), row.neighbors.end());
+  double sum = 0;
+  auto next = absent.begin();  // ascending, like the neighbors
+  for (std::uint32_t k = 0; k < row.neighbors.size(); ++k)
+    if (next != absent.end() && *next == k)
+      ++next;
+    else
+      sum += row.neighbors[k];
+  return sum;
+}
+
+}  // namespace
+
+Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
+  const ColumnBlock X = blocks_[me.id()];  // a copy, which lies with the rest of what the agent uses
+  const Loss& l = *given_.problem.loss;
+  const Regularizer& r = regularizer(me.id());
+  const bool owns_labels = me.id() == label_agent_;
+  const double n = static_cast<double>(given_.problem.samples);
+  const GossipRow* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()];
+  auto came = [&] { return me.degree() - std::ssize(me.absent()); };
+  // The diagonal of L, on the graph of those whose vectors the last exchange contains.
+  auto degree = [&] { return weights ? weight_of_present(*weights, me.absent()) : static_cast<double>(came()); };
+  const auto [sigma, tau] = steps_;
+
+  Vector theta = Vector::Zero(X.cols());  // own coefficients           (d_j)
+  Vector theta_next = theta;              // theta^+                    (d_j)
+  Vector theta_sum = theta;               // theta^1 + .. + theta^t     (d_j)
+  Vector theta_bar = theta;               // their average              (d_j)
+  Vector v = Vector::Zero(X.rows());      // agreement multiplier       (n)
+  Payload lambda(v);                      // own copy of the dual       (n)
+  Payload::Draft w;                       // 2 v^+ - v                  (n)
+  Payload::Draft lambda_next;             // X_j (2 theta^+ - theta) first, then lambda^+   (n)
+
+  auto primal_columns = [&](Index first, Eigen::Ref<Vector> x) {  // x = X_c' lambda of a few columns c
+    auto theta_c = theta.segment(first, x.size());
+    theta_next.segment(first, x.size()) = r.prox(theta_c - (tau / n) * x, tau);  // (9)
+    x = 2 * theta_next.segment(first, x.size()) - theta_c;
+  };
+  auto primal_step = [&] { X.sweep(lambda.view(), lambda_next.vector(), primal_columns); };
+  auto agree = [&](Index i, VectorView lambda_i, VectorView lambda_sum) {  // rows i, i + 1, .. of lambda_j and its sum
+    const double deg = degree();
+    for (Index k = 0; k < lambda_sum.size(); ++k, ++i) {
+      const double g = tau / n * (deg * lambda_i[k] - lambda_sum[k]);
+      v[i] -= g;  // (10)
+      w[i] = v[i] - g;
+    }
+  };
+  auto ascend = [&](Index i, VectorView w_i, VectorView w_sum) {
+    const VectorView lambda_i = lambda.view();
+    const double deg = degree();
+    for (Index k = 0; k < w_sum.size(); ++k, ++i)
+      lambda_next[i] = lambda_i[i] + (sigma / n) * (lambda_next[i] + (deg * w_i[k] - w_sum[k]));  // (11), (13)
+  };
+  auto dual_step = [&] {
+    if (owns_labels) l.prox_conjugate(lambda_next.vector(), given_.problem.y, sigma / n);  // (12)
+    theta = theta_next;
+    theta_sum += theta;
+  };
+
+  auto report = [&](Round t) {
+    if (given_.gaps)
+      me.report(t, theta, theta_bar, v);
+    else
+      me.report(t, theta, theta_bar);
+  };
+
+  double iterations = 0;  // fewer than t if rounds were missed
+  report(0);
+  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
+    w = Payload::Draft(v.size());
+    co_await me.neighbor_sum_pieces(lambda, weights, agree);
+    lambda_next = Payload::Draft(v.size());
+    co_await me.compute(primal_work(X, came()), primal_step);
+    co_await me.neighbor_sum_pieces(w.finish(), weights, ascend);
+    co_await me.compute(dual_work(X, came()), dual_step);
+    lambda = lambda_next.finish();
+    theta_bar = theta_sum / ++iterations;  // (14)
+    report(t);
+    if (probe) probe(me.id(), t, State{theta, v, lambda.view()});
+  }
+}
+
+Task<> FdPrimalDual::run_sizes(Agent& me, Payload vector) const {
+  const ColumnBlock X = blocks_[me.id()];
+  auto came = [&] { return me.degree() - std::ssize(me.absent()); };
+  me.report(0);
+  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
+    co_await me.neighbor_sum(vector);  // lambda      (n)
+    co_await me.compute(primal_work(X, came()));
+    co_await me.neighbor_sum(vector);  // w           (n)
+    co_await me.compute(dual_work(X, came()));
+    me.report(t);
+  }
+}
+
+// Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
+
+Work FdPrimalDual::primal_work(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
+  // lambda; the neighbors' vectors and their sum; lambda, sum, v twice, w.
+  const Index vectors = n * (degree > 0 ? 1 + (degree + 1) + 5 : 1) + 3 * d;
+  return {primal_flops(X, degree), X.bytes() + vectors * Bytes{sizeof(double)}};
+}
+
+Work FdPrimalDual::dual_work(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
+  // The neighbors' vectors and their sum; w, sum, ascent; ascent twice for X e; ascent, lambda twice.
+  const Index vectors = n * ((degree > 0 ? (degree + 1) + 3 : 0) + 2 + 3) + 3 * d;
+  return {dual_flops(X, degree), X.bytes() + vectors * Bytes{sizeof(double)}};
+}
+
+Flops FdPrimalDual::primal_flops(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
+  const Flops gradient = X.transpose_times_flops() + 2 * d + 3 * d;  // product; scale and subtract; prox
+  if (degree == 0) return gradient;
+  const Flops products = laplacian_.empty() ? 0 : degree * n;  // of the weights with the neighbors' vectors
+  // degree lambda - sum; scale; subtract from v.                                            (10): n (deg + 3)
+  return gradient + n * (degree + 1) + n + n + products;
+}
+
+Flops FdPrimalDual::dual_flops(const ColumnBlock& X, Index degree) const {
+  const Index n = given_.problem.samples, d = X.cols();
+  // 2 theta^+ - theta is charged one an entry; a single agent adds nothing to X e. The labels' prox (12) and the
+  // average are not charged, as in the paper's count.
+  const Flops extrapolate = d;
+  if (degree == 0) return extrapolate + X.add_times_flops() - n + 2 * n;
+  const Flops products = laplacian_.empty() ? 0 : degree * n;
+  // w = v^+ - g; degree w - sum; plus X e; scale; add to lambda.                            (11): n (2 d + deg + 4) + d
+  return extrapolate + n + n * (degree + 1) + X.add_times_flops() + 2 * n + products;
+}
+
+double FdPrimalDual::single_agent_iterations(Round round) const {
+  const double n = static_cast<double>(given_.problem.samples), d = static_cast<double>(given_.problem.X->cols());
+  const double share = d / static_cast<double>(given_.network.agents);
+  const double degree = static_cast<double>(given_.network.max_degree);
+  const double single = n * (4 * d + 1) + 5 * d;
+  const double agent = given_.network.agents == 1 ? single : n * (4 * share + 2 * degree + 7) + 5 * share;
+  return static_cast<double>(round) * agent / single;
+}
+
+PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta) {
+  const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
+  const double sigma = std::sqrt(agents) * n * std::sqrt(n) * rho / ((chi + D) * R * A);
+  return {.sigma = sigma, .tau = n * n / ((chi + D) * (chi + D) * sigma)};
+}
+
+FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assignment)
+    : given_(std::move(assignment)), label_agent_(static_cast<AgentId>(options.label_agent)), R_(options.R) {
+  const Problem& problem = given_.problem;
+  const NetworkFacts& network = given_.network;
+  if (options.label_agent >= network.agents)
+    throw OptionError("label_agent", fmt::format("an agent below {}", network.agents),
+                      std::to_string(options.label_agent));
+  LAGNET_CHECK(static_cast<Index>(given_.feature_starts.size()) == network.agents + 1, "{} block starts for {} agents",
+               given_.feature_starts.size(), network.agents);
+  for (Index j = 0; j < network.agents; ++j) {
+    const auto first = given_.feature_starts[static_cast<std::size_t>(j)];
+    blocks_.emplace_back(problem.X, first, given_.feature_starts[static_cast<std::size_t>(j) + 1] - first,
+                         problem.samples);
+  }
+  for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
+  set_regularizers(options);
+  if (given_.numerics) set_steps(options);
+}
+
+void FdPrimalDual::set_regularizers(const FdPrimalDualOptions& options) {
+  if (options.l1_weights.empty() && options.l2_weights.empty()) return;
+  const Index agents = given_.network.agents;
+  const auto check = [&](const char* key, const std::vector<double>& weights) {
+    if (!weights.empty() && std::ssize(weights) != agents)
+      throw OptionError(key, fmt::format("{} numbers, one for each agent", agents), fmt::format("{}", weights.size()));
+  };
+  check("l1_weights", options.l1_weights);
+  check("l2_weights", options.l2_weights);
+  const Regularizer& r = *given_.problem.regularizer;
+  if (r.l1_weight() != 0.0 || r.l2_weight() != 0.0)
+    throw OptionError(options.l1_weights.empty() ? "l2_weights" : "l1_weights",
+                      "an empty list, or a problem without a regularizer", "a problem that has one");
+  const auto of = [](const std::vector<double>& weights, std::size_t j) { return weights.empty() ? 0.0 : weights[j]; };
+  for (std::size_t j = 0; j < static_cast<std::size_t>(agents); ++j)
+    regularizers_.push_back(make_regularizer(
+        ElasticNetOptions{.l1_weight = of(options.l1_weights, j), .l2_weight = of(options.l2_weights, j)}));
+}
+
+double FdPrimalDual::objective(const Vector& theta) const {
+  double value = given_.problem.objective(theta);
+  for (std::size_t j = 0; j < regularizers_.size(); ++j) {
+    const Index first = given_.feature_starts[j];
+    value += regularizers_[j]->value(theta.segment(first, given_.feature_starts[j + 1] - first));
+  }
+  return value;
+}
+
+void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
+  const Problem& problem = given_.problem;
+  const NetworkFacts& network = given_.network;
+  const bool alone = network.agents == 1;
+  D_ = alone ? 0 : options.D.value_or(network.laplacian_max);
+  delta_ = alone ? std::numeric_limits<double>::infinity() : options.delta.value_or(network.algebraic_connectivity);
+  chi_ = options.chi ? *options.chi : given_.central.data_norm();
+  if (options.sigma) {
+    steps_ = {.sigma = *options.sigma, .tau = *options.tau};
+    return;
+  }
+  if (!R_ && has_own_objective())
+    throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
+                      "none, and agents with regularizers of their own");
+  if (!R_) {
+    const Optimum& optimum = given_.central.optimum();
+    if (!optimum.certified())
+      throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
+                        "no certified optimum to take it from");
+    R_ = optimum.theta.norm();
+  }
+  const auto rho = problem.loss->lipschitz() ? problem.loss->lipschitz() : problem.loss->sqrt_lipschitz();
+  const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
+  if (!(*R_ > 0)) throw OptionError("R", need, "a minimizer that is 0");
+  if (!(chi_ > 0)) throw OptionError("chi", "chi above 0, or sigma and tau", "data that are all 0");
+  steps_ = theorem1_steps(static_cast<double>(problem.samples), static_cast<double>(network.agents), rho.value(), *R_,
+                          chi_, D_, delta_);
+  if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
+    throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
+}
+
+void FdPrimalDual::spawn(Simulation& simulation) const {
+  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
+    simulation.spawn(j, [this](Agent& me) { return run(me); });
+}
+
+void FdPrimalDual::spawn_sizes(Simulation& simulation) const {
+  const Payload vector = Payload::of_size(given_.problem.X->rows());
+  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
+    simulation.spawn(j, [this, vector](Agent& me) { return run_sizes(me, vector); });
+}
+
+std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
+
+std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
+  if (!given_.numerics) return {Vector()};
+  const Vector theta = Vector::Zero(blocks_[agent].cols());
+  if (!given_.gaps) return {theta, theta};
+  return {theta, theta, Vector::Zero(blocks_[agent].rows())};
+}
+
+std::vector<std::string> FdPrimalDual::metric_names() const {
+  std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations"};
+  if (given_.gaps) names.emplace_back("multiplier_drift");
+  return names;
+}
+
+Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
+  const Vector last = joined(report, 0);  // theta^t      (d)
+  Vector average = joined(report, 1);     // theta_bar_t  (d)
+  const double objective_last = objective(last);
+  Evaluation evaluation;
+  evaluation.objective = objective(average);
+  evaluation.iterate = std::move(average);
+  evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
+  if (given_.gaps) evaluation.metrics.emplace_back(multiplier_drift(report));
+  return evaluation;
+}
+
+double FdPrimalDual::multiplier_drift(RoundReport report) {
+  Vector sum = Vector::Zero(report[0][2].size());  // of the v_j      (n)
+  double norms = 0;
+  for (const auto& parts : report) {
+    sum += parts[2];
+    norms += parts[2].norm();
+  }
+  return norms > 0 ? sum.norm() / norms : 0;
+}
+
+std::vector<std::string> FdPrimalDual::remarks(std::int64_t missing) const {
+  if (missing == 0) return {};
+  return {
+      fmt::format("{} messages of neighbors were missing: the multipliers of the agreement no longer add up to zero "
+                  "(column multiplier_drift), so the limit need not be a minimizer of F",
+                  missing)};
+}
+
+std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
+  if (!given_.numerics) return {};
+  std::vector<std::pair<std::string, double>> values{
+      {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
+  if (R_) values.emplace_back("R", *R_);
+  return values;
+}
+
+std::optional<Bytes> FdPrimalDual::memory() const {
+  const Index n = given_.problem.X->rows(), d = given_.problem.X->cols(), m = given_.network.agents;
+  return Bytes{sizeof(double)} * (10 * n * m + 10 * d);
+}
+
+std::vector<std::string> FdPrimalDual::warnings() const {
+  if (!given_.numerics) return {};
+  const double n = static_cast<double>(given_.problem.samples);
+  const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);
+  std::vector<std::string> texts;
+  if (product > 1 + 1e-12)
+    texts.push_back(
+        fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product));
+  if (given_.network.changes)
+    texts.emplace_back(
+        "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
+        "on each, so that the error may level off or grow; D and delta are those of all edges together");
+  return texts;
+}
+
+std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment) {
+  return std::make_unique<FdPrimalDual>(options, std::move(assignment));
+}
+
+}  // namespace lagnet

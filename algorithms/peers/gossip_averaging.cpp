@@ -1,0 +1,104 @@
+#include "algorithms/peers/gossip_averaging.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+Task<> GossipAveraging::run(Agent& me) const {
+  const GossipRow& w = given_.network.gossip[me.id()];
+  Vector x = start_[me.id()];  // own estimate of the mean   (d)
+  Vector mixed;                // w_ii x_i + sum w_ik x_k    (d)
+
+  me.report(0, x);
+  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
+    mixed = co_await me.neighbor_mix(x, w);
+    for (const std::uint32_t k : me.absent()) mixed += w.neighbors[k] * x;  // so that the weights still sum to 1
+    x.swap(mixed);
+    co_await me.compute(mixing_work(me.degree()));
+    me.report(t, x);
+  }
+}
+
+Task<> GossipAveraging::run_sizes(Agent& me, Payload vector) const {
+  me.report(0);
+  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
+    co_await me.neighbor_sum(vector);  // x   (d)
+    co_await me.compute(mixing_work(me.degree()));
+    me.report(t);
+  }
+}
+
+Work GossipAveraging::mixing_work(Index degree) const {
+  const Index d = given_.problem.dim();
+  return {(2 * degree + 1) * d, (degree + 2) * d * Bytes{sizeof(double)}};
+}
+
+namespace {
+
+/// The objective on one agent's samples alone.
+Problem own_problem(const Problem& problem, Index first, Index count) {
+  Problem own = problem;
+  own.X = std::make_shared<const DataMatrix>(problem.X->row_range(first, count));
+  own.y = problem.y.segment(first, count);
+  own.samples = count;
+  return own;
+}
+
+}  // namespace
+
+GossipAveraging::GossipAveraging(const GossipAveragingOptions&, Assignment assignment) : given_(std::move(assignment)) {
+  const Index m = given_.network.agents;
+  const std::vector<Index>& starts = given_.sample_starts;
+  LAGNET_CHECK(std::ssize(starts) == m + 1, "{} starts of samples for {} agents", starts.size(), m);
+  if (!given_.numerics) return;
+  LAGNET_CHECK(std::ssize(given_.network.gossip) == m, "{} rows of W for {} agents", given_.network.gossip.size(), m);
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    const Optimum own = solve_centrally(own_problem(given_.problem, starts[i], starts[i + 1] - starts[i]));
+    if (own.certificate.kind == "no_minimizer" || !own.theta.allFinite())
+      throw OptionError("kind", "samples of which each agent's have a minimizer, as any do with an l2 regularizer",
+                        fmt::format("none for those of agent {}", i));
+    start_.push_back(own.theta);
+  }
+}
+
+void GossipAveraging::spawn(Simulation& simulation) const {
+  for (const AgentId i : all_agents(given_.network.agents)) simulation.spawn(i, [this](Agent& me) { return run(me); });
+}
+
+void GossipAveraging::spawn_sizes(Simulation& simulation) const {
+  const Payload vector = Payload::of_size(given_.problem.dim());
+  for (const AgentId i : all_agents(given_.network.agents))
+    simulation.spawn(i, [this, vector](Agent& me) { return run_sizes(me, vector); });
+}
+
+std::vector<AgentId> GossipAveraging::reporters() const { return all_agents(given_.network.agents); }
+
+std::vector<Vector> GossipAveraging::first_report(AgentId agent) const {
+  if (!given_.numerics) return {Vector()};
+  return {start_[agent]};
+}
+
+Evaluation GossipAveraging::evaluate(Round, RoundReport report, const Yardstick&) const {
+  const double m = static_cast<double>(report.size());
+  Vector mean = Vector::Zero(report[0][0].size());  // (d)
+  for (const auto& x : report) mean += x[0];
+  mean /= m;
+  double spread = 0;
+  for (const auto& x : report) spread += (x[0] - mean).squaredNorm();
+  return {.iterate = mean, .objective = given_.problem.objective(mean), .metrics = {std::sqrt(spread / m)}};
+}
+
+std::optional<Bytes> GossipAveraging::memory() const {
+  const Index d = given_.problem.dim(), m = given_.network.agents;
+  return Bytes{sizeof(double)} * 5 * m * d;
+}
+
+std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, Assignment assignment) {
+  return std::make_unique<GossipAveraging>(options, std::move(assignment));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/interface/algorithm_traits.hpp"
+#include "sim/base/options.hpp"
+
+/// Averaging by gossip of what each agent has found alone.
+///
+///     x_i^0 = argmin over x of the objective on agent i's own samples,   x_i^t = w_ii x_i^{t-1} + sum_k w_ik x_k^{t-1}
+///
+/// With a doubly stochastic W of a connected graph all x_i tend to the mean of the x_i^0, by the factor
+/// max(|lambda_2(W)|, |lambda_m(W)|) a round. With one feature that is 1 for all samples and the squared loss, x_i^0 is
+/// the mean of agent i's labels, and that limit with equal shares the minimizer of F: average consensus. Otherwise the
+/// limit is "one-shot averaging", as a rule not the minimizer of F. What agents find alone is there before the run and
+/// not billed.
+/// Sources: Xiao, Boyd, "Fast linear iterations for distributed averaging" (2004), equation (1); Zhang, Duchi,
+/// Wainwright, "Communication-efficient algorithms for statistical optimization" (2013), section 2.
+namespace lagnet {
+
+struct GossipAveragingOptions {
+  static constexpr std::string_view kind = "gossip_averaging";
+  static constexpr std::string_view summary = "averages what each agent finds alone by gossip (Xiao, Boyd 2004)";
+  static constexpr Division division = Division::samples;
+  static constexpr bool offers_timing = true;
+  static constexpr bool needs_gossip = true;
+  bool needs_eigenvalues() const { return false; }
+  template <class Self, class Visitor>
+  static void fields(Self&, Visitor&) {}
+};
+
+class GossipAveraging final : public Algorithm {
+ public:
+  /// Throws OptionError where an agent's own samples leave no minimizer to be found.
+  GossipAveraging(const GossipAveragingOptions& options, Assignment assignment);
+
+  void spawn(Simulation& simulation) const override;
+  void spawn_sizes(Simulation& simulation) const override;
+  /// Everybody, with one part: x_i (d).
+  std::vector<AgentId> reporters() const override;
+  std::vector<Vector> first_report(AgentId agent) const override;
+  std::vector<std::string> metric_names() const override { return {"consensus_error"}; }
+  /// The mean of the x_i. consensus_error: sqrt(sum_i |x_i - mean|^2 / m).
+  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  std::optional<Bytes> memory() const override;
+
+ private:
+  Task<> run(Agent& me) const;
+  Task<> run_sizes(Agent& me, Payload vector) const;
+  Work mixing_work(Index degree) const;  // (2 degree + 1) d flops
+
+  Assignment given_;
+  std::vector<Vector> start_;  // x_i^0 by agent (d)
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, Assignment assignment);
+
+}  // namespace lagnet

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "algorithms/interface/curvature.hpp"
+#include "algorithms/peers/peers.hpp"
+
+/// Gradient tracking.
+///
+///     minimize over theta   F(theta) = (1/m) sum_i f_i(theta)
+///
+///     diging:              x <- W x - alpha y,    y <- W y + grad f(x_new) - grad f(x)
+///     adapt_then_combine:  x <- W (x - alpha y),  y <- W (y + grad f(x_new) - grad f(x)),   from x = 0, y = grad f(x)
+///
+/// The mean of the y_i is the mean of the gradients at all times. Linear convergence for strongly convex F and small
+/// alpha. Two mixings of K rounds a round; netlasso is the second form with a projection. Sources: A. Nedic, A.
+/// Olshevsky, W. Shi, "Achieving geometric convergence for distributed optimization over time-varying graphs", SIAM J.
+/// Optim. 2017, algorithm 1 (DIGing); J. Xu, S. Zhu, Y. C. Soh, L. Xie, "Augmented distributed gradient methods for
+/// multi-agent optimization under uncoordinated constant stepsizes", CDC 2015 (Aug-DGM).
+namespace lagnet {
+
+enum class TrackingForm { diging, adapt_then_combine };
+constexpr auto spellings(TrackingForm) {
+  return std::array{Spelling{TrackingForm::diging, "diging"},
+                    Spelling{TrackingForm::adapt_then_combine, "adapt_then_combine"}};
+}
+
+struct GradientTrackingOptions {
+  static constexpr std::string_view kind = "gradient_tracking";
+  static constexpr std::string_view summary = "gradient tracking: DIGing, or adapt then combine";
+  static constexpr Division division = Division::samples;
+  static constexpr bool needs_gossip = true;
+  static constexpr bool equal_agents = true;
+  static constexpr bool offers_timing = true;
+  bool needs_eigenvalues() const { return false; }
+  double step = 0;  // alpha
+  TrackingForm form = TrackingForm::diging;
+  MixingOptions mixing;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("step", self.step, "alpha, step size", above(0).required());
+    field("form", self.form, "where the mixing stands");
+    MixingOptions::fields(self.mixing, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    mixing.check(report);
+  }
+};
+
+class GradientTracking final : public PeerAlgorithm {
+ public:
+  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
+  GradientTracking(const GradientTrackingOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+
+ private:
+  Task<> run(Agent& me) const override;
+  std::vector<PeerStep> start_steps(AgentId i) const override;
+  std::vector<PeerStep> round_steps(AgentId i) const override;
+  const Mixing* mixing() const override { return &mixing_; }
+
+  Mixing mixing_;
+  double alpha_;
+  TrackingForm form_;
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const GradientTrackingOptions& options, Assignment assignment);
+
+}  // namespace lagnet

@@ -1,0 +1,83 @@
+#include "algorithms/peers/mixing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// The smallest K of at least 1 with rho^K <= target, for rho < 1 and 0 < target < 1.
+Index rounds_for(double rho, double target) {
+  if (rho <= target) return 1;
+  auto rounds = static_cast<Index>(std::ceil(std::log(target) / std::log(rho)));
+  while (rounds > 1 && std::pow(rho, static_cast<double>(rounds - 1)) <= target) --rounds;
+  while (std::pow(rho, static_cast<double>(rounds)) > target) ++rounds;
+  return rounds;
+}
+
+/// Rounding leaves this much of an eigenvalue that is 0.
+constexpr double eigenvalue_rounding = 1e-12;
+
+}  // namespace
+
+Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
+    : rows_(network.gossip), lowest_(network.gossip_lowest) {
+  if (network.agents == 1) return;
+  if (rows_.empty()) {  // of a fleet without numbers, in which nothing is mixed
+    if (options.target)
+      throw OptionError("gossip_target", "gossip_rounds, since W of a fleet is not computed with numerics off",
+                        fmt::format("{}", *options.target));
+    rounds_ = Index{options.rounds.value_or(1)};
+    return;
+  }
+  LAGNET_CHECK(std::ssize(rows_) == network.agents, "{} rows of a gossip matrix for {} agents", rows_.size(),
+               network.agents);
+  if (!(network.gossip_rho < 1))
+    throw OptionError("kind", "a gossip matrix with |W - 11'/m| below 1, for an algorithm that mixes with it",
+                      fmt::format("{}", network.gossip_rho));
+  if (options.rounds && *options.rounds < 1)
+    throw OptionError("gossip_rounds", "at least 1", fmt::format("{}", *options.rounds));
+  if (options.target && !(*options.target > 0 && *options.target < 1))
+    throw OptionError("gossip_target", "above 0 and below 1", fmt::format("{}", *options.target));
+  rounds_ = options.target ? rounds_for(network.gossip_rho, *options.target) : Index{options.rounds.value_or(1)};
+  rho_ = std::pow(network.gossip_rho, static_cast<double>(rounds_));
+}
+
+std::vector<std::string> Mixing::semidefinite_warnings() const {
+  if (lowest_ >= -eigenvalue_rounding || rounds_ % 2 == 0) return {};
+  return {
+      fmt::format("the gossip matrix W has the eigenvalue {:.6g}, and {} rounds of it, an odd number, leave a negative "
+                  "one: convergence is not guaranteed; take an even number or lazy_metropolis",
+                  lowest_, rounds_)};
+}
+
+Task<> Mixing::mix(Agent& me, Vector& u) const {
+  for (Index k = 0; k < rounds_; ++k) {
+    LAGNET_CHECK(me.id() < rows_.size(), "no row of W for agent {}", me.id());
+    const GossipRow& row = rows_[me.id()];
+    Vector mixed = co_await me.neighbor_mix(u, row);
+    for (const std::uint32_t place : me.absent()) mixed += row.neighbors[place] * u;
+    u = std::move(mixed);
+    co_await me.compute(work(me, u.size()));
+  }
+}
+
+Task<> Mixing::mix_sizes(Agent& me, Payload vector) const {
+  for (Index k = 0; k < rounds_; ++k) {
+    co_await me.neighbor_sum(vector);
+    co_await me.compute(work(me, vector.size()));
+  }
+}
+
+Work Mixing::work(const Agent& me, Index d) const {
+  const Index came = me.degree() - std::ssize(me.absent());
+  return {(2 * came + 1) * d, Bytes{sizeof(double)} * (came + 2) * d};
+}
+
+}  // namespace lagnet

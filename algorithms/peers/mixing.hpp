@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "sim/base/options.hpp"
+
+/// Mixing with the neighbors: every agent replaces its vector by a weighted mean of its own and its neighbors', K
+/// times,
+///
+///     u_i <- w_ii u_i + sum over neighbors k of w_ik u_k,
+///
+/// which multiplies what the vectors differ from their mean by at most rho^K, rho = |W - 11'/m|_2, and keeps the mean.
+/// K rounds are one multiplication by W^K. Where a message is missing (see the scenario's missing_neighbor) its weight
+/// goes to the own vector, so that the weights still sum to 1.
+namespace lagnet {
+
+struct MixingOptions {
+  std::optional<std::int64_t> rounds;
+  std::optional<double> target;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("gossip_rounds", self.rounds, "K, rounds of gossip in each mixing; 1 if gossip_target is not given either",
+          at_least(1));
+    field("gossip_target", self.target, "or: the smallest K with rho^K at most this, rho that of the gossip matrix",
+          Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (rounds && target) report("gossip_target", "one of gossip_rounds and gossip_target", "both of them");
+  }
+};
+
+class Mixing {
+ public:
+  /// `network` must have its gossip matrix. Throws OptionError for K < 1, and where gossip does not reach everybody
+  /// (rho >= 1). Of one agent options are ignored: there is nothing to mix.
+  Mixing(const MixingOptions& options, const NetworkFacts& network);
+
+  Index rounds() const { return rounds_; }  // K; 0 for one agent
+  double rho() const { return rho_; }       // of W^K; 0 for one agent
+  /// What is to be said of a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
+  std::vector<std::string> semidefinite_warnings() const;
+
+  /// Mixes u (d), which must stay until the task has ended. Each round is billed (2 deg + 1) d flops: a product for
+  /// each neighbor and for the agent itself, and the additions.
+  Task<> mix(Agent& me, Vector& u) const;
+  /// The same of a size.
+  Task<> mix_sizes(Agent& me, Payload vector) const;
+
+ private:
+  Work work(const Agent& me, Index d) const;
+
+  std::vector<GossipRow> rows_;
+  Index rounds_ = 0;
+  double rho_ = 0;
+  double lowest_ = 1;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "algorithms/interface/curvature.hpp"
+#include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/peers/peers.hpp"
+
+/// NIDS: network-independent steps.
+///
+///     minimize over theta   F(theta) = (1/m) sum_i f_i(theta) + r(theta), theta in a set
+///
+///     z^{k+1} = z^k - x^k + (I + W)/2 (2 x^k - x^{k-1} - alpha (grad f(x^k) - grad f(x^{k-1}))),   x^{k+1} =
+///     P(z^{k+1})
+///
+/// from z^1 = x^0 - alpha grad f(x^0), a step without neighbors that is done before round 1: round k reports x^{k+1}.
+/// Converges for alpha < 2/L whatever the network, L the largest curvature of any f_i. One mixing of K rounds a round.
+/// Source: Z. Li, W. Shi, M. Yan, "A decentralized proximal-gradient method with network independent step-sizes and
+/// separated convergence rates", IEEE TSP 2019, algorithm 1.
+namespace lagnet {
+
+struct NidsOptions {
+  static constexpr std::string_view kind = "nids";
+  static constexpr std::string_view summary = "NIDS, whose step does not depend on the network (Li, Shi, Yan 2019)";
+  static constexpr Division division = Division::samples;
+  static constexpr bool needs_gossip = true;
+  static constexpr bool equal_agents = true;
+  static constexpr bool takes_constraint = true;
+  static constexpr bool offers_timing = true;
+  bool needs_eigenvalues() const { return false; }
+  double step = 0;  // alpha
+  MixingOptions mixing;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("step", self.step, "alpha, step size", above(0).required());
+    MixingOptions::fields(self.mixing, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    mixing.check(report);
+  }
+};
+
+class Nids final : public PeerAlgorithm {
+ public:
+  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
+  Nids(const NidsOptions& options, Assignment assignment);
+
+  std::vector<std::pair<std::string, double>> constants() const override;
+
+ private:
+  Task<> run(Agent& me) const override;
+  std::vector<PeerStep> start_steps(AgentId i) const override;
+  std::vector<PeerStep> round_steps(AgentId i) const override;
+  const Mixing* mixing() const override { return &mixing_; }
+  Work first_work(AgentId i) const { return gradient_work(i) + vector_work(2, 3) + Work(P_.flops(d())); }
+  Work extrapolate_work(AgentId i) const { return gradient_work(i) + vector_work(5, 6); }
+  Work descend_work() const { return vector_work(4, 6) + Work(P_.flops(d())); }
+
+  ProximalMap P_;
+  Mixing mixing_;
+  double alpha_;
+};
+
+std::unique_ptr<Algorithm> make_algorithm(const NidsOptions& options, Assignment assignment);
+
+}  // namespace lagnet

@@ -1,0 +1,156 @@
+#include "algorithms/peers/peers.hpp"
+
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "algorithms/interface/proximal_map.hpp"
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+bool is_even(const std::vector<Index>& starts) {
+  for (std::size_t i = 1; i < starts.size(); ++i)
+    if (starts[i] - starts[i - 1] != starts[1]) return false;
+  return true;
+}
+
+Index count_of(const std::vector<Index>& starts, AgentId i) { return starts[i + 1] - starts[i]; }
+
+}  // namespace
+
+PeerAlgorithm::PeerAlgorithm(Assignment given, std::string_view kind) : given_(std::move(given)) {
+  const Problem& problem = given_.problem;
+  if (!problem.loss->smoothness())
+    throw OptionError("kind", "an algorithm that needs no gradient, which this loss does not have everywhere",
+                      std::string(kind));
+  const std::vector<Index>& starts = given_.sample_starts;
+  LAGNET_CHECK(std::ssize(starts) == given_.network.agents + 1, "{} starts of samples for {} agents", starts.size(),
+               given_.network.agents);
+  even_ = is_even(starts);
+  const auto rows = std::make_shared<const SampleRows>(*problem.X, problem.y);
+  for (AgentId i = 0; i + 1 < starts.size(); ++i) {
+    const Index n = count_of(starts, i);
+    if (n < 1) throw OptionError("kind", "at least one sample for each agent", "none for agent " + std::to_string(i));
+    blocks_.emplace_back(rows, starts[i], n);
+    batches_.emplace_back(static_cast<std::size_t>(n));
+    std::iota(batches_.back().begin(), batches_.back().end(), Index{0});
+  }
+}
+
+void PeerAlgorithm::need_smooth(std::string_view kind) const {
+  if (ProximalMap(given_.problem, kind).is_identity()) return;
+  throw OptionError("kind", "an algorithm that knows regularizers and constraints, or a problem without",
+                    std::string(kind));
+}
+
+void PeerAlgorithm::need_one_agent(std::string_view kind) const {
+  if (given_.network.agents == 1) return;
+  throw OptionError("kind", "an algorithm for several agents, or a topology with 1 agent",
+                    std::string(kind) + " with " + std::to_string(given_.network.agents) + " agents");
+}
+
+void PeerAlgorithm::spawn(Simulation& simulation) const {
+  for (const AgentId i : reporters()) simulation.spawn(i, [this](Agent& me) { return run(me); });
+}
+
+void PeerAlgorithm::spawn_sizes(Simulation& simulation) const {
+  for (const AgentId i : reporters()) simulation.spawn(i, [this](Agent& me) { return run_sizes(me); });
+}
+
+Task<> PeerAlgorithm::run_sizes(Agent& me) const {
+  const Payload vector = Payload::of_size(d());
+  const std::vector<PeerStep> start = start_steps(me.id()), round = round_steps(me.id());
+  me.report(0);
+  for (const PeerStep& step : start)
+    if (step.work)
+      co_await me.compute(*step.work);
+    else
+      co_await mixing()->mix_sizes(me, vector);
+  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
+    for (const PeerStep& step : round)
+      if (step.work)
+        co_await me.compute(*step.work);
+      else
+        co_await mixing()->mix_sizes(me, vector);
+    me.report(t);
+  }
+}
+
+std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {given_.numerics ? zero() : Vector()}; }
+
+std::vector<std::string> PeerAlgorithm::metric_names() const {
+  return {"normalized_error", "optimum_distance", "consensus_error"};
+}
+
+Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const Yardstick& yardstick) const {
+  const double m = static_cast<double>(given_.network.agents);
+  Vector mean = zero();
+  for (const auto& parts : report) mean += parts[0];
+  mean /= m;
+  const auto mean_distance = [&](const Vector& from) {
+    double sum = 0;
+    for (const auto& parts : report) sum += (parts[0] - from).squaredNorm();
+    return sum / m;
+  };
+  std::optional<double> normalized_error, optimum_distance;
+  if (given_.truth && given_.truth->squaredNorm() > 0)
+    normalized_error = mean_distance(*given_.truth) / given_.truth->squaredNorm();
+  if (yardstick.minimizer) optimum_distance = mean_distance(*yardstick.minimizer);
+  const double consensus_error = mean_distance(mean);
+  const double value = objective(mean);
+  return {
+      .iterate = std::move(mean), .objective = value, .metrics = {normalized_error, optimum_distance, consensus_error}};
+}
+
+std::optional<Bytes> PeerAlgorithm::memory() const {
+  const DataMatrix& X = *given_.problem.X;
+  return X.bytes() + Bytes{sizeof(double)} * (14 * given_.network.agents * d() + 2 * X.rows());
+}
+
+double PeerAlgorithm::objective(VectorRef theta) const {
+  const Problem& problem = given_.problem;
+  if (even_) return problem.objective(theta);
+  const Vector scores = problem.scores(theta);
+  const Index c = problem.loss->outputs();
+  double sum = 0;
+  for (AgentId i = 0; i < blocks_.size(); ++i) {
+    const Index first = given_.sample_starts[i], n = blocks_[i].rows();
+    sum += problem.loss->total(scores.segment(first * c, n * c), problem.y.segment(first, n)) / static_cast<double>(n);
+  }
+  return sum / static_cast<double>(blocks_.size()) + problem.regularizer->value(theta);
+}
+
+Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta) const {
+  return blocks_[i].gradient(*given_.problem.loss, theta, batches_[i]);
+}
+
+Work PeerAlgorithm::gradient_work(AgentId i) const {
+  // The sheet counts the two products alone, not the losses' derivatives and the factor 1/n_i.
+  const Index c = given_.problem.loss->outputs(), n = blocks_[i].rows();
+  const Work whole = blocks_[i].gradient_work(batches_[i], c);
+  return {whole.flops - RowBlock::loss_flops(n, c) - d(), whole.bytes};
+}
+
+std::optional<Problem> pooled(const Problem& problem, const std::vector<Index>& starts) {
+  if (is_even(starts)) return problem;
+  if (problem.loss->kind() != "squared") return std::nullopt;
+  const double N = static_cast<double>(problem.samples), m = static_cast<double>(starts.size() - 1);
+  Vector scale(problem.X->rows());  // of each row
+  for (AgentId i = 0; i + 1 < starts.size(); ++i) {
+    const Index n = count_of(starts, i);
+    scale.segment(starts[i], n).setConstant(std::sqrt(N / (m * static_cast<double>(n))));
+  }
+  Problem scaled = problem;
+  scaled.y = scale.cwiseProduct(problem.y);
+  if (const auto* sparse = problem.X->as_sparse())
+    scaled.X = std::make_shared<const DataMatrix>(SparseMatrix(scale.asDiagonal() * *sparse));
+  else
+    scaled.X = std::make_shared<const DataMatrix>(Matrix(scale.asDiagonal() * problem.X->dense()));
+  return scaled;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/kernels/row_block.hpp"
+#include "algorithms/peers/mixing.hpp"
+
+/// What algorithms share whose agents are all alike and hold samples:
+///
+///     minimize over theta   F(theta) = (1/m) sum_i f_i(theta) + r(theta), theta in a set,
+///     f_i(theta) = (1/n_i) sum over agent i's samples of l(x' theta, y).
+///
+/// Each f_i keeps its own 1/n_i and agents weigh alike, so that F is the pooled problem's objective exactly if all hold
+/// the same number of samples. Every agent has its own iterate theta_i, starts at 0 and reports theta_i. d is the
+/// number of its entries, also where it is a matrix, as with a loss of several scores a sample.
+namespace lagnet {
+
+/// A computation of a round, or, where it has no work, a mixing.
+struct PeerStep {
+  std::optional<Work> work;
+  static PeerStep compute(Work work) { return {work}; }
+  static PeerStep mix() { return {std::nullopt}; }
+};
+
+class PeerAlgorithm : public Algorithm {
+ public:
+  void spawn(Simulation& simulation) const override;
+  void spawn_sizes(Simulation& simulation) const override;
+  std::vector<AgentId> reporters() const override { return all_agents(given_.network.agents); }
+  std::vector<Vector> first_report(AgentId agent) const override;  // zeros
+  /// normalized_error: sum_i |theta_i - truth|^2 / (m |truth|^2); optimum_distance: (1/m) sum_i |theta_i - theta*|^2,
+  /// theta* the central optimum that was found, of perhaps many; consensus_error: (1/m) sum_i |theta_i - mean|^2. Empty
+  /// where the truth or an optimum is not known.
+  std::vector<std::string> metric_names() const override;
+  /// The iterate is the mean of the theta_i.
+  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  /// The data once more, and fourteen vectors an agent, payloads and reports among them.
+  std::optional<Bytes> memory() const override;
+
+  /// F, with this problem's division.
+  double objective(VectorRef theta) const;
+  /// grad f_i (d), without r.
+  Vector gradient(AgentId i, VectorRef theta) const;
+
+ protected:
+  /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks.
+  PeerAlgorithm(Assignment given, std::string_view kind);
+
+  /// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint.
+  void need_smooth(std::string_view kind) const;
+  /// The same where there are more agents than one.
+  void need_one_agent(std::string_view kind) const;
+
+  virtual Task<> run(Agent& me) const = 0;
+  /// What an agent does before its first round and in every round, for runs of sizes.
+  virtual std::vector<PeerStep> start_steps(AgentId /*i*/) const { return {}; }
+  virtual std::vector<PeerStep> round_steps(AgentId i) const = 0;
+  /// Of the agents that mix; null where the algorithm does not.
+  virtual const Mixing* mixing() const { return nullptr; }
+
+  const Assignment& given() const { return given_; }
+  Index d() const { return given_.problem.dim(); }
+  Vector zero() const { return Vector::Zero(d()); }
+  /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score.
+  Work gradient_work(AgentId i) const;
+  /// `each` flops for every entry of a vector, and so many vectors read or written.
+  Work vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
+  const RowBlock& samples(AgentId i) const { return blocks_[i]; }
+
+ private:
+  Task<> run_sizes(Agent& me) const;
+
+  Assignment given_;
+  std::vector<RowBlock> blocks_;
+  std::vector<std::vector<Index>> batches_;  // all rows of each block
+  bool even_ = true;                         // all n_i are equal
+};
+
+/// The pooled problem whose objective is F for agents that weigh alike: for equal numbers of samples the problem
+/// itself; for least squares one with scaled rows, |.|^2 weighted by N / (m n_i); else nothing.
+std::optional<Problem> pooled(const Problem& problem, const std::vector<Index>& sample_starts);
+
+}  // namespace lagnet

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "sim/base/array.hpp"
+#include "sim/base/types.hpp"
+
+namespace lagnet {
+
+/// A data matrix X, one sample a row and one feature a column, stored dense or by compressed sparse columns; or the
+/// shape of a dense one without its numbers, for runs that only ask how long things take. What needs numbers is then an
+/// internal error.
+/// Flops are those of the products as written: a multiply-add with each stored entry counts two, less the first
+/// addition.
+class DataMatrix {
+ public:
+  DataMatrix() = default;
+  explicit DataMatrix(Matrix dense);
+  explicit DataMatrix(SparseMatrix sparse) : storage_(std::move(sparse)) {}
+  static DataMatrix of_shape(Index rows, Index cols);
+  /// rows x cols that nothing has been written to, in large pages where the system offers them: a large dense matrix
+  /// that is filled here need not be moved to such pages afterwards.
+  static Matrix unfilled(Index rows, Index cols);
+
+  Index rows() const;
+  Index cols() const;
+  Index nonzeros() const;  // stored entries: rows * cols when dense
+  /// What they take of memory: 8 a dense entry; 12 a sparse one and 4 a column.
+  Bytes bytes() const;
+  bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
+  bool has_numbers() const { return !std::holds_alternative<Shape>(storage_); }
+  bool all_finite() const;
+
+  struct Entry {
+    Index row;
+    Index column;
+    double value;
+  };
+  /// The first stored entry, column by column, that is infinite or not a number.
+  std::optional<Entry> first_not_finite() const;
+  double squared_norm() const;  // the sum of the squares of all entries
+
+  /// Columns first .. first+count-1 as a matrix of their own.
+  DataMatrix columns(Index first, Index count) const;
+  /// The columns listed, in that order.
+  DataMatrix columns(const std::vector<Index>& which) const;
+  /// Rows first .. first+count-1 as a matrix of their own.
+  DataMatrix row_range(Index first, Index count) const;
+  Vector times(VectorRef coefficients) const;       // X theta   (cols) -> (rows)
+  Vector transpose_times(VectorRef samples) const;  // X' lambda (rows) -> (cols)
+  /// The same with `outputs` coefficients c a column: x_i' W, one sample after the other, W (cols x c) row by row.
+  Vector times(VectorRef coefficients, Index outputs) const;       // (cols c) -> (rows c)
+  Vector transpose_times(VectorRef samples, Index outputs) const;  // X' L (rows c) -> (cols c)
+  Matrix dense() const;
+
+  /// Null unless it is stored so.
+  const Matrix* as_dense() const { return std::get_if<Matrix>(&storage_); }
+  const SparseMatrix* as_sparse() const { return std::get_if<SparseMatrix>(&storage_); }
+
+ private:
+  struct Shape {
+    Index rows = 0;
+    Index cols = 0;
+  };
+  const Matrix& stored_dense() const;  // checked
+  std::variant<Matrix, SparseMatrix, Shape> storage_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,127 @@
+#include "scenarios/assembly/division.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "scenarios/data/partitions/cell_partitions.hpp"
+#include "scenarios/data/partitions/feature_partitions.hpp"
+#include "scenarios/data/partitions/sample_partitions.hpp"
+
+namespace lagnet {
+
+namespace {
+
+std::string_view name_of(Division division) {
+  if (division == Division::cells) return "cells";
+  return division == Division::samples ? "samples" : "features";
+}
+
+std::string kinds_of(Division division) {
+  std::vector<std::string> kinds;
+  for (const auto& entry : PartitionTag::catalogue().entries())
+    if (entry->make(entry->defaults().get()).division == division) kinds.emplace_back(entry->kind);
+  return comma_list(kinds);
+}
+
+/// "agent 3", "agent 3 and 2 others"
+std::string first_of(const std::vector<AgentId>& agents) {
+  std::string text = fmt::format("agent {}", agents.front());
+  if (agents.size() > 1) text += fmt::format(" and {} other{}", agents.size() - 1, agents.size() > 2 ? "s" : "");
+  return text;
+}
+
+}  // namespace
+
+Choice<PartitionTag> default_partition(const Roles& roles) {
+  if (roles.division == Division::samples) return Choice<PartitionTag>(EvenSamplesOptions{});
+  if (roles.division == Division::cells) return Choice<PartitionTag>(BlocksOptions{});
+  return Choice<PartitionTag>(EvenFeaturesOptions{});
+}
+
+bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, const Problem& problem,
+                    Problems& problems) {
+  const std::size_t before = problems.count();
+  const MadePartition made = partition.make();
+  if (made.division != roles.division)
+    problems.add("/partition/kind",
+                 fmt::format("a partition of {} ({})", name_of(roles.division), kinds_of(roles.division)),
+                 std::string(partition.kind()));
+  if (roles.division != Division::features && problem.samples != problem.X->rows())
+    problems.add(
+        "/data",
+        fmt::format("data with one row for each sample, for an algorithm that divides the {}", name_of(roles.division)),
+        fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
+  if (roles.division != Division::samples && problem.loss->outputs() > 1)
+    problems.add(
+        "/problem/loss/kind",
+        fmt::format("a loss of one score a sample, for an algorithm that divides the {}", name_of(roles.division)),
+        std::string(problem.loss->kind()));
+  if (roles.division == Division::features && !problem.regularizer->is_separable())
+    problems.add("/problem/regularizer/kind",
+                 "a regularizer that is a sum over coefficients, for an algorithm that divides them",
+                 "one that is not");
+  if (made.needs_labels && !problem.X->has_numbers())
+    problems.add("/partition/kind", "a partition that needs no labels, which generated data lack with numerics off",
+                 std::string(partition.kind()));
+  return problems.count() == before;
+}
+
+bool check_server(const Roles& roles, const Topology& topology, const Participation* participation,
+                  Problems& problems) {
+  if (!roles.has_server) return true;
+  const std::size_t before = problems.count();
+  if (topology.agents() < 2)
+    problems.add("/topology", "at least 2 agents, a server and a client", fmt::format("{}", topology.agents()));
+  const auto clients = topology.neighbors(server_agent);
+  std::vector<AgentId> strangers;
+  for (AgentId a = 0; a < topology.agents(); ++a)
+    if (a != server_agent && !std::ranges::binary_search(clients, a)) strangers.push_back(a);
+  if (!strangers.empty())
+    problems.add("/topology", fmt::format("a link from the server, agent {}, to each other agent", server_agent),
+                 "none to " + first_of(strangers));
+  if (problems.count() == before && participation)
+    for (const std::string& text : participation->problems(clients)) {
+      // "place: expected this, found that", the place below the choice of clients
+      const auto expected = text.find(": expected "), found = text.rfind(", found ");
+      LAGNET_CHECK(expected != std::string::npos && found != std::string::npos, "no such sentence: {}", text);
+      problems.add("/participation/clients/" + text.substr(0, expected),
+                   text.substr(expected + 11, found - expected - 11), text.substr(found + 8));
+    }
+  return problems.count() == before;
+}
+
+DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, const DataSet& data, Index agents,
+                     std::uint64_t seed, Problem& problem, Problems& problems) {
+  const PartitionContext context{.features = data.X.cols(),
+                                 .labels = VectorView(data.y.data(), data.y.size()),
+                                 .holders = roles.agents_with_data(agents),
+                                 .seed = seed,
+                                 .unlabeled = data.X.has_numbers() ? 0 : data.X.rows(),
+                                 .X = &data.X};
+  DataPartition made = partition.make().make(context);
+  const bool of_samples = roles.division == Division::samples;
+  if (of_samples) {
+    std::vector<AgentId> empty;
+    for (Index h = 0; h < made.holders(); ++h)
+      if (made.size(h) == 0) empty.push_back(static_cast<AgentId>(h + agents - made.holders()));
+    if (!empty.empty() && (!roles.takes_empty_shards || made.holders() > data.X.rows()))
+      problems.add("/partition", "at least one sample for each agent that holds data", "none for " + first_of(empty));
+  }
+  if (made.order.empty()) return made;
+  problem.X = std::make_shared<const DataMatrix>(of_samples ? ordered_rows(data.X, made.order)
+                                                            : ordered_columns(data.X, made.order));
+  if (of_samples && data.X.has_numbers()) problem.y = ordered(data.y, made.order);
+  return made;
+}
+
+std::vector<Index> starts_by_agent(const DataPartition& partition, const Roles& roles) {
+  std::vector<Index> starts = partition.starts;
+  if (roles.division == Division::cells) return starts;
+  static_assert(server_agent == 0);
+  if (roles.has_server) starts.insert(starts.begin(), 0);
+  return starts;
+}
+
+}  // namespace lagnet

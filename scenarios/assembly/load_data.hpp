@@ -1,0 +1,12 @@
+#pragma once
+
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace lagnet {
+
+/// The data of a scenario, read or made, with their test set, and preprocessed. Throws DataError, and ScenarioError
+/// where data.test_path does not go with the source.
+DataSet load_data(const Scenario& scenario);
+
+}  // namespace lagnet

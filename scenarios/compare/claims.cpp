@@ -1,0 +1,268 @@
+#include "scenarios/compare/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenarios/files/result_folder.hpp"
+
+namespace lagnet {
+
+namespace {
+
+using Runs = std::vector<const RecordedRun*>;
+
+/// Distinct values at a pointer: numbers ascending, then others in the order of their runs.
+std::vector<Json> values_at(const Runs& runs, const std::string& pointer) {
+  std::vector<Json> values;
+  for (const RecordedRun* run : runs) {
+    const Json value = scenario_member(*run, pointer);
+    if (!value.is_null() && std::ranges::find(values, value) == values.end()) values.push_back(value);
+  }
+  std::ranges::stable_sort(values, [](const Json& a, const Json& b) {
+    return a.is_number() && (!b.is_number() || a.get<double>() < b.get<double>());
+  });
+  return values;
+}
+
+std::string name_of_value(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_object() && value.contains("kind") && value["kind"].is_string()) return value["kind"].get<std::string>();
+  return value.dump();
+}
+
+struct Named {
+  std::string name;
+  double value = 0;
+};
+
+/// Those of the runs that have these values, too.
+Evidence part_of(Evidence evidence, const Json& selection) {
+  evidence.runs = matching(evidence.runs, selection);
+  evidence.measure.where.update(selection);
+  return evidence;
+}
+
+double number_of(const Evidence& evidence) {
+  return measured(evidence.runs, evidence.measure.with_levels(evidence.all));
+}
+
+Named named(const Evidence& evidence, const std::string& name, const Json& selection) {
+  return {name, number_of(part_of(evidence, selection))};
+}
+
+std::string listed(const std::vector<Named>& numbers) {
+  std::string text;
+  for (const Named& number : numbers)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", number.name, shown_measure(number.value));
+  return text;
+}
+
+std::string share(double tolerance) { return tolerance == 0 ? "none" : fmt::format("{:.3g} %", 100 * tolerance); }
+
+/// Whether b may follow a.
+bool follows(double a, double b, Direction direction, double tolerance) {
+  if (direction == Direction::falling) std::swap(a, b);
+  return tolerance == 0 ? a < b : a <= b + tolerance * std::abs(b);
+}
+
+std::string text_of(const Json& selection) {
+  std::string text;
+  for (const auto& [pointer, value] : selection.items())
+    text += fmt::format("{}{}", text.empty() ? "" : " ", name_of_value(value));
+  return text;
+}
+
+std::vector<Json> values_along(const Along& along, const Runs& runs) {
+  if (along.values.is_null()) return values_at(runs, *along.over);
+  return {along.values.begin(), along.values.end()};
+}
+
+/// Throws OutputError if they are less than two.
+std::vector<Named> numbers_along(const Along& along, const Evidence& evidence) {
+  std::vector<Named> numbers;
+  if (along.over) {
+    for (const Json& value : values_along(along, evidence.runs))
+      numbers.push_back(named(evidence, name_of_value(value), Json{{*along.over, value}}));
+  } else {
+    for (const Json& selection : along.of) numbers.push_back(named(evidence, text_of(selection), selection));
+  }
+  if (numbers.size() < 2) throw OutputError("expected two numbers or more to compare, found " + listed(numbers));
+  return numbers;
+}
+
+bool are_in_order(const std::vector<Named>& numbers, Direction direction, double tolerance) {
+  bool holds = true;
+  for (std::size_t k = 1; k < numbers.size(); ++k)
+    holds = holds && follows(numbers[k - 1].value, numbers[k].value, direction, tolerance);
+  return holds;
+}
+
+Finding in_order(const OrderClaim& claim, const Evidence& evidence) {
+  const std::vector<Named> numbers = numbers_along(claim.along, evidence);
+  return {are_in_order(numbers, claim.direction, claim.tolerance), listed(numbers), share(claim.tolerance)};
+}
+
+Finding is_narrow(const SpreadClaim& claim, const Evidence& evidence) {
+  const std::vector<Named> numbers = numbers_along(claim.along, evidence);
+  const auto [least, largest] = std::ranges::minmax(numbers, {}, &Named::value);
+  // Not as a quotient: a number that is never reached must not pass.
+  return {std::isfinite(largest.value) && largest.value <= claim.at_most * least.value, listed(numbers),
+          fmt::format("at most {:.4g} times", claim.at_most)};
+}
+
+Finding has_ratios_in_order(const RatioOrderClaim& claim, const Evidence& evidence) {
+  std::vector<Named> ratios;
+  for (const Json& value : values_along({.over = claim.over, .values = claim.values}, evidence.runs)) {
+    const Evidence part = part_of(evidence, Json{{claim.over, value}});
+    ratios.push_back(
+        {name_of_value(value), named(part, "", claim.pair.of).value / named(part, "", claim.pair.to).value});
+  }
+  if (ratios.size() < 2) throw OutputError("expected two ratios or more to compare, found " + listed(ratios));
+  return {are_in_order(ratios, claim.direction, 0), listed(ratios)};
+}
+
+Finding is_best(const BestClaim& claim, const Evidence& evidence) {
+  std::vector<Named> numbers;
+  std::optional<double> claimed;
+  for (const Json& value : values_at(evidence.runs, claim.over)) {
+    numbers.push_back(named(evidence, name_of_value(value), Json{{claim.over, value}}));
+    if (value == claim.value) claimed = numbers.back().value;
+  }
+  if (!claimed)
+    throw OutputError(
+        fmt::format("expected runs with {} at {}, found {}", shown(claim.value), claim.over, listed(numbers)));
+  if (numbers.size() < 2) throw OutputError("expected two numbers or more to compare, found " + listed(numbers));
+  Finding finding{true, listed(numbers), share(claim.tolerance)};
+  for (const Named& number : numbers) {
+    const double behind = claim.largest ? number.value - *claimed : *claimed - number.value;
+    const double allowed = claim.tolerance == 0 ? 0 : claim.tolerance * std::abs(number.value);  // infinite for "never"
+    finding.holds = finding.holds && behind <= allowed;
+  }
+  return finding;
+}
+
+/// The least and the largest ratio in the recorded rounds of a range.
+Finding has_ratio_in_rounds(const RatioClaim& claim, Evidence above, Evidence below) {
+  const Runs numerators = matching(above.runs, claim.pair.of);
+  if (numerators.empty()) throw OutputError(fmt::format("expected runs with {}, found none", claim.pair.of.dump()));
+  if (!above.measure.at.is_null() || !above.measure.first.is_null())
+    throw OutputError("expected neither at nor first beside rounds, found one of them");
+  std::vector<Named> ratios;
+  for (const double round : recorded_column(*numerators.front(), "round")) {
+    if (!is_in_range(round, claim.rounds)) continue;
+    above.measure.at = below.measure.at = Json{{"round", round}};
+    ratios.push_back({fmt::format("round {:.0f}", round),
+                      named(above, "", claim.pair.of).value / named(below, "", claim.pair.to).value});
+  }
+  if (ratios.empty()) throw OutputError(fmt::format("expected rounds in {}, found none", claim.rounds.dump()));
+  const auto [least, largest] = std::ranges::minmax(ratios, {}, &Named::value);
+  return {std::ranges::all_of(ratios, [&](const Named& one) { return claim.bounds.contain(one.value); }),
+          fmt::format("from {:.4g} ({}) to {:.4g} ({})", least.value, least.name, largest.value, largest.name),
+          claim.bounds.words()};
+}
+
+Finding has_ratio(const RatioClaim& claim, const Evidence& evidence) {
+  Evidence below = evidence;
+  if (claim.to_metric) below.measure.metric = *claim.to_metric;
+  if (claim.to_combine) below.measure.combine = *claim.to_combine;
+  if (!claim.rounds.is_null()) return has_ratio_in_rounds(claim, evidence, below);
+  const double above = named(evidence, "", claim.pair.of).value, under = named(below, "", claim.pair.to).value;
+  return {claim.bounds.contain(above / under),
+          fmt::format("{:.4g} ({} over {})", above / under, shown_measure(above), shown_measure(under)),
+          claim.bounds.words()};
+}
+
+Finding has_difference(const DifferenceClaim& claim, const Evidence& evidence) {
+  const double from = named(evidence, "", claim.pair.of).value, taken = named(evidence, "", claim.pair.to).value;
+  return {claim.bounds.contain(from - taken),
+          fmt::format("{} ({} less {})", shown_measure(from - taken), shown_measure(from), shown_measure(taken)),
+          claim.bounds.words()};
+}
+
+Finding is_within(const BoundClaim& claim, const Evidence& evidence) {
+  const double value = number_of(evidence);
+  return {claim.bounds.contain(value), shown_measure(value), claim.bounds.words()};
+}
+
+Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
+  if (evidence.runs.empty()) throw OutputError("expected runs to follow, found none");
+  double worst = 0;
+  std::string where;
+  for (const RecordedRun* run : evidence.runs) {
+    bool has_step = false;
+    const std::vector<double> values = recorded_series(*run, evidence.measure.metric);
+    const auto& rounds = recorded_column(*run, "round");
+    for (std::size_t row = 1; row < values.size(); ++row) {
+      if (rounds[row - 1] < static_cast<double>(claim.from_round)) continue;
+      has_step = true;
+      const double step = values[row] - values[row - 1];
+      if (step == 0) continue;  // also at 0
+      const double wrong = (claim.direction == Direction::falling ? step : -step) / std::abs(values[row - 1]);
+      if (wrong > worst || std::isnan(wrong)) {
+        worst = wrong;
+        where = fmt::format(", {} in round {:.0f}", run->label, rounds[row]);
+      }
+    }
+    if (!has_step)
+      throw OutputError(fmt::format(
+          "{}: expected two rows or more from round {} on, found {}", run->folder.string(), claim.from_round,
+          std::ranges::count_if(rounds, [&](double round) { return round >= static_cast<double>(claim.from_round); })));
+  }
+  return {worst <= claim.tolerance, fmt::format("largest step the other way {:.3g} %{}", 100 * worst, where),
+          share(claim.tolerance)};
+}
+
+/// For every combination of the values at the pointers, from the level-th on, by itself.
+Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence, std::size_t level = 0) {
+  const std::vector<std::string>& each = claim.common().each;
+  if (level == each.size()) return claim.make(evidence);
+  const std::vector<Json> values = values_at(evidence.runs, each[level]);
+  if (values.empty()) throw OutputError(fmt::format("expected runs with {}, found none", each[level]));
+  Finding all{true, "", ""};
+  for (const Json& value : values) {
+    const Finding one = for_each_value(claim, part_of(evidence, Json{{each[level], value}}), level + 1);
+    all.holds = all.holds && one.holds;
+    all.tolerance = one.tolerance;
+    all.measured += fmt::format("{}{} ({})", all.measured.empty() ? "" : "; ", name_of_value(value), one.measured);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string Bounds::words() const {
+  if (low && high) return fmt::format("from {:.4g} to {:.4g}", *low, *high);
+  return low ? fmt::format("at least {:.4g}", *low) : fmt::format("at most {:.4g}", high.value_or(0));
+}
+
+const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
+  static const Catalogue<Finding, const Evidence&> all(
+      entry<OrderClaim>(in_order), entry<BestClaim>(is_best), entry<RatioClaim>(has_ratio),
+      entry<DifferenceClaim>(has_difference), entry<BoundClaim>(is_within), entry<TrendClaim>(has_trend),
+      entry<SpreadClaim>(is_narrow), entry<RatioOrderClaim>(has_ratios_in_order));
+  return all;
+}
+
+Verdict verdict_on(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs) {
+  const ClaimCommon& common = claim.common();
+  const Evidence evidence{matching(runs, common.measure.where), common.measure, runs};
+  return {common.statement, common.source, common.known_to_fail, for_each_value(claim, evidence)};
+}
+
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs) {
+  Runs all;
+  for (const RecordedRun& run : runs) all.push_back(&run);
+  std::vector<Verdict> found;
+  for (const auto& claim : claims) {
+    try {
+      found.push_back(verdict_on(claim, all));
+    } catch (const OutputError& error) {
+      throw OutputError(fmt::format("claim \"{}\": {}", claim.common().statement, error.what()));
+    }
+  }
+  return found;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/compare/paired.hpp"
+#include "scenarios/compare/result_table.hpp"
+#include "scenarios/results/recorded_runs.hpp"
+
+/// `lagnet compare`: what recorded runs of one problem say about each other.
+namespace lagnet {
+
+struct CompareOptions {
+  std::string metric = "relative_error";  // column of progress.csv
+  std::string against = "simulated_s";    // column that never falls: the axis, and what paired differences are of
+  std::vector<double> to = {};            // levels of the metric; none: 1e-1 .. 1e-6 for relative_error
+  bool rising = false;                    // large values of the metric are good: levels are reached from below
+  std::string baseline = {};              // series that the others are compared with; by default the first
+  std::size_t points = 20;                // at most so many values of the axis in the curves; 0: all that occur
+  BootstrapOptions bootstrap = {};
+};
+
+/// What an accuracy costs, by the column of progress.csv that counts it.
+struct Currency {
+  const char* column;
+  const char* heading;  // with its unit
+};
+const std::vector<Currency>& currencies();
+
+/// The tables of a comparison:
+///   series     the runs that differ in their seeds alone, how they ended and with what
+///   curves     the metric over the axis, at common values: the last observation carried forward, never beyond a run's
+///              end; over the runs that have got there, whose number is told
+///   accuracy   what it costs to get to each level, in every currency, as counted in the first row that is there; the
+///              median over all runs, those that never got there counting as dearer than all others
+///   paired     the difference to the baseline, over the seeds that both have (common random numbers), with a
+///              bootstrap interval: of the cost of each level, where both got there, and of the metric at the last
+///              value of the axis that all of these runs reach; and the ratio, where all values are above 0
+///   pareto     which series no other one beats in simulated time and bytes to a level
+///   crossings  where the mean curves of two series cross, on the lines between their points
+/// The tidy ones have a row for each single number's circumstances, for programs; the others fit on a page.
+struct ComparedRuns {
+  std::string headline;  // what is compared over what
+  std::vector<ResultTable> tables, tidy;
+};
+
+/// Throws OutputError with one line: as make_series, recorded_column and recorded_curve do, for levels that are not
+/// finite, and for a baseline that is no series.
+ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& options);
+
+/// The names of the tables, in their order.
+std::vector<std::string> comparison_tables();
+
+}  // namespace lagnet

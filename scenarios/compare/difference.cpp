@@ -1,0 +1,169 @@
+#include "scenarios/compare/difference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <utility>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/diagnostics.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells(1);
+  for (const char c : line) {
+    if (c == ',')
+      cells.emplace_back();
+    else
+      cells.back() += c;
+  }
+  return cells;
+}
+
+/// Around the place where two lines part, at most 60 bytes of one of them.
+std::string excerpt(const std::string& line, std::size_t parting) {
+  constexpr std::size_t before = 20, longest = 60;
+  const std::size_t start = line.size() <= longest || parting <= before ? 0 : parting - before;
+  std::string text = start > 0 ? "..." : "";
+  for (const char c : line.substr(start, longest)) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  return start + longest < line.size() ? text + "..." : text;
+}
+
+std::string texts_differ(const std::string& what, const std::string& a, const std::string& b, const std::string& in_b) {
+  const auto [end_a, end_b] = std::ranges::mismatch(a, b);
+  const auto parting = static_cast<std::size_t>(end_a - a.begin());
+  return fmt::format("{} `{}`, and `{}` {}", what, excerpt(a, parting), excerpt(b, parting), in_b);
+}
+
+/// How one line differs; in a CSV file by the name of the column.
+std::string line_difference(const std::string& header, const std::string& a, const std::string& b,
+                            const std::string& in_b) {
+  const auto names = cells_of(header), cells_a = cells_of(a), cells_b = cells_of(b);
+  if (!header.empty() && header != b && cells_a.size() == cells_b.size() && cells_b.size() == names.size())
+    for (std::size_t k = 0; k < names.size(); ++k)
+      if (cells_a[k] != cells_b[k]) return texts_differ(names[k] + " is", cells_a[k], cells_b[k], in_b);
+  return texts_differ("is", a, b, in_b);
+}
+
+// Traces
+
+/// The lines of a trace, with what is needed to point at one.
+class Events {
+ public:
+  explicit Events(fs::path path) : path_(std::move(path)), file_(path_, std::ios::binary) {
+    if (!file_.is_open() || fs::is_directory(path_))
+      throw OutputError(fmt::format("{}: cannot be read", path_.string()));
+  }
+
+  /// False at the end.
+  bool next() {
+    line.clear();
+    if (!std::getline(file_, line)) return false;
+    ++number_;
+    if (number_ == 1) event();
+    return true;
+  }
+  /// The line as an event.
+  Json event() const {
+    Json event = Json::parse(line, nullptr, false);
+    if (!event.is_object() || !event.contains("time_ns") || !event.contains("event"))
+      throw OutputError(fmt::format("{}:{}: expected an event of a trace (trace.jsonl), found `{}`", path_.string(),
+                                    number_, excerpt(line, 0)));
+    return event;
+  }
+
+  std::string line;
+
+ private:
+  fs::path path_;
+  std::ifstream file_;
+  std::int64_t number_ = 0;
+};
+
+/// Keys in the order in which the traces have them, those that only B has last.
+std::vector<std::string> key_differences(const Json& a, const Json& b) {
+  std::vector<std::string> texts;
+  for (const auto& [key, value] : a.items()) {
+    if (const auto other = b.find(key); other == b.end())
+      texts.push_back(fmt::format("{} is {}, and missing in B", key, shown(value)));
+    else if (*other != value)
+      texts.push_back(fmt::format("{} is {}, and {} in B", key, shown(value), shown(*other)));
+  }
+  for (const auto& [key, value] : b.items())
+    if (!a.contains(key)) texts.push_back(fmt::format("{} is missing, and {} in B", key, shown(value)));
+  if (texts.empty()) texts.emplace_back("the same values are written in another way in B");
+  return texts;
+}
+
+}  // namespace
+
+std::string file_difference(const fs::path& a, const fs::path& b, const std::string& in_b) {
+  std::ifstream file_a(a, std::ios::binary), file_b(b, std::ios::binary);
+  std::string header, line_a, line_b;
+  for (std::int64_t number = 1;; ++number) {
+    const bool more_a = static_cast<bool>(std::getline(file_a, line_a));
+    const bool more_b = static_cast<bool>(std::getline(file_b, line_b));
+    if (!more_a && !more_b) return "";
+    if (number == 1 && a.extension() == ".csv") header = line_b;
+    if (!more_a) return fmt::format("{}: ends here, and goes on {}", number, in_b);
+    if (!more_b) return fmt::format("{}: goes on, and ends here {}", number, in_b);
+    if (line_a != line_b) return fmt::format("{}: {}", number, line_difference(header, line_a, line_b, in_b));
+    if (file_a.eof() != file_b.eof()) return fmt::format("{}: the line breaks at the end differ", number);
+  }
+}
+
+std::vector<fs::path> files_in_order(const std::vector<fs::path>& folders) {
+  std::set<fs::path> found;
+  for (const fs::path& folder : folders)
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file()) found.insert(entry.path().lexically_relative(folder));
+  std::vector<fs::path> names(found.begin(), found.end());
+  const auto rank = [](const fs::path& name) {
+    const std::string file = name.filename().string();
+    const bool is_digest = file == "summary.json" || file == "sweep.csv" || file == "sweep.json";
+    return file == "scenario.json" ? 0 : file == "progress.csv" ? 1 : is_digest ? 3 : 2;
+  };
+  std::ranges::stable_sort(names, {}, rank);
+  return names;
+}
+
+TraceDifference trace_difference(const fs::path& a, const fs::path& b) {
+  constexpr std::int64_t shown_before = 5;
+  Events events_a(a), events_b(b);
+  TraceDifference difference;
+  std::vector<std::string>& before = difference.before;  // a ring until the end
+  bool more_a = events_a.next(), more_b = events_b.next();
+  for (; more_a && more_b && events_a.line == events_b.line; more_a = events_a.next(), more_b = events_b.next()) {
+    if (difference.common < shown_before) before.emplace_back();
+    std::swap(before[static_cast<std::size_t>(difference.common % shown_before)], events_a.line);
+    ++difference.common;
+  }
+  if (difference.common > shown_before) std::ranges::rotate(before, before.begin() + difference.common % shown_before);
+
+  Json event_a, event_b;
+  if (more_a) event_a = events_a.event();
+  if (more_b) event_b = events_b.event();
+  difference.a = events_a.line;
+  difference.b = events_b.line;
+  if (more_a && more_b) {
+    difference.keys = key_differences(event_a, event_b);
+  } else if (!more_a && !more_b) {
+    before.clear();
+  } else {
+    Events& longer = more_a ? events_a : events_b;
+    do ++difference.rest;
+    while (longer.next());
+  }
+  return difference;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "scenarios/data/data_set.hpp"
+#include "sim/base/options.hpp"
+
+namespace lagnet {
+
+/// Classes 0 .. c-1 as clients of different style and taste see them, in place of handwriting by many writers: x =
+/// prototype of the class + style of the client + noise N(0,1). Prototypes and styles have independent normal entries
+/// of variance separation^2/d and style^2/d, so that they are about `separation` and `style` long. A client's shares of
+/// the classes are a draw of the symmetric Dirichlet distribution. Samples stand client by client, so that the
+/// partition `samples` gives each client its own. What a client has depends on its number and the seed, not on how many
+/// clients or samples there are. A test set has fresh samples of the same clients.
+/// It stands for the EMNIST data of Bao, Crawshaw, Luo, Liu (2022), figures 3 and 4, in their form, not their numbers.
+struct FederatedClassificationOptions {
+  std::int64_t clients = 0;
+  std::int64_t samples_per_client = 0;
+  std::int64_t features = 0;
+  std::int64_t classes = 0;
+  double separation = 4;
+  double style = 1;
+  double noise = 1;
+  double concentration = 0.5;
+  double scale = 1;
+  std::int64_t test_samples_per_client = 0;
+
+  static constexpr std::string_view kind = "federated_classification";
+  static constexpr std::string_view summary = "classes around prototypes, clients with styles and label skew";
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("clients", self.clients, "K; their samples stand one after the other", within(1, 1e9).required());
+    field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
+    field("features", self.features, "number of columns d", at_least(1).required());
+    field("classes", self.classes, "c, labels 0 to c-1", at_least(2).required());
+    field("separation", self.separation, "about the length of a class's prototype", at_least(0));
+    field("style", self.style, "about the length of what a client adds to all its samples", at_least(0));
+    field("noise", self.noise, "standard deviation of the noise on each feature", at_least(0));
+    field("concentration", self.concentration,
+          "of the Dirichlet distribution of a client's classes, the smaller the more skewed",
+          within(min_concentration, max_concentration));
+    field("scale", self.scale, "factor on X", above(0));
+    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", within(0, 1e9));
+  }
+
+ private:
+  static constexpr double min_concentration = 1e-3, max_concentration = 1e6;
+};
+
+/// Options must be within their limits. `base` is not used: nothing is read. No coefficients are known to be true.
+DataSet load(const FederatedClassificationOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+
+}  // namespace lagnet

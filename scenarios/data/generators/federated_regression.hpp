@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "scenarios/data/data_set.hpp"
+#include "sim/base/options.hpp"
+
+/// Regression data of clients that differ: each has a shift of its own. Samples stand client by client, so that the
+/// partition `samples` gives each client its own. What a client has depends on its number and the seed, not on how many
+/// clients or samples there are. A test set has fresh samples of the same clients.
+/// Source: Bao, Crawshaw, Luo, Liu, "Fast composite optimization and statistical recovery in federated learning"
+/// (2022), section 4 and appendix F; their text, where their code gives all clients the last one's shift.
+namespace lagnet {
+
+/// Client k has delta_k ~ N(0, shift^2 I) and samples x = delta_k + z, z ~ N(0, Sigma), Sigma_ij = correlation^|i-j|;
+/// w* = (1 in the first s places, 0 in the others), y = <x, w*> + noise N(0,1).
+struct FederatedRegressionOptions {
+  std::int64_t clients = 0;
+  std::int64_t samples_per_client = 0;
+  std::int64_t features = 0;
+  std::int64_t nonzeros = 0;
+  double correlation = 0.5;
+  double shift = 1;
+  double noise = 1;
+  std::int64_t test_samples_per_client = 0;
+
+  static constexpr std::string_view kind = "federated_regression";
+  static constexpr std::string_view summary = "sparse linear model, features shifted by each client in its own way";
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("clients", self.clients, "K; their samples stand one after the other", within(1, 1e9).required());
+    field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
+    field("features", self.features, "number of columns p", at_least(1).required());
+    field("nonzeros", self.nonzeros, "s, the first so many true coefficients are 1, the others 0",
+          at_least(0).required());
+    field("correlation", self.correlation, "r: features i and j have the covariance r^|i-j| within a client",
+          Limits{.low = -1, .high = 1, .low_excluded = true, .high_excluded = true});
+    field("shift", self.shift, "standard deviation of the entries of a client's shift", at_least(0));
+    field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
+    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", within(0, 1e9));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (nonzeros > features) report("nonzeros", "at most as many as features", nonzeros);
+  }
+};
+
+/// Trace regression: matrices x = Z_k + A of p1 x p2, all entries of Z_k and A normal; W* = diag(1 in the first r
+/// places, 0), y = <x, W*> + noise N(0,1), <.,.> the sum of products of entries. The features are the entries row by
+/// row, and theta has the shape of a matrix.
+struct LowRankRegressionOptions {
+  std::int64_t clients = 0;
+  std::int64_t samples_per_client = 0;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t rank = 0;
+  double shift = 1;
+  double noise = 1;
+  std::int64_t test_samples_per_client = 0;
+
+  static constexpr std::string_view kind = "low_rank_regression";
+  static constexpr std::string_view summary =
+      "linear model of a matrix of low rank, features shifted by each client in its own way";
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("clients", self.clients, "K; their samples stand one after the other", within(1, 1e9).required());
+    field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
+    field("rows", self.rows, "p1, rows of the matrix", at_least(1).required());
+    field("columns", self.columns, "p2, its columns", at_least(1).required());
+    field("rank", self.rank, "r, ones on the diagonal of the true matrix", at_least(0).required());
+    field("shift", self.shift, "standard deviation of the entries of a client's shift", at_least(0));
+    field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
+    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", within(0, 1e9));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (rank > rows || rank > columns) report("rank", "at most as many as rows and as columns", rank);
+  }
+};
+
+/// Options must be within their limits. `base` is not used: nothing is read.
+DataSet load(const FederatedRegressionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+DataSet load(const LowRankRegressionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+
+}  // namespace lagnet

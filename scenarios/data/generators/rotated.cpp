@@ -1,0 +1,60 @@
+#include "scenarios/data/generators/rotated.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <cmath>
+#include <utility>
+
+#include "scenarios/data/generators/chi_square.hpp"
+#include "scenarios/data/generators/gaussian.hpp"
+#include "sim/base/draws.hpp"
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+DataSet load(const RotatedRegressionOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+  const Index n = options.samples, d = options.features;
+  LAGNET_CHECK(n > d, "{} samples of {} features", n, d);
+  Matrix R = Matrix::Zero(d + 1, d);
+  for (Index j = 0; j < d; ++j) {
+    Draws draws(seed, Purpose{"data.X"}, static_cast<AgentId>(j));
+    for (Index i = 0; i < j; ++i) R(i, j) = options.scale * draws.normal();
+    R(j, j) = options.scale * std::sqrt(chi_square(draws, n - j));
+  }
+  Vector theta = gaussian_truth(d, std::nullopt, seed);
+  Vector y = R * theta;
+  Draws draws(seed, Purpose{"data.noise"});
+  for (Index i = 0; i < d; ++i) y[i] += options.noise * draws.normal();
+  y[d] = options.noise * std::sqrt(chi_square(draws, n - d));
+  return {.X = DataMatrix(std::move(R)),
+          .y = std::move(y),
+          .samples = n,
+          .truth = std::move(theta),
+          .origin = fmt::format("{}, {} x {}, seed {}", options.kind, n, d, seed)};
+}
+
+DataSet rotated(const DataSet& data) {
+  const Index n = data.X.rows(), d = data.X.cols();
+  if (n <= d) {
+    throw DataError({fmt::format("{}: expected more rows than columns to rotate, found {} x {}", data.origin, n, d)});
+  }
+  const Eigen::HouseholderQR<Matrix> qr(data.X.dense());
+  const Vector rotated_y = qr.householderQ().transpose() * data.y;  // (n)
+  Matrix R = Matrix::Zero(d + 1, d);
+  R.topRows(d) = qr.matrixQR().topRows(d).triangularView<Eigen::Upper>();
+  Vector y(d + 1);
+  y << rotated_y.head(d), rotated_y.tail(n - d).norm();
+  for (Index i = 0; i < d; ++i) {
+    if (R(i, i) >= 0) continue;
+    R.row(i) *= -1;
+    y[i] *= -1;
+  }
+  return {.X = DataMatrix(std::move(R)),
+          .y = std::move(y),
+          .samples = data.samples,
+          .truth = data.truth,
+          .origin = data.origin + ", rows rotated"};
+}
+
+}  // namespace lagnet

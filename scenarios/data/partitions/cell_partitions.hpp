@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/data/partitions/partition.hpp"
+#include "sim/base/options.hpp"
+
+/// Partitions of the cells (sample, feature): each client has some features of some samples. Source: T. Overman, G.
+/// Blum, D. Klabjan, "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, section 7. Each needs
+/// the context's X, and throws DataError, with all problems, if it does not divide these data among these clients.
+namespace lagnet {
+
+/// K contiguous groups of samples x Q contiguous groups of features; the c-th client, from 0, has sample group c div Q
+/// and feature group c mod Q. Of n things in g groups the first n mod g are one longer: even_starts().
+struct BlocksOptions {
+  std::optional<std::int64_t> sample_groups;
+  std::int64_t feature_groups = 1;
+
+  static constexpr std::string_view kind = "blocks";
+  static constexpr std::string_view summary = "groups of samples x groups of features, contiguous and even";
+  static constexpr Division division = Division::cells;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("sample_groups", self.sample_groups,
+          "K; 1: clients differ in features alone; null: as many as the clients divided by Q", at_least(1));
+    field("feature_groups", self.feature_groups, "Q; 1: clients differ in samples alone", at_least(1));
+  }
+};
+
+/// K contiguous groups of samples; in each, a sample's non-zeros in ascending order of features are cut into Q
+/// consecutive chunks, the first nnz mod Q one longer. All Q clients of a group hold every sample of it, even where
+/// their chunk is empty.
+struct NonzeroChunksOptions {
+  std::optional<std::int64_t> sample_groups;
+  std::int64_t chunks = 1;
+
+  static constexpr std::string_view kind = "nonzero_chunks";
+  static constexpr std::string_view summary = "groups of samples, of which each client has a part of the non-zeros";
+  static constexpr Division division = Division::cells;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("sample_groups", self.sample_groups, "K; null: as many as the clients divided by Q", at_least(1));
+    field("chunks", self.chunks, "Q, parts of a sample's non-zeros", at_least(1).required());
+  }
+};
+
+/// Images of width x height pixels, row by row. The c-th of nc clients, from 0, has quadrant floor(4 c / nc): upper
+/// left, upper right, lower left, lower right. The clients of one quadrant have contiguous even groups of the samples.
+/// Features after the last pixel, as an intercept, belong to the fourth quadrant.
+struct QuadrantsOptions {
+  std::optional<std::int64_t> width;
+  std::optional<std::int64_t> height;
+
+  static constexpr std::string_view kind = "quadrants";
+  static constexpr std::string_view summary = "quadrants of images, each for a part of the samples";
+  static constexpr Division division = Division::cells;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("width", self.width, "of an image, in pixels; null: of the largest square that the features hold",
+          at_least(2));
+    field("height", self.height, "of an image; null: as the width", at_least(2));
+  }
+};
+
+/// Samples and features of each client, written down.
+struct CellListsOptions {
+  std::vector<std::vector<std::int64_t>> samples;
+  std::vector<std::vector<std::int64_t>> features;
+
+  static constexpr std::string_view kind = "cell_lists";
+  static constexpr std::string_view summary = "samples and features of each client, one by one";
+  static constexpr Division division = Division::cells;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("samples", self.samples, "a list of samples, from 0, for each client", at_least(0).required());
+    field("features", self.features, "a list of features, from 0, for each client, who holds these of each of them",
+          at_least(0).required());
+  }
+};
+
+DataPartition make_partition(const BlocksOptions& options, const PartitionContext& context);
+DataPartition make_partition(const NonzeroChunksOptions& options, const PartitionContext& context);
+DataPartition make_partition(const QuadrantsOptions& options, const PartitionContext& context);
+DataPartition make_partition(const CellListsOptions& options, const PartitionContext& context);
+
+}  // namespace lagnet

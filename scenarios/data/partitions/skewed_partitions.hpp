@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "scenarios/data/partitions/partition.hpp"
+#include "sim/base/options.hpp"
+
+/// Partitions of the rows that make the holders of data differ: in their labels or in how much they hold.
+namespace lagnet {
+
+/// Samples sorted by label (equal labels in random order), cut into even shards, of which each holder is dealt the same
+/// number: with few shards each, few labels each. Source: McMahan, Moore, Ramage, Hampson, Aguera y Arcas,
+/// "Communication-efficient learning of deep networks from decentralized data" (2017), section 3, with 2 shards each.
+struct ByLabelOptions {
+  std::int64_t shards = 1;
+
+  static constexpr std::string_view kind = "by_label";
+  static constexpr std::string_view summary = "samples sorted by label and cut into shards, so many for each agent";
+  static constexpr Division division = Division::samples;
+  static constexpr bool needs_labels = true;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("shards", self.shards, "of each agent that holds data, dealt at random; 1: one after the other",
+          within(1, 1000));
+  }
+};
+
+/// Label skew: for each label, the holders' shares of its samples are a draw of the symmetric Dirichlet distribution.
+/// Small concentrations leave few holders with each label, infinite ones would give equal shares. Drawn anew, up to
+/// 1000 times, until each holder has a sample. Source: Hsu, Qi, Brown, "Measuring the effects of non-identical data
+/// distribution for federated visual classification" (2019); shares per label as Yurochkin et al. (2019).
+struct DirichletOptions {
+  double concentration = 1;
+
+  static constexpr std::string_view kind = "dirichlet";
+  static constexpr std::string_view summary = "label skew: each label's samples in Dirichlet shares";
+  static constexpr Division division = Division::samples;
+  static constexpr bool needs_labels = true;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("concentration", self.concentration, "of the Dirichlet distribution, the smaller the more skewed: 0.5",
+          Limits{.low = 1e-3, .high = 1e6, .is_required = true});
+  }
+};
+
+/// Quantity skew: the holders' shares of the samples, put in a random order first, are a draw of the symmetric
+/// Dirichlet distribution; each has one sample at least.
+struct QuantitySkewOptions {
+  double concentration = 1;
+
+  static constexpr std::string_view kind = "quantity_skew";
+  static constexpr std::string_view summary = "samples in random order, as many for each agent as Dirichlet shares say";
+  static constexpr Division division = Division::samples;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("concentration", self.concentration, "of the Dirichlet distribution, the smaller the more skewed: 0.5",
+          Limits{.low = 1e-3, .high = 1e6, .is_required = true});
+  }
+};
+
+DataPartition make_partition(const ByLabelOptions& options, const PartitionContext& context);
+/// Throws DataError where there are more than 1000 different labels, or a holder stays without a sample.
+DataPartition make_partition(const DirichletOptions& options, const PartitionContext& context);
+/// Throws DataError where there are fewer samples than holders.
+DataPartition make_partition(const QuantitySkewOptions& options, const PartitionContext& context);
+
+}  // namespace lagnet

@@ -1,0 +1,73 @@
+#include "scenarios/files/csv_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scenarios/files/text.hpp"
+
+namespace lagnet {
+
+CsvRecords::CsvRecords(std::string_view text, char separator, DataProblems& problems)
+    : text_(text), separator_(separator), problems_(problems) {
+  if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // the UTF-8 byte order mark that spreadsheets write
+}
+
+bool CsvRecords::next(std::vector<std::string>& fields) {
+  while (at_ < text_.size()) {
+    fields.clear();
+    line_ = next_line_;
+    for (bool more = true; more;) more = read_field(fields.emplace_back());
+    if (fields.size() > 1 || !trimmed(fields[0]).empty()) return true;
+  }
+  return false;
+}
+
+bool CsvRecords::read_field(std::string& field) {
+  if (at_ < text_.size() && text_[at_] == '"') return read_quoted(field);
+  const char stops[] = {separator_, '\n'};
+  const std::size_t end = std::min(text_.find_first_of(std::string_view(stops, 2), at_), text_.size());
+  field = text_.substr(at_, end - at_);
+  at_ = end;
+  const bool last_of_line = at_ == text_.size() || text_[at_] == '\n';
+  if (last_of_line && field.ends_with('\r')) field.pop_back();
+  return end_of_field();
+}
+
+bool CsvRecords::read_quoted(std::string& field) {
+  const Index opened = next_line_;
+  for (;;) {
+    const std::size_t quote = text_.find('"', at_ + 1);
+    if (quote == std::string_view::npos) {
+      problems_.add(opened, "a closing quote", "none up to the end of the file");
+      at_ = text_.size();
+      return false;
+    }
+    const std::string_view piece = text_.substr(at_ + 1, quote - at_ - 1);
+    field += piece;
+    next_line_ += std::count(piece.begin(), piece.end(), '\n');
+    at_ = quote + 1;
+    if (at_ >= text_.size() || text_[at_] != '"') break;
+    field += '"';
+  }
+  if (text_.substr(at_).starts_with("\r\n")) ++at_;
+  const char stops[] = {separator_, '\n'};
+  const std::size_t end = std::min(text_.find_first_of(std::string_view(stops, 2), at_), text_.size());
+  if (end > at_) {
+    problems_.add(next_line_, fmt::format("a separator or the line's end after {}", shown_token(field)),
+                  shown_token(text_.substr(at_, end - at_)));
+  }
+  at_ = end;
+  return end_of_field();
+}
+
+bool CsvRecords::end_of_field() {
+  if (at_ == text_.size()) return false;
+  const bool another = text_[at_] == separator_;
+  if (!another) ++next_line_;
+  ++at_;
+  // A separator as the very last byte is followed by one more, empty, field: the caller reads it at the text's end.
+  return another;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/files/data_diagnostics.hpp"
+
+namespace lagnet {
+
+/// The records of a CSV text one by one (RFC 4180), a record possibly of several lines. Unlike boost::tokenizer's
+/// escaped_list_separator it reads a doubled quote as a quote, a backslash as itself, and line ends inside quotes.
+class CsvRecords {
+ public:
+  CsvRecords(std::string_view text, char separator, DataProblems& problems);
+  /// The fields of the next record that is not blank; false at the end.
+  bool next(std::vector<std::string>& fields);
+  Index line() const { return line_; }  // where the record of next() starts, from 1
+
+ private:
+  bool read_field(std::string& field);  // true if another field follows in this record
+  bool read_quoted(std::string& field);
+  bool end_of_field();
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  char separator_;
+  DataProblems& problems_;
+  Index line_ = 1;
+  Index next_line_ = 1;
+};
+
+}  // namespace lagnet

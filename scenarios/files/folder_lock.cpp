@@ -1,0 +1,61 @@
+#include "scenarios/files/folder_lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "scenarios/files/result_folder.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_held_by_another(int file) { return ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
+
+/// Whether the file still stands there: who had the lock before may have removed or renamed it.
+bool stands_at(int file, const fs::path& path) {
+  struct stat opened = {}, named = {};
+  return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+}  // namespace
+
+bool FolderLock::is_held(const fs::path& folder) {
+  const int file = ::open((folder / name).c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool held = is_held_by_another(file);
+  ::close(file);
+  return held;
+}
+
+FolderLock::FolderLock(const fs::path& folder, const fs::path& target) {
+  const fs::path path = folder / name;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    make_folders(folder);
+    file_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (file_ < 0 && errno == ENOENT) continue;  // the folder has just become the target
+    if (file_ < 0)
+      throw OutputError(
+          fmt::format("{}: cannot be written: {}", path.string(), std::generic_category().message(errno)));
+    const bool held = is_held_by_another(file_);
+    if (!held && stands_at(file_, path)) return;
+    ::close(std::exchange(file_, -1));
+    if (held) break;
+  }
+  throw OutputError(fmt::format("{}: expected no other run or sweep that writes there, found one", target.string()));
+}
+
+FolderLock::~FolderLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,226 @@
+#include "scenarios/files/result_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/crc.hpp>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <system_error>
+#include <vector>
+
+#include "scenarios/files/canonical_path.hpp"
+
+namespace lagnet {
+
+namespace fs = std::filesystem;
+
+bool is_result_folder(const fs::path& folder) {
+  const auto has = [&](const char* name) { return fs::is_regular_file(folder / name); };
+  return has("scenario.json") && (has("summary.json") || has("sweep.csv") || has("candidates.csv"));
+}
+
+namespace {
+
+/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8; unfinished sweeps have others.
+bool is_name_of_point(const std::string& name) {
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  if (digits == 0) return name.starts_with("point-");
+  return digits == name.size() || name.substr(digits).starts_with("_latency_");
+}
+
+bool is_name_of_file(const std::string& name) {
+  static const std::set<std::string> ours{"scenario.json", "progress.csv", "agents.csv",    "links.csv",
+                                          "summary.json",  "trace.jsonl",  "timeline.json", "sweep.csv",
+                                          "sweep.json",    "report.html",  "error.txt",     "candidates.csv",
+                                          "tune.json",     "tuned.json",   FolderLock::name};
+  return ours.contains(name) || (name.starts_with("point-") && fs::path(name).extension() == ".finished");
+}
+
+/// Something in a folder that lagnet did not write there, its points included; "" if there is nothing.
+std::string foreign_entry(const fs::path& folder) {
+  std::set<std::string> foreign;  // in an order that does not depend on the file system
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_directory()) {
+      const bool is_begun = name.ends_with(".partial");  // an attempt to replace the file
+      if (!is_name_of_file(is_begun ? fs::path(name).stem().string() : name)) foreign.insert(name);
+    } else if (!is_name_of_point(name)) {
+      foreign.insert(name);
+    } else if (const std::string inner = foreign_entry(entry.path()); !inner.empty()) {
+      foreign.insert(name + "/" + inner);
+    }
+  }
+  return foreign.empty() ? "" : *foreign.begin();
+}
+
+bool has_finished_points(const fs::path& folder) {
+  return std::ranges::any_of(fs::directory_iterator(folder),
+                             [](const auto& entry) { return entry.path().extension() == ".finished"; });
+}
+
+/// Of a folder beside the target, which is going to be removed or gone on with.
+void check_leftover(const fs::path& folder, StagedFolder::Remains remains) {
+  const auto refuse = [&](const std::string& found) {
+    throw OutputError(
+        fmt::format("{}: expected nothing, or what a run left that was broken off, found {}", folder.string(), found));
+  };
+  try {
+    if (!fs::exists(fs::symlink_status(folder))) return;
+    if (!fs::is_directory(fs::symlink_status(folder))) refuse("a file");
+    if (const std::string name = foreign_entry(folder); !name.empty()) refuse(name + " in it");
+    if (remains == StagedFolder::Remains::removed && has_finished_points(folder))
+      refuse("finished points of a sweep: go on with it, or remove them");
+  } catch (const fs::filesystem_error& error) {
+    throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
+  }
+}
+
+}  // namespace
+
+void check_replaceable(const fs::path& named) {
+  const auto refuse = [&](const std::string& found) {
+    throw OutputError(
+        fmt::format("{}: expected a new folder, an empty one, or one with nothing but earlier results, found {}",
+                    named.string(), found));
+  };
+  const fs::path target = place_of(named);
+  try {
+    if (fs::is_symlink(target)) refuse("a symbolic link");
+    if (!fs::exists(target)) return;
+    if (!fs::is_directory(target)) refuse("a file");
+    if (fs::is_empty(target)) return;
+    if (const std::string name = foreign_entry(target); !name.empty()) refuse(name + " in it");
+    if (!is_result_folder(target)) refuse("only a part of them");
+  } catch (const fs::filesystem_error& error) {
+    throw OutputError(fmt::format("{}: cannot be read: {}", named.string(), error.code().message()));
+  }
+}
+
+fs::path partial_of(const fs::path& path) {
+  fs::path partial = path.has_filename() ? path : path.parent_path();
+  partial += ".partial";
+  return partial;
+}
+
+StagedFolder::StagedFolder(const fs::path& target, Remains remains)
+    : target_(place_of(target)), staging_(partial_of(target_)), remains_(remains) {
+  check_replaceable(target);
+  if (!FolderLock::is_held(staging_)) check_leftover(staging_, remains_);  // else its owner is writing there
+  check_leftover(replaced(), Remains::removed);
+  lock_.emplace(staging_, target_);
+  if (remains_ == Remains::removed) clear();
+}
+
+StagedFolder::~StagedFolder() {
+  if (remains_ == Remains::removed) discard();
+}
+
+fs::path StagedFolder::replaced() const { return target_.string() + ".replaced"; }
+
+void StagedFolder::clear() {
+  std::vector<fs::path> entries;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(staging_, ignored))
+    if (entry.path().filename() != FolderLock::name) entries.push_back(entry.path());
+  for (const fs::path& path : entries) fs::remove_all(path, ignored);
+}
+
+// The lock goes last: whoever comes meanwhile is refused, or makes a folder that is not empty and stays.
+void StagedFolder::discard() {
+  if (published_) return;
+  clear();
+  std::error_code ignored;
+  fs::remove(staging_ / FolderLock::name, ignored);
+  fs::remove(staging_, ignored);
+}
+
+void StagedFolder::publish() {
+  const fs::path old = replaced();
+  try {
+    fs::remove_all(old);
+    if (fs::exists(target_)) fs::rename(target_, old);
+    fs::rename(staging_, target_);
+    fs::remove(target_ / FolderLock::name);  // not before: nobody takes the lock of a folder that is about to go
+    fs::remove_all(old);
+  } catch (const fs::filesystem_error& error) {
+    throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()));
+  }
+  published_ = true;
+}
+
+std::string checksum(const std::string& text) {
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  return fmt::format("{:08x}", crc.checksum());
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file.is_open() || file.bad()) throw OutputError(fmt::format("{}: cannot be read", path.string()));
+  return text;
+}
+
+void make_folders(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directory(path, error);
+  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+}
+
+namespace {
+
+/// `reason`: errno, 0 if none is known.
+[[noreturn]] void fail_writing(const fs::path& path, int reason) {
+  const std::string text = reason != 0 ? ": " + std::generic_category().message(reason) : "";
+  throw OutputError(fmt::format("{}: cannot be written{}", path.string(), text));
+}
+
+/// Writes a file that messages call `named`.
+void write_as(const fs::path& path, const fs::path& named, const std::string& content) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file << content;
+  if (!file) fail_writing(named, errno);
+  close_written(file, named);
+}
+
+}  // namespace
+
+void close_written(std::ofstream& file, const fs::path& path) {
+  errno = 0;
+  file.close();
+  if (!file) fail_writing(path, errno);
+}
+
+void write_file(const fs::path& path, const std::string& content) { write_as(path, path, content); }
+
+void replace_file(const fs::path& path, const std::string& content) {
+  std::error_code error, ignored;
+  const fs::file_status now = fs::status(path, ignored);
+  if (fs::is_directory(now)) throw OutputError(fmt::format("{}: expected a file, found a folder", path.string()));
+  if (fs::exists(now) && !fs::is_regular_file(now)) return write_file(path, content);  // a device or a pipe
+  if (fs::is_symlink(path))
+    return fs::exists(now) ? replace_file(fs::canonical(path), content) : write_file(path, content);
+  const fs::path partial = partial_of(path);
+  try {
+    write_as(partial, path, content);
+  } catch (const OutputError&) {
+    fs::remove(partial, ignored);
+    throw;
+  }
+  fs::rename(partial, path, error);
+  if (!error) return;
+  fs::remove(partial, ignored);
+  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+}
+
+}  // namespace lagnet

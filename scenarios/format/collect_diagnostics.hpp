@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/json/diagnostics.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted`
+/// says then what was expected.
+void add_sentence(Problems& problems, const std::string& pointer, const std::string& text, std::string_view wanted);
+
+/// Runs a step that makes something of a scenario, and turns what it throws (DataError, TopologyError, OptionError,
+/// ScenarioError) into problems; those of a ScenarioError bring pointers of their own.
+template <class Step>
+void attempt(Problems& problems, const std::string& pointer, const Step& step) {
+  try {
+    step();
+  } catch (const DataError& error) {
+    for (const std::string& text : error.problems) add_sentence(problems, pointer, text, "data that can be used");
+  } catch (const TopologyError& error) {
+    for (const std::string& text : error.problems())
+      add_sentence(problems, pointer, text, "a topology that can be made");
+  } catch (const OptionError& error) {
+    problems.add(child_pointer(pointer, error.key), error.expected, error.found);
+  } catch (const ScenarioError& error) {
+    for (const ScenarioProblem& problem : error.problems.list())
+      problems.add(problem.pointer, problem.expected, problem.found);
+  }
+}
+
+/// The problems for which a step throws ScenarioError, none if it can be done.
+template <class Step>
+std::vector<ScenarioProblem> problems_of(const Step& step) {
+  try {
+    step();
+    return {};
+  } catch (const ScenarioError& error) {
+    return error.problems.list();
+  }
+}
+
+}  // namespace lagnet

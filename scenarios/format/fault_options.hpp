@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/availability_kinds.hpp"
+#include "scenarios/json/fields.hpp"
+#include "sim/world/faults.hpp"
+#include "sim/world/network.hpp"
+
+/// What a scenario says of losses, copies, outages and their repair; the rules behind it are in sim/world/faults.hpp.
+namespace lagnet {
+
+struct BurstLossOptions {
+  double enter = 0, leave = 1, loss_when_good = 0, loss_when_bad = 1;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("enter", self.enter, "probability that a good link turns bad in a round: 0.05", within(0, 1).required());
+    field("leave", self.leave,
+          "probability that a bad link turns good in a round; 0.25: bursts of 4 rounds in the mean",
+          within(0, 1).required());
+    field("loss_when_good", self.loss_when_good, "probability that a message is lost on a good link", within(0, 1));
+    field("loss_when_bad", self.loss_when_bad, "probability that a message is lost on a bad link", within(0, 1));
+  }
+};
+
+struct ReorderingOptions {
+  double probability = 0, delay_ms = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("probability", self.probability, "that a message is held back: 0.01", within(0, 1).required());
+    field("delay_ms", self.delay_ms, "for how long, in ms, so that later ones overtake it: 50",
+          within(0, 1e9).required());
+  }
+};
+
+struct RetransmitOptions {
+  double timeout_ms = 200;
+  double max_timeout_ms = 60'000;
+  std::int64_t retries = 40;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("timeout_ms", self.timeout_ms,
+          "after which a message that did not arrive is sent again, in ms; doubled each time, and billed each time",
+          Limits{.low = 0, .high = 1e9, .low_excluded = true});
+    field("max_timeout_ms", self.max_timeout_ms, "up to which it is doubled, in ms; at least 60 s by RFC 6298",
+          Limits{.low = 0, .high = 1e9, .low_excluded = true});
+    field("retries", self.retries, "after so many a message is lost for good", within(1, 200));
+  }
+};
+
+template <class Options, class Report>
+void check_window(const Options& options, Report& report) {
+  if (options.until_s && *options.until_s <= options.from_s) report("until_s", "a time after from_s", *options.until_s);
+}
+
+struct PartitionWindowOptions {
+  double from_s = 0;
+  std::optional<double> until_s;
+  std::vector<std::vector<std::int64_t>> groups;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
+    field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
+    field("groups", self.groups,
+          "agents that reach each other, and no others: [[0, 1], [2]]; agents that are not listed are one more group",
+          at_least(0).required());
+  }
+  template <class Report>
+  void check(Report& report) const {
+    check_window(*this, report);
+  }
+};
+
+/// Reports links that are not given by their two ends.
+template <class Report>
+void check_pairs(const std::vector<std::vector<std::int64_t>>& links, Report& report) {
+  for (std::size_t i = 0; i < links.size(); ++i)
+    if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
+}
+
+struct OutageOptions {
+  double from_s = 0;
+  std::optional<double> until_s;
+  std::vector<std::vector<std::int64_t>> links;
+  bool both_ways = true;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
+    field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
+    field("links", self.links, "the links that are off, by their ends: [[0, 1], [3, 2]]", at_least(0).required());
+    field("both_ways", self.both_ways, "false: only the direction from the first to the second");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    check_window(*this, report);
+    check_pairs(links, report);
+  }
+};
+
+struct NetworkOptions;
+
+/// The rules that a network's options stand for. Problems with agents or links that do not exist are added.
+std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& options, const Network& network,
+                                                          Problems& problems);
+Repair make_repair(const std::optional<RetransmitOptions>& options);
+
+}  // namespace lagnet

@@ -1,0 +1,16 @@
+#include "scenarios/format/numerics.hpp"
+
+#include <vector>
+
+#include "scenarios/format/registry.hpp"
+
+namespace lagnet {
+
+std::string kinds_that_offer_timing() {
+  std::vector<std::string> kinds;
+  for (const auto& entry : AlgorithmTag::catalogue().entries())
+    if (entry->make(entry->defaults().get()).roles.offers_timing) kinds.emplace_back(entry->kind);
+  return comma_list(kinds);
+}
+
+}  // namespace lagnet

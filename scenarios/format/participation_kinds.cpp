@@ -1,0 +1,42 @@
+#include "scenarios/format/participation_kinds.hpp"
+
+namespace lagnet {
+
+MadeParticipation make_clients(const FullOptions&, std::uint64_t) {
+  return std::make_shared<const FullParticipation>();
+}
+
+MadeParticipation make_clients(const RandomSubsetOptions& options, std::uint64_t seed) {
+  return std::make_shared<const RandomSubset>(
+      options.size ? RandomSubset::of_size(seed, static_cast<std::size_t>(*options.size))
+                   : RandomSubset::of_fraction(seed, options.fraction.value(), options.rounding));
+}
+
+MadeParticipation make_clients(const IndependentOptions& options, std::uint64_t seed) {
+  return std::make_shared<const IndependentParticipation>(seed, options.probability, options.nobody_allowed);
+}
+
+MadeParticipation make_clients(const CyclicOptions& options, std::uint64_t) {
+  return std::make_shared<const CyclicParticipation>(static_cast<std::size_t>(options.groups), options.sets);
+}
+
+MadeParticipation make_clients(const ListedOptions& options, std::uint64_t) {
+  std::vector<std::vector<AgentId>> rounds;
+  for (const auto& listed : options.rounds) {
+    auto& members = rounds.emplace_back();
+    for (const std::int64_t agent : listed) members.push_back(static_cast<AgentId>(agent));
+  }
+  return std::make_shared<const ListedParticipation>(std::move(rounds));
+}
+
+MissingNeighbor make_missing(const WaitOptions&) { return {}; }
+
+MissingNeighbor make_missing(const ReuseLastOptions& options) {
+  return {.kind = MissingNeighborKind::reuse_last, .deadline = Duration::milliseconds(options.deadline_ms)};
+}
+
+MissingNeighbor make_missing(const SkipOptions& options) {
+  return {.kind = MissingNeighborKind::skip, .deadline = Duration::milliseconds(options.deadline_ms)};
+}
+
+}  // namespace lagnet

@@ -1,0 +1,248 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/claims.hpp"
+#include "scenarios/format/compute_options.hpp"
+#include "scenarios/format/network_options.hpp"
+#include "scenarios/format/numerics.hpp"
+#include "scenarios/format/participation_options.hpp"
+#include "scenarios/format/registry.hpp"
+#include "scenarios/format/tune_options.hpp"
+#include "scenarios/json/fields.hpp"
+
+/// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
+/// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
+namespace lagnet {
+
+/// Where server/client methods start.
+enum class StartPoint { zero, normal };
+constexpr auto spellings(StartPoint) {
+  return std::array{Spelling{StartPoint::zero, "zero"}, Spelling{StartPoint::normal, "normal"}};
+}
+
+struct ProblemOptions {
+  Choice<LossTag> loss;
+  Choice<RegularizerTag> regularizer;
+  Choice<ConstraintTag> constraint;
+  StartPoint start = StartPoint::zero;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("loss", self.loss, "loss of one sample's score and label");
+    field("regularizer", self.regularizer, "penalty on the coefficients");
+    field("constraint", self.constraint, "set that the coefficients must stay in");
+    field("start", self.start,
+          "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1), or the point of the "
+          "constraint's set that is nearest to these); others start at zero");
+  }
+};
+
+struct StopOptions {
+  std::optional<std::int64_t> rounds, flops, flops_per_agent, bytes;
+  std::optional<double> simulated_s, relative_error;
+  std::optional<double> divergence_factor = 1e6;  // does not end a run that goes well: no part of any()
+  bool any() const { return rounds || flops || flops_per_agent || bytes || simulated_s || relative_error; }
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("rounds", self.rounds, "last round; 100 if nothing at all is said about the end", at_least(1));
+    field("simulated_s", self.simulated_s, "simulated time, in s", Limits{.low = 0, .high = 9e9, .low_excluded = true});
+    field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
+          above(0));
+    field("flops", self.flops, "flops of all agents together", at_least(1));
+    field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a round",
+          at_least(1));
+    field("bytes", self.bytes, "bytes sent by all agents together", at_least(1));
+    field("divergence_factor", self.divergence_factor,
+          "a recorded objective above F(0) times this ends the run as diverged, as one that is not finite does; null: "
+          "however large",
+          above(1));
+  }
+};
+
+struct RecordOptions {
+  std::int64_t every = 1;
+  bool trace = false;
+  bool timeline = false;
+  bool optimum = true;
+  std::vector<Choice<MetricTag>> metrics;
+  bool has_metric(std::string_view kind) const {
+    return std::ranges::any_of(metrics, [&](const auto& metric) { return metric.kind() == kind; });
+  }
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("every", self.every, "a row for each so many rounds; the first and the last always have one", at_least(1));
+    field("trace", self.trace, "write every event to trace.jsonl");
+    field("timeline", self.timeline, "draw every event in timeline.json, for ui.perfetto.dev and chrome://tracing");
+    field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
+    field("metrics", self.metrics,
+          "columns beside objective and relative_error, by kind: [\"l2_error\", {\"kind\": \"support_f1\", "
+          "\"threshold\": 0.1}]");
+  }
+};
+
+/// A panel of the figure that a sweep draws.
+struct PanelOptions {
+  std::string title, x = "round", y = "relative_error";
+  Json where = Json::object();
+  std::vector<std::string> curves;
+  bool log_x = false, log_y = true;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("title", self.title, "above the panel");
+    field("x", self.x, "column of progress.csv along the horizontal axis");
+    field("y", self.y, "column along the vertical one");
+    field("where", self.where,
+          "which runs: JSON pointers into a run's scenario to a value, a list of values, or a range");
+    field("curves", self.curves, "JSON pointers whose values tell the curves apart; by default those of the sweep");
+    field("log_x", self.log_x, "horizontal axis on a log scale");
+    field("log_y", self.log_y, "vertical axis on a log scale");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    MeasureOptions::check_where(report, "where", where);
+    for (std::size_t i = 0; i < curves.size(); ++i)
+      if (!curves[i].starts_with('/')) report("curves/" + std::to_string(i), "a JSON pointer", curves[i]);
+  }
+};
+
+/// What a scenario says of all its runs together: what is expected of them, how they are drawn, and what changes at
+/// full size. No part of any single run of a sweep.
+struct PresentationOptions {
+  std::vector<Choice<ClaimTag>> expect;
+  std::vector<PanelOptions> figure;
+  Json full = Json::object();
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("expect", self.expect,
+          "statements about the results, which `lagnet check` evaluates (`lagnet list claims`): [{\"kind\": \"best\", "
+          "\"statement\": \"64 agents end best\", \"over\": \"/topology/agents\", \"value\": 64}]");
+    field("figure", self.figure, "panels in which `lagnet report` draws the results");
+    field("full", self.full, "JSON pointers to the values that `lagnet reproduce --full` puts there");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (!full.is_object()) report("full", "an object of JSON pointers to values", full);
+  }
+};
+
+inline constexpr std::array presentation_keys{"expect", "figure", "full"};
+
+struct Scenario {
+  std::int64_t lagnet = 1;
+  std::string name, description, source;
+  std::uint64_t seed = 1;
+  Numerics numerics = Numerics::on;
+  Choice<DataTag> data;
+  ProblemOptions problem;
+  Choice<PartitionTag> partition;
+  Choice<TopologyTag> topology;
+  NetworkOptions network;
+  ComputeOptions compute;
+  ParticipationOptions participation;
+  Choice<AlgorithmTag> algorithm;
+  StopOptions stop;
+  RecordOptions record;
+  Json sweep = Json::object();
+  PresentationOptions presentation;
+  std::optional<TuneOptions> tune;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
+    field("name", self.name, "short, for tables and folders");
+    field("description", self.description, "what the run is to show");
+    field("source", self.source, "paper and figure");
+    field("seed", self.seed, "of every random number of the run");
+    field(
+        "numerics", self.numerics,
+        "off: the same events with sizes instead of numbers, for fleets too large to hold vectors; generated data are "
+        "not made, and objective and errors are empty");
+    field("data", self.data, "where the samples come from", any_value().required());
+    field("problem", self.problem, "what is minimized: (1/n) sum of losses + regularizer");
+    field("partition", self.partition,
+          "who holds what; where this key is absent, even blocks of what the algorithm divides: features or samples");
+    field("topology", self.topology, "who is linked with whom", any_value().required());
+    field("network", self.network, "the links");
+    field("compute", self.compute, "the agents' speed");
+    field("participation", self.participation, "who takes part in a round, and who is up when");
+    field("algorithm", self.algorithm, "what the agents do", any_value().required());
+    field("stop", self.stop, "the first of these that is reached ends the run");
+    field("record", self.record, "what is written, and how often");
+    field(
+        "sweep", self.sweep,
+        "JSON pointers to lists of values: one run for each combination, the last key fastest; beside them \"points\": "
+        "a list of objects of pointers to values that belong together; \"random\" or \"latin_hypercube\": "
+        "{\"samples\": 20, \"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}}}");
+    field(
+        "tune", self.tune,
+        "parameters that `lagnet tune` searches and chooses; other commands use the values that stand in the scenario");
+    PresentationOptions::fields(self.presentation, field);
+  }
+  template <class Report>
+  void check(Report& report) const;
+};
+
+/// A scenario's JSON with its settings applied: before sweep points are told apart.
+struct ScenarioFile {
+  std::string shown;             // as the user named it, for messages
+  std::filesystem::path folder;  // what its relative paths are relative to
+  Json document;
+};
+
+/// Reads a file and applies `--set` settings. Throws ScenarioError.
+ScenarioFile read_scenario_file(const std::filesystem::path& path, const std::vector<std::string>& settings = {});
+
+/// The scenario that a document describes. Paths in it become absolute. Throws ScenarioError with every problem.
+Scenario read_scenario(const ScenarioFile& file);
+
+/// Every default filled in, paths relative to `folder`. Reading it back from there gives the same scenario.
+Json write_scenario(const Scenario& scenario, const std::filesystem::path& folder);
+
+/// The file's document, sweep and all, with its relative paths made relative to another folder.
+Json relocated(const ScenarioFile& file, const std::filesystem::path& folder);
+
+/// The same with absolute paths.
+Json rooted(const ScenarioFile& file);
+
+/// One run of a sweep.
+struct SweepPoint {
+  std::vector<std::pair<std::string, Json>> values;  // pointer and value, in the order of the sweep
+  ScenarioFile file;                                 // without sweep and what belongs to all points together
+};
+
+/// What a scenario says of all its runs together. Throws ScenarioError with every problem of that part.
+PresentationOptions read_presentation(const ScenarioFile& file);
+
+/// The same with the values of `full` put in.
+ScenarioFile at_full_size(const ScenarioFile& file);
+
+/// The runs of a scenario: one without values if it has no sweep. Throws ScenarioError with every problem of the sweep.
+std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
+
+template <class Report>
+void Scenario::check(Report& report) const {
+  if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
+  presentation.check(report);
+  if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_metric("test_accuracy"))
+    report("tune/metrics", "test_accuracy only where record.metrics has it", tune->metrics);
+  const bool off = numerics == Numerics::off;
+  if (stop.relative_error && (off || !record.optimum))
+    report("stop/relative_error",
+           off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
+           *stop.relative_error);
+  if (!off) return;
+  if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);
+  if (!record.metrics.empty())
+    report("record/metrics", "none with numerics off: there are no iterates", record.metrics.size());
+  if (network.index_bytes)
+    report("network/index_bytes", "null with numerics off: which numbers are zero is not known", *network.index_bytes);
+  if (algorithm.has_value() && !algorithm.make().roles.offers_timing)
+    report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
+           std::string(algorithm.kind()));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,308 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <typeinfo>
+
+#include "scenarios/json/schema.hpp"
+#include "scenarios/json/schema_words.hpp"
+
+/// Registries: a catalogue lists the kinds of one thing (topologies, losses, ...), one line each, and a Choice is a
+/// field that holds one of them with its options. In JSON it is an object whose discriminator key names the kind:
+/// {"kind": "star", "agents": 4}.
+///
+///     struct TopologyTag {
+///       static constexpr std::string_view key = "kind";         // the discriminator
+///       static constexpr std::string_view called = "topology";  // in messages and as the schema's definition
+///       static const Catalogue<Topology>& catalogue();          // defined in a .cpp file:
+///     };
+///     const Catalogue<Topology>& TopologyTag::catalogue() {
+///       static const Catalogue<Topology> all(entry<StarOptions>(make_star), entry<RingOptions>(make_ring));
+///       return all;
+///     }
+///
+/// StarOptions is an options struct with `static constexpr std::string_view kind = "star", summary = "..."`, and
+/// make_star any callable Topology(const StarOptions&). A tag may also have
+///   - `using Common = LinkOptions`: fields that stand in the same object whatever the kind;
+///   - `static constexpr std::string_view default_kind`: what an absent choice, or one without discriminator, is;
+///   - `static constexpr bool by_name = true`: a plain string stands for that kind with its defaults;
+///   - `static constexpr std::string_view number_kind, number_key`: a plain number x stands for
+///     {"kind": number_kind, number_key: x}.
+namespace lagnet {
+
+/// One kind with its options, as everybody sees it who does not make the product.
+class KindOfOptions {
+ public:
+  KindOfOptions(std::string_view its_kind, std::string_view its_summary, const std::type_info& options_type)
+      : kind(its_kind), summary(its_summary), type(options_type) {}
+  virtual ~KindOfOptions() = default;
+
+  const std::string_view kind, summary;
+  const std::type_info& type;  // of the options
+
+  virtual std::shared_ptr<void> defaults() const = 0;
+  virtual void read(ObjectReader& reader, void* options) const = 0;
+  virtual void write(Json& object, const void* options) const = 0;
+  virtual void add_schema(SchemaBuilder& builder, Json& object_schema) const = 0;
+  virtual std::vector<FieldText> describe() const = 0;
+};
+
+/// One kind that can be made.
+template <class Product, class... Context>
+class Entry : public KindOfOptions {
+ public:
+  using KindOfOptions::KindOfOptions;
+  virtual Product make(const void* options, Context... context) const = 0;
+};
+
+template <class Options, class Maker, class Product, class... Context>
+class EntryOf final : public Entry<Product, Context...> {
+ public:
+  explicit EntryOf(Maker maker)
+      : Entry<Product, Context...>(Options::kind, Options::summary, typeid(Options)), maker_(std::move(maker)) {}
+
+  std::shared_ptr<void> defaults() const override { return std::make_shared<Options>(); }
+  void read(ObjectReader& reader, void* options) const override { reader.read(*static_cast<Options*>(options)); }
+  void write(Json& object, const void* options) const override {
+    write_fields_into(object, *static_cast<const Options*>(options));
+  }
+  void add_schema(SchemaBuilder& builder, Json& object_schema) const override {
+    builder.add_fields(object_schema, Options{});
+  }
+  std::vector<FieldText> describe() const override { return lagnet::describe<Options>(); }
+  Product make(const void* options, Context... context) const override {
+    return maker_(*static_cast<const Options*>(options), std::forward<Context>(context)...);
+  }
+
+ private:
+  Maker maker_;
+};
+
+template <OptionsStruct Options, class Maker>
+struct DeclaredEntry {
+  Maker maker;
+};
+
+/// A line of a catalogue; maker is called as Product(const Options&, Context...).
+template <OptionsStruct Options, class Maker>
+DeclaredEntry<Options, Maker> entry(Maker maker) {
+  return {std::move(maker)};
+}
+
+/// All kinds of a product, in the order of their lines.
+template <class Product, class... Context>
+class Catalogue {
+ public:
+  using EntryType = Entry<Product, Context...>;
+
+  /// Two entries of one kind: InternalError.
+  template <class... Options, class... Makers>
+  explicit Catalogue(DeclaredEntry<Options, Makers>... lines) {
+    (add(std::make_unique<EntryOf<Options, Makers, Product, Context...>>(std::move(lines.maker))), ...);
+  }
+
+  const std::vector<std::unique_ptr<const EntryType>>& entries() const { return entries_; }
+  /// The entry of a kind, or null.
+  const EntryType* find(std::string_view kind) const {
+    for (const auto& entry : entries_)
+      if (entry->kind == kind) return entry.get();
+    return nullptr;
+  }
+  std::vector<std::string> kinds() const {
+    std::vector<std::string> kinds;
+    for (const auto& entry : entries_) kinds.emplace_back(entry->kind);
+    return kinds;
+  }
+
+ private:
+  void add(std::unique_ptr<const EntryType> entry) {
+    LAGNET_CHECK(!find(entry->kind), "two entries are called {}", entry->kind);
+    entries_.push_back(std::move(entry));
+  }
+  std::vector<std::unique_ptr<const EntryType>> entries_;
+};
+
+/// No fields.
+struct NoOptions {
+  template <class Self, class Visitor>
+  static void fields(Self&, Visitor&) {}
+};
+
+namespace detail {
+template <class Tag>
+struct CommonOf {
+  using type = NoOptions;
+};
+template <class Tag>
+requires requires { typename Tag::Common; }
+struct CommonOf<Tag> {
+  using type = typename Tag::Common;
+};
+}  // namespace detail
+
+/// A kind and its options: a value that can be copied, and a field of options structs.
+template <class Tag>
+class Choice {
+ public:
+  using Common = typename detail::CommonOf<Tag>::type;
+
+  /// The default kind with its defaults, or no value if there is none.
+  Choice() {
+    if constexpr (has_default) {
+      entry_ = Tag::catalogue().find(Tag::default_kind);
+      LAGNET_CHECK(entry_, "no {} is called {}", Tag::called, Tag::default_kind);
+      options_ = entry_->defaults();
+    }
+  }
+  /// The kind that these options belong to.
+  template <OptionsStruct Options>
+  requires requires { Options::kind; }
+  explicit Choice(Options options, Common common = {})
+      : entry_(Tag::catalogue().find(Options::kind)),
+        options_(std::make_shared<const Options>(std::move(options))),
+        common_(std::move(common)) {
+    LAGNET_CHECK(entry_ && entry_->type == typeid(Options), "no {} is called {}", Tag::called, Options::kind);
+  }
+
+  bool has_value() const { return entry_ != nullptr; }
+  std::string_view kind() const { return chosen().kind; }
+  const Common& common() const { return common_; }
+  /// The options if they are of this type, or null.
+  template <class Options>
+  const Options* options_as() const {
+    return entry_ && entry_->type == typeid(Options) ? static_cast<const Options*>(options_.get()) : nullptr;
+  }
+
+  template <class... Context>
+  auto make(Context&&... context) const {
+    return chosen().make(options_.get(), std::forward<Context>(context)...);
+  }
+
+  void read(const Json& value, const std::string& pointer, Problems& problems);
+  /// The discriminator, the kind's own fields, the common ones.
+  Json write() const;
+  static Json schema(SchemaBuilder& builder);
+  static std::string type_words() {
+    return std::string(Tag::called) + " (" + short_form() + "object by " + std::string(Tag::key) + ": " +
+           comma_list(Tag::catalogue().kinds()) + ")";
+  }
+
+ private:
+  using EntryType = typename std::remove_cvref_t<decltype(Tag::catalogue())>::EntryType;
+  static constexpr bool has_default = requires { Tag::default_kind; };
+  static constexpr bool has_number = requires { Tag::number_kind, Tag::number_key; };
+  static constexpr bool has_name = requires { Tag::by_name; };
+  static constexpr const char* short_form() { return has_number ? "number, or " : has_name ? "name, or " : ""; }
+
+  const EntryType& chosen() const {
+    LAGNET_CHECK(entry_, "a {} is used that was never chosen", Tag::called);
+    return *entry_;
+  }
+  void read_object(const Json& value, const std::string& pointer, Problems& problems);
+  static const EntryType* read_kind(ObjectReader& reader);
+  static Json schema_of_entry(SchemaBuilder& builder, const EntryType& entry);
+
+  const EntryType* entry_ = nullptr;
+  std::shared_ptr<const void> options_;
+  Common common_{};
+};
+
+template <class Tag>
+void Choice<Tag>::read(const Json& value, const std::string& pointer, Problems& problems) {
+  if constexpr (has_number) {
+    if (value.is_number()) {
+      // A problem of the number belongs to where it stands, not to the key that it stands for.
+      Problems inner(problems.file());
+      read_object(Json{{Tag::key, Tag::number_kind}, {Tag::number_key, value}}, "", inner);
+      for (const ScenarioProblem& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
+      return;
+    }
+  }
+  if constexpr (has_name) {
+    if (value.is_string()) {
+      Problems inner(problems.file());
+      read_object(Json{{Tag::key, value}}, "", inner);
+      for (const ScenarioProblem& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
+      return;
+    }
+  }
+  read_object(value, pointer, problems);
+}
+
+template <class Tag>
+void Choice<Tag>::read_object(const Json& value, const std::string& pointer, Problems& problems) {
+  const std::string expected = std::string(has_number ? "a number or "
+                                           : has_name ? "a name or "
+                                                      : "") +
+                               "an object with key \"" + std::string(Tag::key) + "\" (" + std::string(Tag::called) +
+                               ")";
+  ObjectReader reader(value, pointer, problems, expected);
+  if (!reader.is_object()) return;
+  const EntryType* entry = read_kind(reader);
+  if (!entry) return;  // which keys belong to an unknown kind cannot be told
+  Common common{};
+  const std::shared_ptr<void> options = entry->defaults();
+  entry->read(reader, options.get());
+  reader.read(common);
+  reader.finish();
+  entry_ = entry;
+  options_ = options;
+  common_ = std::move(common);
+}
+
+template <class Tag>
+auto Choice<Tag>::read_kind(ObjectReader& reader) -> const EntryType* {
+  const auto& catalogue = Tag::catalogue();
+  const std::vector<std::string> kinds = catalogue.kinds();
+  if (const Json* given = reader.take(Tag::key)) {
+    const auto found = read_name(*given, kinds, child_pointer(reader.pointer(), Tag::key), reader.problems());
+    return found ? catalogue.entries()[*found].get() : nullptr;
+  }
+  if constexpr (has_default) return catalogue.find(Tag::default_kind);
+  reader.missing(Tag::key, std::string(Tag::called) + ": one of " + comma_list(kinds));
+  return nullptr;
+}
+
+template <class Tag>
+Json Choice<Tag>::write() const {
+  Json object{{Tag::key, kind()}};
+  entry_->write(object, options_.get());
+  write_fields_into(object, common_);
+  return object;
+}
+
+template <class Tag>
+Json Choice<Tag>::schema_of_entry(SchemaBuilder& builder, const EntryType& entry) {
+  Json schema = SchemaBuilder::open_object();
+  bool required = true;
+  if constexpr (has_default) required = entry.kind != Tag::default_kind;
+  add_property(schema, Tag::key, Json{{"const", entry.kind}}, entry.summary, required);
+  entry.add_schema(builder, schema);
+  builder.add_fields(schema, Common{});
+  return schema;
+}
+
+template <class Tag>
+Json Choice<Tag>::schema(SchemaBuilder& builder) {
+  const auto& catalogue = Tag::catalogue();
+  std::string name(Tag::called);
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return builder.reference(name, &catalogue, [&] {
+    Json kinds = Json::array();
+    for (const auto& entry : catalogue.entries()) kinds.push_back(schema_of_entry(builder, *entry));
+    if constexpr (has_number) {
+      const Json schema = schema_of_entry(builder, *catalogue.find(Tag::number_kind));
+      Json number = schema["properties"][std::string(Tag::number_key)];
+      number.erase("default");
+      kinds.push_back(std::move(number));
+    }
+    if constexpr (has_name) {
+      Json names = Json::array();
+      for (const auto& entry : catalogue.entries()) names.push_back(entry->kind);
+      kinds.push_back(Json{{"enum", std::move(names)}});
+    }
+    return Json{{"oneOf", std::move(kinds)}};
+  });
+}
+
+}  // namespace lagnet

@@ -1,0 +1,123 @@
+#include "scenarios/json/diagnostics.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace lagnet {
+
+namespace {
+
+/// Control characters in keys or file names would break "one line per problem".
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20)
+      line += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    else
+      line += c;
+  }
+  return line;
+}
+
+std::string lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+/// The number of edits between two words: rows of the usual table, the last three kept.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({replaced, last[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+    before_last = last;
+    last = row;
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+void Problems::add(std::string pointer, std::string expected, std::string found) {
+  list_.push_back({std::move(pointer), std::move(expected), std::move(found)});
+}
+
+void Problems::add_new(const std::vector<ScenarioProblem>& problems) {
+  for (const ScenarioProblem& found : problems) {
+    const auto same = [&](const ScenarioProblem& known) {
+      return known.pointer == found.pointer && known.expected == found.expected && known.found == found.found;
+    };
+    if (std::ranges::none_of(list_, same)) list_.push_back(found);
+  }
+}
+
+std::string Problems::text() const {
+  std::string text;
+  for (const ScenarioProblem& problem : list_) {
+    if (!text.empty()) text += '\n';
+    std::string line = file_ + ": ";
+    if (!problem.pointer.empty()) line += problem.pointer + ": ";
+    line += "expected " + problem.expected;
+    if (!problem.found.empty()) line += ", found " + problem.found;
+    text += on_one_line(line);
+  }
+  return text;
+}
+
+void Problems::throw_if_any() const {
+  if (!empty()) throw ScenarioError(*this);
+}
+
+std::string shown(const Json& value) {
+  constexpr std::size_t longest = 60;  // bytes: enough to recognize a value, short enough for one line
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() <= longest) return text;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not within a UTF-8 character
+  return text.substr(0, end) + "...";
+}
+
+std::string child_pointer(const std::string& pointer, std::string_view key) {
+  std::string child = pointer + '/';
+  for (const char c : key) {
+    if (c == '~')
+      child += "~0";
+    else if (c == '/')
+      child += "~1";
+    else
+      child += c;
+  }
+  return child;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  constexpr std::size_t longest = 100;  // the table is quadratic, and nobody mistypes that much
+  if (word.empty() || word.size() > longest) return "";
+  const std::string lower = lower_case(word);
+  const std::string* nearest = nullptr;
+  std::size_t least = 0;
+  for (const std::string& candidate : candidates) {
+    const std::size_t shorter = std::min(word.size(), candidate.size());
+    if (shorter == 0) continue;
+    const std::size_t allowed = std::min(std::max<std::size_t>(2, candidate.size() / 3), shorter - 1);
+    const std::size_t distance = edit_distance(lower, lower_case(candidate));
+    if (distance > allowed || (nearest && distance >= least)) continue;
+    nearest = &candidate;
+    least = distance;
+  }
+  return nearest ? fmt::format("; did you mean {}?", *nearest) : "";
+}
+
+std::string comma_list(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
+}  // namespace lagnet

@@ -1,0 +1,134 @@
+#include "scenarios/json/fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lagnet {
+
+namespace {
+
+std::string words(std::string_view type, const Limits& limits) {
+  const std::string range = limits_words(limits);
+  return range.empty() ? std::string(type) : fmt::format("{} {}", type, range);
+}
+
+/// Any integral type: an integer of JSON that it can hold and the limits allow.
+template <class Integer>
+void read_integer(const Json& value, Integer& out, const Limits& limits, const std::string& pointer,
+                  Problems& problems) {
+  bool is_good = false;
+  Integer number = 0;
+  if (value.is_number_unsigned()) {  // every non-negative integer of a file
+    const auto whole = value.get<std::uint64_t>();
+    is_good = std::in_range<Integer>(whole);
+    number = static_cast<Integer>(whole);
+  } else if (value.is_number_integer()) {
+    const auto whole = value.get<std::int64_t>();
+    is_good = std::in_range<Integer>(whole);
+    number = static_cast<Integer>(whole);
+  }
+  if (is_good && limits.contains(static_cast<double>(number))) {
+    out = number;
+    return;
+  }
+  problems.add(pointer, words("an integer", limits), shown(value));
+}
+
+}  // namespace
+
+std::string limits_words(const Limits& limits) {
+  const bool has_low = std::isfinite(limits.low), has_high = std::isfinite(limits.high);
+  if (has_low && has_high && !limits.low_excluded && !limits.high_excluded)
+    return fmt::format("from {} to {}", limits.low, limits.high);
+  std::string text;
+  if (has_low) text = fmt::format("{} {}", limits.low_excluded ? "above" : "at least", limits.low);
+  if (has_low && has_high) text += " and ";
+  if (has_high) text += fmt::format("{} {}", limits.high_excluded ? "below" : "at most", limits.high);
+  return text;
+}
+
+Limits natural(Limits limits) {
+  if (limits.low < 0) {
+    limits.low = 0;
+    limits.low_excluded = false;
+  }
+  return limits;
+}
+
+void read_scalar(const Json& value, bool& out, const Limits&, const std::string& pointer, Problems& problems) {
+  if (!value.is_boolean()) return problems.add(pointer, "true or false", shown(value));
+  out = value.get<bool>();
+}
+
+void read_scalar(const Json& value, std::int64_t& out, const Limits& limits, const std::string& pointer,
+                 Problems& problems) {
+  read_integer(value, out, limits, pointer, problems);
+}
+
+void read_scalar(const Json& value, std::uint64_t& out, const Limits& limits, const std::string& pointer,
+                 Problems& problems) {
+  read_integer(value, out, natural(limits), pointer, problems);
+}
+
+void read_scalar(const Json& value, double& out, const Limits& limits, const std::string& pointer, Problems& problems) {
+  const double number = value.is_number() ? value.get<double>() : 0.0;
+  if (!value.is_number() || !std::isfinite(number) || !limits.contains(number))
+    return problems.add(pointer, words("a number", limits), shown(value));
+  out = number;
+}
+
+void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer, Problems& problems) {
+  if (!value.is_string()) return problems.add(pointer, "a string", shown(value));
+  out = value.get<std::string>();
+}
+
+std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
+                                     const std::string& pointer, Problems& problems) {
+  std::string suggestion;
+  if (value.is_string()) {
+    const auto name = value.get<std::string>();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    suggestion = did_you_mean(name, names);
+  }
+  problems.add(pointer, "one of " + comma_list(names), shown(value) + suggestion);
+  return std::nullopt;
+}
+
+void CheckReport::add(std::string_view key, std::string_view expected, std::string found) {
+  problems_.add(key.empty() ? pointer_ : fmt::format("{}/{}", pointer_, key), std::string(expected), std::move(found));
+}
+
+ObjectReader::ObjectReader(const Json& value, std::string pointer, Problems& problems, std::string_view expected)
+    : value_(value), pointer_(std::move(pointer)), problems_(problems) {
+  if (!is_object()) problems_.add(pointer_, std::string(expected), shown(value_));
+}
+
+const Json* ObjectReader::take(std::string_view key) {
+  LAGNET_CHECK(std::find(known_.begin(), known_.end(), key) == known_.end(), "field {} is declared twice", key);
+  known_.emplace_back(key);
+  if (!is_object()) return nullptr;
+  const auto member = value_.find(std::string(key));
+  return member == value_.end() ? nullptr : &*member;
+}
+
+void ObjectReader::missing(std::string_view key, std::string_view description) {
+  problems_.add(pointer_, fmt::format("key \"{}\" ({})", key, description));
+}
+
+void ObjectReader::finish() {
+  if (!is_object()) return;
+  std::vector<std::string> absent;  // a key that is there already is hardly what a misspelt one was meant to be
+  for (const std::string& key : known_)
+    if (!value_.contains(key)) absent.push_back(key);
+  for (const auto& [key, member] : value_.items()) {
+    if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+    const std::string expected = known_.empty() ? "no keys here" : "one of the keys " + comma_list(known_);
+    problems_.add(child_pointer(pointer_, key), expected, shown(Json(key)) + did_you_mean(key, absent));
+  }
+  for (const auto& check : checks_) check();
+}
+
+}  // namespace lagnet

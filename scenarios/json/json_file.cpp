@@ -1,0 +1,262 @@
+#include "scenarios/json/json_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/locale/utf.hpp>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <system_error>
+
+namespace lagnet {
+
+namespace {
+
+constexpr std::size_t deepest = 64;  // scenarios need about six levels; writing JSON recurses once per level
+
+std::string place(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  return fmt::format("line {}, column {}", line, offset - line_start + 1);
+}
+
+/// Goes through a text once without building anything, for what the builder would pass over: keys given twice, depth,
+/// and the place of an error.
+class Scanner : public nlohmann::json_sax<Json> {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  std::vector<ScenarioProblem> duplicates;
+  std::optional<ScenarioProblem> failure;
+
+  bool null() override { return next_value(); }
+  bool boolean(bool) override { return next_value(); }
+  bool number_integer(number_integer_t) override { return next_value(); }
+  bool number_unsigned(number_unsigned_t) override { return next_value(); }
+  bool number_float(number_float_t, const string_t&) override { return next_value(); }
+  bool string(string_t&) override { return next_value(); }
+  bool binary(binary_t&) override { return next_value(); }
+  bool start_object(std::size_t) override { return open(false); }
+  bool start_array(std::size_t) override { return open(true); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    Level& level = levels_.back();
+    level.key = name;
+    if (!level.keys.insert(name).second)
+      duplicates.push_back({pointer(levels_.size() - 1), "each key once", shown(Json(name)) + " twice"});
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) override {
+    failure = describe(error, token, std::min(position, text_.size()));
+    return false;
+  }
+
+ private:
+  struct Level {
+    bool is_array;
+    std::size_t index = 0;  // of the element that comes next
+    std::string key = {};   // of the member that comes next
+    std::set<std::string> keys = {};
+  };
+
+  bool next_value() {
+    if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
+    return true;
+  }
+  bool open(bool is_array) {
+    if (levels_.size() == deepest) {
+      failure = {pointer(1), fmt::format("at most {} levels of lists and objects", deepest), "more"};
+      return false;
+    }
+    levels_.push_back({is_array});
+    return true;
+  }
+  bool close() {
+    levels_.pop_back();
+    return next_value();
+  }
+  std::string pointer(std::size_t depth) const {
+    std::string path;
+    for (std::size_t i = 0; i < depth; ++i)
+      path = child_pointer(path, levels_[i].is_array ? std::to_string(levels_[i].index) : levels_[i].key);
+    return path;
+  }
+
+  /// Turns the library's sentence, "[..] parse error at ..: syntax error while parsing CONTEXT - REASON; expected
+  /// WHAT", into what was expected and what was found. `end` is behind the last character that was read, and `token` is
+  /// what was read of the last string or number, with anything that followed.
+  ScenarioProblem describe(const nlohmann::detail::exception& error, const std::string& token, std::size_t end) const {
+    constexpr int number_overflow = 406;
+    const std::size_t last = end > 0 ? end - 1 : 0;
+    const std::size_t token_start = text_.substr(0, end).ends_with(token) ? end - token.size() : last;
+    if (error.id == number_overflow) return {place(text_, token_start), "a number within the range of a double", token};
+    std::string_view rest = error.what();
+    if (const auto dash = rest.find(" - "); dash != std::string_view::npos) rest.remove_prefix(dash + 3);
+    std::string reason(rest), expected = "valid JSON";
+    const std::string last_read = "; last read: '" + token + "'";
+    if (const auto at = reason.find(last_read); at != std::string::npos) reason.erase(at, last_read.size());
+    if (const auto at = reason.find("; expected "); at != std::string::npos) {
+      expected = reason.substr(at + 11);
+      expected.erase(std::min(expected.find("; expected "), expected.size()));  // a bad token may name two
+      reason.erase(at);
+    }
+    if (reason.starts_with("unexpected ")) reason.erase(0, 11);
+
+    std::size_t start = last;
+    if (reason == "end of input") start = text_.size();
+    if (reason.ends_with("string literal") || reason.ends_with("number literal")) start = token_start;
+    if (reason.starts_with("invalid string") || reason.starts_with("invalid number")) start = token_start;
+    if (reason.starts_with("invalid literal"))
+      while (start > 0 && is_letter(text_[start - 1])) --start;
+    if (reason.starts_with("invalid literal") || reason.starts_with("invalid number")) {
+      reason = word_at(start);
+      if (is_not_finite(reason)) expected = "a finite number";
+    }
+    return {place(text_, start), expected, reason};
+  }
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+  /// What stands at `start`, up to a space or the punctuation of JSON, shortened.
+  std::string word_at(std::size_t start) const {
+    constexpr std::size_t longest = 40;
+    const std::size_t end = text_.find_first_of(" \t\r\n,:[]{}\"", start + 1);
+    return std::string(text_.substr(start, std::min(end - start, longest)));
+  }
+  static bool is_not_finite(std::string word) {
+    for (char& c : word) c = static_cast<char>(c | 0x20);  // lower case
+    if (word[0] == '-' || word[0] == '+') word.erase(0, 1);
+    return word == "nan" || word == "inf" || word == "infinity";
+  }
+
+  std::string_view text_;
+  std::vector<Level> levels_;
+};
+
+/// The offset of the first byte that is not UTF-8, or npos.
+std::size_t first_not_utf8(std::string_view text) {
+  using Utf8 = boost::locale::utf::utf_traits<char>;
+  for (auto at = text.begin(); at != text.end();) {
+    const auto start = at;
+    const auto code_point = Utf8::decode(at, text.end());
+    if (code_point == boost::locale::utf::illegal || code_point == boost::locale::utf::incomplete)
+      return static_cast<std::size_t>(start - text.begin());
+  }
+  return std::string_view::npos;
+}
+
+[[noreturn]] void fail(Problems& problems, std::string pointer, std::string expected, std::string found) {
+  problems.add(std::move(pointer), std::move(expected), std::move(found));
+  throw ScenarioError(problems);
+}
+
+/// The tokens of a JSON pointer, or nothing if it is none.
+std::optional<std::vector<std::string>> pointer_tokens(std::string_view pointer) {
+  if (!pointer.starts_with('/')) return std::nullopt;
+  std::vector<std::string> tokens;
+  for (std::size_t i = 0; i < pointer.size(); ++i) {
+    if (pointer[i] == '/') {
+      tokens.emplace_back();
+    } else if (pointer[i] != '~') {
+      tokens.back() += pointer[i];
+    } else if (i + 1 < pointer.size() && (pointer[i + 1] == '0' || pointer[i + 1] == '1')) {
+      tokens.back() += pointer[++i] == '0' ? '~' : '/';
+    } else {
+      return std::nullopt;
+    }
+  }
+  return tokens;
+}
+
+/// The element of a list that a token names, or null.
+Json* element_of(Json& list, const std::string& token) {
+  if (token == "-") return &list.emplace_back();
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+  const bool is_index = error == std::errc{} && end == token.data() + token.size();
+  return is_index && index < list.size() ? &list[index] : nullptr;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) { return first_not_utf8(text) == std::string_view::npos; }
+
+Json parse_scenario(std::string_view text, Problems& problems) {
+  if (text.starts_with("\xEF\xBB\xBF")) fail(problems, "", "UTF-8 text without a byte order mark", "one");
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) fail(problems, "", "UTF-8 text", "UTF-16");
+  if (const auto bad = first_not_utf8(text); bad != std::string_view::npos)
+    fail(problems, place(text, bad), "UTF-8 text",
+         fmt::format("the byte 0x{:02x}", static_cast<unsigned char>(text[bad])));
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) fail(problems, "", "a JSON object", "an empty file");
+
+  Scanner scanner(text);
+  Json::sax_parse(text, &scanner, Json::input_format_t::json, true, true);
+  for (const ScenarioProblem& twice : scanner.duplicates) problems.add(twice.pointer, twice.expected, twice.found);
+  if (const auto& failure = scanner.failure) fail(problems, failure->pointer, failure->expected, failure->found);
+
+  Json document = Json::parse(text, nullptr, true, true);
+  if (!document.is_object()) fail(problems, "", "a JSON object", shown(document));
+  return document;
+}
+
+Json read_json_file(const std::filesystem::path& path, Problems& problems) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) fail(problems, "", "a scenario file", "no such file");
+  if (std::filesystem::is_directory(status)) fail(problems, "", "a scenario file", "a folder");
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  if (file) text.assign(std::istreambuf_iterator<char>(file), {});
+  if (!file || file.bad()) {
+    const std::string reason = errno != 0 ? std::generic_category().message(errno) : "an input error";
+    fail(problems, "", "a file that can be read", reason);
+  }
+  return parse_scenario(text, problems);
+}
+
+void set_member(Json& document, std::string_view pointer, Json value, const std::string& named, Problems& problems) {
+  const auto tokens = pointer_tokens(pointer);
+  if (!tokens) return problems.add(named, "a JSON pointer such as /topology/agents", shown(Json(pointer)));
+  Json changed = document;  // so that a pointer that ends nowhere leaves no half-made path behind
+  Json* at = &changed;
+  std::string reached;
+  for (const std::string& token : *tokens) {
+    if (at->is_null()) *at = Json::object();
+    if (!at->is_object() && !at->is_array())
+      return problems.add(named, fmt::format("an object or a list at {}", reached), shown(*at));
+    if (at->is_object()) {
+      at = &(*at)[token];
+    } else {
+      const std::size_t size = at->size();
+      at = element_of(*at, token);
+      if (!at) return problems.add(named, fmt::format("an index below {} at {}, or -", size, reached), token);
+    }
+    reached = child_pointer(reached, token);
+  }
+  *at = std::move(value);
+  document = std::move(changed);
+}
+
+void apply_setting(Json& document, std::string_view setting, Problems& problems) {
+  const auto equals = setting.find('=');
+  const std::string_view pointer = setting.substr(0, equals);
+  const std::string named = fmt::format("--set {}", pointer);
+  if (equals == std::string_view::npos) return problems.add(named, "/pointer=value", "no \"=\"");
+  const std::string_view text = setting.substr(equals + 1);
+  if (!is_utf8(setting)) return problems.add("--set", "UTF-8 text", shown(Json(setting)));
+
+  Scanner scanner(text);
+  const bool is_json = Json::sax_parse(text, &scanner);
+  for (const ScenarioProblem& twice : scanner.duplicates)
+    if (is_json) problems.add(named + twice.pointer, twice.expected, twice.found);
+  set_member(document, pointer, is_json ? Json::parse(text) : Json(text), named, problems);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "scenarios/json/diagnostics.hpp"
+
+/// Scenario files as JSON (RFC 8259), with // and /* */ comments, read strictly: whatever another JSON reader might
+/// understand in another way (a key given twice, a byte order mark, NaN) is a problem here.
+namespace lagnet {
+
+/// Whether JSON can hold it.
+bool is_utf8(std::string_view text);
+
+/// The JSON object that `text` holds. Keys given twice are added to `problems`, the last value kept. Whatever else is
+/// wrong (not UTF-8, empty, a syntax error, a number out of range, nested too deeply, not an object) is added, too, and
+/// ScenarioError thrown, with line and column counted from 1 and the column in bytes.
+Json parse_scenario(std::string_view text, Problems& problems);
+
+/// The same for a file. A missing file, a folder, or one that cannot be read: ScenarioError.
+Json read_json_file(const std::filesystem::path& path, Problems& problems);
+
+/// Puts `value` at a JSON pointer below `document`. Objects missing on the way are made; a list takes an index that it
+/// has, or "-" for one more element at its end. A pointer that leads nowhere is a problem, with `named` as its place,
+/// and changes nothing.
+void set_member(Json& document, std::string_view pointer, Json value, const std::string& named, Problems& problems);
+
+/// One `--set` of the command line, "/pointer=value": the value is read as JSON, and taken as a string if it is none,
+/// so that --set /topology/kind=ring needs no quotes.
+void apply_setting(Json& document, std::string_view setting, Problems& problems);
+
+}  // namespace lagnet

@@ -1,0 +1,156 @@
+#include "scenarios/report/report_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string.hpp>
+#include <utility>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/report/report_presentation.hpp"
+#include "scenarios/report/report_tables.hpp"
+#include "scenarios/report/thinned_rows.hpp"
+#include "scenarios/report/timeline_window.hpp"
+#include "scenarios/run/outcome.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a page has room for, all runs together: about 0.9, 0.7 and 0.25 MB beside the 1.1 MB of the chart library.
+constexpr std::size_t progress_cells = 90'000, load_cells = 110'000, slices = 6'000;
+constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
+constexpr std::int64_t timeline_agents_max = 100;
+constexpr int progress_digits = 9;
+
+/// Runs that differ in their seeds alone are one group: its members are what a band is drawn of.
+Json groups_of(const std::vector<Json>& scenarios) {
+  std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
+  for (std::size_t k = 0; k < scenarios.size(); ++k) {
+    Json key = circumstances(scenarios[k]);
+    const auto known = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
+    if (known == groups.end())
+      groups.emplace_back(std::move(key), std::vector{k});
+    else
+      known->second.push_back(k);
+  }
+  Json list = Json::array();
+  for (const auto& [key, members] : groups) list.push_back({{"runs", members}});
+  return list;
+}
+
+/// A group is called as its first member, without the seed if there are others.
+void label_groups(const std::vector<RecordedRun>& runs, Json& groups) {
+  for (Json& group : groups) {
+    const RecordedRun& first = runs[group["runs"][0].get<std::size_t>()];
+    std::string label = first.label;
+    if (group["runs"].size() > 1) {
+      std::vector<std::string> words;
+      boost::split(words, label, boost::is_any_of(" "));
+      std::erase_if(words, [&](const std::string& word) {
+        return word == fmt::format("seed={}", first.seed()) || word == fmt::format("/seed={}", first.seed());
+      });
+      label = boost::join(words, " ");
+      label += fmt::format("{}{} seeds", label.empty() ? "" : ", ", group["runs"].size());
+    }
+    group["label"] = label;
+  }
+}
+
+Json progress_of(const RecordedRun& run, std::size_t cells) {
+  const std::size_t columns = std::max<std::size_t>(varying_columns(run.progress), 1);
+  const auto rows = faithful_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
+  const std::vector<std::string_view> names(run.progress.columns.begin(), run.progress.columns.end());
+  return report_table(run.progress, rows, names, progress_digits);
+}
+
+void add_timeline(const RecordedRun& run, const ReportOptions& options, std::size_t slices_max, Json& entry) {
+  entry["timeline"] = nullptr;
+  const fs::path path = run.folder / "timeline.json";
+  if (!fs::exists(path)) {
+    entry["why_no_timeline"] = "No timeline was recorded; `--set /record/timeline=true` asks for one.";
+    return;
+  }
+  const auto agents = run.summary.at("topology").at("agents").get<std::int64_t>();
+  entry["timeline"] =
+      read_timeline_window(path, agents, {options.window_from_s, options.window_to_s, timeline_agents_max, slices_max});
+  entry["why_no_timeline"] = "Nothing happens in this window.";
+}
+
+Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t runs, RunLoads& loads) {
+  const Json& summary = run.summary;
+  Json entry{{"label", run.label},
+             {"folder", run.folder.string()},
+             {"command", fmt::format("lagnet run {} --out DIR", (run.folder / "scenario.json").string())},
+             {"version", summary.value("lagnet_version", "")},
+             {"status", summary.value("status", "")},
+             {"stop", summary.at("stop")},
+             {"trace_hash", summary.value("trace_hash", "")},
+             {"description", run.scenario.value("description", "")},
+             {"source", run.scenario.value("source", "")},
+             {"warnings", summary.value("warnings", Json::array())},
+             {"totals", summary.at("totals")},
+             {"last", summary.value("last_row", Json::object())},
+             {"data", summary.value("data", Json())},
+             {"scenario", run.scenario},
+             {"rows", run.progress.rows()},
+             {"progress", progress_of(run, progress_cells / runs)}};
+  entry["totals"].erase("staleness");
+  loads.add(run, entry);
+  add_timeline(run, options, std::max(slices / runs, slices_min), entry);
+  return entry;
+}
+
+std::string title_of(const std::vector<RecordedRun>& runs) {
+  const std::string first = runs.front().scenario.value("name", "");
+  const bool same =
+      std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.value("name", "") == first; });
+  if (same && !first.empty()) return first;
+  return runs.size() == 1 ? runs.front().label : fmt::format("{} runs", runs.size());
+}
+
+/// What the runs are to show, if all say the same.
+std::string subtitle_of(const std::vector<RecordedRun>& runs) {
+  const std::string first = runs.front().scenario.value("description", "");
+  const bool same =
+      std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.value("description", "") == first; });
+  if (runs.size() == 1) return first;
+  return fmt::format("{} runs{}", runs.size(), same && !first.empty() ? ". " + first : "");
+}
+
+}  // namespace
+
+Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
+  const auto& runs = recorded.runs;
+  RunLoads loads(load_cells / runs.size());
+  Json list = Json::array();
+  try {
+    for (const RecordedRun& run : runs) list.push_back(entry_of(run, options, runs.size(), loads));
+  } catch (const Json::exception& error) {
+    throw OutputError(fmt::format("{}: expected the scenario.json and summary.json of a run, found something else: {}",
+                                  runs[list.size()].folder.string(), error.what()));
+  }
+  std::vector<Json> scenarios;
+  for (const RecordedRun& run : runs) scenarios.push_back(rooted_scenario(run));
+  std::vector<const Json*> compared;
+  for (const Json& scenario : scenarios) compared.push_back(&scenario);
+  Json groups = groups_of(scenarios);
+  label_groups(runs, groups);
+  ReportPresentation presentation = report_presentation(runs);
+  return {{"lagnet_version", version()},
+          {"title", title_of(runs)},
+          {"subtitle", subtitle_of(runs)},
+          {"command", options.command},
+          {"runs", std::move(list)},
+          {"groups", std::move(groups)},
+          {"layouts", loads.layouts()},
+          {"differences", scenario_differences(compared)},
+          {"claims", std::move(presentation.claims)},
+          {"panels", std::move(presentation.panels)},
+          {"broken", recorded.broken}};
+}
+
+}  // namespace lagnet

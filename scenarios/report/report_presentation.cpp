@@ -1,0 +1,95 @@
+#include "scenarios/report/report_presentation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace lagnet {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Where the scenario stands that the run belongs to.
+fs::path home_of(const RecordedRun& run) { return run.point.empty() ? run.folder : run.folder.parent_path(); }
+
+/// With its verdict, which runs that are a part of the sweep may leave open.
+Json as_claim(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs) {
+  const ClaimCommon& common = claim.common();
+  Json told{{"statement", common.statement},
+            {"source", common.source},
+            {"measured", nullptr},
+            {"allowed", nullptr},
+            {"holds", nullptr},
+            {"known_to_fail", common.known_to_fail}};
+  try {
+    const Finding finding = verdict_on(claim, runs).finding;
+    told.update({{"measured", finding.measured}, {"allowed", finding.tolerance}, {"holds", finding.holds}});
+  } catch (const OutputError& error) {
+    told["measured"] = error.what();
+  }
+  return told;
+}
+
+/// "agents 64, kind star": the values that tell a curve from the others.
+std::string curve_label(const RecordedRun& run, const std::vector<std::string>& pointers) {
+  std::string label;
+  for (const std::string& pointer : pointers) {
+    const Json value = scenario_member(run, pointer);
+    if (value.is_null()) continue;
+    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", pointer.substr(pointer.rfind('/') + 1),
+                         value.is_string() ? value.get<std::string>() : shown(value));
+  }
+  return label;
+}
+
+std::vector<std::string> pointers_of_sweep(const RecordedRun& run) {
+  std::vector<std::string> pointers;
+  for (const auto& [pointer, value] : run.point)
+    if (pointer != "/seed") pointers.push_back(pointer);
+  return pointers;
+}
+
+Json as_panel(const PanelOptions& panel, const std::vector<const RecordedRun*>& of_sweep,
+              const std::map<const RecordedRun*, std::size_t>& places) {
+  Json curves = Json::array();
+  for (const RecordedRun* run : matching(of_sweep, panel.where)) {
+    std::string label = curve_label(*run, panel.curves.empty() ? pointers_of_sweep(*run) : panel.curves);
+    if (label.empty()) label = run->label;
+    auto curve = std::ranges::find_if(curves, [&](const Json& known) { return known["label"] == label; });
+    if (curve == curves.end()) {
+      curves.push_back({{"label", label}, {"runs", Json::array()}});
+      curve = curves.end() - 1;
+    }
+    (*curve)["runs"].push_back(places.at(run));
+  }
+  return {{"title", panel.title}, {"x", panel.x},         {"y", panel.y},
+          {"log_x", panel.log_x}, {"log_y", panel.log_y}, {"curves", std::move(curves)}};
+}
+
+}  // namespace
+
+ReportPresentation report_presentation(const std::vector<RecordedRun>& runs) {
+  std::map<const RecordedRun*, std::size_t> places;
+  std::vector<fs::path> homes;
+  for (const RecordedRun& run : runs) {
+    places[&run] = places.size();
+    if (std::ranges::find(homes, home_of(run)) == homes.end()) homes.push_back(home_of(run));
+  }
+  ReportPresentation found;
+  for (const fs::path& home : homes) {
+    const PresentationOptions said = read_presentation(read_scenario_file(home / "scenario.json"));
+    std::vector<const RecordedRun*> own_places;
+    for (const RecordedRun& run : runs)
+      if (home_of(run) == home) own_places.push_back(&run);
+    for (const auto& claim : said.expect) found.claims.push_back(as_claim(claim, own_places));
+    for (const PanelOptions& panel : said.figure) found.panels.push_back(as_panel(panel, own_places, places));
+  }
+  return found;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "scenarios/run/outcome.hpp"
+
+/// The tables with a row for each agent or link, which a fleet has millions of: piece by piece, never whole in memory.
+namespace lagnet {
+
+/// Takes the next piece of a text.
+using TextSink = std::function<void(std::string_view)>;
+
+void write_agents_csv(const Assembly& assembly, const Outcome& outcome, const TextSink& sink);
+void write_links_csv(const Assembly& assembly, const Outcome& outcome, const TextSink& sink);
+
+/// Bytes that have passed a link, or were lost on it; not those that still wait.
+Bytes carried(const LinkAccount& account);
+/// The share of the run in which so many bytes kept an interface or link busy; nothing where nothing limits it.
+std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome);
+
+}  // namespace lagnet

@@ -1,0 +1,225 @@
+#include "scenarios/results/recorded_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string.hpp>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "scenarios/files/canonical_path.hpp"
+#include "scenarios/files/csv_records.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/text.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/results/folder_damage.hpp"
+#include "scenarios/results/sweep_table.hpp"
+
+namespace lagnet {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A cell of progress.csv: runs that diverged write inf and nan, too.
+double recorded_number(const std::string& text, Index line, const std::string& column, DataProblems& problems) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  static const std::map<std::string, double> special{
+      {"", nan}, {"nan", nan}, {"-nan", nan}, {"inf", inf}, {"-inf", -inf}};
+  if (const auto known = special.find(text); known != special.end()) return known->second;
+  double number = nan;
+  if (const char* expected = parse_real(text, number))
+    problems.add(line, fmt::format("{} or nothing in {}", expected, column), shown_token(text));
+  return number;
+}
+
+Json read_recorded_json(const fs::path& path) {
+  Json document = Json::parse(read_file(path), nullptr, false);
+  if (!document.is_object())
+    throw OutputError(fmt::format("{}: expected a JSON object, found something else", path.string()));
+  return document;
+}
+
+/// Throws OutputError unless it is the folder of a run or a sweep. Says what is the matter as nearly as it can.
+void check_is_result_folder(const fs::path& folder) {
+  const auto refuse = [&](const std::string& found) {
+    throw OutputError(fmt::format("{}: expected the folder of a run or a sweep, found {}", folder.string(), found));
+  };
+  const fs::path partial = partial_of(folder);
+  if (!fs::exists(folder))
+    refuse(fs::exists(partial) ? "only " + partial.string() + ", which is not finished" : "nothing");
+  if (!fs::is_directory(folder)) refuse("a file");
+  if (fs::is_empty(folder)) refuse("an empty folder");
+  if (fs::absolute(folder / "").lexically_normal().parent_path().extension() == ".partial")
+    refuse("one that is not finished");
+  if (is_tuning(folder))
+    refuse(
+        fmt::format("that of a tuning, whose runs are in its folders ({0}/000, ..), and whose chosen scenario, "
+                    "{0}/tuned.json, `lagnet run` takes",
+                    (folder / "").parent_path().string()));
+  for (const char* name : {"scenario.json", "summary.json", "progress.csv", "sweep.csv", "sweep.json"})
+    if (fs::exists(folder / name)) return;
+  refuse("something else");
+}
+
+/// Reads the three files of a run. The last row tells whether progress.csv is whole.
+RecordedRun read_run(const fs::path& folder) {
+  if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
+  RecordedRun run;
+  run.folder = folder;
+  run.scenario = read_recorded_json(folder / "scenario.json");
+  run.summary = read_recorded_json(folder / "summary.json");
+  const fs::path progress = folder / "progress.csv";
+  if (!fs::is_regular_file(progress)) throw OutputError(fmt::format("{}: missing", progress.string()));
+  run.progress = read_progress(progress);
+  const auto& rounds = recorded_column(run, "round");
+  const Json last = run.summary.value(Json::json_pointer("/stop/round"), Json());
+  if (!rounds.empty() && last != rounds.back())
+    throw OutputError(fmt::format("{}: expected the last row to be of round {}, as summary.json says, found {}",
+                                  progress.string(), shown(last), rounds.back()));
+  return run;
+}
+
+/// Appends the points of a sweep, as sweep.csv lists them.
+void read_sweep(const fs::path& folder, RecordedRuns& all) {
+  if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
+  const fs::path table = folder / "sweep.csv";
+  if (!fs::is_regular_file(table)) throw OutputError(fmt::format("{}: missing", table.string()));
+  const std::string text = read_file(table);
+  DataProblems problems(table.string());
+  CsvRecords records(text, ',', problems);
+  std::vector<std::string> header, cells;
+  records.next(header);
+  while (records.next(cells)) {
+    if (cells.size() != header.size() || cells.empty())
+      throw OutputError(fmt::format("{}:{}: expected {} cells, found {}", table.string(), records.line(), header.size(),
+                                    cells.size()));
+    const fs::path point = folder / cells[0];
+    if (fs::exists(point / error_name)) {
+      all.broken.push_back(fmt::format("{}: {}", point.string(), boost::trim_copy(read_file(point / error_name))));
+      continue;
+    }
+    RecordedRun run = read_run(point);
+    for (std::size_t k = 1; k < header.size() && header[k].starts_with('/'); ++k) {
+      Json value = Json::parse(cells[k], nullptr, false);
+      run.point.emplace_back(header[k], value.is_discarded() ? Json(cells[k]) : std::move(value));
+    }
+    all.runs.push_back(std::move(run));
+  }
+}
+
+/// "kind=ring": as short as it can be, the last part of the pointer; of an object with a kind, the kind.
+std::string short_text(const std::pair<std::string, Json>& member) {
+  const auto& [pointer, value] = member;
+  const bool has_kind = value.is_object() && value.contains("kind") && value["kind"].is_string();
+  const Json& told = has_kind ? value["kind"] : value;
+  return fmt::format("{}={}", pointer.substr(pointer.rfind('/') + 1),
+                     told.is_string() ? told.get<std::string>() : shown(told));
+}
+
+std::string long_text(const std::pair<std::string, Json>& member) {
+  return fmt::format("{}={}", member.first, member.second.dump());
+}
+
+/// Gives runs their labels: the folder's name, the values of the point, or both where folders were given beside each
+/// other; whole paths and values where these are not distinct.
+void label_runs(RecordedRuns& all, std::size_t folders_given) {
+  for (const bool shortly : {true, false}) {
+    std::set<std::string> labels;
+    for (RecordedRun& run : all.runs) {
+      std::vector<std::string> parts;
+      const bool is_point = !run.point.empty();
+      const fs::path folder =
+          fs::absolute(is_point ? run.folder.parent_path() / "" : run.folder / "").lexically_normal().parent_path();
+      if (!is_point || folders_given > 1) parts.push_back(shortly ? folder.filename().string() : run.folder.string());
+      for (const auto& member : run.point) parts.push_back(shortly ? short_text(member) : long_text(member));
+      run.label = boost::join(parts, " ");
+      labels.insert(run.label);
+    }
+    if (labels.size() == all.runs.size()) return;
+  }
+  // A sweep may name the same value twice.
+  for (RecordedRun& run : all.runs) run.label = run.folder.string();
+}
+
+}  // namespace
+
+const std::vector<double>* ProgressTable::find(std::string_view column) const {
+  const auto at = std::ranges::find(columns, column);
+  return at == columns.end() ? nullptr : &values[static_cast<std::size_t>(at - columns.begin())];
+}
+
+ProgressTable read_progress(const fs::path& path) {
+  const std::string text = read_file(path);
+  DataProblems problems(path.string());
+  CsvRecords records(text, ',', problems);
+  ProgressTable table;
+  if (!records.next(table.columns))
+    throw OutputError(fmt::format("{}: expected a header, found nothing", path.string()));
+  table.values.resize(table.columns.size());
+  std::vector<std::string> cells;
+  while (records.next(cells)) {
+    if (cells.size() != table.columns.size()) {
+      problems.add(records.line(), fmt::format("{} cells, as in the header", table.columns.size()),
+                   std::to_string(cells.size()));
+      continue;
+    }
+    for (std::size_t k = 0; k < cells.size(); ++k)
+      table.values[k].push_back(recorded_number(cells[k], records.line(), table.columns[k], problems));
+  }
+  try {
+    problems.throw_if_any();
+  } catch (const DataError& error) {
+    throw OutputError(error.problems.front());  // the first tells enough of a file that nobody writes by hand
+  }
+  return table;
+}
+
+RecordedRuns read_recorded_runs(const std::vector<fs::path>& given) {
+  RecordedRuns all;
+  for (const fs::path& folder : given) {
+    try {
+      check_is_result_folder(folder);
+      if (fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json"))
+        read_sweep(folder, all);
+      else
+        all.runs.push_back(read_run(folder));
+    } catch (const fs::filesystem_error& error) {
+      throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
+    }
+  }
+  std::set<fs::path> places;
+  for (const RecordedRun& run : all.runs)
+    if (!places.insert(fs::weakly_canonical(run.folder)).second)
+      throw OutputError(fmt::format("{}: given twice", run.folder.string()));
+  if (all.runs.empty())
+    throw OutputError(fmt::format("{}: expected a run with results, found none{}",
+                                  given.empty() ? "" : given.front().string(),
+                                  all.broken.empty() ? "" : ": every point ended by an error"));
+  label_runs(all, given.size());
+  return all;
+}
+
+const std::vector<double>& recorded_column(const RecordedRun& run, std::string_view column) {
+  if (const auto* values = run.progress.find(column)) return *values;
+  const auto& columns = run.progress.columns;
+  throw OutputError(fmt::format("{}: expected one of the columns {}, found {}{}",
+                                (run.folder / "progress.csv").string(), comma_list(columns), column,
+                                did_you_mean(column, columns)));
+}
+
+ScenarioFile scenario_file(const RecordedRun& run) {
+  return {run.folder.string(), place_of(run.folder / "scenario.json").parent_path(), run.scenario};
+}
+
+Json rooted_scenario(const RecordedRun& run) { return rooted(scenario_file(run)); }
+
+Json circumstances(Json scenario) {
+  for (const char* key : {"name", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
+  for (const char* key : presentation_keys) scenario.erase(key);
+  for (const char* key : {"trace", "timeline"}) scenario["record"].erase(key);
+  return scenario;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "scenarios/json/diagnostics.hpp"
+
+/// What runs left in their folders, read back: what `lagnet compare` and `lagnet report` start from.
+namespace lagnet {
+
+struct ScenarioFile;
+
+/// The rows of a progress.csv, by column.
+struct ProgressTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> values;  // of each column, one a row; NaN where the cell is empty
+
+  std::size_t rows() const { return values.empty() ? 0 : values.front().size(); }
+  /// Null if there is no such column.
+  const std::vector<double>* find(std::string_view column) const;
+};
+
+struct RecordedRun {
+  std::filesystem::path folder;  // as given, with the point's name if it belongs to a sweep: "runs/ring/003"
+  std::string label;             // short, and another one for every run that is read with it
+  Json scenario;                 // resolved, as in the folder: relative paths in it start there
+  Json summary;
+  ProgressTable progress;
+  std::vector<std::pair<std::string, Json>> point;  // pointers and values of the sweep's point; none of a single run
+
+  std::uint64_t seed() const { return scenario.at("seed").get<std::uint64_t>(); }
+};
+
+struct RecordedRuns {
+  std::vector<RecordedRun> runs;    // in the order given, those of a sweep in the order of its points
+  std::vector<std::string> broken;  // points that ended by an error, which have no results: "runs/ring/003: why"
+};
+
+/// Reads the folders of runs, and of sweeps with all their points. Throws OutputError with one line for a folder that
+/// is not there, empty, something else, not complete, damaged or given twice, and if there is no run in them.
+RecordedRuns read_recorded_runs(const std::vector<std::filesystem::path>& given);
+
+/// Throws OutputError, naming file and line, if it cannot be read or a row has not a number or nothing in every column.
+ProgressTable read_progress(const std::filesystem::path& path);
+
+/// A column of a run. Throws OutputError with the nearest name and the list of those that there are.
+const std::vector<double>& recorded_column(const RecordedRun& run, std::string_view column);
+
+/// The scenario with the folder that its paths are relative to.
+ScenarioFile scenario_file(const RecordedRun& run);
+
+/// The scenario with paths that do not depend on where the folder is: absolute ones.
+Json rooted_scenario(const RecordedRun& run);
+/// What a run did, whatever its seed and whatever was written down beside its progress: the same for the runs of one
+/// method under one set of circumstances.
+Json circumstances(Json scenario);
+
+}  // namespace lagnet

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "sim/accounts/ledger.hpp"
+
+namespace lagnet {
+
+/// A recorded round. Counts are those of each agent when it reported the round, added up, so that they do not depend on
+/// which agent is ahead; agents that never report count as of the last report.
+struct Row {
+  Round round = 0;
+  Time at;                                     // of the last agent's report
+  std::int64_t participants = 0;               // agents that reported
+  std::optional<double> objective;             // nothing where numerics are off
+  std::optional<double> relative_error;        // (F - F*) / (F(0) - F*)
+  std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
+  AgentAccount total;                          // over all agents; hops are the longest chain's
+  Flops flops_per_agent_max = 0;
+  double compute_utilization = 0;  // the mean over all agents
+};
+
+/// What came of a run.
+struct Outcome {
+  Ending ending;          // its reason: "rounds", another stop condition, "diverged" or "deadlock"
+  bool diverged = false;  // an objective that is not finite, or above the limit
+  std::string deadlock;   // who waits for whom, where nothing could happen any more; else ""
+  bool failed() const { return diverged || !deadlock.empty(); }
+  std::vector<Row> rows;
+  Yardstick yardstick;
+  Ledger ledger{0, 0};
+  std::string trace_hash;
+  std::vector<std::string> remarks;  // what a user should know about the result
+  std::int64_t occurrences = 0;      // what the hash is over
+};
+
+/// The files of a run folder but trace.jsonl and timeline.json, by name, as they are written. Paths in scenario.json
+/// are relative to `folder`.
+std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
+                                          const std::filesystem::path& folder);
+
+/// Writes the same to `folder`, for use in `target`. Throws OutputError.
+void write_files(const Assembly& assembly, const Outcome& outcome, const std::filesystem::path& folder,
+                 const std::filesystem::path& target);
+
+/// The header and the values of a row of progress.csv; an empty text where there is no number.
+std::vector<std::string> progress_columns(const Assembly& assembly);
+std::vector<std::string> progress_values(const Row& row);
+/// Whether every run has a column of this name.
+bool is_common_column(std::string_view name);
+/// A cell as a JSON number; null for an empty one and for nan and inf, which JSON does not have.
+Json number_of_cell(const std::string& cell);
+/// A number as JSON; null for none, and for nan and inf.
+Json number_or_null(std::optional<double> x);
+
+/// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.
+double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at);
+
+/// Why an optimum that was wanted cannot serve for relative_error; nothing if it can or if none was wanted (null).
+std::optional<std::string> missing_optimum(const Optimum* optimum);
+/// Why a certified optimum does not: the start is as good.
+std::optional<std::string> missing_distance(const Yardstick& yardstick);
+
+/// summary.json.
+Json summary(const Assembly& assembly, const Outcome& outcome);
+
+/// Commas between, quotes where RFC 4180 wants them, a line break at the end.
+std::string csv_line(const std::vector<std::string>& cells);
+
+std::string_view version();
+
+}  // namespace lagnet

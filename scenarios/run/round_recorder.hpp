@@ -1,0 +1,67 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "scenarios/run/round_reports.hpp"
+#include "scenarios/run/run.hpp"
+
+namespace lagnet {
+
+/// Gathers the agents' reports into rows. A round is complete when all agents that report have reported it. Where
+/// agents can be left behind, it is complete when each has reported it or a later one, or is down at that moment; the
+/// last report of such an agent stands for the one that is missing, and the agent is no participant. Where a server
+/// collects answers, those that came in time are the participants.
+class RoundRecorder final : public Recorder, public Listener {
+ public:
+  /// All must outlive the recorder.
+  RoundRecorder(const Assembly& assembly, const RunOptions& options, Simulation& world, Outcome& outcome);
+
+  void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
+  void occurred(const Occurrence& what) override;
+  bool hears(What what) const override { return what == What::collected; }
+  /// At the end of the run: records the last complete round, if it has no row yet.
+  void record_last();
+
+ private:
+  struct Gathering {
+    RoundReports parts;          // none where numerics are off
+    std::vector<bool> reported;  // by agent
+    std::int64_t participants = 0;
+    mutable std::size_t witness = 0;  // the place among the reporters of one that was not done with the round
+    Time at;                          // when it was complete
+    AgentAccount total;
+    Flops flops_per_agent_max = 0;
+  };
+  struct Latest {
+    Round round = -1;
+    bool known = false;  // whether it can stand for a round that is missed
+    std::vector<Vector> parts;
+  };
+
+  Gathering& gathering_of(Round round);
+  void count(AgentId agent, Gathering& gathering) const;
+  bool is_complete(Round round, const Gathering& gathering) const;
+  bool is_done(AgentId agent, Round round, const Gathering& gathering) const;  // or will miss the round
+  bool will_miss_it(AgentId agent) const;  // the round that others have finished, for being down now
+  void close(Round round);
+  void record_newest();
+  void add_row(Round round, Gathering& gathering);
+
+  const Assembly& assembly_;
+  const RunOptions& options_;
+  Simulation& world_;
+  Outcome& outcome_;
+  const bool gaps_;                                             // agents may miss rounds
+  std::vector<AgentId> reporters_;                              // ascending
+  std::vector<Latest> latest_;                                  // by agent, where there are gaps
+  std::map<Round, Gathering> open_;                             // rounds that some agents have reported
+  std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
+  Round last_round_ = -1;                                       // the last complete one
+  Gathering last_;
+  Gathering spare_;                         // an old one, for its memory
+  std::vector<std::vector<Vector>> parts_;  // of the last row, by agent
+};
+
+}  // namespace lagnet

@@ -1,0 +1,88 @@
+#include "scenarios/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "scenarios/run/round_recorder.hpp"
+#include "scenarios/run/timeline.hpp"
+#include "sim/accounts/trace.hpp"
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Ends the run when the flops or bytes of all agents reach a limit.
+class Budget final : public Listener {
+ public:
+  Budget(const StopOptions& stop, Simulation& world) : stop_(stop), world_(world) {}
+  void occurred(const Occurrence& what) override {
+    if (what.what == What::computed && stop_.flops && (flops_ += what.amount) >= *stop_.flops) world_.stop("flops");
+    if (what.what == What::sent && stop_.bytes && (bytes_ += what.amount) >= *stop_.bytes) world_.stop("bytes");
+  }
+  bool hears(What what) const override {
+    return (what == What::computed && stop_.flops) || (what == What::sent && stop_.bytes);
+  }
+
+ private:
+  const StopOptions& stop_;
+  Simulation& world_;
+  Flops flops_ = 0;
+  Bytes bytes_ = 0;
+};
+
+}  // namespace
+
+Outcome run(const Assembly& assembly, const RunOptions& options) {
+  const auto world = assembly.simulation(options.threads);
+  Outcome outcome;
+  outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->rules().availability);
+  const bool other = assembly.algorithm->has_own_objective();
+  if (assembly.has_numbers()) outcome.yardstick.initial = assembly.initial();
+  if (other) outcome.yardstick.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
+  if (!other && assembly.optimum && assembly.optimum->certified()) {
+    outcome.yardstick.optimum = assembly.optimum->value;
+    outcome.yardstick.minimizer = &assembly.optimum->theta;
+  }
+
+  Trace trace(options.trace);
+  std::optional<Timeline> timeline;
+  if (options.timeline) timeline.emplace(*options.timeline, world->network().agents());
+  Budget budget(assembly.scenario.stop, *world);
+  RoundRecorder recorder(assembly, options, *world, outcome);
+  world->listen(outcome.ledger);
+  world->listen(trace);
+  if (timeline) world->listen(*timeline);
+  world->listen(budget);
+  world->listen(recorder);
+  world->record(recorder);
+  try {
+    outcome.ending = world->run();
+  } catch (const Deadlock& deadlock) {
+    // Where messages can be lost this is a result, and what led to it stands in the files.
+    outcome.ending = {.reason = "deadlock", .last_report = deadlock.at, .last_event = deadlock.at};
+    outcome.deadlock = deadlock.what();
+  }
+  if (outcome.ending.reason == "gone")
+    outcome.deadlock = fmt::format("all agents that could go on have broken down for good by {:.9g} s",
+                                   outcome.ending.last_event.in_seconds());
+  recorder.record_last();
+  outcome.ledger.end_at(outcome.ending.last_event);
+  if (timeline) timeline->close(outcome.ending.last_event);
+  if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
+  if (assembly.has_numbers())
+    for (std::string& text : assembly.algorithm->remarks(outcome.ledger.total().dropped))
+      outcome.remarks.push_back(std::move(text));
+  for (std::string& text : assembly.algorithm->remarks_on(outcome.ledger)) outcome.remarks.push_back(std::move(text));
+  if (const auto why = missing_distance(outcome.yardstick)) outcome.remarks.push_back(*why);
+  outcome.trace_hash = trace.hash_text();
+  outcome.occurrences = trace.events();
+  return outcome;
+}
+
+}  // namespace lagnet

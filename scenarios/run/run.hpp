@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+
+#include "scenarios/run/outcome.hpp"
+
+namespace lagnet {
+
+/// How far a run is, for a display.
+struct Progress {
+  Round round = 0;
+  Round rounds = 0;  // the last one, 0 if that is not known
+  Time at;
+  std::optional<double> relative_error;
+};
+
+struct RunOptions {
+  unsigned threads = 1;
+  std::ostream* trace = nullptr;                       // takes trace.jsonl
+  std::ostream* timeline = nullptr;                    // takes timeline.json
+  std::function<void(const Progress&)> progress = {};  // called after each recorded round
+};
+
+/// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that
+/// wait for messages which never come end it with a deadlock. Throws AgentError.
+Outcome run(const Assembly& assembly, const RunOptions& options = {});
+
+}  // namespace lagnet

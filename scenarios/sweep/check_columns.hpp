@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/json/diagnostics.hpp"
+
+namespace lagnet {
+
+/// Reports the columns that `expect` and `figure` speak of and no run will have, before hours of a sweep are spent.
+/// `columns`: those of progress.csv, of each run.
+void check_presented_columns(const ScenarioFile& file, const std::vector<std::vector<std::string>>& columns,
+                             Problems& problems);
+
+}  // namespace lagnet

@@ -1,0 +1,89 @@
+#include "scenarios/sweep/parallel_points.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+namespace lagnet {
+
+namespace {
+
+/// Points that have ended, handed over by their threads to the one that schedules.
+class Ended {
+ public:
+  void add(std::size_t point) {
+    const std::lock_guard lock(mutex_);
+    points_.push_back(point);
+    came_.notify_one();
+  }
+  std::vector<std::size_t> wait() {
+    std::unique_lock lock(mutex_);
+    came_.wait(lock, [&] { return !points_.empty(); });
+    return std::exchange(points_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable came_;
+  std::vector<std::size_t> points_;
+};
+
+}  // namespace
+
+unsigned usual_jobs(unsigned threads) {
+  return std::max(1u, std::thread::hardware_concurrency() / std::max(1u, threads));
+}
+
+Bytes usual_memory() {
+  constexpr Bytes no_limit = std::numeric_limits<Bytes>::max();
+  constexpr std::string_view key = "MemAvailable:";  // in KiB
+  Bytes available = no_limit, limit = 0;
+  std::ifstream facts("/proc/meminfo");
+  for (std::string line; std::getline(facts, line);)
+    if (line.starts_with(key)) available = static_cast<Bytes>(std::stoll(line.substr(key.size()))) * 1024;
+  // A container sees the memory of its machine, and what it may take of it here; "max" is no number.
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) available = std::min(available, limit);
+  return available == no_limit ? no_limit : available / 4 * 3;
+}
+
+void run_side_by_side(const std::vector<MemoryNeed>& needs, const Capacity& capacity,
+                      const std::function<void(std::size_t, const std::stop_token&)>& work) {
+  if (capacity.jobs == 1 || needs.size() < 2) {
+    for (std::size_t point = 0; point < needs.size(); ++point) work(point, std::stop_token());
+    return;
+  }
+  PointSchedule schedule(needs, capacity.jobs, capacity.memory);
+  Ended ended;
+  std::vector<std::exception_ptr> errors(needs.size());
+  std::vector<std::jthread> threads(needs.size());
+  while (!schedule.done()) {
+    if (const auto point = schedule.start()) {
+      threads[*point] = std::jthread([&, i = *point](const std::stop_token& unwanted) {
+        try {
+          work(i, unwanted);
+        } catch (...) {
+          errors[i] = std::current_exception();
+        }
+        ended.add(i);
+      });
+      continue;
+    }
+    for (const std::size_t point : ended.wait()) {
+      threads[point].join();  // the memory of its thread is free from here on
+      schedule.finish(point);
+      if (!errors[point]) continue;
+      schedule.drop_behind(point);
+      for (std::size_t later = point + 1; later < threads.size(); ++later) threads[later].request_stop();
+    }
+  }
+  const auto first = std::ranges::find_if(errors, [](const std::exception_ptr& error) { return error != nullptr; });
+  if (first != errors.end()) std::rethrow_exception(*first);
+}
+
+}  // namespace lagnet

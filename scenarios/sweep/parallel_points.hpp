@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <stop_token>
+#include <vector>
+
+#include "scenarios/sweep/point_schedule.hpp"
+
+namespace lagnet {
+
+/// What the points of a sweep may take together.
+struct Capacity {
+  unsigned jobs = 1;                                 // that run at a time
+  Bytes memory = std::numeric_limits<Bytes>::max();  // in bytes, by their estimates
+};
+
+/// The cores that this process may use, divided by the threads that each point has; at least 1.
+unsigned usual_jobs(unsigned threads);
+
+/// Three quarters of the memory that the system could give now without swapping (MemAvailable of Linux), or that the
+/// control group of a container may take if that is less; in bytes. No limit where the system does not say.
+Bytes usual_memory();
+
+/// Does work(0) .. work(n-1) as PointSchedule says, n the number of needs. With one job it is done in order on the
+/// calling thread; else each on a thread of its own, which ends with it, so that memory which a thread keeps for itself
+/// is given back. If one throws, later ones do not start any more, the stop token of those that run already asks them
+/// to end, and all before it are done. Then the exception of the first point that threw is thrown again: the one that
+/// one job would have met.
+void run_side_by_side(const std::vector<MemoryNeed>& needs, const Capacity& capacity,
+                      const std::function<void(std::size_t point, const std::stop_token& unwanted)>& work);
+
+}  // namespace lagnet

@@ -1,0 +1,96 @@
+#include "scenarios/sweep/sweep_checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <system_error>
+
+#include "scenarios/run/outcome.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What stands in the certificate of a finished point.
+std::string certificate_text(const std::string& scenario) { return build_identity() + "\n" + scenario; }
+
+bool holds(const fs::path& file, const std::string& text) {
+  std::error_code ignored;
+  return fs::is_regular_file(file, ignored) && read_file(file) == text;
+}
+
+}  // namespace
+
+std::string build_identity() {
+  // Where the system does not show the program, versions alone are told apart.
+  static const std::string identity = [] {
+    const fs::path program = "/proc/self/exe";
+    std::error_code ignored;
+    return fmt::format("{} {}", version(), fs::exists(program, ignored) ? checksum(read_file(program)) : "");
+  }();
+  return identity;
+}
+
+KeptPoints::KeptPoints(const fs::path& target, const std::vector<std::string>& scenarios)
+    : staged_(target, StagedFolder::Remains::kept), scenarios_(scenarios), finished_(scenarios.size()) {
+  std::map<std::string, int> seen;
+  for (const std::string& scenario : scenarios_) {
+    const std::string sum = checksum(scenario);
+    keys_.push_back(fmt::format("point-{}-{}", sum, seen[sum]++));
+  }
+  for (std::size_t i = 0; i < points(); ++i)
+    finished_[i] = fs::is_directory(place(i)) && holds(certificate(i), certificate_text(scenarios_[i]));
+  forget_strangers();
+}
+
+KeptPoints::~KeptPoints() {
+  if (finished() == 0) staged_.discard();
+}
+
+// What no point of this sweep is known by: attempts that were broken off, and points of other builds and scenarios.
+void KeptPoints::forget_strangers() {
+  std::set<std::string> known{FolderLock::name};
+  for (std::size_t i = 0; i < points(); ++i)
+    if (finished_[i]) known.insert({place(i).filename().string(), certificate(i).filename().string()});
+  std::vector<fs::path> strangers;
+  for (const auto& entry : fs::directory_iterator(folder()))
+    if (!known.contains(entry.path().filename().string())) strangers.push_back(entry.path());
+  for (const fs::path& path : strangers) fs::remove_all(path);
+}
+
+bool KeptPoints::is_finished(std::size_t point) const {
+  const std::lock_guard alone(mutex_);
+  return finished_[point];
+}
+
+std::size_t KeptPoints::finished() const {
+  const std::lock_guard alone(mutex_);
+  return static_cast<std::size_t>(std::ranges::count(finished_, true));
+}
+
+fs::path KeptPoints::begin(std::size_t point) {
+  fs::remove_all(running(point));
+  return running(point);
+}
+
+void KeptPoints::finish(std::size_t point) {
+  fs::remove_all(place(point));
+  fs::rename(running(point), place(point));
+  replace_file(certificate(point), certificate_text(scenarios_[point]));
+  const std::lock_guard alone(mutex_);
+  finished_[point] = true;
+}
+
+void KeptPoints::publish(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < points(); ++i) {
+    fs::remove(certificate(i));
+    fs::rename(place(i), folder() / names[i]);
+  }
+  staged_.publish();
+}
+
+}  // namespace lagnet

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "scenarios/files/result_folder.hpp"
+
+namespace lagnet {
+
+/// The staged folder in which the points of a sweep gather, until all are there and it takes the place of the target.
+/// What is finished in it stays when the sweep is broken off, however that happens, and the next sweep for the same
+/// target takes it over. A finished point is known by its scenario, every default filled in, and by the build of lagnet
+/// that ran it, so that points may be added to a sweep, or change places, without running the others again. What is not
+/// in the scenario's text, as the content of data files, is not compared.
+class KeptPoints {
+ public:
+  /// `scenarios`: the text of each point's scenario. Throws OutputError if the target must not be replaced, nothing can
+  /// be written there, or another process gathers points there.
+  KeptPoints(const std::filesystem::path& target, const std::vector<std::string>& scenarios);
+  ~KeptPoints();  // removes the folder only if nothing in it is worth keeping
+  KeptPoints(const KeptPoints&) = delete;
+  KeptPoints& operator=(const KeptPoints&) = delete;
+
+  const std::filesystem::path& target() const { return staged_.target(); }
+  /// Where files go until the end.
+  const std::filesystem::path& folder() const { return staged_.folder(); }
+
+  std::size_t points() const { return keys_.size(); }
+  bool is_finished(std::size_t point) const;
+  std::size_t finished() const;
+  /// Where a point's files go while it runs; what an earlier attempt left there is removed.
+  std::filesystem::path begin(std::size_t point);
+  /// The point's files are complete: from now on it is finished.
+  void finish(std::size_t point);
+  /// The files of a finished point.
+  std::filesystem::path place(std::size_t point) const { return folder() / keys_[point]; }
+
+  /// Gives the points' folders these names, and puts everything in the target's place.
+  void publish(const std::vector<std::string>& names);
+
+ private:
+  std::filesystem::path running(std::size_t point) const { return folder() / (keys_[point] + ".running"); }
+  std::filesystem::path certificate(std::size_t point) const { return folder() / (keys_[point] + ".finished"); }
+  void forget_strangers();
+
+  StagedFolder staged_;
+  const std::vector<std::string>& scenarios_;
+  std::vector<std::string> keys_;  // of the points: the checksum of the scenario, and which of those with the same
+  mutable std::mutex mutex_;       // guards finished_
+  std::vector<bool> finished_;
+};
+
+/// Tells builds of lagnet apart: a checksum of the program that runs.
+std::string build_identity();
+
+}  // namespace lagnet

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/sweep/execute.hpp"
+
+/// Which parameters an algorithm should have: candidates drawn from ranges are run, judged by several metrics, and one
+/// of the Pareto front is chosen by Gray Relational Analysis. Source: T. Overman, G. Blum, D. Klabjan, "A primal-dual
+/// algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix.
+namespace lagnet {
+
+/// What `lagnet tune` runs. Each candidate runs in the scenario's own network, where its losses are from, and once for
+/// each latency in a network that has it instead; a latency that changes nothing has no run of its own.
+struct Tuning {
+  /// Throws ScenarioError for a file without "tune", and with every problem of the scenario as it stands and with all
+  /// parameters at the lower or all at the upper ends of their ranges.
+  explicit Tuning(const ScenarioFile& scenario_file);
+  /// Its runs as points of a plan, and what is written of them; the tuning must outlive the plan.
+  PlannedPoints planned() const;
+
+  ScenarioFile file;
+  TuneOptions options;
+  std::vector<Settings> candidates;
+  std::vector<SweepPoint> points;                 // all runs
+  std::vector<std::string> names;                 // of their folders: 007, or 007_latency_0.8
+  std::vector<std::size_t> own;                   // of each candidate: its point in the scenario's own network
+  std::vector<std::vector<std::size_t>> delayed;  // of each candidate: its points at options.latencies_s
+  std::vector<std::pair<TuningMetric, std::string>> metrics;  // with their columns: seconds_per_round_at_0.8, ..
+  std::vector<std::string> remarks;                           // what a user should know of these
+
+ private:
+  void add_points();
+  void name_metrics();
+};
+
+/// The file with the values at their pointers and without its section "tune". Throws ScenarioError for pointers that
+/// lead nowhere.
+ScenarioFile with_values(const ScenarioFile& file, const Settings& values);
+
+/// Writes scenario.json, candidates.csv, tune.json (what was chosen) and, if a candidate can be chosen, tuned.json: the
+/// scenario with its values, which `lagnet run` takes. Returns what tune.json says; "chosen" in it is null if there is
+/// none. Throws OutputError.
+Json write_tuning(const Tuning& tuning, const CompletePoints& complete);
+
+/// Runs all candidates and writes their folders and these files to `out`. What is finished stays when it is broken off,
+/// and the next tuning for `out` goes on from there, as execute_sweep() does. Returns what write_tuning() does. Throws
+/// ScenarioError and OutputError.
+Json execute_tune(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
+
+}  // namespace lagnet

@@ -1,0 +1,205 @@
+#include "sim/accounts/ledger.hpp"
+
+#include <algorithm>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+AgentAccount& AgentAccount::operator+=(const AgentWork& other) {
+  messages_sent += other.messages_sent;
+  messages_received += other.messages_received;
+  bytes_sent += other.bytes_sent;
+  bytes_received += other.bytes_received;
+  flops += other.flops;
+  computing += other.computing;
+  encrypting += other.encrypting;
+  idle += other.idle;
+  sleeping += other.sleeping;
+  away += other.away;
+  queueing += other.queueing;
+  transferring += other.transferring;
+  hops = std::max(hops, other.hops);
+  return *this;
+}
+
+AgentAccount& AgentAccount::operator+=(const AgentMishaps& other) {
+  messages_lost += other.messages_lost;
+  bytes_lost += other.bytes_lost;
+  retransmitted += other.retransmitted;
+  late += other.late;
+  superseded += other.superseded;
+  duplicates += other.duplicates;
+  dropped += other.dropped;
+  stale += other.stale;
+  return *this;
+}
+
+AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
+  *this += static_cast<const AgentWork&>(other);
+  return *this += static_cast<const AgentMishaps&>(other);
+}
+
+// Parts that few occurrences need are not inlined into those that every message takes, which then save fewer registers.
+
+AgentWork Ledger::work_at(AgentId id, Time now) const {
+  auto [work, activity] = agents_[id];
+  if (!activity.account) return work;
+  const auto [account, billed, began] = activity;
+  Time end = saturated(began, billed);  // until when it is billed, being away included
+  if (availability_) end = availability_->next_up(id, availability_->finish(id, began, billed));
+  if (end <= now) return work;
+  const Duration away = availability_ ? availability_->down_time(id, began, now) : Duration();
+  const Duration done = now - began - away;
+  work.*account = work.*account - (billed - done);
+  const Duration billed_away = end == Time::never() ? Duration() : end - began - billed;
+  work.away = work.away - billed_away + away;
+  return work;
+}
+
+AgentAccount Ledger::agent_at(AgentId id, Time now) const {
+  AgentAccount account;
+  add_at(id, now, account);
+  return account;
+}
+
+void Ledger::add_at(AgentId id, Time now, AgentAccount& sum) const {
+  sum += work_at(id, now);
+  if (!mishaps_.empty()) sum += mishaps_[id];
+}
+
+[[gnu::noinline]] void Ledger::cut(AgentId agent, Time now) { agents_[agent] = {work_at(agent, now), Activity()}; }
+
+[[gnu::noinline]] AgentMishaps& Ledger::mishaps(AgentId agent) {
+  if (mishaps_.empty()) mishaps_.resize(agents_.size());
+  return mishaps_[agent];
+}
+
+[[gnu::noinline]] void Ledger::count_stale(const Occurrence& what) {
+  ++staleness_[what.amount];
+  ++mishaps(what.agent).stale;
+}
+
+void Ledger::end_at(Time end) {
+  for (AgentId agent = 0; agent < agents(); ++agent) cut(agent, end);
+}
+
+[[gnu::noinline]] void Ledger::start(const Occurrence& what, Duration AgentWork::*account) {
+  Kept& agent = agents_[what.agent];
+  const Duration before = agent.work.*account;
+  agent.work.*account += what.duration;
+  // What was added, which is less where the sum ends at its longest, so that what is taken out again leaves the rest.
+  agent.activity = {account, agent.work.*account - before, what.at};
+}
+
+void Ledger::occurred(const Occurrence& what) {
+  AgentWork& agent = agents_[what.agent].work;
+  switch (what.what) {
+    case What::sent:
+      ++agent.messages_sent;
+      agent.bytes_sent += what.amount;
+      if (what.cause == Cause::retransmission) ++mishaps(what.agent).retransmitted;
+      return add_to_link(what);
+    case What::delivered:
+      ++agent.messages_received;
+      agent.bytes_received += what.amount;
+      agent.queueing += what.queued;
+      agent.transferring += what.duration - what.queued;
+      return add_to_link(what);
+    case What::lost:
+      ++mishaps(what.agent).messages_lost;
+      mishaps(what.agent).bytes_lost += what.amount;
+      return add_to_link(what);
+    case What::late:
+      mishaps(what.agent).late += what.amount;
+      return;
+    case What::superseded:
+      mishaps(what.agent).superseded += what.amount;
+      return;
+    case What::duplicate:
+      mishaps(what.agent).duplicates += what.amount;
+      return;
+    case What::dropped:
+      mishaps(what.agent).dropped += what.amount;
+      return;
+    case What::stale:
+      return count_stale(what);
+    case What::computed:
+      agent.flops += what.amount;
+      return start(what, &AgentWork::computing);
+    case What::encrypted:
+      return start(what, &AgentWork::encrypting);
+    case What::slept:
+      return start(what, &AgentWork::sleeping);
+    case What::waited:
+      agent.idle += what.duration - Duration::nanoseconds(what.amount);
+      agent.away += Duration::nanoseconds(what.amount);
+      return;
+    case What::away:
+      agent.away += what.duration;
+      return;
+    case What::restarted:
+      return cut(what.agent, what.at);
+    case What::reported:
+      agent.hops = std::max(agent.hops, what.amount);
+      return;
+    case What::collected:
+      return;
+  }
+}
+
+void Ledger::fetch_ahead(AgentId agent, LinkId link) const {
+  __builtin_prefetch(&agents_[agent].work);
+  if (link < links_.size()) __builtin_prefetch(&links_[link]);
+}
+
+void Ledger::fetch_what_follows(AgentId agent, LinkId first) const {
+  __builtin_prefetch(&agents_[agent].activity);  // and what is before it in the second line
+  for (const LinkId id : {first, first + 1})
+    if (id < links_.size()) __builtin_prefetch(&links_[id]);
+}
+
+AgentAccount Ledger::total() const {
+  AgentAccount sum;
+  for (AgentId id = 0; id < agents(); ++id) sum += agent(id);
+  return sum;
+}
+
+std::int64_t Ledger::messages_in_flight() const {
+  const AgentAccount all = total();
+  return all.messages_sent - all.messages_received - all.messages_lost;
+}
+
+[[gnu::noinline]] LinkLosses& Ledger::losses(LinkId link) {
+  if (losses_.empty()) losses_.resize(links_.size());
+  return losses_[link];
+}
+
+void Ledger::add_to_link(const Occurrence& what) {
+  LinkTraffic& link = links_[what.link];
+  if (what.what == What::sent) {
+    ++link.messages_sent;
+    link.bytes_sent += what.amount;
+    if (what.cause == Cause::retransmission) ++losses(what.link).retransmitted;
+    return;
+  }
+  if (what.what == What::delivered) {
+    ++link.messages_delivered;
+    link.bytes_delivered += what.amount;
+    link.queueing += what.queued;
+    link.transferring += what.duration - what.queued;
+  } else {
+    ++losses(what.link).messages_lost;
+    losses(what.link).bytes_lost += what.amount;
+  }
+  std::int64_t messages = link.messages_delivered;
+  Bytes bytes = link.bytes_delivered;
+  if (!losses_.empty()) {
+    messages += losses_[what.link].messages_lost;
+    bytes += losses_[what.link].bytes_lost;
+  }
+  LAGNET_CHECK(messages <= link.messages_sent && bytes <= link.bytes_sent, "more came of link {} than was sent over it",
+               what.link);
+}
+
+}  // namespace lagnet

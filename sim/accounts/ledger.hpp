@@ -1,0 +1,121 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/base/sim_event.hpp"
+#include "sim/machine/huge_pages.hpp"
+#include "sim/world/availability.hpp"
+#include "sim/world/network.hpp"
+
+namespace lagnet {
+
+/// What one agent has done so far. A transmission that is lost, and one that is sent again, count for their sender.
+/// What every message changes comes first, so that it lies in one cache line.
+struct AgentWork {
+  std::int64_t messages_sent = 0;  // transmissions: with copies and retransmissions
+  Bytes bytes_sent = 0;
+  std::int64_t messages_received = 0;
+  Bytes bytes_received = 0;
+  Duration queueing;      // of the messages it received: time that others on the way cost
+  Duration transferring;  // of the messages it received: the rest of their time on the way
+  Duration idle;          // time waiting for messages, up, in waits that are over
+  Duration away;          // time it was down in the course of what it did or waited for
+  Flops flops = 0;
+  Duration computing;   // time in computations
+  Duration encrypting;  // time in encryption, decryption and addition of ciphertexts
+  Duration sleeping;
+  std::int64_t hops = 0;  // messages on the longest causal chain that ends here, as of the last report
+};
+/// What did not go as it should.
+struct AgentMishaps {
+  std::int64_t messages_lost = 0;
+  Bytes bytes_lost = 0;
+  std::int64_t retransmitted = 0;  // of those sent, the ones after a timeout
+  std::int64_t late = 0;           // messages that came after their round was closed
+  std::int64_t superseded = 0;     // messages dropped for a newer one
+  std::int64_t duplicates = 0;     // second copies that came
+  std::int64_t dropped = 0;        // messages that the agent asked or waited for and went on without
+  std::int64_t stale = 0;          // messages from an earlier round that it used
+};
+struct AgentAccount : AgentWork, AgentMishaps {
+  AgentAccount& operator+=(const AgentWork& other);  // hops: the larger one
+  AgentAccount& operator+=(const AgentMishaps& other);
+  AgentAccount& operator+=(const AgentAccount& other);
+};
+
+/// What went over a link as it should.
+struct LinkTraffic {
+  std::int64_t messages_sent = 0;
+  Bytes bytes_sent = 0;
+  std::int64_t messages_delivered = 0;
+  Bytes bytes_delivered = 0;
+  Duration queueing;  // of the messages delivered
+  Duration transferring;
+};
+/// What did not.
+struct LinkLosses {
+  std::int64_t messages_lost = 0;
+  Bytes bytes_lost = 0;
+  std::int64_t retransmitted = 0;
+};
+struct LinkAccount : LinkTraffic, LinkLosses {};
+
+/// Counts what happens, per agent and per link.
+class Ledger : public Listener {
+ public:
+  /// Of agents that may be away, `availability` tells how far an activity has come; null: all are always up.
+  Ledger(AgentId agents, LinkId links, std::shared_ptr<const Availability> availability = nullptr)
+      : agents_(agents), links_(links), availability_(std::move(availability)) {}
+
+  void occurred(const Occurrence& what) override;
+  void fetch_ahead(AgentId agent, LinkId link) const override;
+  void fetch_what_follows(AgentId agent, LinkId first) const override;
+
+  AgentAccount agent(AgentId id) const { return {agents_[id].work, mishaps_.empty() ? AgentMishaps() : mishaps_[id]}; }
+  /// Computations, ciphers and sleeps, and the time away in the course of them, are in the account from their start;
+  /// this is without what lies after a time.
+  AgentAccount agent_at(AgentId id, Time now) const;
+  void add_at(AgentId id, Time now, AgentAccount& sum) const;  // the same, added to it
+  /// Takes what lies after the end of the run out of all accounts.
+  void end_at(Time end);
+  LinkAccount link(LinkId id) const { return {links_[id], losses_.empty() ? LinkLosses() : losses_[id]}; }
+  AgentId agents() const { return static_cast<AgentId>(agents_.size()); }
+  LinkId links() const { return static_cast<LinkId>(links_.size()); }
+  AgentAccount total() const;  // takes time in proportion to the agents
+  /// Sent, and neither delivered nor lost yet. As total().
+  std::int64_t messages_in_flight() const;
+  /// How many messages from earlier rounds were used, by their age in rounds.
+  const std::map<Round, std::int64_t>& staleness() const { return staleness_; }
+
+ private:
+  struct Activity {  // an agent's last one
+    Duration AgentWork::*account = nullptr;
+    Duration billed;
+    Time began;
+  };
+  struct alignas(64) Kept {  // two cache lines
+    AgentWork work;
+    Activity activity;
+  };
+  static_assert(sizeof(Kept) == 128);
+
+  AgentWork work_at(AgentId id, Time now) const;
+  void cut(AgentId agent, Time now);
+  void start(const Occurrence& what, Duration AgentWork::*account);
+  AgentMishaps& mishaps(AgentId agent);
+  void count_stale(const Occurrence& what);
+  void add_to_link(const Occurrence& what);  // sent, delivered or lost
+  LinkLosses& losses(LinkId link);
+
+  LargeVector<Kept> agents_;
+  LargeVector<LinkTraffic> links_;
+  std::shared_ptr<const Availability> availability_;
+  std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
+  std::vector<LinkLosses> losses_;     // of the links, once there are some
+  std::map<Round, std::int64_t> staleness_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,65 @@
+#include "sim/accounts/trace.hpp"
+
+#include <fmt/ostream.h>
+
+namespace lagnet {
+
+std::string_view unit_of_amount(What what) {
+  switch (what) {
+    case What::sent:
+    case What::delivered:
+    case What::lost:
+      return "bytes";
+    case What::computed:
+      return "flops";
+    case What::encrypted:
+      return "scalars";
+    case What::waited:
+      return "away_ns";
+    case What::stale:
+      return "rounds_old";
+    case What::collected:
+      return "answers";
+    case What::reported:
+      return "hops";
+    default:
+      return "";
+  }
+}
+
+namespace {
+
+[[gnu::noinline]] void write_line(std::ostream& out, const Occurrence& what) {
+  fmt::print(out, R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what),
+             what.agent, what.peer, what.round);
+  const bool all_up = what.what == What::waited && what.amount == 0;
+  if (const auto amount = unit_of_amount(what.what); !amount.empty() && !all_up)
+    fmt::print(out, R"(,"{}":{})", amount, what.amount);
+  if (what.serial > 0) fmt::print(out, R"(,"message":{})", what.serial);
+  if (what.duration != Duration()) fmt::print(out, R"(,"duration_ns":{})", what.duration.ns());
+  if (what.queued != Duration()) fmt::print(out, R"(,"queued_ns":{})", what.queued.ns());
+  if (what.cause != Cause::none) fmt::print(out, R"(,"cause":"{}")", name(what.cause));
+  out << "}\n";
+}
+
+}  // namespace
+
+void Trace::occurred(const Occurrence& what) {
+  // Each word has an odd factor of its own, so that a change of one word changes the sum; the sums then go one after
+  // the other through a bijection, so that no occurrence is lost and their order counts. The factors are successive
+  // words of the fraction of pi, made odd: small changes of two words do not cancel, as under multiples of one number.
+  const auto word = [](auto value) { return static_cast<std::uint64_t>(value); };
+  const std::uint64_t kinds = word(what.what) << 60 ^ word(what.cause) << 56 ^ word(what.agent) << 28 ^ what.peer;
+  const std::uint64_t sum = word(what.at.ns()) * 0x243f6a8885a308d3u + kinds * 0x13198a2e03707345u +
+                            word(what.round) * 0xa4093822299f31d1u + word(what.amount) * 0x082efa98ec4e6c89u +
+                            word(what.duration.ns()) * 0x452821e638d01377u +
+                            word(what.queued.ns()) * 0xbe5466cf34e90c6du + what.serial * 0xc0ac29b7c97c50ddu;
+  hash_ = (hash_ ^ sum) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
+  hash_ ^= hash_ >> 29;
+  ++events_;
+  if (lines_) write_line(*lines_, what);
+}
+
+std::string Trace::hash_text() const { return fmt::format("{:016x}", hash_); }
+
+}  // namespace lagnet

@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "sim/agents/agent.hpp"
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, PieceTaker taker) {
+  check_computed();
+  waiting_ = kind;
+  Kit& has = kit();
+  if (kind == Waiting::sum && (body.has_numbers() || has.summing)) {
+    if (!has.summing) has.summing = std::make_unique<Summing>();
+    Summing& summing = *has.summing;
+    LAGNET_CHECK(!row || row->neighbors.size() == neighbors().size(), "a row of W does not fit agent {}", id_);
+    summing.row = row;
+    summing.taker = taker;
+    summing.size = body.size();
+    summing.has_numbers = body.has_numbers();
+    if (row || taker.take) summing.own = body;
+  }
+  if (degree() == 0) return;
+  Message message = outgoing(round_, std::move(body), exchange_tag);
+  if (is_loose()) return begin_loose_exchange(std::move(message));
+  message.exchange = has.inbox.begin(neighbors().size());
+  runtime_.broadcast(std::move(message));
+}
+
+void Agent::out_of_turn(const Message& message) const {
+  LAGNET_CHECK(false, "agent {} got exchange {} of agent {} during its own {}", id_, message.exchange, message.from,
+               kit_->inbox.count());
+  std::abort();  // unreachable
+}
+
+Agent::LooseExchange& Agent::loose() {
+  auto& exchange = kit().rare.loose;
+  if (!exchange)
+    exchange = std::make_unique<LooseExchange>(
+        LooseExchange{.inbox = LooseInbox(neighbors().size(), runtime_.rules().missing)});
+  return *exchange;
+}
+
+bool Agent::deliver_loosely(Message&& message, std::uint32_t slot) {
+  const Message came = message;  // its envelope, for the record
+  const What use = loose().inbox.put(std::move(message), slot);
+  if (use != What::delivered) drop(came, use);
+  return use == What::delivered;
+}
+
+void Agent::begin_loose_exchange(Message&& message) {
+  const Rules& rules = runtime_.rules();
+  LooseInbox& inbox = loose().inbox;
+  const ExchangeKey last = inbox.key();
+  message.exchange = last.round == round_ ? last.number + 1 : 1;
+  const LinkId first = runtime_.network().first_link(id_);
+  std::vector<bool> expected(neighbors().size());
+  for (LinkId k = 0; k < expected.size(); ++k) expected[k] = runtime_.active(first + k, round_);
+  ++ticket_;  // no earlier timer ends this wait
+  inbox.begin({round_, message.exchange}, expected);
+  MessageTable& messages = runtime_.messages();
+  for (LinkId k = 0; k < expected.size(); ++k)
+    if (expected[k]) {
+      const std::uint32_t slot = messages.take();
+      messages[slot].message = message;
+      runtime_.send(first + k, slot, messages[slot]);
+    }
+  if (rules.missing.kind != MissingNeighborKind::wait && !inbox.complete())
+    runtime_.wake_at(saturated(now(), rules.missing.deadline), id_, ticket_);
+}
+
+Round Agent::next_round(Round finished) {
+  if (!is_loose() || !kit_ || !kit_->rare.loose || runtime_.rules().missing.kind == MissingNeighborKind::wait)
+    return finished + 1;
+  round_ = std::max(finished + 1, kit_->rare.loose->inbox.newest_round());
+  return round_;
+}
+
+void Agent::close_loose_exchange() {
+  std::vector<LooseInbox::Gap> gaps;
+  std::vector<Message> outdated;
+  LooseExchange& exchange = *kit_->rare.loose;
+  exchange.closed = exchange.inbox.take(gaps, outdated);
+  for (const Message& message : outdated) drop(message, What::superseded);
+  for (const auto& [slot, why] : gaps)
+    runtime_.note({.at = now(),
+                   .what = What::dropped,
+                   .cause = why,
+                   .agent = id_,
+                   .peer = neighbors()[slot],
+                   .round = round_,
+                   .amount = 1});
+  exchange.absent.clear();
+  for (std::uint32_t slot = 0; slot < exchange.closed.size(); ++slot)
+    if (LooseInbox::is_there(exchange.closed[slot]))
+      took(exchange.closed[slot]);
+    else
+      exchange.absent.push_back(slot);
+}
+
+Message Agent::taken_from(const StrictInbox::Entry& entry, std::size_t slot) {
+  Message message(neighbors()[slot], entry.round, exchange_tag, entry.body);
+  message.hops = entry.hops;
+  message.exchange = kit_->inbox.count();
+  took(message);
+  return message;
+}
+
+std::vector<Message> Agent::take_exchange() {
+  waiting_ = Waiting::nothing;
+  std::vector<Message> messages;
+  if (degree() == 0) return messages;
+  if (is_loose()) {
+    close_loose_exchange();
+    messages = std::move(kit_->rare.loose->closed);
+    std::erase_if(messages, [](const Message& message) { return !LooseInbox::is_there(message); });
+    return messages;
+  }
+  const auto entries = kit_->inbox.entries();
+  messages.reserve(entries.size());
+  for (std::size_t slot = 0; slot < entries.size(); ++slot) messages.push_back(taken_from(entries[slot], slot));
+  kit_->inbox.clear();
+  return messages;
+}
+
+bool Agent::prepare_due_sum() {
+  collect_rows();
+  kit_->prepared = true;
+  if (!adds()) {
+    kit_->summed = true;  // there is nothing to add
+    return false;
+  }
+  if (kit_->summing->taker.take) return false;
+  kit_->summed = false;
+  return true;
+}
+
+void Agent::collect_rows() {
+  if (kit_->summing) {
+    kit_->summing->rows.clear();
+    kit_->summing->weights.clear();
+    kit_->summing->senders.clear();
+  }
+  if (degree() == 0) return;
+  if (is_loose()) {
+    close_loose_exchange();
+    for (std::size_t slot = 0; adds() && slot < kit_->rare.loose->closed.size(); ++slot) {
+      const Message& message = kit_->rare.loose->closed[slot];
+      if (!LooseInbox::is_there(message)) continue;
+      collect_row(message.body, slot);
+      kit_->summing->senders.push_back(neighbors()[slot]);
+    }
+    return;
+  }
+  const auto entries = kit_->inbox.entries();
+  const bool adding = adds();
+  if (adding) kit_->summing->rows.reserve(entries.size());
+  for (std::size_t slot = 0; slot < entries.size(); ++slot) {
+    const StrictInbox::Entry& entry = entries[slot];
+    hops_ = std::max(hops_, entry.hops);
+    if (entry.round < round_) (void)taken_from(entry, slot);  // it is stale
+    if (adding) collect_row(entry.body, slot);
+  }
+}
+
+inline void Agent::collect_row(const Payload& body, std::size_t slot) {
+  Summing& summing = *kit_->summing;
+  LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", neighbors()[slot],
+               body.size(), id_, summing.size);
+  summing.rows.push_back(body.data());
+  if (summing.row) summing.weights.push_back(summing.row->neighbors[slot]);
+}
+
+NeighborSum Agent::due_sum() {
+  Summing& summing = *kit_->summing;
+  PieceTaker taker = summing.taker;
+  taker.thrown = &summing.thrown;
+  if (!taker.take) {
+    summing.sum.resize(summing.size);
+    taker.context = &summing.sum;
+    taker.take = [](const void* context, Index first, VectorView, VectorView sum) {
+      auto& whole = *static_cast<Vector*>(const_cast<void*>(context));
+      whole.segment(first, sum.size()) = sum;
+    };
+  }
+  kit_->summed = true;
+  const bool all_came = summing.rows.size() == neighbors().size();
+  return {.receiver = id_,
+          .senders = all_came ? neighbors() : std::span<const AgentId>(summing.senders),
+          .rows = summing.rows,
+          .weights = summing.weights,
+          .own = summing.own.data(),
+          .own_weight = summing.row ? summing.row->own : 0,
+          .size = summing.size,
+          .taker = taker};
+}
+
+Vector Agent::take_sum() {
+  if (!kit_->summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
+  kit_->summed = kit_->prepared = false;
+  waiting_ = Waiting::nothing;
+  const bool added = adds();
+  clear_inbox();
+  return added ? std::move(kit_->summing->sum) : Vector();
+}
+
+// Flat, so that the sum is written where it is kept: vector loads of what was just stored in halves wait for all stores
+// before.
+[[gnu::flatten]] void Agent::finish_pieces() {
+  waiting_ = Waiting::nothing;
+  if (!kit_->prepared) collect_rows();
+  kit_->prepared = kit_->summed = false;
+  if (adds())
+    kit_->deferred = runtime_.sums().defer(due_sum());
+  else
+    clear_inbox();
+}
+
+void Agent::need_pieces() {
+  if (!has_deferred()) return;
+  NeighborSums& sums = runtime_.sums();
+  if (sums.is_deferred(kit_->deferred)) sums.finish_deferred(runtime_.network().agents(), runtime_.workers());
+  kit_->deferred = 0;
+  kit_->summed = false;
+  clear_inbox();
+}
+
+bool Agent::end() {
+  if (!has_deferred()) return true;
+  runtime_.sums().withdraw(id_);
+  kit_->deferred = 0;
+  return false;
+}
+
+void Agent::clear_inbox() {
+  if (kit_->summing) kit_->summing->own = Payload();
+  if (is_loose() && kit_->rare.loose) kit_->rare.loose->closed.clear();
+  if (degree() > 0 && !is_loose()) kit_->inbox.clear();
+}
+
+}  // namespace lagnet

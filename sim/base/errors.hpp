@@ -1,0 +1,55 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/base/types.hpp"
+
+namespace lagnet {
+
+/// An agent's coroutine or kernel threw: says which agent, when, and what it said.
+class AgentError : public std::runtime_error {
+ public:
+  AgentError(AgentId who, Time when, const std::string& what)
+      : std::runtime_error(fmt::format("agent {} at {} ns: {}", who, when.ns(), what)), agent(who), at(when) {}
+  AgentId agent;
+  Time at;
+};
+
+/// No event is left and agents still wait: what() has one line per waiting agent.
+class Deadlock : public std::runtime_error {
+ public:
+  struct Waiting {
+    AgentId agent;
+    std::string reason;  // what it waits for, from whom
+  };
+  Deadlock(Time when, std::vector<Waiting> who_waits);
+  Time at;
+  std::vector<Waiting> waiting;
+};
+
+/// A broken invariant of lagnet itself, never of a user's input.
+class InternalError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+[[noreturn]] void check_failed(const char* condition, const char* file, int line, const std::string& detail);
+/// A call with values, so that a function that checks something needs neither room nor registers for the message.
+template <class... Values>
+[[noreturn, gnu::cold, gnu::noinline]] void check_failed_with(const char* condition, const char* file, int line,
+                                                              fmt::format_string<Values...> text, Values... values) {
+  check_failed(condition, file, line, fmt::vformat(text, fmt::make_format_args(values...)));
+}
+
+}  // namespace lagnet
+
+/// Checks an internal invariant, in every build. The message is formatted only when the check fails.
+#define LAGNET_CHECK(condition, ...)                                            \
+  do {                                                                          \
+    if (!(condition)) [[unlikely]]                                              \
+      ::lagnet::check_failed_with(#condition, __FILE__, __LINE__, __VA_ARGS__); \
+  } while (false)

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/base/types.hpp"
+
+namespace lagnet {
+
+/// What will happen at some time: all of it in the word that a queue holds beside the time, so that most events are
+/// read nowhere else.
+class Event {
+ public:
+  enum class Kind : std::uint32_t {
+    timer,           // of the agent subject(), with the ticket detail()
+    restart,         // of the agent subject()
+    message,         // the one at the place subject() arrives over the link detail()
+    broadcast,       // the one at the place subject() arrives over all links of its sender
+    listed_message,  // the one at the place subject() arrives over the links of the list detail()
+    carrier,         // is called with the token detail()
+  };
+  /// So many agents, and messages at once, can there be: 2^29.
+  static constexpr std::uint32_t subjects = std::uint32_t{1} << 29;
+
+  Event() noexcept {}  // of no meaning yet
+  Event(Kind kind, std::uint32_t subject, std::uint32_t detail)
+      : kind_and_subject_(static_cast<std::uint32_t>(kind) * subjects + subject), detail_(detail) {}
+
+  Kind kind() const { return Kind{kind_and_subject_ / subjects}; }
+  std::uint32_t subject() const { return kind_and_subject_ % subjects; }
+  std::uint32_t detail() const { return detail_; }
+
+  bool operator==(const Event&) const = default;
+
+ private:
+  std::uint32_t kind_and_subject_;
+  std::uint32_t detail_;
+};
+static_assert(sizeof(Event) == 8);
+
+/// What the run loop asks of a structure that holds pending events: they leave by time, equal times first in first out.
+/// Nothing is pushed before the last popped time, so structures for monotone keys qualify.
+template <class Q>
+concept PendingEvents = requires(Q queue, const Q& view, Time at, Event event) {
+  queue.push(at, event);
+  { queue.pop() } -> std::same_as<Event>;
+  { view.next_time() } -> std::same_as<Time>;
+  { view.empty() } -> std::same_as<bool>;
+  { view.size() } -> std::same_as<std::size_t>;
+};
+
+/// A 4-ary heap: the oracle of the radix heap that the simulation uses, and for times that are not monotone. push and
+/// pop O(log n).
+class HeapQueue {
+ public:
+  void push(Time at, Event event);
+  Event pop();                                                              // the earliest; there must be one
+  Time next_time() const { return Time::nanoseconds(heap_.front().time); }  // there must be one
+  bool empty() const { return heap_.empty(); }
+  std::size_t size() const { return heap_.size(); }
+
+ private:
+  struct Entry {
+    std::int64_t time;
+    std::uint64_t order;  // how many were pushed before
+    Event event;
+    bool before(const Entry& other) const { return time != other.time ? time < other.time : order < other.order; }
+  };
+  std::vector<Entry> heap_;
+  std::uint64_t pushed_ = 0;
+};
+static_assert(PendingEvents<HeapQueue>);
+
+}  // namespace lagnet

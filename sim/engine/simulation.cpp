@@ -1,0 +1,421 @@
+#include "sim/engine/simulation.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <stdexcept>
+
+#include "sim/base/errors.hpp"
+#include "sim/machine/cache_size.hpp"
+
+namespace lagnet {
+
+namespace {
+/// So many events may lie in the cache with their agents, links and messages, about 512 bytes each. Under a thousand of
+/// them are not worth looking ahead for in any cache.
+std::size_t events_in_cache() {
+  return static_cast<std::size_t>(std::max<std::int64_t>(1024, second_level_cache() / 512));
+}
+
+/// The links of an agent, by their numbers.
+auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, first + static_cast<LinkId>(count)); }
+}  // namespace
+
+Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions options)
+    : Runtime(network_, options_.rules),
+      options_(std::move(options)),
+      network_(std::move(network)),
+      compute_(std::move(compute)),
+      workers_(options_.threads),
+      events_in_cache_(events_in_cache()),
+      last_instant_(std::min(options_.end, Time::nanoseconds(Time::never().ns() - 1))),
+      agents_(make_agents()),
+      tasks_(network_.agents()),
+      is_daemon_(network_.agents()) {
+  if (compute_.agents() != network_.agents())
+    throw std::invalid_argument(
+        fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
+  const Rules& rules = options_.rules;
+  if (rules.sharing != Sharing::none || !rules.faults.empty() || rules.availability || rules.topology)
+    carrier_ = std::make_unique<Carrier>(network_, rules, options_.seed, static_cast<Carrier::World&>(*this));
+  // One that starts again does not count its exchanges on from where it was.
+  const bool may_restart = rules.availability && rules.availability->loses_state();
+  exchanges_are_loose_ = rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
+}
+
+Simulation::~Simulation() = default;
+
+LargeVector<Agent> Simulation::make_agents() {
+  std::vector<Agent::Seat> seats;
+  seats.reserve(network_.agents());
+  for (AgentId id = 0; id < network_.agents(); ++id) seats.emplace_back(id, *this);
+  return LargeVector<Agent>(seats.begin(), seats.end());
+}
+
+void Simulation::spawn(AgentId id, Task<> task, Role role) {
+  LAGNET_CHECK(!tasks_[id] && id < Event::subjects, "agent {} has a coroutine or is above what events can name", id);
+  tasks_[id] = std::move(task);
+  is_daemon_[id] = role == Role::daemon;
+  if (role == Role::main) ++unfinished_;
+}
+
+void Simulation::spawn(AgentId id, Program program, Role role) {
+  spawn(id, program(agents_[id]), role);
+  if (!options_.rules.availability) return;
+  programs_.resize(network_.agents());
+  programs_[id] = std::move(program);
+}
+
+void Simulation::listen(Listener& listener) {
+  for (std::size_t kind = 0; kind < listeners_.size(); ++kind)
+    if (listener.hears(static_cast<What>(kind))) listeners_[kind].push_back(&listener);
+  is_heard_ = true;
+}
+
+void Simulation::stop(std::string reason) {
+  if (stop_reason_.empty()) stop_reason_ = std::move(reason);
+}
+
+// Inlining all of its own parts takes a tenth of the instructions of a message away.
+[[gnu::flatten]] void Simulation::run_instants() {
+  for (Time at = queue_.next_time(); at <= last_instant_; at = queue_.next_time()) {
+    LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
+    now_ = at;
+    do {
+      if (queue_.size() > events_in_cache_) look_ahead();
+      apply(queue_.pop());
+    } while (queue_.next_time() == at);
+    resume_ready();
+    check_conservation();
+    if (some_finished_ || !stop_reason_.empty()) return;
+  }
+}
+
+Ending Simulation::run() {
+  // However the run ends, its kernels have run by then: they use the agents' states and frames, and what a caller
+  // reads afterwards must not depend on the number of threads.
+  struct Settling {
+    LargeVector<Agent>& agents;
+    ~Settling() {
+      for (Agent& agent : agents) agent.settle();
+    }
+  } const settling{agents_};
+  schedule_restarts();
+  for (AgentId id = 0; id < network_.agents(); ++id)
+    if (tasks_[id]) {
+      agents_[id].start(tasks_[id]);
+      resume_ready();
+      if (!stop_reason_.empty()) break;
+    }
+  while (stop_reason_.empty() && unfinished_ > 0) {
+    // Of those that could go on, some have finished, or none is left: what is still under way is for nobody.
+    if ((some_finished_ || queue_.empty()) && all_gone()) {
+      if (!some_finished_) stop("gone");
+      break;
+    }
+    if (queue_.empty()) report_deadlock();
+    if (queue_.next_time() > last_instant_) {
+      if (queue_.next_time() > options_.end) now_ = options_.end;
+      stop("simulated_s");
+      break;
+    }
+    run_instants();
+  }
+  return {.reason = stop_reason_.empty() ? "finished" : stop_reason_,
+          .last_report = last_report_,
+          .last_event = now_,
+          .events = applied_};
+}
+
+// Events
+
+void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
+  if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
+  if (at == Time::never() && options_.rules.availability) return;  // the agent has gone for good
+  schedule(at, Kind::timer, agent, ticket);
+}
+
+Occurrence Simulation::sending(const Message& message, Bytes bytes) const {
+  return {.at = now_, .what = What::sent, .agent = message.from, .round = message.round, .amount = bytes};
+}
+
+[[gnu::noinline]] void Simulation::tell_sent(const Message& message, LinkId link, Bytes bytes) {
+  Occurrence what = sending(message, bytes);
+  tell_sent(link, what);
+}
+
+void Simulation::tell_sent(LinkId link, Occurrence& what) {
+  what.peer = network_.link(link).to;
+  what.link = link;
+  what.serial = serials_;
+  tell(what);
+}
+
+[[gnu::flatten]] void Simulation::send(LinkId link, std::uint32_t slot, MessagePlace& place) {
+  const Bytes bytes = options_.wire.wire_size(place.message.body);
+  if (carrier_) {
+    carrier_->send(link, std::move(place.message), bytes);
+    return messages().give_back(slot);
+  }
+  count_sent();
+  if (is_heard_) tell_sent(place.message, link, bytes);
+  place.on_the_way = {.sent = now_, .serials_from = serials_ - link};
+  schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message, slot, link);
+}
+
+void Simulation::broadcast(Message&& message) {
+  // One event for each distinct time of arrival. Receivers of equal time keep their order, and the events theirs,
+  // so the run is the one that a message at a time would give.
+  const Bytes bytes = options_.wire.wire_size(message.body);
+  const LinkId first = network_.first_link(message.from);
+  const auto links = network_.links_of(message.from);
+  if (carrier_) {
+    for (LinkId k = 0; k < links.size(); ++k) carrier_->send(first + k, Message(message), bytes);
+    return;
+  }
+  arrivals_.clear();
+  const std::uint64_t serial = serials_ + 1;
+  Occurrence what = sending(message, bytes);
+  for (LinkId k = 0; k < links.size(); ++k) {
+    count_sent();
+    if (is_heard_) tell_sent(first + k, what);
+    arrivals_.emplace_back(saturated(now_, Network::travel_time(links[k], bytes)), first + k);
+  }
+  if (!std::ranges::is_sorted(arrivals_)) std::ranges::sort(arrivals_);
+  for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
+    const Time at = arrivals_[begin].first;
+    for (end = begin; end < arrivals_.size() && arrivals_[end].first == at;) ++end;
+    const std::uint32_t slot = messages().take();
+    MessagePlace& place = messages()[slot];
+    place.message = end < arrivals_.size() ? message : std::move(message);
+    place.on_the_way = {.sent = now_, .serials_from = serial - first};
+    schedule_arrivals(at, slot, begin, end);
+  }
+}
+
+void Simulation::schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end) {
+  if (end - begin == 1) return schedule(at, Kind::message, slot, arrivals_[begin].second);
+  if (end - begin == arrivals_.size()) return schedule(at, Kind::broadcast, slot, 0);
+  const std::uint32_t list = take_list();
+  for (std::size_t i = begin; i < end; ++i) link_lists_[list].push_back(arrivals_[i].second);
+  schedule(at, Kind::listed_message, slot, list);
+}
+
+std::uint32_t Simulation::take_list() {
+  if (free_lists_.empty()) {
+    link_lists_.emplace_back();
+    return static_cast<std::uint32_t>(link_lists_.size() - 1);
+  }
+  const std::uint32_t list = free_lists_.back();
+  free_lists_.pop_back();
+  return list;
+}
+
+void Simulation::apply(Event event) {
+  ++applied_;
+  switch (event.kind()) {
+    case Kind::timer:
+      return agents_[event.subject()].wake(event.detail());
+    case Kind::restart:
+      return restart(event.subject());
+    case Kind::carrier:
+      return carrier_->proceed(event.detail());
+    case Kind::message:
+      return deliver_alone(event.subject(), event.detail());
+    case Kind::broadcast: {
+      const AgentId from = messages()[event.subject()].message.from;
+      return deliver_to_each(event.subject(), numbers(network_.first_link(from), network_.links_of(from).size()));
+    }
+    case Kind::listed_message:
+      deliver_to_each(event.subject(), link_lists_[event.detail()]);
+      link_lists_[event.detail()].clear();
+      free_lists_.push_back(event.detail());
+  }
+}
+
+void Simulation::deliver_alone(std::uint32_t slot, LinkId link) {
+  MessagePlace& place = messages()[slot];
+  if (is_strict(place.message)) return deliver_to_each(slot, numbers(link, 1));
+  const Link& to = network_.link(link);
+  const bool stays = agents_[to.to].keeps(place.message);
+  note_delivered(place, link);
+  if (stays) {
+    if (place.message.receipt) agents_[place.message.from].arrived(place.message);
+    return agents_[to.to].keep(slot, place, to.slot_at_receiver);
+  }
+  hand_over(link, std::move(place.message));
+  place.message.body = Payload();  // of one that was dropped
+  messages().give_back(slot);
+}
+
+void Simulation::deliver_to_each(std::uint32_t slot, const auto& links) {
+  MessagePlace& place = messages()[slot];
+  if (is_strict(place.message)) {
+    Occurrence what = delivery(place);
+    constexpr std::ptrdiff_t ahead = 8;  // among many receivers, whose places lie far apart
+    for (auto next = links.begin(); next != links.end(); ++next) {
+      if (links.end() - next > ahead) {
+        const Link& later = network_.link(next[ahead]);
+        agents_[later.to].prefetch_place(place.message, later.slot_at_receiver);
+      }
+      const LinkId id = *next;
+      const Link& link = network_.link(id);
+      count_delivered();
+      if (is_heard_) tell_delivered(place, id, what);
+      agents_[link.to].deliver_strictly(place.message, link.slot_at_receiver);
+    }
+  } else {
+    for (const LinkId id : links) {
+      note_delivered(place, id);
+      hand_over(id, Message(place.message));
+    }
+  }
+  place.message.body = Payload();
+  messages().give_back(slot);
+}
+
+Occurrence Simulation::delivery(const MessagePlace& place) const {
+  return {.at = now_,
+          .what = What::delivered,
+          .peer = place.message.from,
+          .round = place.message.round,
+          .amount = options_.wire.wire_size(place.message.body),
+          .duration = now_ - place.on_the_way.sent};
+}
+
+void Simulation::count_delivered() {
+  --in_flight_;
+  balance(What::delivered);
+}
+
+void Simulation::tell_delivered(const MessagePlace& place, LinkId link, Occurrence& what) {
+  what.agent = network_.link(link).to;
+  what.link = link;
+  what.serial = place.on_the_way.serials_from + link;
+  tell(what);
+}
+
+void Simulation::note_delivered(const MessagePlace& place, LinkId link) {
+  count_delivered();
+  if (!is_heard_) return;
+  Occurrence what = delivery(place);
+  tell_delivered(place, link, what);
+}
+
+void Simulation::hand_over(LinkId link, Message&& message) {
+  const Link& to = network_.link(link);
+  if (message.receipt && !message.copy) agents_[message.from].arrived(message);
+  agents_[to.to].deliver(std::move(message), to.slot_at_receiver);
+}
+
+void Simulation::check_conservation() const {
+  const std::int64_t under_way = in_flight_ + (carrier_ ? carrier_->in_flight() : 0);
+  LAGNET_CHECK(on_the_way_ == under_way, "{} messages sent and neither delivered nor lost, {} in flight", on_the_way_,
+               under_way);
+}
+
+bool Simulation::active(LinkId link, Round round) {
+  const TopologySchedule* schedule = options_.rules.topology.get();
+  return !schedule || schedule->active(link, round, round_graphs_.of(round, now_, *schedule));
+}
+
+// Agents
+
+void Simulation::resume_ready() {
+  if (sums_are_due_) add_due_sums();
+  // None of them makes another one ready: nothing that is sent arrives at once.
+  const std::size_t count = ready_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frames();
+    const AgentId agent = ready_[k];
+    agents_[agent].resume();
+    if (!agents_[agent].waits() && tasks_[agent].done()) finish(agent);
+    if (!stop_reason_.empty()) break;
+  }
+  ready_.clear();
+}
+
+void Simulation::add_due_sums() {
+  sums_are_due_ = false;
+  summing_.clear();
+  const std::size_t count = ready_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_kit();
+    if (k + 4 < count) agents_[ready_[k + 4]].prefetch_sum();
+    Agent& agent = agents_[ready_[k]];
+    if (agent.prepare_sum()) summing_.push_back(agent.due_sum());
+  }
+  if (!summing_.empty()) sums().add_up(summing_, network_.agents(), workers_);
+}
+
+void Simulation::finish(AgentId agent) {
+  if (!is_daemon_[agent]) {
+    --unfinished_;
+    some_finished_ = true;
+  }
+  const bool is_done = agents_[agent].end();
+  try {
+    tasks_[agent].result();
+  } catch (const InternalError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw AgentError(agent, now_, error.what());
+  }
+  LAGNET_CHECK(is_done, "agent {} has ended and not computed since it got the pieces of a sum", agent);
+}
+
+Time Simulation::after(AgentId agent, Duration duration) const {
+  const Availability* availability = options_.rules.availability.get();
+  if (!availability) return saturated(now_, duration);
+  return availability->next_up(agent, availability->finish(agent, now_, duration));
+}
+
+void Simulation::schedule_restarts() {
+  if (!options_.rules.availability) return;
+  for (const auto& [agent, down, up] : options_.rules.availability->restarts()) schedule(up, Kind::restart, agent, 0);
+}
+
+void Simulation::restart(AgentId agent) {
+  if (!goes_on(agent)) return;
+  agents_[agent].settle();
+  if (programs_.empty() || !programs_[agent]) {
+    agents_[agent].forget();
+    tasks_[agent] = Task<>();
+    if (!is_daemon_[agent]) {
+      --unfinished_;
+      some_finished_ = true;
+    }
+    return;
+  }
+  tasks_[agent] = programs_[agent](agents_[agent]);
+  agents_[agent].restart(tasks_[agent]);
+}
+
+bool Simulation::all_gone() const {
+  if (!options_.rules.availability) return false;
+  for (AgentId id = 0; id < network_.agents(); ++id) {
+    // A time that never comes is one at which the agent will be gone.
+    const bool stopped = queue_.empty() && agents_[id].waits_for_time();
+    if (goes_on(id) && !is_daemon_[id] && !stopped && !options_.rules.availability->gone_for_good(id, now_))
+      return false;
+  }
+  return true;
+}
+
+void Simulation::report(AgentId agent, Round round, std::span<const VectorView> parts) {
+  last_report_ = now_;
+  if (recorder_) recorder_->reported(agent, round, parts);
+}
+
+bool Simulation::is_down(AgentId agent) const {
+  return options_.rules.availability && !options_.rules.availability->up(agent, now_);
+}
+
+void Simulation::report_deadlock() {
+  std::vector<Deadlock::Waiting> waiting;
+  for (AgentId id = 0; id < network_.agents(); ++id)
+    if (goes_on(id) && !is_daemon_[id])
+      waiting.push_back({id, agents_[id].waits_for() + (is_down(id) ? " (it is down)" : "")});
+  throw Deadlock(now_, std::move(waiting));
+}
+
+}  // namespace lagnet

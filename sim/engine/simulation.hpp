@@ -1,0 +1,166 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/agents/agent.hpp"
+#include "sim/agents/runtime.hpp"
+#include "sim/agents/task.hpp"
+#include "sim/engine/radix_queue.hpp"
+#include "sim/exchange/message.hpp"
+#include "sim/machine/huge_pages.hpp"
+#include "sim/machine/workers.hpp"
+#include "sim/transport/transport.hpp"
+#include "sim/world/compute.hpp"
+#include "sim/world/network.hpp"
+
+namespace lagnet {
+
+struct SimulationOptions {
+  std::uint64_t seed = 1;
+  unsigned threads = 1;      // results are the same bits for every number
+  Time end = Time::never();  // no event after this time happens
+  WireFormat wire;
+  Rules rules;
+};
+
+/// Why and when a run ended.
+struct Ending {
+  std::string reason;  // "finished", "simulated_s", or what stop() was given
+  Time last_report;    // the run's duration
+  Time last_event;
+  std::int64_t events = 0;  // taken from the queue
+};
+
+/// The simulated world: runs the agents' coroutines over a queue of timed events. Everything that happens at one
+/// instant is a batch: first its messages and timers are applied, in the order in which they were scheduled; then the
+/// agents whose waits ended are resumed, in the order in which they became ready.
+class Simulation final : public Runtime, private Carrier::World {
+ public:
+  /// Throws std::invalid_argument unless there is one speed for each agent of the network.
+  Simulation(Network network, ComputeModel compute, SimulationOptions options);
+  ~Simulation() override;
+
+  Agent& agent(AgentId id) { return agents_[id]; }
+  /// Gives an agent its coroutine, before run(). A daemon does not keep the run going. A program is called again where
+  /// a crash has lost the agent's state; that of an agent that was given a task alone has ended then.
+  enum class Role { main, daemon };
+  using Program = std::function<Task<>(Agent&)>;
+  void spawn(AgentId id, Program program, Role role = Role::main);
+  void spawn(AgentId id, Task<> task, Role role = Role::main);
+  void listen(Listener& listener);
+  void record(Recorder& recorder) { recorder_ = &recorder; }
+
+  /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
+  /// when a coroutine or kernel threw; InternalError passes through.
+  Ending run();
+  /// Ends the run after the coroutine that is running now.
+  void stop(std::string reason);
+
+  std::uint64_t seed() const override { return options_.seed; }
+  void send(LinkId link, std::uint32_t slot, MessagePlace& place) override;
+  void broadcast(Message&& message) override;
+  void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
+  Time after(AgentId agent, Duration duration) const override;
+  Duration compute_time(AgentId agent, Round round, Work work) const override {
+    return compute_.time(agent, round, now_, work);
+  }
+  bool active(LinkId link, Round round) override;
+  void report(AgentId agent, Round round, std::span<const VectorView> parts) override;
+  Workers& workers() override { return workers_; }
+
+ private:
+  using Kind = Event::Kind;
+  void schedule(Time at, Kind kind, std::uint32_t subject, std::uint32_t detail) {
+    queue_.push(at, Event(kind, subject, detail));
+  }
+  /// Of a broadcast what arrives over these links, which lie one after the other in arrivals_.
+  void schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end);
+  std::uint32_t take_list();
+  // Those of a broadcast differ in little: what is common is set once, the rest for each link.
+  Occurrence sending(const Message& message, Bytes bytes) const;
+  void count_sent() {
+    balance(What::sent);
+    ++in_flight_;
+    ++serials_;
+  }
+  void tell_sent(LinkId link, Occurrence& what);
+  void tell_sent(const Message& message, LinkId link, Bytes bytes);
+  Occurrence delivery(const MessagePlace& place) const;
+  void count_delivered();
+  void tell_delivered(const MessagePlace& place, LinkId link, Occurrence& what);
+  void balance(What what) {
+    if (what == What::sent) ++on_the_way_;
+    if (what == What::delivered || what == What::lost) --on_the_way_;
+  }
+  void check_conservation() const;
+  LargeVector<Agent> make_agents();
+  void schedule_restarts();
+  void restart(AgentId agent);
+  bool all_gone() const;  // of the main coroutines that have not ended
+  Time carrier_now() const override { return now_; }
+  void call_carrier_at(Time at, std::uint32_t token) override { schedule(at, Kind::carrier, 0, token); }
+  std::uint64_t next_serial() override { return ++serials_; }
+  bool is_active(LinkId link, Round round) override { return active(link, round); }
+  void note_transmission(const Occurrence& what) override {
+    balance(what.what);
+    note(what);
+  }
+  void tell(const Occurrence& what) override {
+    for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->occurred(what);
+  }
+  void hand_over(LinkId link, Message&& message) override;
+  void run_instants();  // until the run has ended, or may have
+  void look_ahead();
+  void apply(Event event);
+  void note_delivered(const MessagePlace& place, LinkId link);
+  void deliver_alone(std::uint32_t slot, LinkId link);
+  void deliver_to_each(std::uint32_t slot, const auto& links);
+  bool is_strict(const Message& message) const {  // of an exchange that waits for all
+    return message.tag == exchange_tag && !exchanges_are_loose_;
+  }
+  void resume_ready();
+  void add_due_sums();
+  void finish(AgentId agent);
+  const Task<>& task(AgentId agent) const override { return tasks_[agent]; }
+  bool goes_on(AgentId agent) const { return tasks_[agent] && !tasks_[agent].done(); }
+  void report_deadlock();
+  bool is_down(AgentId agent) const;
+
+  SimulationOptions options_;
+  Network network_;
+  ComputeModel compute_;
+  Workers workers_;
+  std::array<std::vector<Listener*>, kinds_of_occurrences> listeners_;  // by what they hear
+  Recorder* recorder_ = nullptr;
+
+  std::size_t events_in_cache_;
+  Time last_instant_;  // that the run may come to: simulated time ends after 292 years, whatever was asked
+  Time last_report_;
+  EventQueue queue_;
+  std::vector<std::vector<LinkId>> link_lists_;  // of broadcasts that reach some links at one time, others later
+  std::vector<std::uint32_t> free_lists_;
+  std::int64_t applied_ = 0;
+  std::vector<NeighborSum> summing_;               // the sums of these that are due
+  std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
+  std::string stop_reason_;
+
+  std::unique_ptr<Carrier> carrier_;  // null where messages neither share anything nor meet faults
+  std::uint64_t serials_ = 0;         // transmissions so far
+  std::int64_t on_the_way_ = 0;       // of them, by what was noted
+  std::int64_t in_flight_ = 0;        // by the messages that wait as events
+  RoundGraphs round_graphs_;          // of a topology that changes
+
+  LargeVector<Agent> agents_;
+  LargeVector<Task<>> tasks_;      // of the agents
+  std::vector<bool> is_daemon_;    // by agent
+  std::vector<Program> programs_;  // by agent, where they may be needed again
+  std::size_t unfinished_ = 0;     // main coroutines
+  bool some_finished_ = false;
+};
+
+}  // namespace lagnet

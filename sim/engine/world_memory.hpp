@@ -1,0 +1,16 @@
+#pragma once
+
+#include "sim/base/sim_event.hpp"
+#include "sim/base/types.hpp"
+
+namespace lagnet {
+
+/// About what a simulated world takes of memory beside the vectors of its algorithm, in bytes: agents that exchange or
+/// collect, with their coroutines and accounts, and directed links with the messages on them, their places in two
+/// inboxes, their accounts, and the copies of the network that a scenario and its results hold.
+constexpr Bytes world_memory(AgentId agents, LinkId links) {
+  constexpr Bytes each_agent = 2500, each_link = 360;
+  return each_agent * agents + each_link * links;
+}
+
+}  // namespace lagnet

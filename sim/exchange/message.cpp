@@ -1,0 +1,158 @@
+#include "sim/exchange/message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "sim/base/errors.hpp"
+#include "sim/machine/huge_pages.hpp"
+
+namespace lagnet {
+
+namespace detail {
+
+class PayloadPool;
+
+/// Payloads of one stride.
+struct PayloadClass {
+  PayloadPool* pool;
+  std::size_t stride;  // bytes from one payload to the next
+  PayloadHeader* free;
+};
+
+/// Recycles payloads by their stride, one pool for each thread.
+class PayloadPool {
+ public:
+  static PayloadPool& of_this_thread() { return known_ ? *known_ : make_known(); }
+  [[gnu::always_inline]] PayloadHeader* take(Index rows, Index cols, bool has_numbers = true) {
+    const std::size_t numbers = has_numbers ? static_cast<std::size_t>(rows * cols) : 0;
+    PayloadClass* of = numbers < by_size_.size() ? by_size_[numbers] : nullptr;
+    if (!of || !of->free) [[unlikely]]
+      of = have_one_of(numbers);
+    PayloadHeader* header = of->free;
+    of->free = header->next_free;
+    header->rows = rows;
+    header->cols = cols;
+    header->references = 1;
+    header->encrypted = 0;
+    header->has_numbers = has_numbers;
+    return header;
+  }
+  static void give_back(PayloadHeader* header) noexcept { header->next_free = std::exchange(header->of->free, header); }
+  ~PayloadPool() {
+    known_ = nullptr;
+    for (void* slab : slabs_) ::operator delete(slab, std::align_val_t(line));
+  }
+
+ private:
+  static constexpr std::size_t line = 64;
+  static constexpr std::size_t small = 8 * sizeof(double);  // of so many bytes none is read in passes over others
+
+  /// Small ones lie close; the data of others begin with a cache line, and have an odd number of lines with the one
+  /// before them, so that no two payloads of a slab are a power of two apart.
+  static std::size_t stride_of(std::size_t bytes) {
+    if (bytes <= small) return sizeof(PayloadHeader) + bytes;
+    return (((bytes + line - 1) / line + 1) | 1u) * line;
+  }
+  static PayloadPool& make_known() {
+    static thread_local PayloadPool pool;
+    return *(known_ = &pool);
+  }
+  [[gnu::noinline]] PayloadClass* have_one_of(std::size_t numbers) {
+    const std::size_t stride = stride_of(numbers * sizeof(double));
+    PayloadClass* of = &classes_.try_emplace(stride, PayloadClass{this, stride, nullptr}).first->second;
+    if (numbers < by_size_.size()) by_size_[numbers] = of;
+    if (!of->free) grow(*of);
+    return of;
+  }
+  void grow(PayloadClass& of) {
+    const std::size_t slab_bytes = of.stride > 4096 ? 4 * huge_page : std::size_t{1} << 16;
+    const std::size_t count = std::max<std::size_t>(1, slab_bytes / of.stride);
+    auto* slab = static_cast<std::byte*>(::operator new(count* of.stride, std::align_val_t(line)));
+    advise_huge_pages(slab, count * of.stride);
+    slabs_.push_back(slab);
+    const std::size_t first = of.stride % line == 0 ? line - sizeof(PayloadHeader) : 0;
+    for (std::size_t i = count; i-- > 0;) {
+      auto* header = new (slab + first + i * of.stride) PayloadHeader;
+      header->of = &of;
+      header->next_free = std::exchange(of.free, header);
+    }
+  }
+
+  static thread_local constinit PayloadPool* known_;  // this thread's, without asking whether it was made
+  std::map<std::size_t, PayloadClass> classes_;
+  std::array<PayloadClass*, 1024> by_size_{};  // of so many numbers; larger ones take longer to copy than to look up
+  std::vector<void*> slabs_;
+};
+
+thread_local constinit PayloadPool* PayloadPool::known_ = nullptr;
+
+void give_back(PayloadHeader* header) noexcept {
+  LAGNET_CHECK(header->of->pool == &PayloadPool::of_this_thread(),
+               "a payload was dropped on another thread than it was made on");
+  PayloadPool::give_back(header);
+}
+
+}  // namespace detail
+
+namespace {
+
+/// With room for numbers that have no values yet.
+detail::PayloadHeader* new_array(Index rows, Index cols, bool has_numbers = true) {
+  return detail::PayloadPool::of_this_thread().take(rows, cols, has_numbers);
+}
+
+}  // namespace
+
+void Payload::share(const double* values, Index size) {
+  *this = Payload(new_array(size, 1));
+  double* const numbers = header()->data();
+  constexpr Index few = 4;  // for which a call takes longer than the copy
+  if (size > few)
+    std::copy_n(values, size, numbers);
+  else
+    for (Index i = 0; i < size; ++i) numbers[i] = values[i];
+}
+
+Payload::Payload(const Matrix& values) : Payload(new_array(values.rows(), values.cols())) {
+  std::copy_n(values.data(), values.size(), header()->data());
+}
+
+Payload Payload::with_ciphertexts(VectorRef values, Index encrypted) {
+  Payload payload;
+  payload.share(values.data(), values.size());
+  payload.encrypt_last(encrypted);
+  return payload;
+}
+
+Payload::Draft::Draft(Index size) : payload_(new_array(size, 1)), numbers_(payload_.header()->data()) {}
+
+Payload Payload::of_size(Index rows, Index cols, Index encrypted) {
+  LAGNET_CHECK(rows >= 0 && cols >= 0, "a payload of {} x {}", rows, cols);
+  Payload payload(new_array(rows, cols, false));
+  payload.encrypt_last(encrypted);
+  return payload;
+}
+
+void Payload::encrypt_last(Index count) {
+  constexpr Index most = (Index{1} << 31) - 1;
+  LAGNET_CHECK(count >= 0 && count <= std::min(size(), most), "{} of {} numbers encrypted", count, size());
+  header()->encrypted = static_cast<std::uint32_t>(count) & 0x7fffffffu;
+}
+
+Bytes WireFormat::wire_size_of_parts(const Payload& body) const {
+  const bool reduced = rows_billed > 0 && rows_billed != rows_held && body.rows() == rows_held;
+  const Index rows = reduced ? rows_billed : body.rows();
+  const Index plain = rows * body.cols() - body.encrypted();
+  Bytes size = bytes_per_scalar * plain;
+  if (index_bytes > 0 && !reduced) {
+    const double* const end = body.data() + plain;
+    const auto non_zeros = plain - std::count(body.data(), end, 0.0);
+    size = std::min(size, (index_bytes + bytes_per_scalar) * non_zeros);
+  }
+  return header_bytes + size + ciphertext_bytes * body.encrypted();
+}
+
+}  // namespace lagnet

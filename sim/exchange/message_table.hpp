@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/base/errors.hpp"
+#include "sim/engine/event_queue.hpp"
+#include "sim/exchange/message.hpp"
+
+namespace lagnet {
+
+/// Where a message lies from when it is sent until it is taken: one cache line, known by a number.
+struct alignas(64) MessagePlace {
+  struct OnTheWay {
+    Time sent;
+    std::uint64_t serials_from;  // the transmission over link k has serial number serials_from + k, modulo 2^64
+  };
+  struct Kept {                  // in a mailbox
+    std::uint32_t next;          // or, of the places that are free, the one given back before
+    std::uint32_t sender_place;  // among the receiver's neighbors
+  };
+  Message message;
+  union {
+    OnTheWay on_the_way{};
+    Kept kept;
+  };
+};
+static_assert(sizeof(MessagePlace) == 64);
+
+/// One agent's messages in order of arrival: a list of their places.
+struct Mailbox {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::uint32_t first = none, last = none;
+  bool empty() const { return first == none; }
+};
+
+/// All messages that are on their way or in a mailbox. A place stays where it is; those that are given back are taken
+/// again, the last one first.
+class MessageTable {
+ public:
+  std::uint32_t take() {
+    if (free_ == Mailbox::none) return make();
+    const std::uint32_t slot = free_;
+    free_ = (*this)[slot].kept.next;
+    return slot;
+  }
+  /// The message's body must have been moved or taken away.
+  void give_back(std::uint32_t slot) { give_back(slot, (*this)[slot]); }
+  MessagePlace& operator[](std::uint32_t slot) { return pages_[slot / page_size][slot % page_size]; }
+  const MessagePlace& operator[](std::uint32_t slot) const { return pages_[slot / page_size][slot % page_size]; }
+
+  /// Keeps the message at that place; the slot is given back when it is taken.
+  void keep(Mailbox& box, std::uint32_t slot, MessagePlace& place, std::uint32_t sender_place) {
+    place.kept = {.next = Mailbox::none, .sender_place = sender_place};
+    append(box, slot);
+  }
+  void put(Mailbox& box, Message&& message, std::uint32_t sender_place) {
+    const std::uint32_t slot = take();
+    MessagePlace& place = (*this)[slot];
+    place.message = std::move(message);
+    keep(box, slot, place, sender_place);
+  }
+  /// The mailbox must not be empty.
+  Message take_first(Mailbox& box) {
+    const std::uint32_t slot = box.first;
+    MessagePlace& place = (*this)[slot];
+    box.first = place.kept.next;
+    give_back(slot, place);
+    return std::move(place.message);
+  }
+  /// In order of arrival; see(const Message&, place of its sender).
+  template <class See>
+  void for_each(const Mailbox& box, See&& see) const {
+    for (std::uint32_t slot = box.first; slot != Mailbox::none; slot = (*this)[slot].kept.next)
+      see((*this)[slot].message, (*this)[slot].kept.sender_place);
+  }
+  /// Those stay for which keep(Message&, place of its sender) is true; it may move the others away.
+  template <class Keep>
+  void filter(Mailbox& box, Keep&& keep) {
+    Mailbox stays;
+    for (std::uint32_t slot = box.first, next; slot != Mailbox::none; slot = next) {
+      MessagePlace& place = (*this)[slot];
+      next = place.kept.next;
+      if (keep(place.message, place.kept.sender_place)) {
+        place.kept.next = Mailbox::none;
+        append(stays, slot);
+      } else {
+        place.message = Message();
+        give_back(slot, place);
+      }
+    }
+    box = stays;
+  }
+
+ private:
+  static constexpr std::uint32_t page_size = 512;
+
+  void append(Mailbox& box, std::uint32_t slot) {
+    (box.empty() ? box.first : (*this)[box.last].kept.next) = slot;
+    box.last = slot;
+  }
+  void give_back(std::uint32_t slot, MessagePlace& place) {
+    place.kept.next = free_;
+    free_ = slot;
+  }
+  [[gnu::noinline]] std::uint32_t make() {
+    if (made_ == pages_.size() * page_size) pages_.push_back(std::make_unique<MessagePlace[]>(page_size));
+    LAGNET_CHECK(made_ < Event::subjects, "{} messages at once", made_);
+    return made_++;
+  }
+
+  std::vector<std::unique_ptr<MessagePlace[]>> pages_;
+  std::uint32_t free_ = Mailbox::none;
+  std::uint32_t made_ = 0;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,198 @@
+#include "sim/transport/fluid_flows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+std::vector<double> checked(std::vector<double> capacities) {
+  std::string text;
+  for (std::size_t r = 0; r < capacities.size(); ++r)
+    if (!(capacities[r] > 0))
+      text += fmt::format("{}resource {}: expected a capacity above 0 bytes per second, found {}",
+                          text.empty() ? "" : "\n", r, capacities[r]);
+  if (!text.empty()) throw std::invalid_argument(text);
+  return capacities;
+}
+
+}  // namespace
+
+FairShare::FairShare(std::vector<double> capacity_bytes_per_s)
+    : levels_(checked(capacity_bytes_per_s)), groups_(capacity_bytes_per_s.size()) {
+  for (const double capacity : capacity_bytes_per_s) binds_.push_back(capacity < infinite);
+}
+
+FlowId FairShare::new_flow() {
+  FlowId id = static_cast<FlowId>(flows_.size());
+  if (free_.empty()) {
+    flows_.emplace_back();
+  } else {
+    id = free_.back();
+    free_.pop_back();
+  }
+  flows_[id] = Flow{.order = started_++, .live = true};
+  ++live_;
+  return id;
+}
+
+FlowId FairShare::start(Time now, std::span<const ResourceId> path, Bytes size) {
+  LAGNET_CHECK(size >= 0 && path.size() <= WaterLevels::longest_path, "a flow of {} bytes over {} resources", size,
+               path.size());
+  advance(now);
+  std::array<ResourceId, WaterLevels::longest_path> binding{};
+  std::size_t count = 0;
+  for (const ResourceId r : path) {
+    LAGNET_CHECK(r < binds_.size(), "a flow over resource {} of {}", r, binds_.size());
+    if (binds_[r]) binding[count++] = r;
+  }
+  const FlowId flow = new_flow();
+  flows_[flow].remaining_bytes = static_cast<double>(size);
+  if (count > 0 && size > 0) {
+    levels_.add(flow, {binding.data(), count});
+  } else {
+    flows_[flow].complete = true;
+    complete_.push_back(flow);
+  }
+  return flow;
+}
+
+Time FairShare::next() const {
+  settle();
+  if (!complete_.empty()) return clock_;
+  return due_.empty() ? Time::never() : Time::nanoseconds(due_.top().key);
+}
+
+std::span<const FlowId> FairShare::finish(Time now) {
+  free_.insert(free_.end(), finished_.begin(), finished_.end());
+  advance(now);
+  collect();
+  if (complete_.empty()) {
+    settle();
+    collect();
+  }
+  finished_.swap(complete_);
+  complete_.clear();
+  std::ranges::sort(finished_, {}, [this](FlowId flow) { return flows_[flow].order; });
+  for (const FlowId flow : finished_) flows_[flow].live = false;
+  live_ -= finished_.size();
+  return finished_;
+}
+
+double FairShare::rate(FlowId flow) const {
+  LAGNET_CHECK(flow < flows_.size() && flows_[flow].live, "no flow {}", flow);
+  settle();
+  return flows_[flow].complete ? infinite : groups_[flows_[flow].bottleneck].speed_bytes_per_s;
+}
+
+void FairShare::advance(Time now) {
+  LAGNET_CHECK(now >= clock_, "{} ns is before {} ns", now.ns(), clock_.ns());
+  if (now == clock_) return;
+  LAGNET_CHECK(now <= next(), "at {} ns, but a flow ended at {} ns", now.ns(), next().ns());
+  clock_ = now;
+}
+
+/// Takes out the flows that have ended by the rates up to now, which changes at this instant must not prolong.
+void FairShare::collect() const {
+  while (!due_.empty() && due_.top().key <= clock_.ns()) {
+    const ResourceId r = due_.top().id;
+    const FlowId flow = groups_[r].ends.top().id;
+    leave_group(flow);
+    renew_due(r);
+    levels_.remove(flow);
+    flows_[flow].complete = true;
+    complete_.push_back(flow);
+  }
+}
+
+void FairShare::settle() const {
+  if (levels_.settled()) return;
+  collect();
+  levels_.settle();
+  for (const ResourceId r : levels_.changed()) {
+    Group& group = groups_[r];
+    if (group.ends.empty()) continue;
+    group.count_bytes = count_now(group);
+    group.counted = clock_;
+    group.speed_bytes_per_s = levels_.level(r);
+    touch(r);
+  }
+  for (const FlowId flow : levels_.moved()) {
+    const ResourceId to = levels_.bottleneck(flow), from = flows_[flow].bottleneck;
+    if (to == from) continue;
+    if (from != no_resource) {
+      flows_[flow].remaining_bytes = flows_[flow].end_bytes - count_now(groups_[from]);
+      leave_group(flow);
+      touch(from);
+    }
+    join_group(flow, to);
+    touch(to);
+  }
+  for (const ResourceId r : touched_) {
+    groups_[r].touched = false;
+    renew_due(r);
+  }
+  touched_.clear();
+}
+
+double FairShare::count_now(const Group& group) const {
+  // At the instant itself the speed may be the infinite one of a group that its flows are about to leave.
+  if (group.counted == clock_) return group.count_bytes;
+  return group.count_bytes + group.speed_bytes_per_s * (clock_ - group.counted).in_seconds();
+}
+
+void FairShare::leave_group(FlowId flow) const {
+  groups_[flows_[flow].bottleneck].ends.erase(flows_[flow].place, flow_place());
+  flows_[flow].bottleneck = no_resource;
+}
+
+void FairShare::join_group(FlowId flow, ResourceId resource) const {
+  Group& group = groups_[resource];
+  if (group.ends.empty()) {
+    group.speed_bytes_per_s = levels_.level(resource);
+    group.count_bytes = 0;  // small counts are precise ones
+    group.counted = clock_;
+  }
+  flows_[flow].bottleneck = resource;
+  flows_[flow].end_bytes = count_now(group) + flows_[flow].remaining_bytes;
+  group.ends.push(flows_[flow].end_bytes, flow, flow_place());
+}
+
+void FairShare::touch(ResourceId resource) const {
+  if (groups_[resource].touched) return;
+  groups_[resource].touched = true;
+  touched_.push_back(resource);
+}
+
+/// Computes when the next flow of a group ends.
+void FairShare::renew_due(ResourceId resource) const {
+  Group& group = groups_[resource];
+  const auto place = [this](ResourceId r) -> std::uint32_t& { return groups_[r].place; };
+  if (group.ends.empty()) {
+    if (group.is_due) due_.erase(group.place, place);
+    group.is_due = false;
+    return;
+  }
+  const double wait_ns = (group.ends.top().key - group.count_bytes) / group.speed_bytes_per_s * 1e9;
+  constexpr std::int64_t never = Time::never().ns();
+  const double room_ns = static_cast<double>(never - group.counted.ns());
+  const std::int64_t at = wait_ns < room_ns ? group.counted.ns() + std::llround(wait_ns) : never;
+  if (group.is_due)
+    due_.change_key(group.place, at, place);
+  else
+    due_.push(at, resource, place);
+  group.is_due = true;
+}
+
+}  // namespace lagnet

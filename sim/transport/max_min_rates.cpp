@@ -1,0 +1,277 @@
+#include "sim/transport/max_min_rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+// A level that moves less is the same level but for rounding, which must not travel on.
+constexpr double same = 1e-12;
+
+bool differ(double a, double b) { return a != b && !(std::abs(a - b) <= same * std::min(a, b)); }
+
+}  // namespace
+
+WaterLevels::WaterLevels(const std::vector<double>& capacities) : resources_(capacities.size()) {
+  for (std::size_t r = 0; r < capacities.size(); ++r) resources_[r].capacity = resources_[r].level = capacities[r];
+}
+
+void WaterLevels::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
+  LAGNET_CHECK(!path_of_flow.empty() && path_of_flow.size() <= longest_path, "flow {} over {} resources", flow,
+               path_of_flow.size());
+  if (flow >= flows_.size()) flows_.resize(flow + 1);
+  LAGNET_CHECK(flows_[flow].resources == 0, "flow {} is there already", flow);
+  flows_[flow].resources = static_cast<std::uint32_t>(path_of_flow.size());
+  for (std::size_t k = 0; k < path_of_flow.size(); ++k) {
+    LAGNET_CHECK(path_of_flow[k] < resources_.size(), "flow {} over resource {} of {}", flow, path_of_flow[k],
+                 resources_.size());
+    LAGNET_CHECK(std::ranges::count(path_of_flow, path_of_flow[k]) == 1, "flow {} twice over resource {}", flow,
+                 path_of_flow[k]);
+    flows_[flow].members[k] = Member{.resource = path_of_flow[k]};
+    Resource& at = resources_[path_of_flow[k]];
+    const MemberId id = static_cast<MemberId>(longest_path * flow + k);
+    if (++at.flows == 1) at.sole = id;
+    if (at.flows != 2) continue;
+    enter(at.sole);
+    link(static_cast<FlowId>(at.sole / longest_path));
+  }
+  for (std::size_t k = 0; k < path_of_flow.size(); ++k)
+    if (resources_[path_of_flow[k]].shared()) enter(static_cast<MemberId>(longest_path * flow + k));
+  link(flow);
+  mark_moved(flow);
+}
+
+void WaterLevels::remove(FlowId flow) {
+  LAGNET_CHECK(flow < flows_.size() && flows_[flow].resources > 0, "no flow {}", flow);
+  std::array<FlowId, longest_path> left_alone{};
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < flows_[flow].resources; ++k) {
+    const MemberId id = static_cast<MemberId>(longest_path * flow + k);
+    Resource& at = resources_[member(id).resource];
+    if (at.shared()) leave(id);
+    if (--at.flows == 0) at.level = at.capacity;
+    if (at.flows != 1) continue;
+    at.sole = at.own.empty() ? at.foreign.top().id : at.own.top().id;
+    leave(at.sole);
+    left_alone[count++] = static_cast<FlowId>(at.sole / longest_path);
+  }
+  const std::size_t length = flows_[flow].resources;
+  for (std::size_t k = 0; k < length; ++k) {
+    Member& gone = flows_[flow].members[k];
+    if (!gone.linked) continue;
+    std::vector<MemberId>& linked = resources_[gone.resource].linked;
+    member(linked.back()).link = gone.link;
+    linked[gone.link] = linked.back();
+    linked.pop_back();
+  }
+  flows_[flow].resources = 0;
+  for (std::size_t i = 0; i < count; ++i) link(left_alone[i]);
+}
+
+double WaterLevels::ceiling(FlowId flow, std::size_t at) const {
+  double lowest = unlimited;
+  for (std::size_t k = 0; k < flows_[flow].resources; ++k)
+    if (k != at) lowest = std::min(lowest, level(flows_[flow].members[k].resource));
+  return lowest;
+}
+
+bool WaterLevels::other_shared(FlowId flow, std::size_t at) const {
+  for (std::size_t k = 0; k < flows_[flow].resources; ++k)
+    if (k != at && resources_[flows_[flow].members[k].resource].shared()) return true;
+  return false;
+}
+
+/// Brings the lists of linked members up to date with which resources of the flow are shared.
+void WaterLevels::link(FlowId flow) {
+  for (std::size_t k = 0; k < flows_[flow].resources; ++k) {
+    Member& here = flows_[flow].members[k];
+    std::vector<MemberId>& linked = resources_[here.resource].linked;
+    const bool wanted = other_shared(flow, k);
+    if (wanted == here.linked) continue;
+    here.linked = wanted;
+    if (wanted) {
+      here.link = static_cast<std::uint32_t>(linked.size());
+      linked.push_back(static_cast<MemberId>(longest_path * flow + k));
+    } else {
+      member(linked.back()).link = here.link;
+      linked[here.link] = linked.back();
+      linked.pop_back();
+    }
+  }
+}
+
+/// A member comes to a shared resource.
+void WaterLevels::enter(MemberId id) {
+  Member& here = member(id);
+  Resource& at = resources_[here.resource];
+  const auto flow = static_cast<FlowId>(id / longest_path);
+  here.ceiling = ceiling(flow, id % longest_path);
+  here.own = here.ceiling >= at.level;
+  if (here.own) {
+    at.own.push(here.ceiling, id, place());
+  } else {
+    at.foreign.push(here.ceiling, id, place());
+    sum(at, here.ceiling);
+  }
+  mark_moved(flow);
+  wait(here.resource);
+}
+
+/// A member leaves a shared resource, or is the last one there.
+void WaterLevels::leave(MemberId id) {
+  Member& here = member(id);
+  Resource& at = resources_[here.resource];
+  if (here.own) {
+    at.own.erase(here.place, place());
+  } else {
+    at.foreign.erase(here.place, place());
+    sum(at, -here.ceiling);
+  }
+  here.own = false;
+  mark_moved(static_cast<FlowId>(id / longest_path));
+  wait(here.resource);
+}
+
+void WaterLevels::make_own(Resource& at, MemberId id) {
+  Member& here = member(id);
+  at.foreign.erase(here.place, place());
+  sum(at, -here.ceiling);
+  at.own.push(here.ceiling, id, place());
+  here.own = true;
+  mark_moved(static_cast<FlowId>(id / longest_path));
+}
+
+void WaterLevels::make_foreign(Resource& at, MemberId id) {
+  Member& here = member(id);
+  at.own.erase(here.place, place());
+  at.foreign.push(here.ceiling, id, place());
+  sum(at, here.ceiling);
+  here.own = false;
+  mark_moved(static_cast<FlowId>(id / longest_path));
+}
+
+/// Adds to the sum of the foreign ceilings what has already changed there, with Neumaier's compensation: ceilings come
+/// and go that are far greater than what is left over for the own flows, without end.
+void WaterLevels::sum(Resource& at, double more) {
+  if (at.foreign.empty()) {
+    at.foreign_sum = at.foreign_rest = 0;
+    return;
+  }
+  const double total = at.foreign_sum + more;
+  at.foreign_rest +=
+      std::abs(at.foreign_sum) >= std::abs(more) ? (at.foreign_sum - total) + more : (more - total) + at.foreign_sum;
+  at.foreign_sum = total;
+}
+
+/// The level of a resource. For any set S of its members, x(S) = (C - ceilings outside S) / |S| is at most the level,
+/// with equality for the members whose ceiling is at least the level. So x rises with each member that changes to its
+/// right side, and the members that are wrongly foreign come first: none becomes so by the second loop.
+double WaterLevels::turn(Resource& at) {
+  if (!at.shared()) return at.capacity;
+  const auto has_spare = [&at](double taken) { return taken < at.capacity * (1 - same); };
+  const auto water = [&at] { return (at.capacity - at.taken()) / static_cast<double>(at.own.size()); };
+  if (at.own.empty()) {
+    if (has_spare(at.taken())) return unlimited;
+    make_own(at, at.foreign.top().id);
+  }
+  while (!at.foreign.empty() && at.foreign.top().key >= water()) make_own(at, at.foreign.top().id);
+  while (at.own.top().key < water()) {
+    const bool last = at.own.size() == 1;
+    if (last && !has_spare(at.taken() + at.own.top().key)) break;
+    make_foreign(at, at.own.top().id);
+    if (last) return unlimited;
+  }
+  return water();
+}
+
+/// Takes a resource's new level to where its flows also pass.
+void WaterLevels::tell(Resource& at) {
+  for (const MemberId id : at.linked) {
+    const auto flow = static_cast<FlowId>(id / longest_path);
+    for (std::size_t k = 0; k < flows_[flow].resources; ++k)
+      if (k != id % longest_path && resources_[flows_[flow].members[k].resource].shared())
+        new_ceiling(static_cast<MemberId>(longest_path * flow + k), ceiling(flow, k));
+  }
+}
+
+void WaterLevels::new_ceiling(MemberId id, double value) {
+  Member& here = member(id);
+  if (value == here.ceiling) return;
+  Resource& at = resources_[here.resource];
+  if (here.own) {
+    here.ceiling = value;
+    at.own.change_key(here.place, value, place());
+    if (value >= at.level) return;  // its rate here is the level, as before
+  } else if (value >= at.level) {
+    make_own(at, id);  // before the new ceiling: an unlimited one must never be in the sum
+    here.ceiling = value;
+    at.own.change_key(here.place, value, place());
+  } else {
+    at.foreign.change_key(here.place, value, place());
+    sum(at, -here.ceiling);
+    sum(at, value);
+    here.ceiling = value;
+  }
+  wait(here.resource);
+}
+
+void WaterLevels::settle() {
+  for (const ResourceId r : changed_) resources_[r].changed = false;
+  changed_.clear();
+  // A resource has a few turns; many for each value that levels can have would mean that rounding keeps them going.
+  const std::size_t most = 100 + 4 * resources_.size() * (resources_.size() + 1);
+  for (std::size_t turns = 0; !waiting_.empty(); ++turns) {
+    LAGNET_CHECK(turns < most, "the levels of {} resources do not settle", resources_.size());
+    const ResourceId r = waiting_.top().id;
+    waiting_.erase(0, waiting_place());
+    Resource& at = resources_[r];
+    at.waits = false;
+    if (at.flows == 0) continue;
+    const double level = turn(at);
+    if (!differ(level, at.level)) continue;
+    LAGNET_CHECK(level > 0, "resource {} has level {}", r, level);
+    at.level = level;
+    if (!at.changed) changed_.push_back(r);
+    at.changed = true;
+    tell(at);
+  }
+  for (const FlowId flow : moved_now_) flows_[flow].moved = false;
+  std::erase_if(moved_now_, [this](FlowId flow) { return flows_[flow].resources == 0; });
+  moved_.swap(moved_now_);
+  moved_now_.clear();
+}
+
+ResourceId WaterLevels::bottleneck(FlowId flow) const {
+  // Where it is among the own flows its level is the lowest; the levels alone could say otherwise by their rounding,
+  // and then nothing would tell when the two resources part.
+  const Member* lowest = nullptr;
+  const auto key = [this](const Member& at) { return std::pair(!at.own, level(at.resource)); };
+  for (std::size_t k = 0; k < flows_[flow].resources; ++k) {
+    const Member& here = flows_[flow].members[k];
+    if (lowest == nullptr || key(here) < key(*lowest)) lowest = &here;
+  }
+  LAGNET_CHECK(lowest != nullptr, "no flow {}", flow);
+  return lowest->resource;
+}
+
+void WaterLevels::wait(ResourceId resource) {
+  if (resources_[resource].waits) return;
+  resources_[resource].waits = true;
+  waiting_.push(resources_[resource].level, resource, waiting_place());
+}
+
+void WaterLevels::mark_moved(FlowId flow) {
+  if (flows_[flow].moved) return;
+  flows_[flow].moved = true;
+  moved_now_.push_back(flow);
+}
+
+}  // namespace lagnet

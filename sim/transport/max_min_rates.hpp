@@ -1,0 +1,117 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "sim/base/indexed_heap.hpp"
+
+namespace lagnet {
+
+using FlowId = std::uint32_t;      // given by the caller; small numbers, for they index tables
+using ResourceId = std::uint32_t;  // resources are numbered from 0
+
+/// Max-min fair rates of flows, each over up to three resources, as flows come and go: no flow's rate can be raised
+/// without lowering that of a flow which is no faster (Bertsekas and Gallager, "Data Networks", 1992, section 6.5.2).
+///
+/// Each resource r has a level x_r, the highest rate it lets a flow have: sum_f min(x_r, ceiling_f) = C_r, where
+/// ceiling_f is the lowest level of the other resources of flow f; x_r is infinite when its ceilings together stay
+/// below its capacity C_r. The rates are min_r x_r. Levels with this property are max-min fair: a flow at its level x_r
+/// uses a full resource, and no other flow there is faster.
+///
+/// settle() gives turns to the resources whose flows or ceilings changed until none is left. That ends in any order: of
+/// the resources that would have turns for ever, none would after a while have a level below the m = min C_r / (number
+/// of flows of r) of what the others leave them, so the resource of that minimum would get x_r = m and keep it. The
+/// levels do not depend on the order, the number of turns does: with the lowest level first it is a fifth of that with
+/// first in first out on irregular platforms, since low levels act on higher ones and not the other way.
+///
+/// Flows of a resource that are slower than its level (foreign) are kept in one heap and the others (own) in another,
+/// so that a turn costs O(log n) for each flow that changes sides, plus one step for each flow that must be told of the
+/// new level. A resource with one flow has level C_r whatever its ceiling, so it need not be told: a star of clients
+/// that each have their own interface costs O(log n) for each flow that comes or goes.
+class WaterLevels {
+ public:
+  /// Capacities of the resources, above 0, in any one unit; levels have the same. Flows pass finite ones only.
+  explicit WaterLevels(const std::vector<double>& capacities);
+
+  static constexpr std::size_t longest_path = 3;
+  /// A new flow over 1 to 3 distinct resources; its id is not in use.
+  void add(FlowId flow, std::span<const ResourceId> path);
+  void remove(FlowId flow);
+
+  /// Computes the levels after all that was added and removed. changed() and moved() then say what differs from the
+  /// time before: resources whose level, and flows whose bottleneck, may be another; each once.
+  void settle();
+  std::span<const ResourceId> changed() const { return changed_; }
+  std::span<const FlowId> moved() const { return moved_; }
+  bool settled() const { return waiting_.empty() && moved_now_.empty(); }
+
+  double level(ResourceId resource) const { return resources_[resource].level; }
+  /// The resource whose level is the rate of the flow.
+  ResourceId bottleneck(FlowId flow) const;
+
+ private:
+  using MemberId = std::uint32_t;  // longest_path * flow + place in its path
+  struct Member {                  // a flow at one resource of its path
+    ResourceId resource = 0;
+    double ceiling = 0;       // lowest level of the other resources of the path; kept while the resource is shared
+    std::uint32_t place = 0;  // in the heap of own or foreign members
+    std::uint32_t link = 0;   // in the list of linked members
+    bool own = false;
+    bool linked = false;
+  };
+  struct Flow {
+    std::array<Member, longest_path> members;
+    std::uint32_t resources = 0;  // the length of its path
+    bool moved = false;
+  };
+  struct Resource {
+    double capacity = 0;
+    double level = 0;
+    IndexedHeap<double, std::less<>> own;         // by ceiling, all at least the level as of the last turn
+    IndexedHeap<double, std::greater<>> foreign;  // by ceiling, all below the level as of the last turn
+    double foreign_sum = 0;                       // of their ceilings
+    double foreign_rest = 0;                      // what rounding cut off from foreign_sum
+    std::vector<MemberId> linked;  // members whose flow has another shared resource, which must know this level
+    MemberId sole = 0;             // the member, when there is one
+    std::uint32_t flows = 0;
+    std::uint32_t place = 0;  // in waiting_
+    bool waits = false;
+    bool changed = false;
+    bool shared() const { return flows > 1; }
+    double taken() const { return foreign_sum + foreign_rest; }
+  };
+
+  Member& member(MemberId id) { return flows_[id / longest_path].members[id % longest_path]; }
+  std::span<Member> path(FlowId flow) { return {flows_[flow].members.data(), flows_[flow].resources}; }
+  auto place() {
+    return [this](MemberId id) -> std::uint32_t& { return member(id).place; };
+  }
+  auto waiting_place() {
+    return [this](ResourceId r) -> std::uint32_t& { return resources_[r].place; };
+  }
+  double ceiling(FlowId flow, std::size_t at) const;
+  bool other_shared(FlowId flow, std::size_t at) const;
+  void link(FlowId flow);
+  void enter(MemberId id);
+  void leave(MemberId id);
+  void make_own(Resource& at, MemberId id);
+  void make_foreign(Resource& at, MemberId id);
+  static void sum(Resource& at, double more);
+  double turn(Resource& at);
+  void tell(Resource& at);
+  void new_ceiling(MemberId id, double value);
+  void wait(ResourceId resource);
+  void mark_moved(FlowId flow);
+
+  std::vector<Resource> resources_;
+  std::vector<Flow> flows_;
+  IndexedHeap<double, std::less<>> waiting_;  // for their turn, by level
+  std::vector<ResourceId> changed_;
+  std::vector<FlowId> moved_now_;  // since the last settle()
+  std::vector<FlowId> moved_;
+};
+
+}  // namespace lagnet

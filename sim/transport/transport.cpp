@@ -1,0 +1,253 @@
+#include "sim/transport/transport.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+Carrier::Carrier(const Network& network, const Rules& rules, std::uint64_t seed, World& world)
+    : network_(network), rules_(rules), seed_(seed), world_(world) {
+  if (!rules_.faults.empty()) sent_in_round_.resize(network_.links());
+  if (rules_.sharing == Sharing::fifo) {
+    up_free_.resize(network_.agents());
+    down_free_.resize(network_.agents());
+    link_free_.resize(network_.links());
+  } else if (rules_.sharing == Sharing::fair) {
+    std::vector<double> capacities;
+    for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).up_bytes_per_s);
+    for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).down_bytes_per_s);
+    for (LinkId id = 0; id < network_.links(); ++id) capacities.push_back(network_.bandwidth_bytes_per_s(id));
+    shares_ = std::make_unique<FairShare>(std::move(capacities));
+  }
+}
+
+Carrier::Slot Carrier::new_parcel() {
+  if (free_.empty()) {
+    parcels_.emplace_back();
+    return static_cast<Slot>(parcels_.size() - 1);
+  }
+  const Slot slot = free_.back();
+  free_.pop_back();
+  return slot;
+}
+
+void Carrier::release(Slot slot) {
+  Parcel& parcel = parcels_[slot];  // what send() and transmit() do not write is again as in a new one
+  parcel.message.body = Payload();
+  parcel.ordinal = parcel.attempt = 0;
+  parcel.lost = Cause::none;
+  parcel.is_copy = false;
+  parcel.has_come.reset();
+  free_.push_back(slot);
+}
+
+// Setting out
+
+std::uint32_t Carrier::next_ordinal(LinkId link, Round round) {
+  auto& counts = sent_in_round_[link];
+  auto place = std::ranges::find(counts, round, &Count::round);
+  if (place == counts.end()) {
+    place = std::ranges::min_element(counts, {}, &Count::round);
+    *place = {round, 0};
+  }
+  return place->messages++;
+}
+
+void Carrier::send(LinkId link, Message&& message, Bytes bytes) {
+  const Slot slot = new_parcel();
+  Parcel& parcel = parcels_[slot];
+  parcel.link = link;
+  parcel.to = network_.link(link).to;
+  parcel.bytes = bytes;
+  if (!sent_in_round_.empty()) parcel.ordinal = next_ordinal(link, message.round);
+  parcel.message = std::move(message);
+  transmit(slot, Cause::none);
+}
+
+void Carrier::transmit(Slot slot, Cause why) {
+  const Time now = world_.carrier_now();
+  parcels_[slot].set_out = now;
+  parcels_[slot].serial = world_.next_serial();
+  ++in_flight_;
+  world_.note_transmission(occurrence(parcels_[slot], What::sent, why));
+  const Fate fate = judge(parcels_[slot]);
+  parcels_[slot].lost = fate.lost;
+  queue_up(slot, fate.delay);
+  if (!fate.twice || why != Cause::none) return;
+  parcels_[slot].has_come = std::make_shared<bool>(false);
+  const Slot second = new_parcel();
+  Parcel& copy = parcels_[second];
+  copy = parcels_[slot];
+  copy.is_copy = true;
+  copy.ordinal = next_ordinal(copy.link, copy.message.round);
+  transmit(second, Cause::duplication);
+}
+
+Transmission Carrier::transmission(const Parcel& parcel) const {
+  return {.seed = seed_,
+          .link = parcel.link,
+          .from = parcel.message.from,
+          .to = parcel.to,
+          .round = parcel.message.round,
+          .ordinal = parcel.ordinal,
+          .attempt = parcel.attempt,
+          .at = parcel.set_out};
+}
+
+Fate Carrier::judge(const Parcel& parcel) const {
+  Fate fate;
+  if (!world_.is_active(parcel.link, parcel.message.round)) fate.lost = Cause::link_down;
+  if (rules_.faults.empty()) return fate;
+  const Transmission what = transmission(parcel);
+  for (const auto& rule : rules_.faults) rule->judge(what, fate);
+  return fate;
+}
+
+void Carrier::go_later(Slot slot, Time at, Next next) {
+  parcels_[slot].next = next;
+  world_.call_carrier_at(at, slot);
+}
+
+// On the way
+
+void Carrier::queue_up(Slot slot, Duration delay) {
+  Parcel& parcel = parcels_[slot];
+  const AgentId from = parcel.message.from;
+  const Link& link = network_.link(parcel.link);
+  const Time now = world_.carrier_now();
+  switch (rules_.sharing) {
+    case Sharing::none:
+      parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
+      return go_later(slot, saturated(now, parcel.alone), Next::arrive);
+    case Sharing::fair:
+      parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
+      return go_later(slot, saturated(now, link.latency + delay), Next::start_transfer);
+    case Sharing::fifo:
+      break;
+  }
+  // Those that leave an interface are in the order in which they were sent, and so are those on a link.
+  const Duration up = Network::transmission_time(parcel.bytes, network_.interface(from).up_bytes_per_s);
+  const Duration over = Network::transmission_time(parcel.bytes, network_.bandwidth_bytes_per_s(parcel.link));
+  const Duration down = Network::transmission_time(parcel.bytes, network_.interface(link.to).down_bytes_per_s);
+  up_free_[from] = saturated(std::max(now, up_free_[from]), up);
+  link_free_[parcel.link] = saturated(std::max(up_free_[from], link_free_[parcel.link]), over);
+  parcel.alone = up + over + link.latency + delay + down;
+  const Time there = saturated(link_free_[parcel.link], link.latency + delay);
+  // A message so small that its time is 0 ns has its turn there all the same.
+  const bool queues = std::isfinite(network_.interface(link.to).down_bytes_per_s);
+  go_later(slot, there, queues ? Next::enter_interface : Next::arrive);
+}
+
+void Carrier::enter_interface(Slot slot) {
+  const Parcel& parcel = parcels_[slot];
+  if (parcel.lost != Cause::none) return lose(slot, parcel.lost);
+  Time& free = down_free_[parcel.to];
+  free = saturated(std::max(world_.carrier_now(), free),
+                   Network::transmission_time(parcel.bytes, network_.interface(parcel.to).down_bytes_per_s));
+  go_later(slot, free, Next::arrive);
+}
+
+void Carrier::start_transfer(Slot slot) {
+  const Parcel& parcel = parcels_[slot];
+  const AgentId agents = network_.agents();
+  const std::array<double, 3> capacity{network_.interface(parcel.message.from).up_bytes_per_s,
+                                       network_.interface(parcel.to).down_bytes_per_s,
+                                       network_.bandwidth_bytes_per_s(parcel.link)};
+  const std::array<ResourceId, 3> resource{parcel.message.from, agents + parcel.to, 2 * agents + parcel.link};
+  std::array<ResourceId, 3> path{};
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < capacity.size(); ++i)
+    if (std::isfinite(capacity[i])) path[length++] = resource[i];
+  const Time now = world_.carrier_now();
+  const FlowId flow = shares_->start(now, {path.data(), length}, parcel.bytes);
+  if (flow >= parcel_of_flow_.size()) parcel_of_flow_.resize(flow + 1);
+  parcel_of_flow_[flow] = slot;
+  // Rates are worked out once for all that starts at this instant.
+  if (!will_look_) world_.call_carrier_at(now, transfers);
+  will_look_ = true;
+}
+
+void Carrier::end_transfers() {
+  const Time now = world_.carrier_now();
+  will_look_ = false;
+  if (next_end_ && *next_end_ <= now) next_end_.reset();
+  for (const FlowId flow : shares_->finish(now)) arrive(parcel_of_flow_[flow]);
+  if (shares_->flows() == 0) return;
+  const Time next = shares_->next();  // never() for what would end after all simulated time: then the run ends
+  if (next_end_ && next >= *next_end_) return;
+  next_end_ = next;
+  world_.call_carrier_at(next, transfers);
+}
+
+// The end
+
+void Carrier::proceed(std::uint32_t token) {
+  if (token == transfers) return end_transfers();
+  switch (parcels_[token].next) {
+    case Next::set_out:
+      if (parcels_[token].has_come && *parcels_[token].has_come) return release(token);
+      return transmit(token, Cause::retransmission);
+    case Next::enter_interface:
+      return enter_interface(token);
+    case Next::start_transfer:
+      return start_transfer(token);
+    case Next::arrive:
+      return arrive(token);
+  }
+}
+
+void Carrier::arrive(Slot slot) {
+  const Parcel& parcel = parcels_[slot];
+  const Time now = world_.carrier_now();
+  Cause why = parcel.lost;
+  if (why == Cause::none && !rules_.faults.empty()) {
+    const Transmission what = transmission(parcel);
+    for (const auto& rule : rules_.faults)
+      if (why == Cause::none) why = rule->at_arrival(what, now);
+  }
+  if (why == Cause::none && rules_.availability && !rules_.availability->up(parcel.to, now)) why = Cause::receiver_down;
+  if (why != Cause::none) return lose(slot, why);
+  --in_flight_;
+  world_.note_transmission(occurrence(parcel, What::delivered, Cause::none));
+  const LinkId link = parcel.link;
+  Message message = std::move(parcels_[slot].message);
+  if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
+  release(slot);
+  world_.hand_over(link, std::move(message));
+}
+
+void Carrier::lose(Slot slot, Cause why) {
+  Parcel& parcel = parcels_[slot];
+  --in_flight_;
+  world_.note_transmission(occurrence(parcel, What::lost, why));
+  const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.is_copy;
+  if (!again) return release(slot);
+  Time at = saturated(parcel.set_out, rules_.repair.timeout_of(parcel.attempt));
+  at = std::max(at, world_.carrier_now());
+  if (rules_.availability && at != Time::never()) at = rules_.availability->next_up(parcel.message.from, at);
+  if (at == Time::never()) return release(slot);
+  ++parcel.attempt;
+  go_later(slot, at, Next::set_out);
+}
+
+Occurrence Carrier::occurrence(const Parcel& parcel, What what, Cause why) const {
+  const bool arrives = what == What::delivered;
+  const Duration on_the_way = world_.carrier_now() - parcel.set_out;
+  return {.at = world_.carrier_now(),
+          .what = what,
+          .cause = why,
+          .agent = arrives ? parcel.to : parcel.message.from,
+          .peer = arrives ? parcel.message.from : parcel.to,
+          .link = parcel.link,
+          .round = parcel.message.round,
+          .amount = parcel.bytes,
+          .duration = on_the_way,
+          .queued = std::max(Duration(), arrives ? on_the_way - parcel.alone : Duration()),
+          .serial = parcel.serial};
+}
+
+}  // namespace lagnet

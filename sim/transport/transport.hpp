@@ -1,0 +1,100 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sim/exchange/message.hpp"
+#include "sim/transport/fluid_flows.hpp"
+#include "sim/world/network.hpp"
+#include "sim/world/world_model.hpp"
+
+namespace lagnet {
+
+/// Takes messages over links where they share bandwidth or can meet faults: each transmission has its fate, waits its
+/// turn, arrives or is lost, and is perhaps repeated. Worlds without any of this do without a carrier.
+class Carrier {
+ public:
+  /// What a carrier needs of the simulation.
+  class World {
+   public:
+    virtual ~World() = default;
+    virtual Time carrier_now() const = 0;
+    virtual void call_carrier_at(Time at, std::uint32_t token) = 0;  // calls proceed(token)
+    virtual std::uint64_t next_serial() = 0;
+    virtual bool is_active(LinkId link, Round round) = 0;
+    virtual void note_transmission(const Occurrence& what) = 0;
+    virtual void hand_over(LinkId link, Message&& message) = 0;
+  };
+
+  /// All must outlive the carrier.
+  Carrier(const Network& network, const Rules& rules, std::uint64_t seed, World& world);
+
+  void send(LinkId link, Message&& message, Bytes bytes);
+  void proceed(std::uint32_t token);
+  /// Transmissions that have set out and are neither delivered nor lost.
+  std::int64_t in_flight() const { return in_flight_; }
+
+ private:
+  using Slot = std::uint32_t;
+  enum class Next : std::uint8_t { set_out, enter_interface, start_transfer, arrive };
+  struct Parcel {
+    Message message;
+    LinkId link = no_link;
+    AgentId to = 0;
+    std::uint32_t ordinal = 0;
+    std::uint32_t attempt = 0;
+    Next next = Next::arrive;
+    Cause lost = Cause::none;
+    Bytes bytes = 0;
+    Time set_out;
+    Duration alone;  // how long the way takes without others on it
+    std::uint64_t serial = 0;
+    bool is_copy = false;
+    std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered
+  };
+  static constexpr std::uint32_t transfers = ~std::uint32_t{0};  // the token for transfers under fair sharing
+
+  std::uint32_t next_ordinal(LinkId link, Round round);
+  Slot new_parcel();
+  void release(Slot slot);
+  void transmit(Slot slot, Cause why);
+  Fate judge(const Parcel& parcel) const;
+  Transmission transmission(const Parcel& parcel) const;
+  void go_later(Slot slot, Time at, Next next);
+  void queue_up(Slot slot, Duration delay);
+  void enter_interface(Slot slot);
+  void start_transfer(Slot slot);
+  void end_transfers();
+  void arrive(Slot slot);
+  void lose(Slot slot, Cause why);
+  Occurrence occurrence(const Parcel& parcel, What what, Cause why) const;
+
+  const Network& network_;
+  const Rules& rules_;
+  const std::uint64_t seed_;
+  World& world_;
+  std::vector<Parcel> parcels_;
+  std::vector<Slot> free_;
+  std::int64_t in_flight_ = 0;
+
+  struct Count {
+    Round round = -1;
+    std::uint32_t messages = 0;
+  };
+  // Messages over each link, where there are faults: of the latest rounds, since those of several rounds may mix.
+  std::vector<std::array<Count, 4>> sent_in_round_;
+
+  // fifo: when each sender's interface, link and receiver's interface will be free
+  std::vector<Time> up_free_, link_free_, down_free_;
+
+  // fair: the interfaces up and down, then the links, as resources
+  std::unique_ptr<FairShare> shares_;
+  std::vector<Slot> parcel_of_flow_;
+  bool will_look_ = false;        // a call of this instant is under way
+  std::optional<Time> next_end_;  // the earliest call that is under way for the end of a transfer
+};
+
+}  // namespace lagnet

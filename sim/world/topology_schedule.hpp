@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "sim/base/types.hpp"
+#include "sim/world/network.hpp"
+
+namespace lagnet {
+
+/// Which links a round runs on, where the topology changes from round to round. A function of seed, round, and the time
+/// at which the round began: whoever asks, and however late, gets the same answer.
+class TopologySchedule {
+ public:
+  virtual ~TopologySchedule() = default;
+  /// Which of its graphs a round runs on that begins at that time; 0 where time does not decide.
+  virtual std::uint32_t graph(Time) const { return 0; }
+  /// Whether a round has the link; `graph` is graph() of the time at which it began. Both directions of a link agree.
+  virtual bool active(LinkId link, Round round, std::uint32_t graph) const = 0;
+};
+
+/// The graph of each round. A round begins when the first agent asks for it or for a later one. Memory grows with the
+/// changes from one graph to another, not with the rounds.
+class RoundGraphs {
+ public:
+  /// For a question about that round, from 0, asked now; times of questions do not go back.
+  std::uint32_t of(Round round, Time now, const TopologySchedule& schedule);
+
+ private:
+  struct Stretch {
+    Round first = 0;  // it lasts to the next one's, or to newest_
+    std::uint32_t graph = 0;
+  };
+  std::vector<Stretch> stretches_;
+  Round newest_ = -1;  // the last round that has begun
+};
+
+/// The two ends of each link, the lower agent first.
+std::vector<std::pair<AgentId, AgentId>> edges_of_links(const Network& network);
+
+/// Given graphs, each from a moment on until the next one's. With a period all of it begins anew after that time.
+class TimedGraphs final : public TopologySchedule {
+ public:
+  struct Graph {
+    Time from;
+    std::vector<bool> active;  // by link
+  };
+  /// Times ascend from 0; a period is longer than the last of them, and 0 stands for none. Else InternalError.
+  TimedGraphs(std::vector<Graph> graphs, Duration period);
+  std::uint32_t graph(Time began) const override;
+  bool active(LinkId link, Round, std::uint32_t graph) const override { return graphs_[graph].active[link]; }
+
+ private:
+  std::vector<Graph> graphs_;
+  Duration period_;
+};
+
+/// In each round every edge with a probability, whatever the others do. What an edge draws does not depend on which
+/// others there are.
+class RandomEdges final : public TopologySchedule {
+ public:
+  RandomEdges(const Network& network, double probability, std::uint64_t seed)
+      : ends_(edges_of_links(network)), probability_(probability), seed_(seed) {}
+  bool active(LinkId link, Round round, std::uint32_t) const override;
+
+ private:
+  std::vector<std::pair<AgentId, AgentId>> ends_;  // by link
+  double probability_;
+  std::uint64_t seed_;
+};
+
+/// In each round a maximal matching: every agent has at most one neighbor, and no edge could be added. The edges are
+/// gone through in random order, and one is taken if both of its ends are still free. The matchings asked for last are
+/// kept, so one such object belongs to one run at a time.
+class RandomMatchings final : public TopologySchedule {
+ public:
+  RandomMatchings(const Network& network, std::uint64_t seed);
+  bool active(LinkId link, Round round, std::uint32_t) const override;
+
+ private:
+  struct Matching {
+    Round round = -1;
+    std::vector<bool> active;  // by edge
+  };
+  void draw(Round round, Matching& matching) const;
+
+  AgentId agents_;
+  std::uint64_t seed_;
+  std::vector<std::pair<AgentId, AgentId>> edges_;  // ascending
+  std::vector<std::uint32_t> edge_of_;              // by link
+  mutable std::array<Matching, 64> kept_;           // by round, modulo their number
+};
+
+}  // namespace lagnet

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/world/availability.hpp"
+#include "sim/world/ciphers.hpp"
+#include "sim/world/faults.hpp"
+#include "sim/world/missing.hpp"
+#include "sim/world/participation.hpp"
+#include "sim/world/topology_schedule.hpp"
+
+namespace lagnet {
+
+/// How messages share the bandwidth of links and interfaces.
+enum class Sharing {
+  none,  // every message as if alone, as fast as the slowest of link and interfaces
+  fifo,  // store and forward: one after the other through sender's interface, link and receiver's interface
+  fair   // all at once at max-min fair rates; the latency passes before the transfer, as in SimGrid
+};
+
+/// What holds in a world beside its links and speeds. The default is a world without faults.
+struct Rules {
+  Sharing sharing = Sharing::none;
+  std::vector<std::shared_ptr<const FaultRule>> faults;  // in the order in which they are asked
+  Repair repair;
+  std::shared_ptr<const Availability> availability;  // null: all agents are always up
+  std::shared_ptr<const TopologySchedule> topology;  // null: all links, always
+  MissingNeighbor missing;
+  std::shared_ptr<const Participation> participation;  // null: all clients, every round
+  RoundRule round_rule;                                // when a server closes a round
+  CipherCosts ciphers;
+
+  /// Whether agents may go on without messages, or be away, and so miss rounds.
+  bool has_gaps() const { return availability || missing.kind != MissingNeighborKind::wait; }
+};
+
+}  // namespace lagnet

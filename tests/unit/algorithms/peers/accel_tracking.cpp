@@ -1,0 +1,256 @@
+#include "algorithms/peers/accel_tracking.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/peers/accelerated_proximal_gradient.hpp"
+#include "algorithms/peers/dpag.hpp"
+#include "algorithms/peers/netlasso.hpp"
+#include "algorithms/peers/proximal_gradient.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
+
+namespace lagnet::accel_tracking_test {
+
+using namespace lagnet::test;
+
+namespace {
+
+std::shared_ptr<const Constraint> l1_ball(double R) {
+  return make_constraint(L1BallOptions{.radius = R}, Shape::vector(10));
+}
+
+PeerBench ring_bench(Round rounds, double R = 1.5) {
+  PeerBench bench{
+      .problem = normal_regression(24, 10), .sizes = {6, 6, 6, 6}, .edges = ring_edges(4), .rounds = rounds};
+  bench.problem.constraint = l1_ball(R);
+  return bench;
+}
+
+constexpr CurvatureOptions constants{.mu = 0.2, .L = 2};
+
+}  // namespace
+
+TEST_CASE("in every round the tracked gradients have the mean of the gradients, and all points are feasible") {
+  for (const Index K : {1, 2, 5}) {
+    const PeerBench bench = ring_bench(30);
+    const AccelTracking method({.curvature = constants, .mixing = {.rounds = K}}, bench.assignment());
+    std::vector<std::vector<AccelTracking::State>> states(31, std::vector<AccelTracking::State>(4));
+    const auto probe = [&](AgentId i, Round t, const AccelTracking::State& state) {
+      states[static_cast<std::size_t>(t)][i] = state;
+    };
+    Simulation world = bench.world();
+    for (AgentId i = 0; i < 4; ++i) world.spawn(i, method.iterate(world.agent(i), probe));
+    world.run();
+    for (std::size_t t = 1; t <= 30; ++t) {
+      Vector tracked = Vector::Zero(10), gradients = tracked, w = tracked, z = tracked;
+      for (AgentId i = 0; i < 4; ++i) {
+        const AccelTracking::State& at = states[t][i];
+        tracked += at.y;
+        gradients += method.gradient(i, at.z);
+        w += at.w;
+        z += at.z;
+        for (const Vector* point : {&at.w, &at.z, &at.v, &at.theta})
+          CHECK(bench.problem.constraint->excess(*point) <= 1e-14);  // sums of ten numbers, convex combinations
+      }
+      // Each of the rounds so far rounds sums of numbers of the size of 10.
+      CHECK((tracked - gradients).norm() <= 1e-13 * static_cast<double>(t));
+      CHECK((w - z).norm() <= 1e-14);
+    }
+  }
+}
+
+TEST_CASE("the first iterate is the projected gradient step of the mixed gradients") {
+  const PeerBench bench = ring_bench(1);
+  const double alpha = 4, beta = 0.25;
+  const AccelTracking method({.alpha = alpha, .beta = beta, .mixing = {.rounds = 2}}, bench.assignment());
+  const PeerResult result = simulate(bench, method);
+  const Matrix W2 = bench.W() * bench.W();
+  for (AgentId i = 0; i < 4; ++i) {
+    Vector y = Vector::Zero(10);
+    for (AgentId k = 0; k < 4; ++k) y += W2(i, k) * method.gradient(k, Vector::Zero(10));
+    const Vector v = project_on_l1_ball(-y / (alpha * beta), 1.5);
+    CHECK((result.theta(1, i) - beta * v).norm() <= 1e-14);  // a dozen roundings of numbers of the size of 1
+    CHECK(result.theta(0, i) == Vector::Zero(10));
+  }
+}
+
+TEST_CASE("with W = 11'/m every agent does what one agent with all samples does") {
+  PeerBench bench = ring_bench(60);
+  bench.edges = complete_edges(4);
+  bench.lazy = false;  // Metropolis weights of a complete graph are 1/m
+  PeerBench alone = ring_bench(60);
+  alone.edges = {};
+  alone.sizes = {24};
+  const auto compare = [&](const Algorithm& spread, const Algorithm& central) {
+    const PeerResult many = simulate(bench, spread), one = simulate(alone, central);
+    for (const std::size_t t : {1u, 7u, 60u})
+      for (AgentId i = 0; i < 4; ++i)
+        CHECK((many.theta(t, i) - one.theta(t, 0)).norm() <= 1e-13);  // sums in other orders
+  };
+  compare(AccelTracking({.curvature = constants}, bench.assignment()),
+          AcceleratedProximalGradient({.curvature = constants}, alone.assignment()));
+  compare(AccelTracking({.curvature = constants}, bench.assignment()),
+          AccelTracking({.curvature = constants, .mixing = {.rounds = 7}}, alone.assignment()));  // K is ignored
+}
+
+TEST_CASE("a round costs the flops and the traffic of the sheet's section 6, for every agent") {
+  // A path, whose ends have one neighbor less, and agents with different numbers of samples.
+  PeerBench bench{.problem = normal_regression(12, 10), .sizes = {3, 5, 4}, .edges = {{0, 1}, {1, 2}}, .rounds = 4};
+  bench.problem.constraint = l1_ball(1);
+  const Index d = 10, P = 34;  // d log2 d = 33.2
+  for (const Index K : {1, 3}) {
+    const MixingOptions mixing{.rounds = K};
+    const auto check = [&](const Algorithm& algorithm, Index of_vectors, Index mixings) {
+      const PeerResult result = simulate(bench, algorithm);
+      for (AgentId i = 0; i < 3; ++i) {
+        const Index n = bench.sizes[i], degree = std::ssize(bench.neighbors(i));
+        for (std::size_t t = 2; t <= 4; ++t) {
+          const AgentAccount &now = result.accounts[t][i], &before = result.accounts[t - 1][i];
+          CHECK(now.flops - before.flops == 4 * n * d + of_vectors * d + mixings * K * (2 * degree + 1) * d + P);
+          CHECK(now.bytes_sent - before.bytes_sent == 8 * mixings * K * d * degree);
+        }
+      }
+      CHECK(result.ledger.total().hops >= 4 * mixings * K);
+      const PeerResult sizes = simulate(bench, algorithm, true);
+      CHECK(sizes.ledger.total().flops == result.ledger.total().flops);
+      CHECK(sizes.ledger.total().bytes_sent == result.ledger.total().bytes_sent);
+      CHECK(sizes.accounts.size() == result.accounts.size());
+    };
+    check(AccelTracking({.curvature = constants, .mixing = mixing}, bench.assignment()), 13, 2);
+    check(NetLasso({.step = 0.1, .mixing = mixing}, bench.assignment()), 4, 2);
+    check(Dpag({.step = 0.1, .beta = 0.3, .mixing = mixing}, bench.assignment()), 7, 3);
+  }
+  // The first round of Algorithm 1 costs no more than the others.
+  const PeerResult first = simulate(bench, AccelTracking({.curvature = constants}, bench.assignment()));
+  CHECK(first.ledger.agent(0).flops == 4 * (4 * 3 * d + 13 * d + 2 * 3 * d + P));
+}
+
+TEST_CASE("all of them reach the certified optimum under the constraint, and their metrics say so") {
+  PeerBench bench = ring_bench(1500);
+  const Optimum optimum = solve_centrally(bench.problem);
+  REQUIRE(optimum.certified());
+  CHECK(bench.problem.constraint->excess(optimum.theta) == Approx(0).margin(1e-14));  // it binds
+  Yardstick yardstick{.initial = bench.problem.objective(Vector::Zero(10)), .optimum = optimum.value};
+  yardstick.minimizer = &optimum.theta;
+  Assignment given = bench.assignment();
+  given.truth = Vector::Constant(10, 2);
+  const auto check = [&](const Algorithm& algorithm) {
+    const PeerResult result = simulate(bench, algorithm);
+    const Evaluation last = algorithm.evaluate(1500, result.reports.back(), yardstick);
+    REQUIRE(last.metrics.size() == algorithm.metric_names().size());
+    CHECK(*last.metrics[1] < 1e-16);  // linear convergence to rounding, squared
+    CHECK(*last.metrics[2] < 1e-16);
+    CHECK(*last.metrics[0] == Approx((optimum.theta - *given.truth).squaredNorm() / 40).epsilon(1e-7));
+    CHECK(*yardstick.relative_error(last.objective) < 1e-9);
+    const Evaluation unknown = algorithm.evaluate(1500, result.reports.back(), {});
+    CHECK_FALSE(unknown.metrics[1]);
+  };
+  check(AccelTracking({.curvature = {.mu = 0.5, .L = 6}, .mixing = {.target = 0.02}}, given));
+  check(NetLasso({.step = 0.1, .mixing = {.rounds = 4}}, given));
+  check(Dpag({.step = 0.1, .beta = 0.3, .mixing = {.rounds = 6}}, given));
+}
+
+TEST_CASE("latencies and threads do not reach the iterates") {
+  PeerBench bench = ring_bench(20);
+  const auto last = [&] {
+    const PeerResult result =
+        simulate(bench, AccelTracking({.curvature = constants, .mixing = {.rounds = 3}}, bench.assignment()));
+    return result.reports.back();
+  };
+  const auto plain = last();
+  bench.latencies_ns = {5'000'000, 20, 800'000, 1};
+  bench.threads = 3;
+  CHECK(last() == plain);
+}
+
+TEST_CASE("a radius of 0 keeps everything at 0, and a loose one leaves least squares") {
+  PeerBench bench = ring_bench(50, 0);
+  const auto options = AccelTrackingOptions{.curvature = {.mu = 0.5, .L = 6}, .mixing = {.rounds = 6}};
+  for (AgentId i = 0; i < 4; ++i)
+    CHECK(simulate(bench, AccelTracking(options, bench.assignment())).theta(50, i) == Vector::Zero(10));
+  bench = ring_bench(4000, 1e9);
+  const PeerResult loose = simulate(bench, AccelTracking(options, bench.assignment()));
+  bench.problem.constraint = nullptr;
+  CHECK((loose.theta(4000, 2) - solve_centrally(bench.problem).theta).norm() <
+        1e-9);  // converged to rounding times kappa
+}
+
+TEST_CASE("agents that hold different numbers of samples weigh alike, which is another pooled problem") {
+  PeerBench bench{
+      .problem = normal_regression(30, 4), .sizes = {5, 10, 15}, .edges = complete_edges(3), .rounds = 3000};
+  const AccelTracking method({.curvature = {.mu = 0.3, .L = 4}, .mixing = {.rounds = 4}}, bench.assignment());
+  const Optimum optimum = solve_centrally(pooled(bench.problem, bench.assignment().sample_starts).value());
+  REQUIRE(optimum.certified());
+  const PeerResult result = simulate(bench, method);
+  CHECK((result.theta(3000, 1) - optimum.theta).norm() < 1e-10);  // converged to rounding times kappa
+  CHECK((solve_centrally(bench.problem).theta - optimum.theta).norm() > 1e-3);
+  // 30 squares in another order.
+  CHECK(method.objective(optimum.theta) == Approx(optimum.value).epsilon(1e-13));
+  bench.problem.loss = make_loss(LogisticOptions{});
+  CHECK_FALSE(pooled(bench.problem, bench.assignment().sample_starts));
+}
+
+TEST_CASE("a regularizer with a prox may stand in for the constraint") {
+  PeerBench bench = ring_bench(1500);
+  bench.problem.constraint = nullptr;
+  bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.2, .l2_weight = 0.1});
+  const Optimum optimum = solve_centrally(bench.problem);
+  const PeerResult result =
+      simulate(bench, AccelTracking({.curvature = {.mu = 0.5, .L = 6}, .mixing = {.rounds = 8}}, bench.assignment()));
+  CHECK((result.theta(1500, 0) - optimum.theta).norm() < 1e-8);  // linear convergence
+  bench.problem.constraint = l1_ball(1);
+  CHECK_THROWS_WITH(AccelTracking({}, bench.assignment()),
+                    "kind: expected an algorithm for a regularizer and a constraint at once, or a problem with one of "
+                    "them, found accel_tracking");
+}
+
+TEST_CASE("the number of rounds follows from the target, and an odd one of an indefinite W is warned of") {
+  PeerBench bench = ring_bench(1);
+  CHECK(bench.assignment().network.gossip_rho == Approx(2.0 / 3));
+  const auto rounds = [&](double target) { return Mixing({.target = target}, bench.assignment().network).rounds(); };
+  CHECK(rounds(0.023) == 10);  // (2/3)^9 = 0.026, (2/3)^10 = 0.0173
+  CHECK(rounds(0.7) == 1);
+  CHECK(rounds(4.0 / 9 * (1 + 1e-12)) == 2);
+  CHECK(rounds(1e-300) == 1704);  // 690.8 / 0.4055 = 1703.7
+  CHECK(Mixing({}, bench.assignment().network).semidefinite_warnings().empty());
+  bench.lazy = false;  // a ring of 4: eigenvalues 1, 1/3, 1/3, -1/3
+  CHECK(AccelTracking({.curvature = constants, .mixing = {.rounds = 2}}, bench.assignment()).warnings().empty());
+  CHECK(AccelTracking({.curvature = constants, .mixing = {.rounds = 3}}, bench.assignment()).warnings() ==
+        std::vector<std::string>{"the gossip matrix W has the eigenvalue -0.333333, and 3 rounds of it, an odd number, "
+                                 "leave a negative one: convergence is not guaranteed; take an even number or "
+                                 "lazy_metropolis"});
+}
+
+TEST_CASE("constants that cannot be are refused") {
+  PeerBench bench = ring_bench(1);
+  const auto refused = [&](const AccelTrackingOptions& options) -> std::string {
+    try {
+      AccelTracking(options, bench.assignment());
+    } catch (const OptionError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(refused({.curvature = {.mu = 0, .L = 1}}) == "mu: expected a number above 0, found 0");
+  CHECK(refused({.curvature = {.mu = 1, .L = -1}}) == "L: expected a number above 0, found -1");
+  CHECK(refused({.curvature = {.mu = 2, .L = 1}}) == "L: expected at least mu, found 1");
+  CHECK(refused({.alpha = 0, .beta = 0.5}) == "alpha: expected a number above 0, found 0");
+  CHECK(refused({.alpha = 1, .beta = -0.5}) == "beta: expected a number above 0, found -0.5");
+  CHECK(refused({.alpha = 1, .beta = 1.5}) == "beta: expected above 0 and at most 1, found 1.5");
+  CHECK(refused({.alpha = 1, .beta = 1}).empty());
+  CHECK(refused({.curvature = constants, .mixing = {.rounds = 0}}) == "gossip_rounds: expected at least 1, found 0");
+  CHECK_THROWS_WITH(ProximalGradient({.step = 1}, bench.assignment()),
+                    "kind: expected an algorithm for several agents, or a topology with 1 agent, found "
+                    "proximal_gradient with 4 agents");
+  CHECK_THROWS_WITH(NetLasso({.step = -1}, bench.assignment()), "step: expected a number above 0, found -1");
+  Assignment apart = bench.assignment();
+  apart.network.gossip_rho = 1;
+  CHECK_THROWS_WITH(NetLasso({.step = 1}, apart),
+                    "kind: expected a gossip matrix with |W - 11'/m| below 1, for an algorithm that mixes with it, "
+                    "found 1");
+}
+
+}  // namespace lagnet::accel_tracking_test

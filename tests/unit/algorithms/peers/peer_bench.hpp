@@ -1,0 +1,127 @@
+#pragma once
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/peers/peers.hpp"
+#include "tests/unit/algorithms/central/problems.hpp"
+#include "tests/unit/sim/world.hpp"
+
+/// Worlds for tests of algorithms whose agents all hold samples.
+namespace lagnet::test {
+
+/// Agents with so many samples each, linked by these edges.
+struct PeerBench {
+  Problem problem;
+  std::vector<Index> sizes;
+  std::vector<std::pair<AgentId, AgentId>> edges = {};
+  Round rounds = 1;
+  bool lazy = true;                             // W = (I + M)/2, M with Metropolis weights, or M
+  std::vector<std::int64_t> latencies_ns = {};  // of each edge, 1 ms by default
+  unsigned threads = 1;
+  Rules rules = {};
+
+  Index agents() const { return std::ssize(sizes); }
+  std::vector<AgentId> neighbors(AgentId i) const {
+    std::vector<AgentId> found;
+    for (const auto& [a, b] : edges) {
+      if (a == i) found.push_back(b);
+      if (b == i) found.push_back(a);
+    }
+    std::ranges::sort(found);
+    return found;
+  }
+  Matrix W() const {
+    Matrix w = Matrix::Zero(agents(), agents());
+    for (const auto& [a, b] : edges)
+      w(a, b) = w(b, a) =
+          (lazy ? 0.5 : 1.0) / static_cast<double>(1 + std::max(neighbors(a).size(), neighbors(b).size()));
+    for (Index i = 0; i < agents(); ++i) w(i, i) = 1 - w.row(i).sum();
+    return w;
+  }
+  Assignment assignment() const {
+    Assignment given{.problem = problem, .sample_starts = {0}, .rounds = rounds};
+    for (const Index size : sizes) given.sample_starts.push_back(given.sample_starts.back() + size);
+    given.network.agents = agents();
+    const Matrix w = W();
+    for (AgentId i = 0; i < agents(); ++i) {
+      GossipRow& row = given.network.gossip.emplace_back();
+      row.own = w(i, i);
+      for (const AgentId k : neighbors(i)) row.neighbors.push_back(w(i, k));
+    }
+    const Matrix apart = w - Matrix::Constant(agents(), agents(), 1 / static_cast<double>(agents()));
+    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(apart).eigenvalues();
+    given.network.gossip_rho = eigenvalues.cwiseAbs().maxCoeff();
+    given.network.gossip_lowest = std::min(1.0, eigenvalues.minCoeff());
+    return given;
+  }
+  Simulation world() const {
+    std::vector<LinkSpec> links;
+    for (std::size_t e = 0; e < edges.size(); ++e)
+      join(links, edges[e].first, edges[e].second, latencies_ns.empty() ? 1'000'000 : latencies_ns[e]);
+    const auto m = static_cast<AgentId>(agents());
+    return Simulation(Network(m, std::move(links)), ComputeModel(std::vector<double>(m, 1e9)),
+                      {.threads = threads, .rules = rules});
+  }
+};
+
+struct PeerResult : Recorder {
+  std::vector<std::vector<std::vector<Vector>>> reports;  // by round and agent
+  std::vector<std::vector<AgentAccount>> accounts;        // the same, at the report
+  Ledger ledger{0, 0};
+  void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
+    const auto t = static_cast<std::size_t>(round);
+    reports.resize(std::max(reports.size(), t + 1));
+    accounts.resize(reports.size());
+    reports[t].resize(ledger.agents());
+    accounts[t].resize(ledger.agents());
+    if (!parts.empty()) reports[t][agent] = {Vector(parts[0])};
+    accounts[t][agent] = ledger.agent(agent);
+  }
+  const Vector& theta(std::size_t round, AgentId agent) const { return reports.at(round).at(agent).at(0); }
+};
+
+/// Runs an algorithm, or the twin of it that has no numbers.
+inline PeerResult simulate(const PeerBench& bench, const Algorithm& algorithm, bool sizes = false) {
+  Simulation world = bench.world();
+  PeerResult result;
+  result.ledger = Ledger(static_cast<AgentId>(bench.agents()), world.network().links());
+  world.listen(result.ledger);
+  world.record(result);
+  if (sizes)
+    algorithm.spawn_sizes(world);
+  else
+    algorithm.spawn(world);
+  world.run();
+  return result;
+}
+
+/// Least squares with normal data and coefficients 1, -1, 0, ..
+inline Problem normal_regression(Index n, Index d, std::uint64_t seed = 5) {
+  const Matrix X = testing::normal_matrix(n, d, seed);
+  Problem problem = testing::make_problem(X, testing::noisy_labels(X, seed), make_loss(SquaredOptions{}),
+                                          make_regularizer(NoneOptions{}));
+  problem.shape = Shape::vector(d);
+  return problem;
+}
+
+inline std::vector<std::pair<AgentId, AgentId>> ring_edges(AgentId agents) {
+  std::vector<std::pair<AgentId, AgentId>> edges;
+  for (AgentId i = 0; i < agents; ++i) edges.emplace_back(i, (i + 1) % agents);
+  return edges;
+}
+inline std::vector<std::pair<AgentId, AgentId>> complete_edges(AgentId agents) {
+  std::vector<std::pair<AgentId, AgentId>> edges;
+  for (AgentId a = 0; a < agents; ++a)
+    for (AgentId b = a + 1; b < agents; ++b) edges.emplace_back(a, b);
+  return edges;
+}
+
+}  // namespace lagnet::test

@@ -1,0 +1,62 @@
+#include "algorithms/problem/problem.hpp"
+
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/l1.hpp"
+
+namespace lagnet::problem_test {
+
+namespace {
+
+Problem make(const Matrix& x, const Vector& y) {
+  return {std::make_shared<const DataMatrix>(x), y, x.rows(), make_loss(SquaredOptions{}),
+          make_regularizer(L1Options{.weight = 0.5})};
+}
+
+}  // namespace
+
+TEST_CASE("The objective is the mean loss over the nominal samples plus the regularizer") {
+  Problem problem = make((Matrix(2, 2) << 1, 2, 3, 4).finished(), (Vector(2) << 1, 1).finished());
+  const Vector theta = (Vector(2) << 1, -1).finished();  // scores -1, -1
+  CHECK(problem.objective(theta) == 3);                  // (2 + 2) / 2 + 0.5 * 2
+  CHECK(problem.objective_of_scores((Vector(2) << -1, -1).finished(), theta) == 3);
+  problem.samples = 8;
+  CHECK(problem.objective(theta) == 1.5);
+  CHECK(problem.problems().empty());
+}
+
+TEST_CASE("All problems of the data are reported at once, with their places") {
+  Problem problem =
+      make(Matrix::Ones(3, 2), (Vector(4) << 1, 0.5, 2, std::numeric_limits<double>::quiet_NaN()).finished());
+  Matrix x = Matrix::Ones(3, 2);
+  x(2, 1) = std::numeric_limits<double>::infinity();
+  problem.X = std::make_shared<const DataMatrix>(x);
+  problem.loss = make_loss(LogisticOptions{});
+  problem.samples = 0;
+  CHECK(problem.problems() == std::vector<std::string>{"samples: expected at least 1, found 0",
+                                                       "y: expected 3 labels, one per row of X, found 4",
+                                                       "X: row 2, column 1: expected a finite number, found inf",
+                                                       "y: row 3: expected a finite number, found nan",
+                                                       "y: row 1: expected -1 or +1, found 0.5"});
+  problem.X = std::make_shared<const DataMatrix>(SparseMatrix(x.sparseView()));
+  CHECK(problem.problems()[2] == "X: row 2, column 1: expected a finite number, found inf");
+}
+
+TEST_CASE("Data without rows or columns are reported") {
+  CHECK(make(Matrix(0, 2), Vector(0)).problems()[0] == "X: expected at least 1 row (sample), found 0");
+  CHECK(make(Matrix(2, 0), Vector::Ones(2)).problems() ==
+        std::vector<std::string>{"X: expected at least 1 column (feature), found 0"});
+}
+
+TEST_CASE("Chosen columns come in the order asked for, dense and sparse") {
+  const Matrix x = (Matrix(2, 3) << 1, 0, 3, 4, 5, 0).finished();
+  const Matrix expected = (Matrix(2, 2) << 3, 1, 0, 4).finished();
+  CHECK(DataMatrix(x).columns(std::vector<Index>{2, 0}).dense() == expected);
+  CHECK(DataMatrix(SparseMatrix(x.sparseView())).columns(std::vector<Index>{2, 0}).dense() == expected);
+  CHECK(DataMatrix(x).squared_norm() == 51);
+}
+
+}  // namespace lagnet::problem_test

@@ -1,0 +1,24 @@
+#include "scenarios/files/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "scenarios/files/result_folder.hpp"
+
+namespace lagnet::temporary_folder_test {
+
+namespace fs = std::filesystem;
+
+TEST_CASE("a temporary folder is a new one, and goes with all that is in it") {
+  fs::path path;
+  {
+    const TemporaryFolder one("test"), other("test");
+    path = one.path();
+    CHECK(fs::is_empty(path));
+    CHECK(path != other.path());
+    CHECK_THAT(path.filename().string(), Catch::StartsWith("lagnet-test-"));
+    write_file(path / "file", "text");
+  }
+  CHECK(!fs::exists(path));
+}
+
+}  // namespace lagnet::temporary_folder_test

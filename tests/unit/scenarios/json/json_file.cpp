@@ -1,0 +1,147 @@
+#include "scenarios/json/json_file.hpp"
+#include "checkout_paths.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+namespace lagnet::json_file_test {
+
+namespace {
+
+/// All problems of a text, one per line; empty if it was read.
+std::string problems_of(const std::string& text) {
+  Problems problems("f.json");
+  try {
+    parse_scenario(text, problems);
+  } catch (const ScenarioError& error) {
+    REQUIRE(problems.text() == error.what());
+  }
+  return problems.text();
+}
+
+std::string problems_of_setting(const std::string& document, const std::string& setting) {
+  Problems problems("f.json");
+  Json json = Json::parse(document);
+  apply_setting(json, setting, problems);
+  if (!problems.empty()) CHECK(json == Json::parse(document));
+  return problems.text();
+}
+
+std::string set(const std::string& document, const std::string& setting) {
+  Problems problems("f.json");
+  Json json = Json::parse(document);
+  apply_setting(json, setting, problems);
+  CHECK(problems.text().empty());
+  return json.dump();
+}
+
+}  // namespace
+
+TEST_CASE("comments of both kinds are allowed and the order of keys is kept") {
+  Problems problems("f.json");
+  const Json json = parse_scenario("// first\n{\"b\": 1, /* second\n */ \"a\": [2]}  // last", problems);
+  CHECK(json.dump() == R"({"b":1,"a":[2]})");
+  CHECK(problems.empty());
+}
+
+TEST_CASE("a malformed file is one problem with its place") {
+  CHECK(problems_of("{\"a\": 1,\n \"b\" 2}") == "f.json: line 2, column 6: expected ':', found number literal");
+  CHECK(problems_of("{\"a\": 1,\n}") == "f.json: line 2, column 1: expected string literal, found '}'");
+  CHECK(problems_of("{\"a\": [1, 2") == "f.json: line 1, column 12: expected ']', found end of input");
+  CHECK(problems_of("{\"a\": tru}") == "f.json: line 1, column 7: expected valid JSON, found tru");
+  CHECK(problems_of("{\"a\": 'x'}") == "f.json: line 1, column 7: expected valid JSON, found 'x'");
+  CHECK(problems_of("{\"a\": 01}") == "f.json: line 1, column 8: expected '}', found number literal");
+  CHECK(problems_of("{\"a\": -x}") == "f.json: line 1, column 7: expected digit after '-', found -x");
+  CHECK(problems_of("{\"a\": [1, -x]}") == "f.json: line 1, column 11: expected digit after '-', found -x");
+  CHECK(problems_of("{\"a\": [1 -x]}") == "f.json: line 1, column 10: expected digit after '-', found -x");
+  CHECK(problems_of("{a: 1}") == "f.json: line 1, column 2: expected string literal, found a");
+  CHECK(problems_of("{} {}") == "f.json: line 1, column 4: expected end of input, found '{'");
+  CHECK(problems_of("{\"a\": \"b}") ==
+        "f.json: line 1, column 7: expected valid JSON, found invalid string: missing closing quote");
+  CHECK(problems_of("{} /* open") ==
+        "f.json: line 1, column 10: expected end of input, found invalid comment; missing closing '*/'");
+}
+
+TEST_CASE("numbers that a double cannot hold are refused") {
+  CHECK(problems_of("{\"a\": 1e999}") ==
+        "f.json: line 1, column 7: expected a number within the range of a double, found 1e999");
+  CHECK(problems_of("{\"a\": NaN}") == "f.json: line 1, column 7: expected a finite number, found NaN");
+  CHECK(problems_of("{\"a\": -Infinity}") == "f.json: line 1, column 7: expected a finite number, found -Infinity");
+}
+
+TEST_CASE("what is no UTF-8 JSON object is refused") {
+  CHECK(problems_of("") == "f.json: expected a JSON object, found an empty file");
+  CHECK(problems_of(" \n\t") == "f.json: expected a JSON object, found an empty file");
+  CHECK(problems_of("[1, 2]") == "f.json: expected a JSON object, found [1,2]");
+  CHECK(problems_of("\xEF\xBB\xBF{}") == "f.json: expected UTF-8 text without a byte order mark, found one");
+  CHECK(problems_of("\xFF\xFE{") == "f.json: expected UTF-8 text, found UTF-16");
+  CHECK(problems_of("{}\n// \xE9t\xE9") == "f.json: line 2, column 4: expected UTF-8 text, found the byte 0xe9");
+}
+
+TEST_CASE("all keys given twice are found, and the last value is kept") {
+  Problems problems("f.json");
+  const Json json = parse_scenario(R"({"a": {"b": 1, "b": 2}, "c": [{}, {"d": 1, "d": 1}], "a": {}})", problems);
+  CHECK(problems.text() ==
+        "f.json: /a: expected each key once, found \"b\" twice\n"
+        "f.json: /c/1: expected each key once, found \"d\" twice\n"
+        "f.json: expected each key once, found \"a\" twice");
+  CHECK(json["a"] == Json::object());
+}
+
+TEST_CASE("nesting is limited, however deep the file") {
+  const std::string fits = "{\"a\":" + std::string(63, '[') + std::string(63, ']') + "}";
+  CHECK(problems_of(fits).empty());
+  CHECK(problems_of("{\"a\":" + std::string(100000, '[')) ==
+        "f.json: /a: expected at most 64 levels of lists and objects, found more");
+}
+
+TEST_CASE("files that cannot be read say why") {
+  const auto problems_of_file = [](const std::filesystem::path& path) {
+    Problems problems("f.json");
+    CHECK_THROWS_AS(read_json_file(path, problems), ScenarioError);
+    return problems.text();
+  };
+  const std::filesystem::path folder = std::filesystem::path(LAGNET_BINARY_DIR) / "json_file_test";
+  std::filesystem::create_directories(folder);
+  CHECK(problems_of_file(folder / "none.json") == "f.json: expected a scenario file, found no such file");
+  CHECK(problems_of_file(folder) == "f.json: expected a scenario file, found a folder");
+  std::ofstream(folder / "good.json") << "{\"a\": 1}";
+  Problems problems("good.json");
+  CHECK(read_json_file(folder / "good.json", problems).dump() == R"({"a":1})");
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a setting is JSON, or else a string") {
+  CHECK(set(R"({"a": 1})", "/a=2.5") == R"({"a":2.5})");
+  CHECK(set(R"({"a": 1})", "/a=ring") == R"({"a":"ring"})");
+  CHECK(set(R"({"a": 1})", "/a=\"2\"") == R"({"a":"2"})");
+  CHECK(set(R"({"a": 1})", "/a={\"b\": [true]}") == R"({"a":{"b":[true]}})");
+  CHECK(set(R"({"a": 1})", "/a=") == R"({"a":""})");
+  CHECK(set(R"({"a": 1})", "/a=b=c") == R"({"a":"b=c"})");
+}
+
+TEST_CASE("a setting makes missing objects and reaches into lists") {
+  CHECK(set("{}", "/a/b/c=1") == R"({"a":{"b":{"c":1}}})");
+  CHECK(set(R"({"a": null})", "/a/b=1") == R"({"a":{"b":1}})");
+  CHECK(set(R"({"a": [1, {"b": 2}]})", "/a/1/b=3") == R"({"a":[1,{"b":3}]})");
+  CHECK(set(R"({"a": [1]})", "/a/-=2") == R"({"a":[1,2]})");
+  CHECK(set("{}", "/x~1y~0z=1") == R"({"x/y~z":1})");
+}
+
+TEST_CASE("a setting that leads nowhere changes nothing") {
+  CHECK(problems_of_setting("{}", "/a") == "f.json: --set /a: expected /pointer=value, found no \"=\"");
+  CHECK(problems_of_setting("{}", "a=1") ==
+        "f.json: --set a: expected a JSON pointer such as /topology/agents, found \"a\"");
+  CHECK(problems_of_setting("{}", "/a~2=1") ==
+        "f.json: --set /a~2: expected a JSON pointer such as /topology/agents, found \"/a~2\"");
+  CHECK(problems_of_setting(R"({"a": {"b": 4}})", "/a/b/c=1") ==
+        "f.json: --set /a/b/c: expected an object or a list at /a/b, found 4");
+  CHECK(problems_of_setting(R"({"a": [1, 2]})", "/a/2=1") ==
+        "f.json: --set /a/2: expected an index below 2 at /a, or -, found 2");
+  CHECK(problems_of_setting(R"({"a": [1, 2]})", "/a/x/y=1") ==
+        "f.json: --set /a/x/y: expected an index below 2 at /a, or -, found x");
+}
+
+}  // namespace lagnet::json_file_test

@@ -1,0 +1,59 @@
+#include "scenarios/report/thinned_rows.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "sim/base/draws.hpp"
+
+namespace lagnet::faithful_rows_test {
+
+using Rows = std::vector<std::size_t>;
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+TEST_CASE("a table with room for all rows keeps all") {
+  const ProgressTable table{{"round", "error"}, {{0, 1, 2, 3, 4}, {5, 4, 3, 2, 1}}};
+  CHECK(faithful_rows(table, 5) == Rows{0, 1, 2, 3, 4});
+  CHECK(faithful_rows({{"round"}, {{}}}, 5).empty());
+}
+
+TEST_CASE("the first and the last row and the extremes of each span are kept") {
+  // Two spans of four rows: their extremes are rows 1 and 2, then 5 and 6.
+  const ProgressTable table{{"error"}, {{5, 9, 1, 5, 5, 0, 7, 3}}};
+  CHECK(faithful_rows(table, 6) == Rows{0, 1, 2, 5, 6, 7});
+  // One span is left when even its extremes and both ends are too many.
+  CHECK(faithful_rows(table, 1) == Rows{0, 1, 5, 7});
+}
+
+TEST_CASE("cells without a number are no extremes") {
+  const ProgressTable table{{"a", "b"},
+                            {{nothing, 2, 1, nothing, 3, 2}, {nothing, nothing, nothing, nothing, nothing, nothing}}};
+  CHECK(faithful_rows(table, 4) == Rows{0, 2, 4, 5});
+}
+
+TEST_CASE("of a long table no extreme of any column is lost, and the rows stay within the limit") {
+  Draws draws(7, Purpose{"faithful_rows"});
+  ProgressTable table{{"round", "noise", "spike"}, std::vector<std::vector<double>>(3)};
+  constexpr std::size_t count = 10'000, at_most = 500, spike = 6'789;
+  for (std::size_t row = 0; row < count; ++row) {
+    table.values[0].push_back(static_cast<double>(row));
+    table.values[1].push_back(draws.normal());
+    table.values[2].push_back(row == spike ? 1 : 0);
+  }
+  const auto rows = faithful_rows(table, at_most);
+  CHECK(rows.size() <= at_most);
+  // Three columns give each span six rows at most, so that the limit leaves room for more than half as many.
+  CHECK(rows.size() > at_most / 2);
+  CHECK(std::ranges::is_sorted(rows));
+  CHECK(std::ranges::adjacent_find(rows) == rows.end());
+  CHECK(rows.front() == 0);
+  CHECK(rows.back() == count - 1);
+  const auto is_kept = [&](std::size_t row) { return std::ranges::binary_search(rows, row); };
+  CHECK(is_kept(spike));
+  const auto& noise = table.values[1];
+  CHECK(is_kept(static_cast<std::size_t>(std::ranges::max_element(noise) - noise.begin())));
+  CHECK(is_kept(static_cast<std::size_t>(std::ranges::min_element(noise) - noise.begin())));
+}
+
+}  // namespace lagnet::faithful_rows_test

@@ -1,0 +1,91 @@
+#include "scenarios/run/run.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+
+#include "tests/unit/scenarios/small_scenario.hpp"
+
+namespace lagnet::run_test {
+
+namespace {
+
+Assembly assembled(const std::string& changes = "{}") {
+  AssemblyCache cache;
+  const ScenarioFile file = small_scenario(changes);
+  return assemble(read_scenario(file), file.shown, cache);
+}
+
+std::vector<Round> rounds(const Outcome& outcome) {
+  std::vector<Round> all;
+  for (const Row& row : outcome.rows) all.push_back(row.round);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the trace of the small scenario has the hash that every build and machine gives") {
+  // Messages, times and counts are integers: no rounding, optimization or sanitizer reaches them.
+  const Outcome outcome = run(assembled());
+  CHECK(outcome.trace_hash == "9c5134f77d7579c0");
+  CHECK(outcome.occurrences == 785);
+  CHECK(run(assembled(), {.threads = 3}).trace_hash == outcome.trace_hash);
+}
+
+TEST_CASE("a written trace has a line for each event that the hash covers, and does not change it") {
+  std::ostringstream lines;
+  const Outcome outcome = run(assembled(), {.trace = &lines});
+  std::int64_t count = 0;
+  std::istringstream text(lines.str());
+  for (std::string line; std::getline(text, line); ++count) CHECK(Json::accept(line));
+  CHECK(count == outcome.occurrences);
+  CHECK(outcome.trace_hash == run(assembled()).trace_hash);
+}
+
+TEST_CASE("the first and the last round have rows, whatever is recorded between") {
+  CHECK(rounds(run(assembled())) == std::vector<Round>{0, 4, 8, 12});
+  CHECK(rounds(run(assembled(R"({"record": {"every": 5}})"))) == std::vector<Round>{0, 5, 10, 12});
+  CHECK(rounds(run(assembled(R"({"record": {"every": 99}})"))) == std::vector<Round>{0, 12});
+  CHECK(rounds(run(assembled(R"({"record": {"every": 5}, "stop": {"rounds": null, "simulated_s": 0.0331}})"))) ==
+        std::vector<Round>{0, 5, 8});  // two exchanges of 2 ms a round, and a little computing
+}
+
+TEST_CASE("each stop condition ends the run and is named") {
+  const auto reason = [](const std::string& stop) {
+    return run(assembled(R"({"stop": {"rounds": 100000, )" + stop + "}}")).ending.reason;
+  };
+  CHECK(reason(R"("rounds": 3)") == "rounds");
+  CHECK(reason(R"("simulated_s": 0.05)") == "simulated_s");
+  CHECK(reason(R"("relative_error": 0.5)") == "relative_error");
+  CHECK(reason(R"("flops": 30000)") == "flops");
+  CHECK(reason(R"("flops_per_agent": 6000)") == "flops_per_agent");
+  CHECK(reason(R"("bytes": 40000)") == "bytes");
+}
+
+TEST_CASE("the first row is the start and errors are relative to it") {
+  const Assembly assembly = assembled();
+  const Outcome outcome = run(assembly);
+  CHECK(outcome.rows[0].objective == assembly.problem.objective(Vector::Zero(7)));
+  CHECK(outcome.rows[0].relative_error == 1.0);
+  const double start = outcome.rows[0].objective.value(), best = assembly.optimum->value;
+  CHECK(outcome.rows[3].relative_error == (*outcome.rows[3].objective - best) / (start - best));
+}
+
+TEST_CASE("progress is told after each recorded round") {
+  std::vector<Round> told;
+  const auto listen = [&](const Progress& progress) {
+    CHECK(progress.rounds == 12);
+    told.push_back(progress.round);
+  };
+  run(assembled(), {.progress = listen});
+  CHECK(told == std::vector<Round>{0, 4, 8, 12});
+}
+
+TEST_CASE("an objective that is not finite ends the run as diverged") {
+  const Outcome outcome = run(assembled(R"({"algorithm": {"sigma": 1e8, "tau": 1e8}, "stop": {"rounds": 10000}})"));
+  CHECK(outcome.diverged);
+  CHECK(outcome.ending.reason == "diverged");
+  CHECK(outcome.rows.back().round < 10000);
+}
+
+}  // namespace lagnet::run_test

@@ -1,0 +1,188 @@
+#include "scenarios/sweep/execute.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "scenarios/files/csv_records.hpp"
+#include "tests/unit/scenarios/data/data_files.hpp"
+#include "tests/unit/scenarios/small_scenario.hpp"
+
+namespace lagnet::execute_test {
+
+namespace fs = std::filesystem;
+
+TEST_CASE("problems of all points of a sweep are told before anything runs, each once") {
+  const auto file = small_scenario(R"({"sweep": {"/topology/agents": [3, 0], "/stop/rounds": [0, 5]}})");
+  CHECK(scenario_problems([&] { Plan plan(file); }) ==
+        "small.json: /stop/rounds: expected an integer at least 1, found 0\n"
+        "small.json: /topology/agents: expected an integer at least 1, found 0");
+}
+
+TEST_CASE("folders of points sort like the points, however many there are") {
+  CHECK(folder_of_point(0, 1) == "000");
+  CHECK(folder_of_point(7, 1000) == "007");
+  CHECK(folder_of_point(7, 1001) == "0007");
+  CHECK(folder_of_point(1000, 1001) == "1000");
+  CHECK(folder_of_point(99'999, 100'000) == "99999");
+}
+
+TEST_CASE("points are checked as a plan checks them, and of those that differ in the seed alone each topology") {
+  for (const char* wrong :
+       {// Seed 2 draws a graph that is connected, seed 3 none.
+        R"({"topology": {"kind": "random_geometric", "agents": 8, "radius": 0.4, "attempts": 1},
+            "sweep": {"/seed": [2, 3]}})",
+        // The second data set has a column too many, whatever the seed.
+        R"({"topology": {"agents": 3}, "partition": {"kind": "feature_blocks", "sizes": [2, 2, 3]},
+            "sweep": {"/seed": [1, 2], "/data/features": [7, 8]}})",
+        // Labels that are no classes, at the second loss.
+        R"({"algorithm": {"sigma": 0.1, "tau": 0.1}, "sweep": {"/problem/loss/kind": ["squared", "logistic"]}})"}) {
+    INFO(wrong);
+    const auto file = small_scenario(wrong);
+    const std::string of_plan = scenario_problems([&] { Plan plan(file); });
+    CHECK_FALSE(of_plan.empty());
+    CHECK(scenario_problems([&] { check_points(file, sweep_points(file)); }) == of_plan);
+  }
+  const auto right = small_scenario(R"({"sweep": {"/seed": [1, 2], "/topology/agents": [3, 5]}})");
+  CHECK_NOTHROW(check_points(right, sweep_points(right)));
+}
+
+TEST_CASE("a run is a folder, a sweep a folder of folders, and replay confirms both") {
+  const TestFolder place;
+  const auto run = execute(small_scenario(), place.path() / "run", {});
+  CHECK((run.runs == 1 && run.failed == 0));
+  CHECK(fs::exists(place.path() / "run/progress.csv"));
+  CHECK(replay(place.path() / "run", {}).empty());
+
+  const auto sweep = execute(small_scenario(R"({"sweep": {"/seed": [1, 2, 3]}})"), place.path() / "sweep", {});
+  CHECK(sweep.runs == 3);
+  CHECK(fs::exists(place.path() / "sweep/002/progress.csv"));
+  CHECK(replay(place.path() / "sweep", {.threads = 2}).empty());
+  CHECK(read_file(place.path() / "run/progress.csv") == read_file(place.path() / "sweep/000/progress.csv"));
+}
+
+TEST_CASE("a point's line of sweep.csv ends with the last one of its progress.csv, whatever the columns are called") {
+  const TestFolder place;
+  execute(small_scenario(R"({"record": {"metrics": [{"kind": "l2_error", "column": "a, \"b\""}]},
+                             "sweep": {"/seed": [1, 2]}})"),
+          place.path() / "s", {});
+  const auto records_of = [&](const char* name) {
+    const std::string text = read_file(place.path() / "s" / name);
+    DataProblems problems(name);
+    CsvRecords records(text, ',', problems);
+    std::vector<std::vector<std::string>> all(1);
+    while (records.next(all.back())) all.emplace_back();
+    all.pop_back();
+    return all;
+  };
+  const auto sweep = records_of("sweep.csv"), progress = records_of("001/progress.csv");
+  REQUIRE(sweep.size() == 3);
+  const auto without = [](std::vector<std::string> cells, std::ptrdiff_t count) {
+    cells.erase(cells.begin(), cells.begin() + count);
+    return cells;
+  };
+  CHECK(without(sweep.front(), 4) == progress.front());  // point, /seed, stop, trace_hash
+  CHECK(without(sweep.back(), 4) == progress.back());
+}
+
+TEST_CASE("a folder with other files is refused before the scenario is assembled") {
+  const TestFolder place;
+  place.write("letter.txt", "dear");
+  const auto wrong = small_scenario(R"({"partition": {"kind": "feature_blocks", "sizes": [1]}})");
+  CHECK_THROWS_AS(execute(wrong, place.path(), {}), OutputError);
+  CHECK_THROWS_AS(execute(wrong, place.path() / "new", {}), ScenarioError);
+  CHECK(std::distance(fs::directory_iterator(place.path()), {}) == 1);
+}
+
+TEST_CASE("who listens hears of each point in order, and of the folder before it is written") {
+  const TestFolder place;
+  std::vector<std::string> heard;
+  ExecuteOptions options;
+  options.writing = [&](const fs::path& folder) { heard.push_back("writing " + folder.filename().string()); };
+  options.started = [&](std::size_t point, std::size_t points, const SweepPoint&, const Assembly&) {
+    heard.push_back("started " + std::to_string(point) + " of " + std::to_string(points));
+  };
+  options.finished = [&](std::size_t point, const Assembly&, const Outcome&) {
+    heard.push_back("finished " + std::to_string(point));
+  };
+  execute(small_scenario(R"({"sweep": {"/seed": [1, 2]}})"), place.path() / "r", options);
+  CHECK(heard ==
+        std::vector<std::string>{"writing r.partial", "started 0 of 2", "finished 0", "started 1 of 2", "finished 1"});
+}
+
+namespace {
+
+/// Every file below a folder, by name, with what stands in it.
+std::map<std::string, std::string> contents(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) files[entry.path().lexically_relative(folder).string()] = read_file(entry.path());
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("points side by side write the same files, whether their data are kept or made again") {
+  const TestFolder place;
+  const auto file = small_scenario(R"({"sweep": {"/topology/kind": ["ring", "star", "complete"], "/seed": [1, 2]}})");
+  execute(file, place.path() / "one", {});
+  const auto want = contents(place.path() / "one");
+  REQUIRE(want.size() == 6 * 5 + 3);
+  constexpr Bytes enough = std::numeric_limits<Bytes>::max(), too_little = 1;
+  for (const unsigned jobs : {2u, 4u})
+    for (const Bytes memory : {enough, too_little}) {
+      ExecuteOptions options{.capacity = {.jobs = jobs, .memory = memory}};
+      unsigned going_on = 0, most = 0;
+      options.started = [&](std::size_t, std::size_t, const SweepPoint&, const Assembly&) {
+        most = std::max(most, ++going_on);
+      };
+      options.finished = [&](std::size_t, const Assembly&, const Outcome&) { --going_on; };
+      const Executed done = execute(file, place.path() / "more", options);
+      CHECK((done.runs == 6 && done.failed == 0));
+      CHECK(most <= (memory == too_little ? 1 : jobs));
+      CHECK(contents(place.path() / "more") == want);
+    }
+}
+
+TEST_CASE("data are kept for all points if they fit into half of the memory, and else counted for each") {
+  const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2], "/topology/agents": [3, 5]}})");
+  constexpr Bytes data = 8 * (20 * 7 + 20 + 7);  // of one seed
+  const Plan kept(file, {.jobs = 2, .memory = 2 * 2 * data});
+  CHECK(kept.capacity.memory == 2 * data);
+  for (const MemoryNeed& need : kept.needs) CHECK(need.shared == 0);
+  const Plan counted(file, {.jobs = 2, .memory = 2 * 2 * data - 1});
+  CHECK(counted.capacity.memory == 2 * 2 * data - 1);
+  for (const MemoryNeed& need : counted.needs) CHECK(need.shared == data);
+  CHECK(counted.needs[0].shared_thing == counted.needs[1].shared_thing);
+  CHECK(counted.needs[0].shared_thing != counted.needs[2].shared_thing);
+}
+
+TEST_CASE("a point that cannot be written ends the sweep, and it is the first one that is told") {
+  const TestFolder place;
+  const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2, 3, 4, 5, 6]}})");
+  for (const unsigned jobs : {1u, 3u}) {
+    ExecuteOptions options{.capacity = {.jobs = jobs}};
+    options.finished = [](std::size_t point, const Assembly&, const Outcome&) {
+      if (point >= 2) throw OutputError("point " + std::to_string(point));
+    };
+    CHECK_THROWS_WITH(execute(file, place.path() / "r", options), "point 2");
+    CHECK(fs::is_empty(place.path()));
+  }
+}
+
+TEST_CASE("replay shows where long lines part") {
+  const TestFolder place;
+  const std::string text(200, 'x');
+  execute(small_scenario(R"({"name": ")" + text + R"("})"), place.path() / "r", {});
+  const fs::path summary = place.path() / "r/summary.json";
+  std::string changed = read_file(summary);
+  changed[changed.find("xxx") + 150] = 'y';
+  write_file(summary, changed);
+  CHECK(replay(place.path() / "r", {}) == "summary.json:3: is `..." + std::string(20, 'x') + "y" +
+                                              std::string(39, 'x') + "...`, and `..." + std::string(60, 'x') +
+                                              "...` in the new run");
+}
+
+}  // namespace lagnet::execute_test

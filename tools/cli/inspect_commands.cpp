@@ -1,0 +1,252 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/json/schema.hpp"
+#include "scenarios/run/outcome.hpp"
+#include "scenarios/sweep/execute.hpp"
+#include "scenarios/tune/tune.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/console/topology_picture.hpp"
+#include "topologies/gossip.hpp"
+#include "topologies/laplacian.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+/// The sections of a scenario that have keys of their own.
+std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
+  return {{"scenario", describe<Scenario>()},
+          {"problem", describe<ProblemOptions>()},
+          {"topology", describe<TopologyCommon>()},
+          {"network", describe<NetworkOptions>()},
+          {"compute", describe<ComputeOptions>()},
+          {"participation", describe<ParticipationOptions>()},
+          {"stop", describe<StopOptions>()},
+          {"record", describe<RecordOptions>()},
+          {"tune", describe<TuneOptions>()},
+          {"claim", describe<ClaimCommon>()},
+          {"panel", describe<PanelOptions>()},
+          {"preprocessing", describe<PreprocessOptions>()},
+          {"range", describe<RangeOptions>()},
+          {"random", describe<DrawnPointsOptions>()},
+          {"latin_hypercube", describe<DrawnPointsOptions>()}};
+}
+
+std::string_view section_text(std::string_view section) {
+  if (section == "preprocessing") return "keys of data, beside those of its source";
+  if (section == "claim") return "keys of every claim in expect, beside those of its kind";
+  if (section == "panel") return "keys of a panel in figure";
+  if (section == "range") return "a range of tune.ranges, and of random and latin_hypercube in sweep";
+  if (section == "random" || section == "latin_hypercube") return "points of a sweep that are drawn, a key of sweep";
+  if (section == "topology") return "keys of topology, beside those of its kind";
+  return "section of a scenario";
+}
+
+/// Keys of a scenario that hold one of several kinds, and under which name `list` has these. Keys that have a section
+/// of their own are there.
+const std::map<std::string, std::string>& keys_with_kinds() {
+  static const std::map<std::string, std::string> keys{{"data", "data"},
+                                                       {"partition", "partitions"},
+                                                       {"algorithm", "algorithms"},
+                                                       {"loss", "losses"},
+                                                       {"regularizer", "regularizers"},
+                                                       {"constraint", "constraints"},
+                                                       {"clients", "clients"},
+                                                       {"availability", "availability"},
+                                                       {"missing_neighbor", "missing_neighbors"},
+                                                       {"changes", "topology_changes"},
+                                                       {"metrics", "metrics"},
+                                                       {"expect", "claims"}};
+  return keys;
+}
+
+/// The section with the keys that all of these kinds have.
+std::string_view common_section(std::string_view what) {
+  return what == "data" ? "preprocessing" : what == "claims" ? "claim" : what == "topologies" ? "topology" : "";
+}
+
+/// "one of star, ring; `lagnet list topologies` .."
+std::string kinds_text(const std::string& what) {
+  std::vector<std::string> kinds;
+  for (const Listing& listing : listings())
+    if (listing.what == what)
+      for (const KindOfOptions* kind : listing.kinds) kinds.emplace_back(kind->kind);
+  const std::string_view common = common_section(what);
+  return fmt::format("one of {}; `lagnet list {}` says what they are, `lagnet describe KIND` has the keys of each{}",
+                     comma_list(kinds), what,
+                     common.empty() ? "" : fmt::format(", `lagnet describe {}` those of all of them", common));
+}
+
+Json as_json(const std::vector<FieldText>& fields) {
+  Json list = Json::array();
+  for (const FieldText& field : fields)
+    list.push_back({{"key", field.key},
+                    {"type", field.type},
+                    {"default", field.default_value},
+                    {"required", field.required},
+                    {"limits", field.limits},
+                    {"description", field.description}});
+  return list;
+}
+
+void print_fields(const std::vector<FieldText>& fields) {
+  for (const FieldText& field : fields) {
+    std::string facts = field.type;
+    if (!field.limits.empty()) facts += ", " + field.limits;
+    if (field.required) facts += ", required";
+    if (!field.default_value.empty()) facts += ", default " + field.default_value;
+    print_out("  {}\n      {}\n      {}\n", field.key, facts, field.description);
+  }
+  if (fields.empty()) print_out("  no keys\n");
+}
+
+}  // namespace
+
+int validate_command(const std::vector<std::string>& scenarios, const Console& console) {
+  Json list = Json::array();
+  bool wrong = false;
+  for (const std::string& scenario : scenarios) {
+    Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};
+    try {
+      const ScenarioFile file = read_scenario_file(scenario);
+      const std::vector<SweepPoint> points = sweep_points(file);
+      check_points(file, points);
+      if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);
+      entry["runs"] = points.size();
+      if (!console.json && !console.quiet)
+        print_out("{}: valid, {} run{}\n", scenario, points.size(), points.size() == 1 ? "" : "s");
+    } catch (const ScenarioError& error) {
+      wrong = true;
+      entry["valid"] = false;
+      for (const ScenarioProblem& problem : error.problems.list())
+        entry["problems"].push_back(
+            {{"where", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
+      if (!console.json) print_err("{}\n", error.what());
+    }
+    list.push_back(std::move(entry));
+  }
+  if (console.json) print_text(indented(list));
+  return wrong ? 2 : 0;
+}
+
+int list_command(const std::string& what, const Console& console) {
+  if (what == "papers") return papers_command(console);
+  Json document = Json::object();
+  std::vector<std::string> names;
+  bool known = what.empty();
+  for (const Listing& listing : listings()) {
+    names.emplace_back(listing.what);
+    if (!what.empty() && what != listing.what) continue;
+    known = true;
+    if (!console.json) print_out("{}\n", listing.what);
+    for (const KindOfOptions* kind : listing.kinds) {
+      document[std::string(listing.what)].push_back({{"kind", kind->kind}, {"summary", kind->summary}});
+      if (!console.json) print_out("  {:29} {}\n", kind->kind, kind->summary);
+    }
+  }
+  names.emplace_back("papers");
+  if (!known)
+    throw InputError(
+        fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
+  if (console.json) print_text(indented(document));
+  return 0;
+}
+
+int describe_command(const std::string& name, const Console& console) {
+  Json document = Json::array();
+  std::vector<std::string> names;
+  const auto show = [&](const std::string& title, std::string_view text, const std::vector<FieldText>& fields) {
+    document.push_back({{"name", title}, {"summary", text}, {"fields", as_json(fields)}});
+    if (console.json) return;
+    print_out("{}: {}\n", title, text);
+    print_fields(fields);
+  };
+  for (const Listing& listing : listings())
+    for (const KindOfOptions* kind : listing.kinds) {
+      names.emplace_back(kind->kind);
+      if (kind->kind != name) continue;
+      show(fmt::format("{} ({})", name, listing.what), kind->summary, kind->describe());
+      if (const std::string_view common = common_section(listing.what); !common.empty() && !console.json)
+        print_out("  `lagnet describe {}` has the keys of all {}\n", common, listing.what);
+    }
+  const std::size_t kinds = document.size();  // a key of a scenario may have the name of a kind, as "full" has
+  for (const auto& [section, fields] : sections()) {
+    names.push_back(section);
+    if (section == name) show(section, section_text(section), fields);
+  }
+  for (const auto& [key, what] : keys_with_kinds()) {
+    names.push_back(key);
+    if (key != name || !document.empty()) continue;
+    document.push_back({{"name", key}, {"summary", kinds_text(what)}, {"fields", Json::array()}});
+    if (!console.json) print_out("{}: {}\n", key, kinds_text(what));
+  }
+  std::vector<FieldText> keys;  // of sweep, seed, ..
+  for (const FieldText& field : describe<Scenario>()) {
+    names.push_back(field.key);
+    if (field.key == name || field.key.starts_with(name + ".") || field.key.starts_with(name + "["))
+      keys.push_back(field);
+  }
+  if (document.size() == kinds && !keys.empty()) show(name, "key of a scenario", keys);
+  if (document.empty())
+    throw InputError(
+        fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
+  if (console.json) print_text(indented(document));
+  return 0;
+}
+
+int schema_command(const Console&) {
+  print_text(indented(schema_of<Scenario>()));
+  return 0;
+}
+
+namespace {
+
+Json topology_facts(const std::string& kind, const Topology& topology) {
+  const DegreeStatistics degrees = degree_statistics(topology);
+  const Spectrum eigenvalues = spectrum(topology);
+  const Distances lengths = distances(topology);
+  return {{"kind", kind},
+          {"agents", topology.agents()},
+          {"edges", topology.edges().size()},
+          {"draws_until_connected", topology.tries()},
+          {"degree_min", degrees.min},
+          {"degree_mean", degrees.mean},
+          {"degree_max", degrees.max},
+          {"diameter", lengths.diameter},
+          {"mean_path_length", lengths.mean_path_length},
+          {"distances_exact", lengths.exact},
+          {"laplacian_max", eigenvalues.laplacian_max},
+          {"algebraic_connectivity", number_or_null(eigenvalues.algebraic_connectivity)},
+          {"metropolis_spectral_gap", spectral_gap(gossip_matrix(topology))}};
+}
+
+}  // namespace
+
+int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console) {
+  Json list = Json::array();
+  for (const SweepPoint& point : sweep_points(read_scenario_file(scenario, settings))) {
+    const Scenario read = read_scenario(point.file);
+    const Topology topology = make_topology(read, point.file.shown);
+    Json facts;
+    Problems problems(point.file.shown);
+    attempt(problems, "/topology", [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
+    problems.throw_if_any();
+    if (const auto& changes = read.topology.common().changes) facts["changes"] = changes->kind();
+    for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
+    list.push_back(facts);
+    if (console.json) continue;
+    for (const auto& [key, value] : facts.items())
+      print_out("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+    print_out("\n{}\n", picture(topology));
+  }
+  if (console.json) print_text(indented(list));
+  return 0;
+}
+
+}  // namespace lagnet::tools

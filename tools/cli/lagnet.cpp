@@ -1,0 +1,293 @@
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <new>
+#include <sstream>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/run/outcome.hpp"
+#include "sim/base/errors.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/compare_options.hpp"
+#include "tools/cli/report_command.hpp"
+#include "tools/console/interrupt.hpp"
+#include "tools/console/number_checks.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/console/text_checks.hpp"
+
+/// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
+/// diverged, 2 wrong input, 3 an error of lagnet's own.
+namespace {
+
+using lagnet::tools::Console;
+using lagnet::tools::Resources;
+
+void add_resources(CLI::App& command, Resources& given) {
+  command
+      .add_option("--threads", given.threads,
+                  "threads for kernels, from 1 to 1024; results are the same for every number")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      .add_option(
+          "--jobs", given.jobs,
+          "points of a sweep that run side by side, from 1 to 1024, each with its threads; by default the cores "
+          "divided by the threads; results are the same for every number")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      .add_option("--memory-budget-mib", given.memory_budget_mib,
+                  "a point of a sweep starts beside others only if all together need no more, as estimated; by default "
+                  "three quarters of the memory that is available at the start")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
+      ->option_text("M");
+}
+
+/// `run`, `sweep` and `tune`, which take the same.
+void add_runner(CLI::App& app, Console& console, const char* name, const char* what,
+                decltype(lagnet::tools::run_command)& execute) {
+  struct Arguments {
+    std::string scenario, out;
+    std::vector<std::string> settings;
+    Resources resources;
+  };
+  auto* command = app.add_subcommand(name, what);
+  auto given = std::make_shared<Arguments>();
+  command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
+  command
+      ->add_option("--set", given->settings,
+                   "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON or, "
+                   "failing that, a text")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("/POINTER=VALUE");
+  command
+      ->add_option(
+          "--out", given->out,
+          "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")
+      ->check(lagnet::tools::refuse_empty)
+      ->option_text("DIR");
+  add_resources(*command, given->resources);
+  command->callback([given, &console, &execute] {
+    console.exit_status = execute(given->scenario, given->settings, given->out, given->resources, console);
+  });
+}
+
+void add_reproduction(CLI::App& app, Console& console) {
+  struct Given {
+    std::string what, out;
+    bool full = false;
+    Resources resources;
+  };
+  auto given = std::make_shared<Given>();
+  auto* command = app.add_subcommand(
+      "reproduce", "Run a figure of a paper, or all of them, and hold it against what the paper says");
+  command->add_option("PAPER/FIGURE", given->what,
+                      "as in scenarios/papers: ancelin2021/figure1, or ancelin2021; without it, "
+                      "the papers and figures there are");
+  command->add_flag("--full", given->full, "at the paper's size where the usual one is reduced");
+  command->add_flag("--markdown", console.markdown, "statements as a Markdown table");
+  command->add_option("--out", given->out, "result folder; by default runs/PAPER/FIGURE")
+      ->check(lagnet::tools::refuse_empty)
+      ->option_text("DIR");
+  add_resources(*command, given->resources);
+  command->callback([given, &console] {
+    console.exit_status =
+        lagnet::tools::reproduce_command(given->what, given->full, given->out, given->resources, console);
+  });
+}
+
+void add_runs(CLI::App& app, Console& console) {
+  add_runner(app, console, "run", "Run a scenario, or every point of its sweep, and write a result folder",
+             lagnet::tools::run_command);
+  add_runner(
+      app, console, "sweep",
+      "The same for long sweeps: what is finished is kept when it is broken off, and the same command goes on "
+      "from there; a point that ends by an error stops no other",
+      *+[](const std::string& scenario, const std::vector<std::string>& settings, std::string out,
+           const Resources& resources, const Console& with) {
+        return lagnet::tools::sweep_command(scenario, settings, std::move(out), resources, with);
+      });
+  add_reproduction(app, console);
+  add_runner(app, console, "tune",
+             "Draw candidates from the ranges of a scenario's section \"tune\", run them as `sweep` does, and write a "
+             "table of all and the scenario with the values that are best in several metrics at once",
+             lagnet::tools::tune_command);
+}
+
+void add_inspection(CLI::App& app, Console& console) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto* validate = app.add_subcommand("validate", "Check scenarios without running them");
+  validate->add_option("SCENARIO", *files, "scenario files")->required();
+  validate->callback([files, &console] { console.exit_status = lagnet::tools::validate_command(*files, console); });
+
+  auto scenario = std::make_shared<std::string>();
+  auto settings = std::make_shared<std::vector<std::string>>();
+  auto* topology =
+      app.add_subcommand("topology", "Degrees, distances, spectrum and a picture of a scenario's topology");
+  topology->add_option("SCENARIO", *scenario, "scenario file")->required();
+  topology->add_option("--set", *settings, "change a value first (repeatable), as in /topology/agents=16")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("/POINTER=VALUE");
+  topology->callback([scenario, settings, &console] {
+    console.exit_status = lagnet::tools::topology_command(*scenario, *settings, console);
+  });
+
+  auto what = std::make_shared<std::string>();
+  auto* list = app.add_subcommand("list", "What a scenario can name");
+  list->add_option(
+      "WHAT", *what,
+      "algorithms, topologies, topology_changes, losses, regularizers, constraints, data, partitions, distributions, "
+      "speeds, latencies, clients, availability, missing_neighbors, metrics or claims, by default all of these; or "
+      "papers");
+  list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
+
+  auto name = std::make_shared<std::string>();
+  auto* describe = app.add_subcommand("describe", "Every key of a kind or of a section of the scenario");
+  describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")->required();
+  describe->callback([name, &console] { console.exit_status = lagnet::tools::describe_command(*name, console); });
+
+  auto* schema = app.add_subcommand("schema", "The JSON Schema of scenario files");
+  schema->callback([&console] { console.exit_status = lagnet::tools::schema_command(console); });
+}
+
+void add_comparison(CLI::App& app, Console& console) {
+  auto folder = std::make_shared<std::string>();
+  auto resources = std::make_shared<Resources>();
+  auto* replay = app.add_subcommand("replay", "Run the scenario of a result folder again and compare");
+  replay->add_option("DIR", *folder, "result folder")->required();
+  add_resources(*replay, *resources);
+  replay->callback([folder, resources, &console] {
+    console.exit_status = lagnet::tools::replay_command(*folder, *resources, console);
+  });
+
+  auto first = std::make_shared<std::string>(), second = std::make_shared<std::string>();
+  auto* diff = app.add_subcommand("diff", "The first event in which two runs part, and the result files that differ");
+  diff->add_option("A", *first, "trace.jsonl or result folder")->required();
+  diff->add_option("B", *second, "trace.jsonl or result folder")->required();
+  diff->callback(
+      [first, second, &console] { console.exit_status = lagnet::tools::diff_command(*first, *second, console); });
+
+  auto goldens = std::make_shared<std::string>("scenarios/golden");
+  auto update = std::make_shared<bool>(false);
+  auto* check = app.add_subcommand(
+      "check", "Whether results are what their scenario expects; or run golden scenarios and compare");
+  check->add_option("FOLDER", *goldens, "result folder, or one of NAME.json and NAME.golden.json")
+      ->capture_default_str();
+  check->add_flag("--update", *update, "write the goldens anew");
+  check->add_flag("--markdown", console.markdown, "statements as a Markdown table");
+  check->callback(
+      [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
+}
+
+/// `command` is what the user typed, which stands in the page.
+void add_report(CLI::App& app, Console& console, const std::string& typed) {
+  auto given = std::make_shared<lagnet::tools::ReportRequest>();
+  given->command = typed;
+  auto* command =
+      app.add_subcommand("report", "Runs as a page that opens in any browser, or one figure of it for print");
+  command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
+  command->add_option("-o,--out", given->out, "file; by default report.html, or the figure's name")
+      ->check(lagnet::tools::refuse_empty)
+      ->option_text("FILE");
+  command->add_option("--format", given->format, "html, the default, for the page; svg, png or pdf for one figure")
+      ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
+      ->option_text("FORMAT");
+  command->add_option("--figure", given->figure, "convergence, costs, faults, topology, links or timeline")
+      ->option_text("NAME");
+  command
+      ->add_option(
+          "--choose", given->choices,
+          "what the figure shows (repeatable), as the page's controls do: y=objective, x=bytes, logX=true, run=2")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("KEY=VALUE");
+  command->add_option("--width-mm", given->width_mm, "width of the figure, from 40 to 400; by default 85")
+      ->check(CLI::Range(40.0, 400.0))
+      ->check(lagnet::tools::refuse_infinite)
+      ->option_text("MM");
+  command->add_option("--from-s", given->from_s, "simulated time at which timelines begin, in s; by default 0")
+      ->check(lagnet::tools::refuse_infinite)
+      ->check(lagnet::tools::refuse_below_zero)
+      ->option_text("S");
+  command->add_option("--to-s", given->to_s, "simulated time at which they end; by default as far as there is room")
+      ->check(lagnet::tools::refuse_infinite)
+      ->option_text("S");
+  command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
+}
+
+/// Why a command that was typed is none, or "".
+std::string unknown_command(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  const auto word = std::ranges::find_if(left, [](const std::string& typed) { return !typed.starts_with("-"); });
+  if (!app.get_subcommands().empty() || word == left.end()) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return fmt::format("expected one of the commands {}, found {}{}\n", lagnet::comma_list(names), *word,
+                     lagnet::did_you_mean(*word, names));
+}
+
+/// Runs the command that was typed; the exit status.
+int execute(CLI::App& app, const Console& console, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return console.exit_status;
+  } catch (const CLI::ParseError& error) {
+    if (const std::string unknown = unknown_command(app); !unknown.empty()) {
+      lagnet::tools::print_err("{}", unknown);
+      return 2;
+    }
+    std::ostringstream out, err;
+    const int status = app.exit(error, out, err);
+    lagnet::tools::print_text(out.str());
+    lagnet::tools::print_err("{}", err.str());
+    return status == 0 ? 0 : 2;
+  } catch (const lagnet::ScenarioError& error) {
+    lagnet::tools::print_err("{}\n", error.what());
+    return 2;
+  } catch (const lagnet::tools::InputError& error) {
+    lagnet::tools::print_err("{}\n", error.what());
+    return 2;
+  } catch (const lagnet::OutputError& error) {
+    lagnet::tools::yield_to_interrupt();
+    lagnet::tools::print_err("{}\n", error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    lagnet::tools::print_err("lagnet: not enough memory\n");
+    return 3;
+  } catch (const std::exception& error) {
+    lagnet::tools::print_err("lagnet: internal error: {}\n", error.what());
+    return 3;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization");
+  app.set_version_flag("--version", std::string(lagnet::version()));
+  app.footer(
+      "--quiet and --json go with every command. Start with `lagnet run scenarios/examples/quickstart.json`.\n"
+      "Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 an error "
+      "of lagnet's own, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
+  app.require_subcommand(1);
+  app.fallthrough();
+  Console console;
+  app.add_flag("--quiet", console.quiet, "no progress, no warnings, no results on stdout unless --json asks for them");
+  app.add_flag("--json", console.json, "results as JSON on stdout");
+  add_runs(app, console);
+  add_inspection(app, console);
+  add_comparison(app, console);
+  lagnet::tools::add_compare(app, console);
+  std::string typed = "lagnet";
+  for (int k = 1; k < argc; ++k) typed += std::string(" ") + argv[k];
+  add_report(app, console, typed);
+  lagnet::tools::watch_for_interrupts();
+  const int status = execute(app, console, argc, argv);
+  const std::string failure = lagnet::tools::output_failure();
+  if (failure.empty()) return status;
+  lagnet::tools::print_err("lagnet: cannot write standard output: {}\n", failure);
+  return status == 0 ? 1 : status;
+}

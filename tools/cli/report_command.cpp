@@ -1,0 +1,168 @@
+#include "tools/cli/report_command.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/algorithm/string/replace.hpp>
+#include <boost/algorithm/string/trim.hpp>
+#include <filesystem>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/temporary_folder.hpp"
+#include "scenarios/report/report_model.hpp"
+#include "tools/console/child_process.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/report/page.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> figure_names{"convergence", "costs", "faults", "topology", "links", "timeline"};
+
+/// JSON that may stand in a script element: neither "</script" nor "<!--" can be in it.
+std::string in_script(const Json& value) {
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  boost::replace_all(text, "<", "\\u003c");
+  return text;
+}
+
+std::string in_html(std::string text) {
+  boost::replace_all(text, "&", "&amp;");
+  boost::replace_all(text, "<", "&lt;");
+  return text;
+}
+
+/// The template with each @name@ replaced; what is put in is not searched again.
+std::string filled(std::string_view form, const std::vector<std::pair<std::string_view, std::string>>& parts) {
+  std::string text;
+  for (const auto& [name, part] : parts) {
+    const std::size_t at = form.find(name);
+    if (at == std::string_view::npos) throw std::logic_error(fmt::format("the page has no place for {}", name));
+    text += form.substr(0, at);
+    text += part;
+    form.remove_prefix(at + name.size());
+  }
+  return text.append(form);
+}
+
+std::string page(const ReportTexts& texts, const Json& model) {
+  return filled(texts.page_template, {{"@style@", std::string(texts.page_style)},
+                                      {"@licenses@", in_html(std::string(texts.licenses))},
+                                      {"@model@", in_script(model)},
+                                      {"@echarts@", std::string(texts.chart_library)},
+                                      {"@scripts@", std::string(texts.page_scripts)}});
+}
+
+/// Runs a program that makes figures. Throws InputError where it is missing or says no.
+void run_figure_program(const std::vector<std::string>& command, const fs::path& output, const fs::path& scratch,
+                        std::string_view package) {
+  constexpr int not_found = 127, refused = 2;
+  const fs::path messages = scratch / "messages";
+  const int status = run_program(command, output, messages);
+  if (status == 0) return;
+  if (status == not_found)
+    throw InputError(
+        fmt::format("report: this format needs the program {}, which was not found; on Debian: apt-get "
+                    "install {}",
+                    command[0], package));
+  const std::string said = boost::trim_copy(read_file(messages));
+  if (status == refused) throw InputError("report: " + said);
+  throw std::runtime_error(fmt::format("{} ended with status {}: {}", command[0], status, said));
+}
+
+/// The choices of a figure as an object: values are texts, but for true and false.
+Json choices_of(const std::vector<std::string>& given) {
+  Json choices = Json::object();
+  for (const std::string& choice : given) {
+    const std::size_t at = choice.find('=');
+    if (at == 0 || at == std::string::npos)
+      throw InputError(fmt::format("report: --choose: expected KEY=VALUE, found {}", choice));
+    const std::string value = choice.substr(at + 1);
+    choices[choice.substr(0, at)] = value == "true" ? Json(true) : value == "false" ? Json(false) : Json(value);
+  }
+  return choices;
+}
+
+/// The figure as SVG text, drawn by node.
+std::string svg_figure(const ReportTexts& texts, const Json& model, const ReportRequest& request,
+                       const fs::path& scratch) {
+  std::string script = "const echarts = (() => { const module = { exports: {} }, exports = module.exports;\n";
+  script += texts.chart_library;
+  script += "return module.exports; })();\n";
+  script += texts.figure_scripts;
+  script += fmt::format("paperFigureToStdout({}, {}, {}, {});\n", in_script(model), in_script(request.figure),
+                        in_script(choices_of(request.choices)), request.width_mm.value_or(85));
+  const fs::path program = scratch / "figure.cjs", svg = scratch / "figure.svg";
+  write_file(program, script);
+  run_figure_program({"node", program.string()}, svg, scratch, "nodejs");
+  return read_file(svg);
+}
+
+/// Prints at 600 dots an inch; on screens SVG pixels are a 96th of an inch.
+std::string converted_figure(const std::string& format, const fs::path& scratch) {
+  const fs::path drawn = scratch / "figure.svg", made = scratch / ("figure." + format);
+  std::vector<std::string> command{"rsvg-convert", "--format", format};
+  if (format == "png") command.insert(command.end(), {"--zoom", "6.25", "--background-color", "white"});
+  command.push_back(drawn.string());
+  run_figure_program(command, made, scratch, "librsvg2-bin");
+  return read_file(made);
+}
+
+void check_request(const ReportRequest& request) {
+  const bool is_page = request.format == "html";
+  if (is_page && !request.figure.empty())
+    throw InputError("report: --figure: expected --format svg, png or pdf beside it, found html");
+  if (is_page && !request.choices.empty())
+    throw InputError("report: --choose: expected --figure and --format beside it, found html");
+  if (is_page && request.width_mm)
+    throw InputError("report: --width-mm: expected --figure and --format beside it, found html");
+  if (!is_page && request.figure.empty())
+    throw InputError(fmt::format("report: --format {}: expected --figure with one of {}, found none", request.format,
+                                 comma_list(figure_names)));
+  const bool is_panel = request.figure.starts_with("panel-");  // of the scenario's own figure: drawing it tells
+  if (!is_page && !is_panel && std::ranges::find(figure_names, request.figure) == figure_names.end())
+    throw InputError(fmt::format("report: --figure: expected one of {}, found {}{}", comma_list(figure_names),
+                                 request.figure, did_you_mean(request.figure, figure_names)));
+  if (request.to_s && *request.to_s <= request.from_s)
+    throw InputError(
+        fmt::format("report: --to-s: expected more than --from-s, {}, found {}", request.from_s, *request.to_s));
+}
+
+}  // namespace
+
+bool has_reports() { return report_texts().has_value(); }
+
+int report_command(const ReportRequest& request, const Console& console) {
+  check_request(request);
+  const auto texts = report_texts();
+  if (!texts)
+    throw InputError(
+        "report: this build of lagnet has no reports, since npm was missing or could not fetch the chart library; "
+        "install npm (on Debian: apt-get install npm) and configure and build again");
+  const bool is_page = request.format == "html";
+  fs::path out = request.out;
+  if (out.empty()) out = is_page ? "report.html" : request.figure + "." + request.format;
+  if (fs::is_directory(out))
+    throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.string()));
+  const std::vector<fs::path> folders(request.folders.begin(), request.folders.end());
+  const Json model = report_model(read_recorded_runs(folders), {request.command, request.from_s, request.to_s});
+  std::string content;
+  if (is_page) {
+    content = page(*texts, model);
+  } else {
+    const TemporaryFolder scratch("report");
+    content = svg_figure(*texts, model, request, scratch.path());
+    if (request.format != "svg") content = converted_figure(request.format, scratch.path());
+  }
+  replace_file(out, content);
+  if (console.json)
+    print_text(indented(Json{{"file", out.string()}, {"bytes", content.size()}, {"runs", model["runs"].size()}}));
+  else if (!console.quiet)
+    print_out("{}: {} run{}, {} bytes\n", out.string(), model["runs"].size(), model["runs"].size() == 1 ? "" : "s",
+              content.size());
+  return 0;
+}
+
+}  // namespace lagnet::tools

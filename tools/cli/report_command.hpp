@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/cli/commands.hpp"
+
+namespace lagnet::tools {
+
+/// What `lagnet report` was asked for.
+struct ReportRequest {
+  std::vector<std::string> folders;  // of runs and sweeps
+  std::string out;                   // file; by default report.html, or the figure's name with the format's ending
+  std::string format = "html";       // or svg, png, pdf: a single figure
+  std::string figure;                // convergence, costs, faults, topology, links or timeline
+  std::vector<std::string> choices;  // of the figure's controls: "y=objective", "logX=true"
+  std::optional<double> width_mm;    // of the figure; by default 85
+  double from_s = 0;                 // window of the timelines
+  std::optional<double> to_s;
+  std::string command;  // as it was typed
+};
+
+/// Whether this build can write pages.
+bool has_reports();
+
+/// Writes a page, or one figure, about some runs. Throws InputError and OutputError; nothing is left half-written.
+int report_command(const ReportRequest& request, const Console& console);
+
+}  // namespace lagnet::tools

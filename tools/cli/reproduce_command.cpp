@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/json/diagnostics.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/cli/report_command.hpp"
+#include "tools/console/printing.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the papers' scenarios are: below the working directory, in the tree that the program was built in, or beside
+/// it where it was installed.
+fs::path papers_folder() {
+  std::vector<fs::path> places{"scenarios/papers"};
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none);
+  if (!none) {
+    places.push_back(program.parent_path().parent_path().parent_path().parent_path() / "scenarios" / "papers");
+    places.push_back(program.parent_path().parent_path() / "share" / "lagnet" / "papers");
+  }
+  for (const fs::path& place : places)
+    if (fs::is_directory(place)) return place;
+  throw InputError(
+      "reproduce: expected the papers' scenarios in scenarios/papers, found no such folder; start it in "
+      "the folder of lagnet's sources");
+}
+
+std::vector<std::string> names_in(const fs::path& folder, bool of_folders) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (of_folders && entry.is_directory()) names.push_back(entry.path().filename().string());
+    if (!of_folders && entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+bool has_claims(const fs::path& scenario) { return !read_presentation(read_scenario_file(scenario)).expect.empty(); }
+
+/// The figures of "PAPER", those with statements, or the one of "PAPER/FIGURE".
+std::vector<fs::path> figures_of(const std::string& what) {
+  const fs::path papers = papers_folder();
+  const std::string paper = what.substr(0, what.find('/'));
+  const std::vector<std::string> known = names_in(papers, true);
+  if (std::ranges::find(known, paper) == known.end())
+    throw InputError(fmt::format("reproduce: expected one of the papers {}, found {}{}", comma_list(known), paper,
+                                 did_you_mean(paper, known)));
+  const std::vector<std::string> figures = names_in(papers / paper, false);
+  std::vector<fs::path> chosen;
+  const std::string figure = what.size() > paper.size() ? what.substr(paper.size() + 1) : "";
+  for (const std::string& name : figures) {
+    const fs::path path = papers / paper / (name + ".json");
+    if (figure == name || (figure.empty() && has_claims(path))) chosen.push_back(path);
+  }
+  if (chosen.empty())
+    throw InputError(fmt::format("reproduce: expected one of {} of {}, found {}{}", comma_list(figures), paper, figure,
+                                 did_you_mean(figure, figures)));
+  return chosen;
+}
+
+/// The page beside the results; where this build has no reports, the results are all there is.
+void write_report(const fs::path& folder, const std::string& what, const Console& console) {
+  const fs::path page = folder / "report.html";
+  const bool made = has_reports();
+  const Console quiet{.quiet = true};
+  if (made)
+    report_command({.folders = {folder.string()}, .out = page.string(), .command = "lagnet reproduce " + what}, quiet);
+  if (!console.quiet && !console.json) print_out("results in {}\n", made ? page.string() : folder.string());
+}
+
+}  // namespace
+
+int papers_command(const Console& console) {
+  const fs::path papers = papers_folder();
+  Json list = Json::array();
+  for (const std::string& paper : names_in(papers, true))
+    for (const std::string& figure : names_in(papers / paper, false)) {
+      const ScenarioFile file = read_scenario_file(papers / paper / (figure + ".json"));
+      const std::size_t statements = read_presentation(file).expect.size();
+      if (statements == 0) continue;
+      const std::string name = paper + "/" + figure;
+      const std::string description = file.document.value("description", std::string());
+      list.push_back({{"name", name}, {"description", description}, {"statements", statements}});
+      if (!console.json)
+        print_out("{:35} {}, {} statement{}\n", name, description, statements, statements == 1 ? "" : "s");
+    }
+  if (console.json) print_text(indented(Json{{"papers", list}}));
+  return 0;
+}
+
+int reproduce_command(const std::string& what, bool full, std::string out, const Resources& resources,
+                      const Console& console) {
+  if (what.empty() && (full || !out.empty()))
+    throw InputError(
+        fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", full ? "--full" : "--out"));
+  if (what.empty()) return papers_command(console);
+  int worst = 0;
+  const std::vector<fs::path> figures = figures_of(what);
+  for (const fs::path& figure : figures) {
+    fs::path folder = out.empty() ? fs::path("runs") / figure.parent_path().filename() / figure.stem() : fs::path(out);
+    if (!out.empty() && figures.size() > 1) folder /= figure.stem();
+    if (out.empty() && full) folder += "-full";
+    if (!console.quiet) print_err("{}\n", figure.string());
+    const Console progress{.quiet = true, .only_progress = !console.quiet};
+    worst = std::max(worst, sweep_command(figure.string(), {}, folder.string(), resources, progress, full));
+    if (has_claims(figure))
+      worst = std::max(worst, claims_command(folder.string(), console));
+    else if (!console.quiet)
+      print_out("no statements are written down for {}\n", figure.stem().string());
+    write_report(folder, what, console);
+  }
+  return worst;
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,43 @@
+#include "tools/console/printing.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+namespace lagnet::tools {
+
+namespace {
+
+/// errno of the first write to stdout that failed.
+int first_failure = 0;
+
+void keep_failure(bool failed) {
+  if (failed && first_failure == 0) first_failure = errno != 0 ? errno : EIO;
+}
+
+}  // namespace
+
+void print_text(std::string_view text) {
+  errno = 0;
+  keep_failure(std::fwrite(text.data(), 1, text.size(), stdout) < text.size());
+}
+
+std::string indented(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void print_message(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stderr) < text.size()) std::clearerr(stderr);
+}
+
+void flush_output() {
+  errno = 0;
+  keep_failure(std::fflush(stdout) != 0);
+}
+
+std::string output_failure() {
+  flush_output();
+  return first_failure == 0 ? "" : std::generic_category().message(first_failure);
+}
+
+}  // namespace lagnet::tools

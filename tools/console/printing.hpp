@@ -1,0 +1,40 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "scenarios/json/diagnostics.hpp"
+
+namespace lagnet::tools {
+
+/// What a command has to say goes to stdout through these. A text that cannot be written ends nothing, since a run's
+/// files are worth more than its line; what went wrong first is kept for output_failure().
+void print_text(std::string_view text);
+
+template <class... Args>
+void print_out(fmt::format_string<Args...> format, Args&&... args) {
+  print_text(fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// JSON as it is printed, with the line's end. Names of files may hold bytes that are no UTF-8 and so cannot stand in
+/// JSON; U+FFFD stands for them.
+std::string indented(const Json& document);
+
+/// A message for stderr; one that cannot be written is lost.
+void print_message(std::string_view text);
+
+template <class... Args>
+void print_err(fmt::format_string<Args...> format, Args&&... args) {
+  print_message(fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// Hands on all that was printed so far.
+void flush_output();
+
+/// Hands on the rest; why not all could be written, or "".
+std::string output_failure();
+
+}  // namespace lagnet::tools

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+
+#include "scenarios/run/run.hpp"
+
+namespace lagnet::tools {
+
+/// Shows on stderr how far the runs are that go on: on a terminal a line that is drawn anew, with rate and time left if
+/// it is one run; elsewhere a plain line for each run now and then.
+class ProgressBar {
+ public:
+  explicit ProgressBar(bool quiet);
+  void start(std::size_t point, std::size_t points, std::string label);
+  void update(std::size_t point, const Progress& progress);
+  void finish(std::size_t point);
+  void clear();  // takes the line away until the next update
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Run {
+    std::string label;
+    Clock::time_point began, last_line;
+    Progress progress;
+  };
+  std::string line_of(const Run& run) const;
+  std::string line_of_all() const;
+
+  bool quiet_;
+  bool terminal_;
+  bool drawn_ = false;
+  Clock::time_point last_drawn_;
+  std::size_t points_ = 0, done_ = 0;
+  std::map<std::size_t, Run> runs_;  // that go on, by point
+};
+
+}  // namespace lagnet::tools
