@@ -47,7 +47,7 @@ Task<> ADispa::center(Agent& me, SharedDuals duals) const {
   }
 }
 
-ADispa::ADispa(const ADispaOptions& options, Assignment assignment)
+ADispa::ADispa(const ADispaOptions& options, MethodInput assignment)
     : SaddleMethod(ADispaOptions::kind, options, options.vt, std::move(assignment)),
       T_s_(options.rounds_per_stage),
       start_at_(options.start),
@@ -60,7 +60,7 @@ std::vector<std::pair<std::string, double>> ADispa::constants() const {
   return all;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ADispaOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const ADispaOptions& options, MethodInput assignment) {
   return std::make_unique<ADispa>(options, std::move(assignment));
 }
 

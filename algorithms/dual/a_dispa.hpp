@@ -33,7 +33,7 @@ struct ADispaOptions : SaddleOptions {
   static constexpr std::string_view summary =
       "accelerated distributed saddle point method, A-DiSPA (Yu, Liu, Pan 2017)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool takes_empty_shards = true;
   std::optional<double> vt = {};
   std::int64_t rounds_per_stage = 3;
@@ -55,7 +55,7 @@ struct ADispaOptions : SaddleOptions {
 class ADispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
-  ADispa(const ADispaOptions& options, Assignment assignment);
+  ADispa(const ADispaOptions& options, MethodInput assignment);
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
@@ -68,6 +68,6 @@ class ADispa final : public SaddleMethod {
   double q_, alpha_0_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const ADispaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const ADispaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

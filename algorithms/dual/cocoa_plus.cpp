@@ -33,7 +33,7 @@ Task<> CocoaPlus::machine(Agent& me, SharedDuals duals) const {
   Vector y = Vector::Zero(A_k.rows());  // -alpha_[k]             (n_k)
   Vector dw;                            // dw_k                   (d)
   Message request;                      // w
-  Work more;                            // what the local solver took besides
+  Cost more;                            // what the local solver took besides
   for (;;) {
     request = co_await next_request(me);
     const std::vector<Index> steps = step_order(order_, H_, A_k.rows(), me, request.round);
@@ -53,11 +53,11 @@ Task<> CocoaPlus::machine(Agent& me, SharedDuals duals) const {
   }
 }
 
-Work CocoaPlus::local_work(AgentId machine, std::span<const Index> order) const {
+Cost CocoaPlus::local_work(AgentId machine, std::span<const Index> order) const {
   return solver_->work(samples(machine), order) + pull_back_work(samples(machine)) + vector_work(d(), 1);
 }
 
-CocoaPlus::CocoaPlus(std::string_view kind, const CocoaPlusOptions& options, Assignment assignment)
+CocoaPlus::CocoaPlus(std::string_view kind, const CocoaPlusOptions& options, MethodInput assignment)
     : DualMethod(kind, std::move(assignment), options.eps),
       nu_(options.nu),
       sigma_prime_(options.sigma_prime.value_or(options.nu * K())),
@@ -91,19 +91,19 @@ std::vector<std::string> CocoaPlus::remarks(std::int64_t missing) const {
                   missing)};
 }
 
-void CocoaPlus::spawn(Simulation& simulation) const {
+void CocoaPlus::spawn(Host& host) const {
   const SharedDuals all = duals(Vector::Zero(samples_of_all()));
-  simulation.spawn(server_agent, [this, all](Agent& me) { return center(me, all); });
+  host.spawn(server_agent, [this, all](Agent& me) { return center(me, all); });
   for (const AgentId k : machines())
-    simulation.spawn(
-        k, [this, all](Agent& me) { return machine(me, all); }, Simulation::Role::daemon);
+    host.spawn(
+        k, [this, all](Agent& me) { return machine(me, all); }, Host::Role::daemon);
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const CocoaPlusOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const CocoaPlusOptions& options, MethodInput assignment) {
   return std::make_unique<CocoaPlus>(CocoaPlusOptions::kind, options, std::move(assignment));
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const CocoaOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const CocoaOptions& options, MethodInput assignment) {
   const double K = static_cast<double>(assignment.network.agents - 1);
   CocoaPlusOptions averaging;
   averaging.nu = 1 / K;

@@ -31,7 +31,7 @@ struct CocoaPlusOptions {
   static constexpr std::string_view kind = "cocoa_plus";
   static constexpr std::string_view summary = "distributed dual coordinate ascent that adds, CoCoA+ (Ma et al. 2015)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool takes_empty_shards = true;
   double nu = 1;
   std::optional<double> sigma_prime = {};
@@ -55,7 +55,7 @@ struct CocoaOptions {
   static constexpr std::string_view summary =
       "distributed dual coordinate ascent that averages, CoCoA (Jaggi et al. 2014)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool takes_empty_shards = true;
   LocalSolverKind local_solver = LocalSolverKind::sdca;
   std::optional<std::int64_t> local_steps = {};
@@ -70,8 +70,8 @@ struct CocoaOptions {
 class CocoaPlus final : public DualMethod {
  public:
   /// Throws OptionError for options that do not go with the problem.
-  CocoaPlus(std::string_view kind, const CocoaPlusOptions& options, Assignment assignment);
-  void spawn(Simulation& simulation) const override;
+  CocoaPlus(std::string_view kind, const CocoaPlusOptions& options, MethodInput assignment);
+  void spawn(Host& host) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
@@ -80,7 +80,7 @@ class CocoaPlus final : public DualMethod {
   Task<> center(Agent& me, SharedDuals duals) const;
   Task<> machine(Agent& me, SharedDuals duals) const;
   /// Of a machine in a round: the local steps', and 2 nnz_k + d for dw_k.
-  Work local_work(AgentId machine, std::span<const Index> order) const;
+  Cost local_work(AgentId machine, std::span<const Index> order) const;
 
   double nu_, sigma_prime_;
   std::unique_ptr<const LocalSolver> solver_;
@@ -88,7 +88,7 @@ class CocoaPlus final : public DualMethod {
   StepOrder order_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const CocoaPlusOptions& options, Assignment assignment);
-std::unique_ptr<Algorithm> make_algorithm(const CocoaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const CocoaPlusOptions& options, MethodInput assignment);
+std::unique_ptr<Algorithm> make_algorithm(const CocoaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -29,7 +29,7 @@ struct DispaOptions : SaddleOptions {
   static constexpr std::string_view kind = "dispa";
   static constexpr std::string_view summary = "distributed saddle point method, DiSPA (Yu, Liu, Pan 2017)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool takes_empty_shards = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -40,12 +40,12 @@ struct DispaOptions : SaddleOptions {
 class Dispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
-  Dispa(const DispaOptions& options, Assignment assignment);
+  Dispa(const DispaOptions& options, MethodInput assignment);
 
  private:
   Task<> center(Agent& me, SharedDuals duals) const override;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const DispaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const DispaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

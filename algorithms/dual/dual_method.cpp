@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-DualMethod::DualMethod(std::string_view kind, Assignment assignment, double eps)
+DualMethod::DualMethod(std::string_view kind, MethodInput assignment, double eps)
     : given_(std::move(assignment)), eps_(eps) {
   const std::string method(kind);
   if (problem().constraint) throw OptionError("kind", "an algorithm that keeps to the problem's constraint", method);
@@ -48,7 +48,7 @@ double DualMethod::kappa() const {
 
 Vector DualMethod::start() const { return given_.start.size() > 0 ? given_.start : Vector(Vector::Zero(d())); }
 
-Work DualMethod::pull_back_work(const RowBlock& block) const {
+Cost DualMethod::pull_back_work(const RowBlock& block) const {
   constexpr Bytes number = sizeof(double), index = sizeof(SparseMatrix::StorageIndex);
   const Index nnz = block.all_entries();
   return {2 * nnz, (block.is_sparse() ? number + index : number) * nnz};
@@ -67,7 +67,7 @@ void DualMethod::see(Duals& duals, std::span<const Message> answers) const {
     duals.seen.segment(first_sample(answer.from), samples(answer.from).rows()) = duals.of_machine[answer.from];
 }
 
-Evaluation DualMethod::evaluate(Round, RoundReport report, const Yardstick&) const {
+Evaluation DualMethod::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector& x = report[server_agent][0];
   const Vector& y = report[server_agent][1];
   Evaluation worth{.iterate = x, .objective = problem().objective(x), .metrics = {std::nullopt, std::nullopt}};

@@ -24,7 +24,7 @@ class DualMethod : public Algorithm {
   /// "dual_objective" is D(y^t), "duality_gap" P(x^t) - D(y^t), both of the problem itself; empty where D is -infinity.
   std::vector<std::string> metric_names() const override { return {"dual_objective", "duality_gap"}; }
   /// The report's parts: x (d), y (n).
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
 
@@ -32,7 +32,7 @@ class DualMethod : public Algorithm {
   /// `eps` is added to lambda, and (eps/2) s^2 to each phi_i*. Throws OptionError for a constraint, for losses of
   /// several scores, unless the regularizer is (lambda/2) |x|^2 and lambda + eps > 0, and where all samples are 0;
   /// `kind` names the method.
-  DualMethod(std::string_view kind, Assignment assignment, double eps);
+  DualMethod(std::string_view kind, MethodInput assignment, double eps);
 
   /// The duals of all samples, which nobody but a simulator can see: they never leave their machines. The center takes
   /// those of the machines whose answers it has got.
@@ -49,7 +49,7 @@ class DualMethod : public Algorithm {
   const RowBlock& samples(AgentId machine) const { return blocks_[machine]; }
   Index first_sample(AgentId machine) const { return given_.sample_starts[machine]; }
 
-  const Assignment& given() const { return given_; }
+  const MethodInput& given() const { return given_; }
   const Problem& problem() const { return given_.problem; }
   const Loss& loss() const { return *given_.problem.loss; }
   Index d() const { return given_.problem.dim(); }
@@ -63,12 +63,12 @@ class DualMethod : public Algorithm {
   double kappa() const;  // R^2 / (lambda gamma), both with the perturbation; infinite where gamma is 0
   Vector start() const;  // x^0 (d)
   /// A billing of so many flops in so many readings and writings of vectors of d numbers.
-  Work vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d()}; }
+  Cost vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d()}; }
   /// A_k'y.
-  Work pull_back_work(const RowBlock& block) const;
+  Cost pull_back_work(const RowBlock& block) const;
 
  private:
-  Assignment given_;
+  MethodInput given_;
   std::vector<AgentId> machines_;
   std::vector<RowBlock> blocks_;  // by agent; the center's is empty
   double eps_, lambda_ = 0, R_ = 0;

@@ -13,7 +13,7 @@ namespace lagnet {
 namespace {
 
 // Tags of messages to machines: what they bring beside v.
-constexpr Tag brings_x = 1, brings_z = 2;
+constexpr MessageTag brings_x = 1, brings_z = 2;
 
 Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem) {
   const Index n = problem.X->rows();
@@ -32,7 +32,7 @@ Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem)
 }  // namespace
 
 SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt,
-                           Assignment assignment)
+                           MethodInput assignment)
     : DualMethod(kind, std::move(assignment), options.eps),
       H_(options.local_steps),
       order_(options.order),
@@ -50,7 +50,7 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   vt_ = known("vt", vt, std::max(0.0, 4 * R() * R() / strong - lambda()));
   L_ = lambda() + vt_;
   solver_ = make_local_solver(options.local_solver, R(), gamma(), eps() + K() / sigma_);
-  if (is_lean() && given().gaps)
+  if (is_lean() && given().may_miss_rounds)
     throw OptionError("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
 }
 
@@ -71,7 +71,7 @@ void SaddleMethod::send_state(Agent& me, Round t, std::span<const AgentId> membe
   std::array<Payload, 4> made;  // by tag
   for (const AgentId k : members) {
     const bool x_too = !is_lean() || !known.x[k], z_too = !known.z[k];
-    const Tag tag = (x_too ? brings_x : 0) | (z_too ? brings_z : 0);
+    const MessageTag tag = (x_too ? brings_x : 0) | (z_too ? brings_z : 0);
     Payload& body = made[tag];
     if (!body) {
       if (x_too)
@@ -97,7 +97,7 @@ Task<> SaddleMethod::machine(Agent& me, SharedDuals duals) const {
   Vector y = y0_.segment(first_sample(me.id()), A_k.rows());  // own dual block  (n_k)
   Vector v_k;                                                 // A_k'y           (d)
   Message request;                                            // v^{t-1}, and x^{t-1} and z as its tag says
-  Work more;                                                  // what the local solver took besides
+  Cost more;                                                  // what the local solver took besides
 
   auto pull_back = [&] { v_k = A_k.transpose_times(y); };
   if (is_warm_) {
@@ -119,7 +119,7 @@ Task<> SaddleMethod::machine(Agent& me, SharedDuals duals) const {
       more = local_dispa(me.id(), x, v, z, steps, y);  // phase 1
       v_k = A_k.transpose_times(y);                    // phase 2
     };
-    const Work found = has_x ? Work() : vector_work(5 * d(), 3);
+    const Cost found = has_x ? Cost() : vector_work(5 * d(), 3);
     co_await me.compute(local_work(me.id(), steps) + found, local);
     if (more.flops > 0) co_await me.compute(more);
     duals->of_machine[me.id()] = y;
@@ -127,12 +127,12 @@ Task<> SaddleMethod::machine(Agent& me, SharedDuals duals) const {
   }
 }
 
-void SaddleMethod::spawn(Simulation& simulation) const {
+void SaddleMethod::spawn(Host& host) const {
   const SharedDuals all = duals(y0_);
-  simulation.spawn(server_agent, [this, all](Agent& me) { return center(me, all); });
+  host.spawn(server_agent, [this, all](Agent& me) { return center(me, all); });
   for (const AgentId k : machines())
-    simulation.spawn(
-        k, [this, all](Agent& me) { return machine(me, all); }, Simulation::Role::daemon);
+    host.spawn(
+        k, [this, all](Agent& me) { return machine(me, all); }, Host::Role::daemon);
 }
 
 // The two problems
@@ -141,7 +141,7 @@ Vector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
   return (x_old / tau_ - v / n() + vt_ * z) / (L_ + 1 / tau_);
 }
 
-Work SaddleMethod::local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
+Cost SaddleMethod::local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
                                Vector& y) const {
   const Vector x0 = central(x, v, z);  // that of (5) at the old y_[k], where v_{-k} + A_k'y_[k] = v
   const LocalProblem local{.samples = samples(machine),
@@ -155,7 +155,7 @@ Work SaddleMethod::local_dispa(AgentId machine, const Vector& x, VectorRef v, Ve
   return solver_->solve(local, order, y);
 }
 
-Work SaddleMethod::local_work(AgentId machine, std::span<const Index> order) const {
+Cost SaddleMethod::local_work(AgentId machine, std::span<const Index> order) const {
   return solver_->work(samples(machine), order) + pull_back_work(samples(machine));
 }
 

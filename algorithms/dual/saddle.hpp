@@ -47,7 +47,7 @@ void declare_saddle(Self& self, Visitor& field) {
 
 class SaddleMethod : public DualMethod {
  public:
-  void spawn(Simulation& simulation) const final;
+  void spawn(Host& host) const final;
   /// Theta among them where Lemma 1 has it: for tau sigma <= 1 / (4 R^2), sigma > 1 / (2 K (gamma + eps)), and shards
   /// of equal size up to one sample; it bounds a round with exact local solutions.
   std::vector<std::pair<std::string, double>> constants() const override;
@@ -74,14 +74,14 @@ class SaddleMethod : public DualMethod {
   Task<> set_up(Agent& me, std::vector<Payload>& v_of, Vector& v) const;
 
   /// `vt` is the Catalyst weight; none: 4 R^2 / (gamma + eps) - lambda. Throws OptionError for what cannot be used.
-  SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt, Assignment assignment);
+  SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt, MethodInput assignment);
 
   /// Argmin over x of (1/n) v'x + (L/2) |x|^2 - vt z'x + |x - x_old|^2 / (2 tau), L = lambda + eps + vt: (6); 5 d
   /// flops.
   Vector central(VectorRef x_old, VectorRef v, VectorRef z) const;
   /// v = sum_k v_k (d) of what the machines sent last, K d flops.
   Vector sum(std::span<const Payload> v) const;
-  Work central_work() const { return vector_work((static_cast<Index>(machines().size()) + 5) * d(), 4); }
+  Cost central_work() const { return vector_work((static_cast<Index>(machines().size()) + 5) * d(), 4); }
 
   double vt() const { return vt_; }
 
@@ -89,10 +89,10 @@ class SaddleMethod : public DualMethod {
   Task<> machine(Agent& me, SharedDuals duals) const;
   /// Local-DiSPA: y_[k] goes on towards the saddle point of (5), around x and v, and stays as it is without samples.
   /// What it cost beside local_work().
-  Work local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
+  Cost local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
                    Vector& y) const;
   /// Of local_dispa() and A_k'y: with spdc 4 nnz_k flops and the steps'.
-  Work local_work(AgentId machine, std::span<const Index> order) const;
+  Cost local_work(AgentId machine, std::span<const Index> order) const;
   std::vector<Index> order(const Agent& me, Round round) const;
 
   bool is_lean() const { return messages_ == SaddleMessages::lean; }

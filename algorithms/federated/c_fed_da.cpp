@@ -12,9 +12,9 @@ namespace lagnet {
 namespace {
 
 /// Which clients have the start of the present stage.
-class Holders {
+class StartHolders {
  public:
-  explicit Holders(Index agents) : stage_(static_cast<std::size_t>(agents), 0) {}
+  explicit StartHolders(Index agents) : stage_(static_cast<std::size_t>(agents), 0) {}
   bool has(AgentId k, std::size_t stage) const { return stage == 0 || stage_[k] == stage; }
   /// Those who answered have it; of the others nothing is known.
   void note(std::span<const AgentId> asked, std::span<const Message> answers, std::size_t stage) {
@@ -31,7 +31,7 @@ class Holders {
 Task<> CFedDa::serve(Agent& me) const {
   ServerState state;
   std::vector<Message> answers;  // g_k, or v_k (d each)
-  Holders holders(agents());
+  StartHolders holders(agents());
   Place at;
 
   auto average = [&] {
@@ -45,13 +45,13 @@ Task<> CFedDa::serve(Agent& me) const {
     if (at.r == 0 && t > 1) begin_stage(state, at);
     const Cohort S = me.cohort(t);
     const Payload plain = request(state, false), full = request(state, true);
-    const Tag missed = static_cast<Tag>(at.r - state.done);
+    const MessageTag missed = static_cast<MessageTag>(at.r - state.done);
     for (const AgentId k : S.members) me.send(k, t, holders.has(k, at.stage) ? plain : full, missed);
     answers = co_await me.collect(t, S);
     holders.note(S.members, answers, at.stage);
     if (!answers.empty()) {
       co_await me.compute(server_work(answers.size(), at), average);
-      if (state.extra > 0) co_await me.compute(Work(state.extra));
+      if (state.extra > 0) co_await me.compute(Cost(state.extra));
     }
     report(me, t, state);
   }
@@ -120,7 +120,7 @@ Task<> CFedDa::train(Agent& me) const {
       if (has_numbers()) local_steps(state, request, me.id(), batches);
     };
     co_await me.compute(client_work(me.id(), batches, request.round), steps);
-    if (state.extra > 0) co_await me.compute(Work(state.extra));
+    if (state.extra > 0) co_await me.compute(Cost(state.extra));
     me.send(server_agent, request.round, has_numbers() ? Payload(state.g) : Payload::of_size(d()));
   }
 }
@@ -180,26 +180,26 @@ CFedDa::Place CFedDa::place(Round round) const {
   return {index, round - 1 - (index > 0 ? ends_[index - 1] : 0)};
 }
 
-Evaluation CFedDa::evaluate(Round, RoundReport report, const Yardstick&) const {
+Evaluation CFedDa::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector& w = report[server_agent][static_cast<std::size_t>(setup_.output)];
   return {.iterate = w, .objective = clients().objective(problem(), w), .metrics = {}};
 }
 
-Work CFedDa::own_work(Round round) const {
+Cost CFedDa::own_work(Round round) const {
   const Place at = place(round);
   const Index E = stage(at).E;
-  const Work gradients = times(E, vector_work(2 * d(), 3));
+  const Cost gradients = times(E, vector_work(2 * d(), 3));
   if (setup_.messages == Messages::literal) return gradients + times(E - 1, vector_work(5 * d() + prox_flops(at), 8));
   const Index proxes = at.r == 0 ? E - 1 : E;
   return gradients + vector_work(2 * d(), 3) + times(proxes, vector_work(3 * d() + prox_flops(at), 6));
 }
 
-Work CFedDa::server_work(std::size_t answers, Place at) const {
+Cost CFedDa::server_work(std::size_t answers, Place at) const {
   const auto m = static_cast<Index>(answers);
   return vector_work(2 * m * d() + prox_flops(at), m + 6);
 }
 
-CFedDa::CFedDa(Setup setup, Assignment assignment)
+CFedDa::CFedDa(Setup setup, MethodInput assignment)
     : FederatedMethod(setup.kind, {setup.stages.front().E, setup.batch, setup.weights}, std::move(assignment)),
       setup_(std::move(setup)),
       rho_(checked_radius(setup_.rho)) {
@@ -221,7 +221,7 @@ std::vector<std::pair<std::string, double>> CFedDa::constants() const {
           {"stages", static_cast<double>(setup_.stages.size())}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const CFedDaOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const CFedDaOptions& options, MethodInput assignment) {
   auto setup = CFedDa::Setup::of(options);
   setup.stages.push_back({.r = assignment.problem.regularizer,
                           .epsilon = options.epsilon.value_or(no_ball),

@@ -46,7 +46,7 @@ struct CFedDaOptions {
   static constexpr std::string_view kind = "c_fed_da";
   static constexpr std::string_view summary = "constrained federated dual averaging, C-FedDA (Bao et al. 2022)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
@@ -130,12 +130,12 @@ class CFedDa final : public FederatedMethod {
     }
   };
   /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
-  CFedDa(Setup setup, Assignment assignment);
+  CFedDa(Setup setup, MethodInput assignment);
 
-  void spawn_sizes(Simulation& simulation) const override { spawn(simulation); }
+  void spawn_sizes(Host& host) const override { spawn(host); }
   /// The report's parts: w, and the weighted average of the present stage's iterates (d each). A stage's output, where
   /// the next one starts, is one of them after its last round.
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override { return setup_.warnings; }
 
@@ -183,9 +183,9 @@ class CFedDa final : public FederatedMethod {
   Index batches_in(Round round) const override { return stage(place(round)).E; }
   /// Beside gradients 2 E d + (E - 1)(5 d + c_cprox) flops; lean 2 d + 2 E d + E (3 d + c_cprox), in round 0 of a stage
   /// one c_cprox + 3 d less. The check of c_cprox is billed with or without an epsilon.
-  Work own_work(Round round) const override;
-  Work server_work(std::size_t answers) const override { return server_work(answers, Place()); }
-  Work server_work(std::size_t answers, Place at) const;  // 2 m d + c_cprox flops
+  Cost own_work(Round round) const override;
+  Cost server_work(std::size_t answers) const override { return server_work(answers, Place()); }
+  Cost server_work(std::size_t answers, Place at) const;  // 2 m d + c_cprox flops
   Vectors vectors() const override { return {.request = request_vectors() + 1, .answer = 1}; }
 
   Setup setup_;
@@ -193,6 +193,6 @@ class CFedDa final : public FederatedMethod {
   std::vector<Round> ends_;  // the last round of each stage
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const CFedDaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const CFedDaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -27,7 +27,7 @@ void check_weights(const std::vector<double>& weights, Index clients) {
 
 }  // namespace
 
-Clients::Clients(const Assignment& given, const std::vector<double>& weights)
+Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
     : own_weights_(!weights.empty()),
       start_(given.start.size() > 0 ? given.start : Vector(Vector::Zero(given.problem.dim()))) {
   LAGNET_CHECK(start_.size() == given.problem.dim(), "a start of {} for {} coefficients", start_.size(),
@@ -66,7 +66,7 @@ Task<> serve_sizes(Agent& me, SharedSizes sizes) {
 
 Task<> answer_sizes(Agent& me, SharedSizes sizes) {
   Message request;
-  const Work start = sizes->client_start ? sizes->client_start(me) : Work();
+  const Cost start = sizes->client_start ? sizes->client_start(me) : Cost();
   if (start.flops > 0) co_await me.compute(start);
   for (;;) {
     request = co_await me.receive_latest();
@@ -77,10 +77,10 @@ Task<> answer_sizes(Agent& me, SharedSizes sizes) {
 
 }  // namespace
 
-void Clients::spawn_sizes(Simulation& simulation, RoundSizes sizes) const {
+void Clients::spawn_sizes(Host& host, RoundSizes sizes) const {
   const auto shared = std::make_shared<const RoundSizes>(std::move(sizes));
   spawn(
-      simulation, [shared](Agent& me) { return serve_sizes(me, shared); },
+      host, [shared](Agent& me) { return serve_sizes(me, shared); },
       [shared](Agent& me) { return answer_sizes(me, shared); });
 }
 
@@ -111,7 +111,7 @@ double Clients::objective(const Problem& problem, VectorRef w) const {
   return sum;
 }
 
-void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, Tag tag) {
+void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, MessageTag tag) {
   for (const AgentId k : members) me.send(k, round, body, tag);
 }
 

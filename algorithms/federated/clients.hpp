@@ -16,9 +16,9 @@ namespace lagnet {
 struct RoundSizes {
   Round rounds = 0;
   Payload request, answer;                               // shapes alone: of the server to each, of a client to it
-  std::function<Work(std::size_t answers)> server_work;  // where at least one answer came
-  std::function<Work(const Agent&, Round)> client_work;
-  std::function<Work(const Agent&)> client_start = {};  // before its first request; empty, or without flops: nothing
+  std::function<Cost(std::size_t answers)> server_work;  // where at least one answer came
+  std::function<Cost(const Agent&, Round)> client_work;
+  std::function<Cost(const Agent&)> client_start = {};  // before its first request; empty, or without flops: nothing
 };
 
 class Clients {
@@ -26,7 +26,7 @@ class Clients {
   /// The clients are all agents but the server, and each holds the samples that the assignment gives it, at least one.
   /// `weights` are the pi_k, in the order of the clients; empty: n_k / n. Throws OptionError for "weights" unless there
   /// is one for each client, none is below 0 and they add up to 1 within 1e-9.
-  explicit Clients(const Assignment& given, const std::vector<double>& weights = {});
+  explicit Clients(const MethodInput& given, const std::vector<double>& weights = {});
 
   std::span<const AgentId> agents() const { return agents_; }  // ascending
   /// The samples of a client, n_k x d.
@@ -47,13 +47,13 @@ class Clients {
   /// Gives the server and the clients their coroutines. The clients serve requests for ever, so that the run ends when
   /// the server has finished.
   template <class Server, class Client>
-  void spawn(Simulation& simulation, Server server, Client client) const {
-    simulation.spawn(server_agent, server);
-    for (const AgentId k : agents_) simulation.spawn(k, client, Simulation::Role::daemon);
+  void spawn(Host& host, Server server, Client client) const {
+    host.spawn(server_agent, server);
+    for (const AgentId k : agents_) host.spawn(k, client, Host::Role::daemon);
   }
   /// Their twins in sizes: the server asks a cohort, collects, computes and reports, a client computes and answers its
   /// newest request.
-  void spawn_sizes(Simulation& simulation, RoundSizes sizes) const;
+  void spawn_sizes(Host& host, RoundSizes sizes) const;
 
  private:
   std::vector<AgentId> agents_;
@@ -79,6 +79,6 @@ Payload joined_payload(const Vectors&... vectors) {
 inline VectorView part_of(const Payload& body, Index which, Index d) { return {body.data() + which * d, d}; }
 
 /// Sends one body to all of them.
-void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, Tag tag = 0);
+void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, MessageTag tag = 0);
 
 }  // namespace lagnet

@@ -101,24 +101,24 @@ Vector ConsensusAdmm::relaxed(VectorView z, Vector& x, const Vector& u) const {
   return x + u;
 }
 
-Work ConsensusAdmm::start_work(AgentId k) const {
+Cost ConsensusAdmm::start_work(AgentId k) const {
   if (!is_exact()) return {};
   const DataMatrix& A = blocks_[k];
-  return RidgeSystem::factor_work(A) + Work(2 * A.nonzeros(), A.bytes());
+  return RidgeSystem::factor_work(A) + Cost(2 * A.nonzeros(), A.bytes());
 }
 
-Work ConsensusAdmm::local_work(AgentId k) const {
-  const Work relaxing = alpha_ == 1 ? Work() : vector_work(3 * d(), 3);
+Cost ConsensusAdmm::local_work(AgentId k) const {
+  const Cost relaxing = alpha_ == 1 ? Cost() : vector_work(3 * d(), 3);
   if (!is_exact()) return vector_work(4 * d(), 7) + relaxing;
   return vector_work(6 * d(), 9) + relaxing + RidgeSystem::solve_work(blocks_[k]);
 }
 
-Work ConsensusAdmm::server_work(std::size_t answers) const {
+Cost ConsensusAdmm::server_work(std::size_t answers) const {
   const auto m = static_cast<Index>(answers);
   return vector_work(2 * m * d() + d() + P_.flops(d()), 3 * m + 3);
 }
 
-ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, Assignment assignment)
+ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput assignment)
     : FederatedMethod(ConsensusAdmmOptions::kind, {.keeps_constraint = true}, std::move(assignment)),
       P_(problem(), ConsensusAdmmOptions::kind),
       rho_(positive("penalty", options.penalty)),
@@ -165,7 +165,7 @@ std::vector<std::string> ConsensusAdmm::remarks(std::int64_t missing) const {
                   missing)};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ConsensusAdmmOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const ConsensusAdmmOptions& options, MethodInput assignment) {
   return std::make_unique<ConsensusAdmm>(options, std::move(assignment));
 }
 

@@ -41,7 +41,7 @@ struct ConsensusAdmmOptions {
   static constexpr std::string_view kind = "consensus_admm";
   static constexpr std::string_view summary = "consensus ADMM of clients with samples (Boyd et al. 2011)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool takes_constraint = true;
   static constexpr bool offers_timing = true;
   bool needs_numbers() const { return local_minimizer == LocalMinimizer::gradient; }
@@ -71,7 +71,7 @@ class ConsensusAdmm final : public FederatedMethod {
  public:
   /// Throws OptionError for a loss that does not go with the local minimizer, and for a regularizer and a constraint at
   /// once.
-  ConsensusAdmm(const ConsensusAdmmOptions& options, Assignment assignment);
+  ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
   std::optional<Bytes> memory() const override;
@@ -89,11 +89,11 @@ class ConsensusAdmm final : public FederatedMethod {
   /// Makes x_hat of x and z, and gives x_hat + u.
   Vector relaxed(VectorView z, Vector& x, const Vector& u) const;
 
-  Work start_work(AgentId k) const override;  // exact: the factor's, and A_k'y
+  Cost start_work(AgentId k) const override;  // exact: the factor's, and A_k'y
   /// Exact: 6 d flops and the solve's; else 4 d, and the gradients' besides. 3 d more with over-relaxation.
-  Work local_work(AgentId k) const;
-  Work client_work_of_sizes(const Agent& client, Round) const override { return local_work(client.id()); }
-  Work server_work(std::size_t answers) const override;  // 2 m d + d and the prox's flops
+  Cost local_work(AgentId k) const;
+  Cost client_work_of_sizes(const Agent& client, Round) const override { return local_work(client.id()); }
+  Cost server_work(std::size_t answers) const override;  // 2 m d + d and the prox's flops
 
   ProximalMap P_;
   double rho_, alpha_, accuracy_;
@@ -101,6 +101,6 @@ class ConsensusAdmm final : public FederatedMethod {
   std::vector<SmoothProx> minimizers_;  // by client, where they are not
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const ConsensusAdmmOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const ConsensusAdmmOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

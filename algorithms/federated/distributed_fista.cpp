@@ -31,11 +31,11 @@ Task<> DistributedFista::serve(Agent& me) const {
   }
 }
 
-Work DistributedFista::server_work(std::size_t answers) const {
+Cost DistributedFista::server_work(std::size_t answers) const {
   return GradientServer::server_work(answers) + vector_work(3 * d(), 4);
 }
 
-DistributedFista::DistributedFista(const DistributedFistaOptions& options, Assignment assignment)
+DistributedFista::DistributedFista(const DistributedFistaOptions& options, MethodInput assignment)
     : GradientServer(DistributedFistaOptions::kind, options.L, options.step, std::move(assignment)) {
   if (options.momentum == Momentum::growing || !has_numbers()) return;
   const double mu = options.mu.value_or(0), mu_r = regularizer().l2_weight().value_or(0);
@@ -53,7 +53,7 @@ std::vector<std::pair<std::string, double>> DistributedFista::constants() const 
   return values;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const DistributedFistaOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const DistributedFistaOptions& options, MethodInput assignment) {
   return std::make_unique<DistributedFista>(options, std::move(assignment));
 }
 

@@ -35,7 +35,7 @@ struct DistributedFistaOptions {
   static constexpr std::string_view summary =
       "accelerated proximal gradient descent on the sum of clients' gradients (Beck, Teboulle 2009)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool takes_constraint = true;
   static constexpr bool offers_timing = true;
   std::optional<double> L = {}, step = {};
@@ -58,17 +58,17 @@ struct DistributedFistaOptions {
 class DistributedFista final : public GradientServer {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  DistributedFista(const DistributedFistaOptions& options, Assignment assignment);
+  DistributedFista(const DistributedFistaOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
   Task<> serve(Agent& me) const override;                // reports w
-  Work server_work(std::size_t answers) const override;  // 3 d flops beside those of the plain method
+  Cost server_work(std::size_t answers) const override;  // 3 d flops beside those of the plain method
 
   std::optional<double> beta_;  // the constant one
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const DistributedFistaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const DistributedFistaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

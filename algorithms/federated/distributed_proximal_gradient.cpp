@@ -21,12 +21,12 @@ Task<> DistributedProximalGradient::serve(Agent& me) const {
 }
 
 DistributedProximalGradient::DistributedProximalGradient(const DistributedProximalGradientOptions& options,
-                                                         Assignment assignment)
+                                                         MethodInput assignment)
     : GradientServer(DistributedProximalGradientOptions::kind, options.L, options.step, std::move(assignment)) {}
 
 std::vector<std::pair<std::string, double>> DistributedProximalGradient::constants() const { return {{"step", s()}}; }
 
-std::unique_ptr<Algorithm> make_algorithm(const DistributedProximalGradientOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const DistributedProximalGradientOptions& options, MethodInput assignment) {
   return std::make_unique<DistributedProximalGradient>(options, std::move(assignment));
 }
 

@@ -23,7 +23,7 @@ struct DistributedProximalGradientOptions {
   static constexpr std::string_view kind = "distributed_proximal_gradient";
   static constexpr std::string_view summary = "proximal or projected gradient descent on the sum of clients' gradients";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool takes_constraint = true;
   static constexpr bool offers_timing = true;
   std::optional<double> L = {}, step = {};
@@ -36,7 +36,7 @@ struct DistributedProximalGradientOptions {
 class DistributedProximalGradient final : public GradientServer {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  DistributedProximalGradient(const DistributedProximalGradientOptions& options, Assignment assignment);
+  DistributedProximalGradient(const DistributedProximalGradientOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
@@ -44,6 +44,6 @@ class DistributedProximalGradient final : public GradientServer {
   Task<> serve(Agent& me) const override;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const DistributedProximalGradientOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const DistributedProximalGradientOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

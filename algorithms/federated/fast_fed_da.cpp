@@ -88,7 +88,7 @@ Task<> FastFedDa::serve_lean(Agent& me, SharedInsight insight) const {
   report(me, 0, w, averages);
   for (r = 0; r < rounds(); ++r) {
     const Cohort S = me.cohort(r + 1);
-    send_to_all(me, S.members, r + 1, v, static_cast<Tag>(r - done));
+    send_to_all(me, S.members, r + 1, v, static_cast<MessageTag>(r - done));
     answers = co_await me.collect(r + 1, S);
     if (!answers.empty()) co_await me.compute(server_work(answers.size()), average);
     report(me, r + 1, w, averages);
@@ -126,7 +126,7 @@ void FastFedDa::add_published(Averages& averages, Round t, const Vector& w) cons
 }
 
 void FastFedDa::add_virtual(Averages& averages, Round r, std::span<const Message> answers,
-                            const Insight& insight) const {
+                            const GradientLog& insight) const {
   if (averages.virtual_sum.size() == 0) averages.virtual_sum = Vector::Zero(d());
   const std::vector<double> q = clients().weights(answers);
   for (Index j = 0; j < E(); ++j) {
@@ -147,24 +147,24 @@ void FastFedDa::report(Agent& me, Round round, const Vector& w, const Averages& 
   me.report(round, w, average, has_virtual ? Vector(averages.virtual_sum / A) : w);
 }
 
-void FastFedDa::spawn(Simulation& simulation) const {
+void FastFedDa::spawn(Host& host) const {
   SharedInsight insight;
   if (output_ == FastOutput::virtual_average) {
-    insight = std::make_shared<Insight>();
+    insight = std::make_shared<GradientLog>();
     insight->v.assign(static_cast<std::size_t>(agents()), Matrix(d(), E()));
   }
   const bool lean = messages_ == Messages::lean;
   clients().spawn(
-      simulation, [=, this](Agent& me) { return lean ? serve_lean(me, insight) : serve_literal(me, insight); },
+      host, [=, this](Agent& me) { return lean ? serve_lean(me, insight) : serve_literal(me, insight); },
       [=, this](Agent& me) { return lean ? train_lean(me, insight) : train_literal(me, insight); });
 }
 
-Evaluation FastFedDa::evaluate(Round, RoundReport report, const Yardstick&) const {
+Evaluation FastFedDa::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector& w = report[server_agent][static_cast<std::size_t>(output_)];
   return {.iterate = w, .objective = clients().objective(problem(), w), .metrics = {}};
 }
 
-Work FastFedDa::own_work(Round round) const {
+Cost FastFedDa::own_work(Round round) const {
   const Flops c_prox = prox_in_ball_flops(regularizer(), d(), rho_);
   if (messages_ == Messages::literal)
     return times(E(), vector_work(2 * d(), 3)) + times(E() - 1, vector_work(7 * d() + c_prox, 10));
@@ -172,7 +172,7 @@ Work FastFedDa::own_work(Round round) const {
   return times(E(), vector_work(4 * d(), 4)) + times(proxes, vector_work(3 * d() + c_prox, 5));
 }
 
-Work FastFedDa::server_work(std::size_t answers) const {
+Cost FastFedDa::server_work(std::size_t answers) const {
   const auto m = static_cast<Index>(answers);
   const Index sums = vectors().answer;
   return vector_work(2 * m * d() * sums + prox_in_ball_flops(regularizer(), d(), rho_), sums * (m + 2) + 4);
@@ -183,7 +183,7 @@ FederatedMethod::Vectors FastFedDa::vectors() const {
   return {.request = 3, .answer = 2};
 }
 
-FastFedDa::FastFedDa(const FastFedDaOptions& options, Assignment assignment)
+FastFedDa::FastFedDa(const FastFedDaOptions& options, MethodInput assignment)
     : FederatedMethod(FastFedDaOptions::kind, {options.local_steps, options.batch, options.weights},
                       std::move(assignment)),
       mu_(options.mu),
@@ -202,7 +202,7 @@ std::optional<Bytes> FastFedDa::memory() const {
   return *FederatedMethod::memory() + (has_insight ? Bytes{sizeof(double)} * agents() * d() * E() : 0);
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FastFedDaOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const FastFedDaOptions& options, MethodInput assignment) {
   return std::make_unique<FastFedDa>(options, std::move(assignment));
 }
 

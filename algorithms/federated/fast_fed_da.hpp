@@ -41,7 +41,7 @@ struct FastFedDaOptions {
   static constexpr std::string_view kind = "fast_fed_da";
   static constexpr std::string_view summary = "fast federated dual averaging, Fast-FedDA (Bao et al. 2022)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
@@ -74,22 +74,22 @@ struct FastFedDaOptions {
 class FastFedDa final : public FederatedMethod {
  public:
   /// Throws OptionError if the start is not in the ball.
-  FastFedDa(const FastFedDaOptions& options, Assignment assignment);
+  FastFedDa(const FastFedDaOptions& options, MethodInput assignment);
 
-  void spawn(Simulation& simulation) const override;
+  void spawn(Host& host) const override;
   /// The report's parts: w, the weighted average of the published ones, and with that output the virtual average (d
   /// each).
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::optional<Bytes> memory() const override;
 
  private:
   /// What clients hold after each gradient of a round, v_k = g_k - mu s_k / 2: for the virtual average, and not sent. A
   /// client writes its own place while it computes; the server reads those of the answers it has got.
-  struct Insight {
+  struct GradientLog {
     std::vector<Matrix> v;  // of each agent (d x E)
   };
-  using SharedInsight = std::shared_ptr<Insight>;
+  using SharedInsight = std::shared_ptr<GradientLog>;
   Task<> serve(Agent& me) const override { return serve_literal(me, nullptr); }
   Task<> train(Agent& me) const override { return train_literal(me, nullptr); }
   Task<> serve_literal(Agent& me, SharedInsight insight) const;
@@ -104,13 +104,13 @@ class FastFedDa final : public FederatedMethod {
     double weight = 0;        // of the first
   };
   void add_published(Averages& averages, Round t, const Vector& w) const;
-  void add_virtual(Averages& averages, Round r, std::span<const Message> answers, const Insight& insight) const;
+  void add_virtual(Averages& averages, Round r, std::span<const Message> answers, const GradientLog& insight) const;
   void report(Agent& me, Round round, const Vector& w, const Averages& averages) const;
 
   /// Beside gradients 2 E d + (E - 1)(7 d + c_prox) flops; lean 4 E d + E (3 d + c_prox), in round 0 one c_prox + 3 d
   /// less.
-  Work own_work(Round round) const override;
-  Work server_work(std::size_t answers) const override;  // 4 m d + c_prox flops, lean 2 m d + c_prox
+  Cost own_work(Round round) const override;
+  Cost server_work(std::size_t answers) const override;  // 4 m d + c_prox flops, lean 2 m d + c_prox
   Vectors vectors() const override;
 
   double mu_, gamma_;
@@ -120,6 +120,6 @@ class FastFedDa final : public FederatedMethod {
   FastOutput output_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const FastFedDaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const FastFedDaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -41,21 +41,21 @@ Task<> FedAvg::train(Agent& me) const {
   }
 }
 
-Work FedAvg::own_work(Round) const {
-  const Work update = vector_work(2 * d() + regularizer().subgradient_flops(d()), 3);  // of x, by the gradient
-  const Work change = vector_work(d(), 3);                                             // x - w
+Cost FedAvg::own_work(Round) const {
+  const Cost update = vector_work(2 * d() + regularizer().subgradient_flops(d()), 3);  // of x, by the gradient
+  const Cost change = vector_work(d(), 3);                                             // x - w
   return times(E(), update) + change;
 }
 
-Work FedAvg::server_work(std::size_t answers) const {
+Cost FedAvg::server_work(std::size_t answers) const {
   const auto m = static_cast<Index>(answers);
   return vector_work(2 * m * d(), m + 2);
 }
 
-FedAvg::FedAvg(const FedAvgOptions& options, Assignment assignment)
+FedAvg::FedAvg(const FedAvgOptions& options, MethodInput assignment)
     : FedAvg(FedAvgOptions::kind, options, std::move(assignment)) {}
 
-FedAvg::FedAvg(std::string_view kind, const FedAvgOptions& options, Assignment assignment)
+FedAvg::FedAvg(std::string_view kind, const FedAvgOptions& options, MethodInput assignment)
     : FederatedMethod(kind, {options.local_steps, options.batch, options.weights}, std::move(assignment)),
       eta_c_(options.client_step),
       eta_s_(options.server_step) {
@@ -72,7 +72,7 @@ std::vector<std::pair<std::string, double>> FedAvg::constants() const {
   return {{"E", static_cast<double>(E())}, {"eta_c", eta_c_}, {"eta_s", eta_s_}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedAvgOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const FedAvgOptions& options, MethodInput assignment) {
   return std::make_unique<FedAvg>(options, std::move(assignment));
 }
 

@@ -25,7 +25,7 @@ struct FedAvgOptions {
   static constexpr std::string_view kind = "fed_avg";
   static constexpr std::string_view summary = "federated averaging of clients' local steps (McMahan et al. 2017)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch;
@@ -44,21 +44,21 @@ struct FedAvgOptions {
 class FedAvg : public FederatedMethod {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
-  FedAvg(const FedAvgOptions& options, Assignment assignment);
+  FedAvg(const FedAvgOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
  protected:
   /// A method whose clients go other local steps; `kind` names it.
-  FedAvg(std::string_view kind, const FedAvgOptions& options, Assignment assignment);
+  FedAvg(std::string_view kind, const FedAvgOptions& options, MethodInput assignment);
   double eta_c() const { return eta_c_; }
 
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
   /// Of a round: E (c_g + 2 d) + d flops, c_g those of a minibatch's gradient, and for each step those of the
   /// regularizer's subgradient, 2 d for each term of an elastic net.
-  Work own_work(Round round) const override;
-  Work server_work(std::size_t answers) const override;  // 2 m d flops for m answers
+  Cost own_work(Round round) const override;
+  Cost server_work(std::size_t answers) const override;  // 2 m d flops for m answers
 
  private:
   double eta_c_, eta_s_;
@@ -67,6 +67,6 @@ class FedAvg : public FederatedMethod {
 /// Throws OptionError if the regularizer offers no subgradient; `kind` names the algorithm that needs one.
 void need_subgradient(const Problem& problem, std::string_view kind);
 
-std::unique_ptr<Algorithm> make_algorithm(const FedAvgOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const FedAvgOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

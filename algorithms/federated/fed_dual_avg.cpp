@@ -48,17 +48,17 @@ Task<> FedDualAvg::train(Agent& me) const {
   }
 }
 
-Work FedDualAvg::own_work(Round) const {
-  const Work step = vector_work(2 * d() + prox_in_ball_flops(regularizer(), d(), rho_), 5);
+Cost FedDualAvg::own_work(Round) const {
+  const Cost step = vector_work(2 * d() + prox_in_ball_flops(regularizer(), d(), rho_), 5);
   return times(E(), step) + vector_work(d(), 3);
 }
 
-Work FedDualAvg::server_work(std::size_t answers) const {
+Cost FedDualAvg::server_work(std::size_t answers) const {
   const auto m = static_cast<Index>(answers);
   return vector_work(2 * m * d() + prox_in_ball_flops(regularizer(), d(), rho_), m + 4);
 }
 
-FedDualAvg::FedDualAvg(const FedDualAvgOptions& options, Assignment assignment)
+FedDualAvg::FedDualAvg(const FedDualAvgOptions& options, MethodInput assignment)
     : FederatedMethod(FedDualAvgOptions::kind, {options.local_steps, options.batch, options.weights},
                       std::move(assignment)),
       eta_c_(options.client_step),
@@ -69,7 +69,7 @@ std::vector<std::pair<std::string, double>> FedDualAvg::constants() const {
   return {{"E", static_cast<double>(E())}, {"eta_c", eta_c_}, {"eta_s", eta_s_}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedDualAvgOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const FedDualAvgOptions& options, MethodInput assignment) {
   return std::make_unique<FedDualAvg>(options, std::move(assignment));
 }
 

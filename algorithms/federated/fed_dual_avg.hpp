@@ -26,7 +26,7 @@ struct FedDualAvgOptions {
   static constexpr std::string_view kind = "fed_dual_avg";
   static constexpr std::string_view summary = "federated dual averaging of local steps, FedDA (Yuan et al. 2021)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
@@ -47,20 +47,20 @@ struct FedDualAvgOptions {
 class FedDualAvg final : public FederatedMethod {
  public:
   /// Throws OptionError if the start is not in the ball.
-  FedDualAvg(const FedDualAvgOptions& options, Assignment assignment);
+  FedDualAvg(const FedDualAvgOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  Work own_work(Round round) const override;             // beside gradients E (2 d + c_prox) + d flops
-  Work server_work(std::size_t answers) const override;  // 2 m d + c_prox flops
+  Cost own_work(Round round) const override;             // beside gradients E (2 d + c_prox) + d flops
+  Cost server_work(std::size_t answers) const override;  // 2 m d + c_prox flops
 
   double eta_c_, eta_s_;
   double rho_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const FedDualAvgOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const FedDualAvgOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

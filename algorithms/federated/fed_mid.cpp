@@ -41,19 +41,19 @@ Task<> FedMid::train(Agent& me) const {
   }
 }
 
-Work FedMid::own_work(Round) const {
-  const Work step = vector_work(2 * d() + prox_in_ball_flops(regularizer(), d(), rho_), 5);
+Cost FedMid::own_work(Round) const {
+  const Cost step = vector_work(2 * d() + prox_in_ball_flops(regularizer(), d(), rho_), 5);
   return times(E(), step) + vector_work(d(), 3);
 }
 
-Work FedMid::server_work(std::size_t answers) const {
+Cost FedMid::server_work(std::size_t answers) const {
   const auto m = static_cast<Index>(answers);
   const Flops of_ball = rho_ == no_ball ? 0 : 3 * d();
   const Flops prox = server_threshold_ == 0 ? of_ball : prox_in_ball_flops(regularizer(), d(), rho_);
   return vector_work(2 * m * d() + prox, m + 4);
 }
 
-FedMid::FedMid(const FedMidOptions& options, Assignment assignment)
+FedMid::FedMid(const FedMidOptions& options, MethodInput assignment)
     : FederatedMethod(FedMidOptions::kind, {options.local_steps, options.batch, options.weights},
                       std::move(assignment)),
       eta_c_(options.client_step),
@@ -69,7 +69,7 @@ std::vector<std::pair<std::string, double>> FedMid::constants() const {
   return {{"E", static_cast<double>(E())}, {"eta_c", eta_c_}, {"eta_s", eta_s_}, {"server_prox", server_threshold_}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedMidOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const FedMidOptions& options, MethodInput assignment) {
   return std::make_unique<FedMid>(options, std::move(assignment));
 }
 

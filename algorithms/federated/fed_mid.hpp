@@ -31,7 +31,7 @@ struct FedMidOptions {
   static constexpr std::string_view kind = "fed_mid";
   static constexpr std::string_view summary = "averaging of local proximal steps, mirror descent (Yuan et al. 2021)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
@@ -55,21 +55,21 @@ struct FedMidOptions {
 class FedMid final : public FederatedMethod {
  public:
   /// Throws OptionError if the start is not in the ball.
-  FedMid(const FedMidOptions& options, Assignment assignment);
+  FedMid(const FedMidOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  Work own_work(Round round) const override;             // beside gradients E (2 d + c_prox) + d flops
-  Work server_work(std::size_t answers) const override;  // 2 m d + c_prox flops
+  Cost own_work(Round round) const override;             // beside gradients E (2 d + c_prox) + d flops
+  Cost server_work(std::size_t answers) const override;  // 2 m d + c_prox flops
 
   double eta_c_, eta_s_;
   double server_threshold_;  // s, step of the server's prox
   double rho_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const FedMidOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const FedMidOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -24,9 +24,9 @@ Task<> FedProx::train(Agent& me) const {
   }
 }
 
-Work FedProx::own_work(Round round) const { return FedAvg::own_work(round) + times(E(), vector_work(3 * d(), 1)); }
+Cost FedProx::own_work(Round round) const { return FedAvg::own_work(round) + times(E(), vector_work(3 * d(), 1)); }
 
-FedProx::FedProx(const FedProxOptions& options, Assignment assignment)
+FedProx::FedProx(const FedProxOptions& options, MethodInput assignment)
     : FedAvg(FedProxOptions::kind, options.averaging, std::move(assignment)), mu_(options.mu) {}
 
 std::vector<std::pair<std::string, double>> FedProx::constants() const {
@@ -35,7 +35,7 @@ std::vector<std::pair<std::string, double>> FedProx::constants() const {
   return values;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedProxOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const FedProxOptions& options, MethodInput assignment) {
   return std::make_unique<FedProx>(options, std::move(assignment));
 }
 

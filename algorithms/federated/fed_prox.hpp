@@ -27,7 +27,7 @@ struct FedProxOptions {
   static constexpr std::string_view kind = "fed_prox";
   static constexpr std::string_view summary = "federated averaging with a proximal term (Li et al. 2020)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   FedAvgOptions averaging = {};
   double mu = 0;
@@ -42,17 +42,17 @@ struct FedProxOptions {
 class FedProx final : public FedAvg {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
-  FedProx(const FedProxOptions& options, Assignment assignment);
+  FedProx(const FedProxOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
   Task<> train(Agent& me) const override;
-  Work own_work(Round round) const override;  // 3 d flops a local step beside those of fed_avg
+  Cost own_work(Round round) const override;  // 3 d flops a local step beside those of fed_avg
 
   double mu_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const FedProxOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const FedProxOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -6,7 +6,7 @@
 
 namespace lagnet {
 
-FederatedMethod::FederatedMethod(std::string_view kind, LocalSteps steps, Assignment assignment)
+FederatedMethod::FederatedMethod(std::string_view kind, LocalSteps steps, MethodInput assignment)
     : given_(std::move(assignment)),
       clients_(given_, steps.weights),
       d_(given_.problem.dim()),
@@ -22,33 +22,32 @@ void FederatedMethod::need_gradient(std::string_view kind) const {
                       std::string(kind));
 }
 
-void FederatedMethod::spawn(Simulation& simulation) const {
+void FederatedMethod::spawn(Host& host) const {
   clients_.spawn(
-      simulation, [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });
+      host, [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });
 }
 
-void FederatedMethod::spawn_sizes(Simulation& simulation) const {
-  clients_.spawn_sizes(simulation,
-                       {.rounds = given_.rounds,
-                        .request = Payload::of_size(vectors().request * d_),
-                        .answer = Payload::of_size(vectors().answer * d_),
-                        .server_work = [this](std::size_t answers) { return server_work(answers); },
-                        .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); },
-                        .client_start = [this](const Agent& k) { return start_work(k.id()); }});
+void FederatedMethod::spawn_sizes(Host& host) const {
+  clients_.spawn_sizes(host, {.rounds = given_.rounds,
+                              .request = Payload::of_size(vectors().request * d_),
+                              .answer = Payload::of_size(vectors().answer * d_),
+                              .server_work = [this](std::size_t answers) { return server_work(answers); },
+                              .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); },
+                              .client_start = [this](const Agent& k) { return start_work(k.id()); }});
 }
 
 Minibatches FederatedMethod::minibatches(const Agent& me, Round round) const {
   return {clients_.samples(me.id()).rows(), batch_, batches_in(round), me.draws(Purpose{"minibatch"}, round)};
 }
 
-Work FederatedMethod::client_work(AgentId client, const Minibatches& batches, Round round) const {
-  Work gradients;
+Cost FederatedMethod::client_work(AgentId client, const Minibatches& batches, Round round) const {
+  Cost gradients;
   for (Index j = 0; j < batches_in(round); ++j)
     gradients = gradients + clients_.samples(client).gradient_work(batches.of_step(j), loss().outputs());
   return gradients + own_work(round);
 }
 
-Work FederatedMethod::client_work_of_sizes(const Agent& client, Round round) const {
+Cost FederatedMethod::client_work_of_sizes(const Agent& client, Round round) const {
   const RowBlock& samples = clients_.samples(client.id());
   if (samples.is_sparse())  // the rows of a batch make its work
     return client_work(client.id(), minibatches(client, round), round);
@@ -64,7 +63,7 @@ double FederatedMethod::checked_radius(std::optional<double> rho) const {
   return rho.value_or(no_ball);
 }
 
-Evaluation FederatedMethod::evaluate(Round, RoundReport report, const Yardstick&) const {
+Evaluation FederatedMethod::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector& w = report[server_agent][0];
   return {.iterate = w, .objective = clients_.objective(given_.problem, w), .metrics = {}};
 }

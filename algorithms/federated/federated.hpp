@@ -39,11 +39,11 @@ void declare_rho(Self& self, Visitor& field) {
 
 class FederatedMethod : public Algorithm {
  public:
-  void spawn(Simulation& simulation) const override;
-  void spawn_sizes(Simulation& simulation) const override;
+  void spawn(Host& host) const override;
+  void spawn_sizes(Host& host) const override;
   /// The server, whose report's first part is the published model w (dim).
   std::vector<AgentId> reporters() const override { return {server_agent}; }
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   bool has_own_objective() const override { return clients_.has_own_weights(); }
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
@@ -57,7 +57,7 @@ class FederatedMethod : public Algorithm {
   };
   /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, unless the method keeps
   /// to it; `kind` names the method.
-  FederatedMethod(std::string_view kind, LocalSteps steps, Assignment assignment);
+  FederatedMethod(std::string_view kind, LocalSteps steps, MethodInput assignment);
 
   /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks.
   void need_gradient(std::string_view kind) const;
@@ -67,18 +67,18 @@ class FederatedMethod : public Algorithm {
   /// How many minibatches a client takes in a round: E, unless a method says otherwise.
   virtual Index batches_in(Round) const { return E_; }
   /// What a client does in a round beside the minibatches' gradients.
-  virtual Work own_work(Round) const { return {}; }
+  virtual Cost own_work(Round) const { return {}; }
   /// What a client does before its first request; without flops: nothing.
-  virtual Work start_work(AgentId) const { return {}; }
+  virtual Cost start_work(AgentId) const { return {}; }
   /// What the server does where so many answers came.
-  virtual Work server_work(std::size_t answers) const = 0;
+  virtual Cost server_work(std::size_t answers) const = 0;
   /// Vectors of dim numbers in the server's message to a client, and in its answer.
   struct Vectors {
     Index request = 1, answer = 1;
   };
   virtual Vectors vectors() const { return {}; }
 
-  const Assignment& given() const { return given_; }
+  const MethodInput& given() const { return given_; }
   const Problem& problem() const { return given_.problem; }
   const Loss& loss() const { return *given_.problem.loss; }
   const Regularizer& regularizer() const { return *given_.problem.regularizer; }
@@ -91,17 +91,17 @@ class FederatedMethod : public Algorithm {
 
   Minibatches minibatches(const Agent& me, Round round) const;
   /// Of a client in a round.
-  Work client_work(AgentId client, const Minibatches& batches, Round round) const;
-  virtual Work client_work_of_sizes(const Agent& client, Round round) const;
+  Cost client_work(AgentId client, const Minibatches& batches, Round round) const;
+  virtual Cost client_work_of_sizes(const Agent& client, Round round) const;
   /// So many flops, in so many readings and writings of vectors of dim numbers.
-  Work vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d_}; }
-  static Work times(Index count, Work work) { return {count * work.flops, count * work.bytes}; }
+  Cost vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d_}; }
+  static Cost times(Index count, Cost work) { return {count * work.flops, count * work.bytes}; }
 
   /// Throws OptionError for "rho" unless the start is in the ball.
   double checked_radius(std::optional<double> rho) const;
 
  private:
-  Assignment given_;
+  MethodInput given_;
   Clients clients_;
   Index d_;
   Index E_;

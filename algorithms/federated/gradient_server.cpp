@@ -25,13 +25,13 @@ Vector GradientServer::mean_gradient(std::span<const Message> answers) const {
   return mean;
 }
 
-Work GradientServer::server_work(std::size_t answers) const {
+Cost GradientServer::server_work(std::size_t answers) const {
   const auto m = static_cast<Index>(answers);
   return vector_work(2 * m * d() + 2 * d() + P_.flops(d()), m + 4);
 }
 
 GradientServer::GradientServer(std::string_view kind, std::optional<double> L, std::optional<double> step,
-                               Assignment assignment)
+                               MethodInput assignment)
     : FederatedMethod(kind, {.keeps_constraint = true}, std::move(assignment)), P_(problem(), kind) {
   need_gradient(kind);
   if (has_numbers()) s_ = step ? positive("step", *step) : 1 / largest_curvature(L, given());

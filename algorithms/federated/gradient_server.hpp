@@ -29,11 +29,11 @@ class GradientServer : public FederatedMethod {
  protected:
   /// Throws OptionError for a loss with kinks, for a regularizer and a constraint at once, and for constants that
   /// cannot be; `kind` names the method.
-  GradientServer(std::string_view kind, std::optional<double> L, std::optional<double> step, Assignment assignment);
+  GradientServer(std::string_view kind, std::optional<double> L, std::optional<double> step, MethodInput assignment);
 
   Task<> train(Agent& me) const override;  // of a client: a gradient of all its samples
   /// 2 m d + 2 d flops and those of P for m answers: their weighted sum, and P(z - s g, s).
-  Work server_work(std::size_t answers) const override;
+  Cost server_work(std::size_t answers) const override;
 
   double s() const { return s_; }
   const ProximalMap& P() const { return P_; }                    // prox of the regularizer, or projection on the set

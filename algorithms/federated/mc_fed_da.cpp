@@ -26,7 +26,7 @@ std::vector<std::string> warnings_of(const McFedDaOptions& options, const Scaled
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, MethodInput assignment) {
   if (options.stages.empty()) throw OptionError("stages", "at least one stage", "none");
   const ScaledNorm* const norm = assignment.problem.regularizer->as_norm();
   if (!norm)

@@ -34,7 +34,7 @@ struct McFedDaOptions {
   static constexpr std::string_view kind = "mc_fed_da";
   static constexpr std::string_view summary = "multistage constrained dual averaging, MC-FedDA (Bao et al. 2022)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   std::vector<McFedDaStageOptions> stages = {};
   StagedOutput stage_output = StagedOutput::average;
@@ -77,6 +77,6 @@ struct McFedDaOptions {
 };
 
 /// Throws OptionError if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
-std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

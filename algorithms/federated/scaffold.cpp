@@ -56,18 +56,18 @@ Task<> Scaffold::train(Agent& me) const {
   }
 }
 
-Work Scaffold::own_work(Round) const {
-  const Work update = vector_work(4 * d() + regularizer().subgradient_flops(d()), 5);
-  const Work changes = control_ == ControlVariate::local_path ? vector_work(5 * d(), 8) : vector_work(2 * d(), 6);
+Cost Scaffold::own_work(Round) const {
+  const Cost update = vector_work(4 * d() + regularizer().subgradient_flops(d()), 5);
+  const Cost changes = control_ == ControlVariate::local_path ? vector_work(5 * d(), 8) : vector_work(2 * d(), 6);
   return times(E(), update) + changes;
 }
 
-Work Scaffold::server_work(std::size_t answers) const {
+Cost Scaffold::server_work(std::size_t answers) const {
   const auto m = static_cast<Index>(answers);
   return vector_work(4 * m * d(), 2 * (m + 2));
 }
 
-Scaffold::Scaffold(const ScaffoldOptions& options, Assignment assignment)
+Scaffold::Scaffold(const ScaffoldOptions& options, MethodInput assignment)
     : FederatedMethod(ScaffoldOptions::kind, {options.local_steps, options.batch, options.weights},
                       std::move(assignment)),
       eta_c_(options.client_step),
@@ -86,7 +86,7 @@ std::vector<std::string> Scaffold::remarks(std::int64_t missing) const {
   return all;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ScaffoldOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const ScaffoldOptions& options, MethodInput assignment) {
   return std::make_unique<Scaffold>(options, std::move(assignment));
 }
 

@@ -34,7 +34,7 @@ struct ScaffoldOptions {
   static constexpr std::string_view kind = "scaffold";
   static constexpr std::string_view summary = "averaging with control variates (Karimireddy et al. 2020)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
@@ -57,7 +57,7 @@ struct ScaffoldOptions {
 class Scaffold final : public FederatedMethod {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
-  Scaffold(const ScaffoldOptions& options, Assignment assignment);
+  Scaffold(const ScaffoldOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
@@ -72,8 +72,8 @@ class Scaffold final : public FederatedMethod {
   Index batches_in(Round) const override { return E() + (control_ == ControlVariate::fresh_gradient ? 1 : 0); }
   /// With option II E (c_g + 4 d) + 5 d flops and the subgradient's of each step; option I takes another c_g and 2 d
   /// instead of 5 d.
-  Work own_work(Round round) const override;
-  Work server_work(std::size_t answers) const override;  // 4 m d flops
+  Cost own_work(Round round) const override;
+  Cost server_work(std::size_t answers) const override;  // 4 m d flops
   Vectors vectors() const override { return {.request = 2, .answer = 2}; }
 
   double eta_c_, eta_s_;
@@ -81,6 +81,6 @@ class Scaffold final : public FederatedMethod {
   Probe probe_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const ScaffoldOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const ScaffoldOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

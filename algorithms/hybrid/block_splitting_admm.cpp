@@ -120,26 +120,26 @@ Task<> BlockSplittingAdmm::project(Agent& me) const {
   }
 }
 
-Work BlockSplittingAdmm::prox_work() const {
+Cost BlockSplittingAdmm::prox_work() const {
   const Index N = cells().samples(), M = cells().features();
   return {5 * N + M + P_.flops(M), Bytes{sizeof(double)} * (4 * N + 3 * M)};
 }
 
-Work BlockSplittingAdmm::combine_work(const Central& all) const {
+Cost BlockSplittingAdmm::combine_work(const Central& all) const {
   const Index N = cells().samples(), M = cells().features();
-  Work work(4 * N + 4 * M, Bytes{sizeof(double)} * 6 * (N + M));
+  Cost work(4 * N + 4 * M, Bytes{sizeof(double)} * 6 * (N + M));
   for (AgentId k = 1; k < all.x_k.size(); ++k) {
     const Index m_k = all.x_k[k].size(), n_k = all.y_k_half[k].size();
-    work = work + Work(3 * n_k + m_k, Bytes{sizeof(double)} * (4 * n_k + 2 * m_k));
+    work = work + Cost(3 * n_k + m_k, Bytes{sizeof(double)} * (4 * n_k + 2 * m_k));
   }
   return work;
 }
 
-Work BlockSplittingAdmm::project_work(AgentId k) const {
+Cost BlockSplittingAdmm::project_work(AgentId k) const {
   const DataMatrix& A = blocks_[k];
   const Index m = A.cols(), n = A.rows();
   return RidgeSystem::solve_work(A) +
-         Work(5 * m + 4 * A.nonzeros(), 2 * A.bytes() + Bytes{sizeof(double)} * (7 * m + 2 * n));
+         Cost(5 * m + 4 * A.nonzeros(), 2 * A.bytes() + Bytes{sizeof(double)} * (7 * m + 2 * n));
 }
 
 namespace {
@@ -167,7 +167,7 @@ DataMatrix block_matrix(const CellBlock& block) {
 
 }  // namespace
 
-BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, Assignment assignment)
+BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput assignment)
     : given_(std::move(assignment)),
       P_(given_.problem, BlockSplittingAdmmOptions::kind),
       rho_(positive("penalty", options.penalty)) {
@@ -181,14 +181,14 @@ BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options,
     blocks_.push_back(block_matrix(cells().of(k)));
 }
 
-void BlockSplittingAdmm::spawn(Simulation& simulation) const {
-  simulation.spawn(server_agent, [this](Agent& me) { return serve(me); });
-  for (const AgentId k : simulation.agent(server_agent).neighbors())
-    simulation.spawn(
-        k, [this](Agent& me) { return project(me); }, Simulation::Role::daemon);
+void BlockSplittingAdmm::spawn(Host& host) const {
+  host.spawn(server_agent, [this](Agent& me) { return serve(me); });
+  for (const AgentId k : host.neighbors(server_agent))
+    host.spawn(
+        k, [this](Agent& me) { return project(me); }, Host::Role::daemon);
 }
 
-Evaluation BlockSplittingAdmm::evaluate(Round, RoundReport report, const Yardstick&) const {
+Evaluation BlockSplittingAdmm::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector& x = report[server_agent][0];
   return {.iterate = x, .objective = problem().objective(x), .metrics = {}};
 }
@@ -218,7 +218,7 @@ std::vector<std::string> BlockSplittingAdmm::remarks_on(const Ledger& ledger) co
   return said_of_absent(cells(), [&](AgentId k) { return ledger.agent(k).messages_sent > 0; });
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, MethodInput assignment) {
   return std::make_unique<BlockSplittingAdmm>(options, std::move(assignment));
 }
 

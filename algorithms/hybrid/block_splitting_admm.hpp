@@ -40,7 +40,7 @@ struct BlockSplittingAdmmOptions {
   static constexpr std::string_view kind = "block_splitting_admm";
   static constexpr std::string_view summary = "ADMM on blocks of samples and features (Parikh, Boyd 2014)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   static constexpr bool takes_constraint = true;
   double penalty = 0;  // rho
   template <class Self, class Visitor>
@@ -52,12 +52,12 @@ struct BlockSplittingAdmmOptions {
 class BlockSplittingAdmm final : public Algorithm {
  public:
   /// Throws OptionError for a loss of several scores a sample, and for a regularizer and a constraint at once.
-  BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, Assignment assignment);
+  BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput assignment);
 
-  void spawn(Simulation& simulation) const override;
+  void spawn(Host& host) const override;
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   /// The server's report is x^half (M), at the start x.
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
@@ -77,17 +77,17 @@ class BlockSplittingAdmm final : public Algorithm {
   /// Whether a client holds anything.
   bool holds(AgentId k) const { return cells().of(k).n() > 0 && cells().of(k).m() > 0; }
   /// 5 N + M flops and those of the regularizer's prox.
-  Work prox_work() const;
+  Cost prox_work() const;
   /// 4 N + 4 M, and 3 n_k + m_k for each client that has ever answered.
-  Work combine_work(const Central& all) const;
-  Work project_work(AgentId k) const;  // 5 m_k and 4 nnz_k, and the solve's
+  Cost combine_work(const Central& all) const;
+  Cost project_work(AgentId k) const;  // 5 m_k and 4 nnz_k, and the solve's
 
-  Assignment given_;
+  MethodInput given_;
   ProximalMap P_;
   double rho_;
   std::vector<DataMatrix> blocks_;  // A_k by agent, the server's empty (n_k x m_k)
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -41,9 +41,9 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
 
 }  // namespace
 
-HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, Assignment assignment)
+HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput assignment)
     : given_(std::move(assignment)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
-  if (given_.gaps)
+  if (given_.may_miss_rounds)
     throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
   if (given_.start.size() > 0 && !given_.start.isZero(0))
     throw OptionError("kind", "an algorithm that may start anywhere: this one starts at 0", std::string(kind));
@@ -61,7 +61,7 @@ std::vector<AgentId> HybridMethod::with_samples(std::vector<AgentId> clients) co
   return clients;
 }
 
-Evaluation HybridMethod::evaluate(Round, RoundReport report, const Yardstick& yardstick) const {
+Evaluation HybridMethod::evaluate(Round, RoundReport report, const ErrorScale& yardstick) const {
   const Vector& w0 = report[server_agent][0];
   Evaluation result{.iterate = w0, .objective = problem().objective(w0), .metrics = {}};
   const bool relative = yardstick.optimum && *yardstick.optimum > 0;

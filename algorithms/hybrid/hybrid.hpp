@@ -52,12 +52,12 @@ void declare_inner_iterations(Self& self, Visitor& field) {
 
 class HybridMethod : public Algorithm {
  public:
-  void spawn_sizes(Simulation& simulation) const final { Algorithm::spawn_sizes(simulation); }
+  void spawn_sizes(Host& host) const final { Algorithm::spawn_sizes(host); }
   /// The server, whose report's first part is w0 (M).
   std::vector<AgentId> reporters() const final { return {server_agent}; }
   std::vector<std::string> metric_names() const override { return {"relative_loss"}; }
   /// relative_loss = (P(w0) - P*) / P*.
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::optional<Bytes> memory() const override;
   /// Clients that never took part.
   std::vector<std::string> remarks_on(const Ledger& ledger) const final;
@@ -65,7 +65,7 @@ class HybridMethod : public Algorithm {
  protected:
   /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0 and messages always come; `kind`
   /// names the method.
-  HybridMethod(std::string_view kind, const InnerIterations& inner, Assignment assignment);
+  HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput assignment);
 
   const Cells& cells() const { return *given_.cells; }
   const Problem& problem() const { return given_.problem; }
@@ -82,7 +82,7 @@ class HybridMethod : public Algorithm {
   virtual Flops flops_of_absent(AgentId) const { return 0; }
 
  private:
-  Assignment given_;
+  MethodInput given_;
   double lambda_;
   Index H_;
   SamplePicker picker_;

@@ -14,10 +14,10 @@ void HybridFedAvg::descend(const Local& now, Vector& w) const {
   }
 }
 
-HybridFedAvg::HybridFedAvg(const HybridFedAvgOptions& options, Assignment assignment)
+HybridFedAvg::HybridFedAvg(const HybridFedAvgOptions& options, MethodInput assignment)
     : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(assignment)) {}
 
-std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, MethodInput assignment) {
   return std::make_unique<HybridFedAvg>(options, std::move(assignment));
 }
 

@@ -19,7 +19,7 @@ struct HybridFedAvgOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hybrid_fed_avg";
   static constexpr std::string_view summary = "federated averaging where clients have parts of samples";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_hybrid_primal(self, field);
@@ -28,13 +28,13 @@ struct HybridFedAvgOptions : HybridPrimalOptions {
 
 class HybridFedAvg final : public HybridPrimal {
  public:
-  HybridFedAvg(const HybridFedAvgOptions& options, Assignment assignment);
+  HybridFedAvg(const HybridFedAvgOptions& options, MethodInput assignment);
 
  private:
   void descend(const Local& now, Vector& w) const override;
   Flops step_flops(Index m) const override { return 2 * m + 5; }
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -36,7 +36,7 @@ Task<> HybridPrimal::serve(Agent& me) const {
     }
     Flops adds = M;
     for (const Message& answer : answers) adds += answer.body.size();
-    const Work work(adds, Bytes{sizeof(double)} * (adds + M));
+    const Cost work(adds, Bytes{sizeof(double)} * (adds + M));
     co_await me.compute(work, average);
     me.report(t, w0);
   }
@@ -53,20 +53,20 @@ Task<> HybridPrimal::train(Agent& me) const {
   for (;;) {
     request = co_await next_request(me);
     picks = pick_samples(picker(), own.n(), H(), visits++, me.draws(Purpose{"hybrid.samples"}, request.round));
-    const Work work(4 * own.entries_of(picks) + H() * step_flops(own.m()));
+    const Cost work(4 * own.entries_of(picks) + H() * step_flops(own.m()));
     co_await me.compute(work, local_steps);
     me.send(server_agent, request.round, w);
   }
 }
 
-HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, Assignment assignment)
+HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput assignment)
     : HybridMethod(kind, options, std::move(assignment)), a_(options.a), b_(options.b) {}
 
-void HybridPrimal::spawn(Simulation& simulation) const {
-  simulation.spawn(server_agent, [this](Agent& me) { return serve(me); });
-  for (const AgentId k : simulation.agent(server_agent).neighbors())
-    simulation.spawn(
-        k, [this](Agent& me) { return train(me); }, Simulation::Role::daemon);
+void HybridPrimal::spawn(Host& host) const {
+  host.spawn(server_agent, [this](Agent& me) { return serve(me); });
+  for (const AgentId k : host.neighbors(server_agent))
+    host.spawn(
+        k, [this](Agent& me) { return train(me); }, Host::Role::daemon);
 }
 
 std::vector<std::pair<std::string, double>> HybridPrimal::constants() const {

@@ -28,11 +28,11 @@ void declare_hybrid_primal(Self& self, Visitor& field) {
 
 class HybridPrimal : public HybridMethod {
  public:
-  void spawn(Simulation& simulation) const final;
+  void spawn(Host& host) const final;
   std::vector<std::pair<std::string, double>> constants() const override;
 
  protected:
-  HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, Assignment assignment);
+  HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput assignment);
 
   /// What a client has in an iteration.
   struct Local {

@@ -9,7 +9,14 @@ namespace lagnet {
 
 namespace {
 
-enum HyfdcaPhase : Tag { phase_norms = 1, phase_B, phase_C, phase_D, phase_E, phase_F };  // of messages to the server
+enum HyfdcaPhase : MessageTag {
+  phase_norms = 1,
+  phase_B,
+  phase_C,
+  phase_D,
+  phase_E,
+  phase_F
+};  // of messages to the server
 
 Payload encrypted(VectorRef numbers) { return Payload::with_ciphertexts(numbers, numbers.size()); }
 
@@ -51,7 +58,7 @@ class SharedEntries {
   std::vector<Payload> made_;  // by the first of those alike
 };
 
-Work of_additions(Index count) { return {count, Bytes{sizeof(double)} * count}; }
+Cost of_additions(Index count) { return {count, Bytes{sizeof(double)} * count}; }
 
 /// l*(lam), where rounding may have put lam beyond an end of the domain by a few units in the last place.
 double conjugate_near(const Loss& l, double lam, double y) {
@@ -93,7 +100,7 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
   auto change_duals = [&] {
     for (const Message& answer : in) s.change_duals(answer.from, answer.body.view(), *now);
   };
-  const Work free;
+  const Cost free;
 
   if (exchanges_norms()) co_await add_norms(me);
   me.report(0, s.w0, s.a0, s.ciphers.totals());
@@ -221,7 +228,7 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
       own.set_products(ip.vector(), some);
     }
     changes = Payload::Draft(picked);
-    co_await me.compute(Work(9 * picked), local_method);
+    co_await me.compute(Cost(9 * picked), local_method);
     co_await me.encrypt(picked);
     me.send(server_agent, t, changes.finish(picked), phase_D);  // D1
     in = co_await me.receive();                                 // D2
@@ -271,25 +278,26 @@ double Hyfdca::gamma_of(Round t) const {
   return options_.gamma_rule == GammaRule::constant ? options_.gamma : options_.gamma / static_cast<double>(t);
 }
 
-Hyfdca::Hyfdca(const HyfdcaOptions& options, Assignment assignment)
+Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput assignment)
     : HybridMethod(HyfdcaOptions::kind, options, std::move(assignment)), options_(options) {}
 
-void Hyfdca::spawn(Simulation& simulation) const {
-  Agent& server = simulation.agent(server_agent);
+void Hyfdca::spawn(Host& host) const {
+  const auto clients = host.neighbors(server_agent);
+  const WorldModel& model = host.model();
   const CellSchedule::Rule rule{.H = H(),
                                 .picker = picker(),
                                 .phases = options_.phases,
                                 .send_w = options_.send_w,
                                 .second_sip = options_.second_sip,
                                 .selected = options_.sip_mode == SipMode::selected,
-                                .seed = simulation.seed()};
+                                .seed = host.seed()};
   const auto schedule =
-      std::make_shared<CellSchedule>(cells(), rule, [&server](Round t) { return server.cohort(t).members; });
-  const CipherCosts ciphers = simulation.rules().ciphers;
-  simulation.spawn(server_agent, [this, schedule, ciphers](Agent& me) { return serve(me, schedule, ciphers); });
-  for (const AgentId k : server.neighbors())
-    simulation.spawn(
-        k, [this, schedule](Agent& me) { return ascend(me, schedule); }, Simulation::Role::daemon);
+      std::make_shared<CellSchedule>(cells(), rule, [&model, clients](Round t) { return model.asked(t, clients); });
+  const CipherCosts ciphers = model.ciphers;
+  host.spawn(server_agent, [this, schedule, ciphers](Agent& me) { return serve(me, schedule, ciphers); });
+  for (const AgentId k : clients)
+    host.spawn(
+        k, [this, schedule](Agent& me) { return ascend(me, schedule); }, Host::Role::daemon);
 }
 
 double Hyfdca::dual_objective(VectorRef a) const {
@@ -304,7 +312,7 @@ std::vector<std::string> Hyfdca::metric_names() const {
           "ciphertext_additions", "encryption_serial_s", "encryption_parallel_s", "dual_suboptimality"};
 }
 
-Evaluation Hyfdca::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
+Evaluation Hyfdca::evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const {
   Evaluation result = HybridMethod::evaluate(round, report, yardstick);
   const double dual = dual_objective(report[server_agent][1]);
   result.metrics.insert(result.metrics.end(), {dual, result.objective - dual});
@@ -342,7 +350,7 @@ std::vector<std::string> Hyfdca::warnings() const {
   return all;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, MethodInput assignment) {
   return std::make_unique<Hyfdca>(options, std::move(assignment));
 }
 

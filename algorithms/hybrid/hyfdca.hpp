@@ -56,7 +56,7 @@ struct HyfdcaOptions : InnerIterations {
   static constexpr std::string_view kind = "hyfdca";
   static constexpr std::string_view summary = "hybrid federated dual coordinate ascent (Overman, Blum, Klabjan 2022)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   static constexpr bool waits_for_all = true;
   LocalDualMethod local_method = LocalDualMethod::practical;
   double damping = 1;
@@ -101,12 +101,12 @@ struct HyfdcaOptions : InnerIterations {
 
 class Hyfdca final : public HybridMethod {
  public:
-  Hyfdca(const HyfdcaOptions& options, Assignment assignment);
-  void spawn(Simulation& simulation) const override;
+  Hyfdca(const HyfdcaOptions& options, MethodInput assignment);
+  void spawn(Host& host) const override;
   /// The server reports w0 (M), a0 (N) and the totals of the ciphers by then, without the exchange of norms (5): how
   /// many numbers were encrypted, decrypted, and ciphertexts added; the serial and the parallel seconds for these.
   std::vector<std::string> metric_names() const override;
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
 
@@ -131,6 +131,6 @@ class Hyfdca final : public HybridMethod {
   HyfdcaOptions options_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

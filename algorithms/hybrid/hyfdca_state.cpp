@@ -61,7 +61,7 @@ void HyfdcaServer::aggregate() {
   w0 *= scale;
 }
 
-Work HyfdcaServer::aggregation_work() const {
+Cost HyfdcaServer::aggregation_work() const {
   const Index M = w0.size();
   return {hats + M, Bytes{sizeof(double)} * (hats + 2 * M)};
 }

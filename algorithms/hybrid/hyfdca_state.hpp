@@ -54,7 +54,7 @@ struct HyfdcaServer {
   void store_products(AgentId client, VectorRef products, const CellIteration* selected);
   /// PrimalAggregation: w0 = (1/(lambda N)) sum over all clients of the stored hat_k.
   void aggregate();
-  Work aggregation_work() const;
+  Cost aggregation_work() const;
   /// SecureInnerProduct: p_i = sum of the stored ip_{k,i} over the holders k of i.
   void add_products();
   /// a0_i += the changes of the samples that a client chose.
@@ -78,8 +78,8 @@ struct HyfdcaClient {
   void set_duals(VectorRef values, const std::vector<Index>& places);
   /// Sums for these samples; without, for all, of which those of some are used, or all.
   void set_products(VectorRef sums, const std::vector<Index>* some, const std::vector<Index>* used = nullptr);
-  Work all_products() const { return cells.product_work(cells.entries); }
-  Work products_of(const std::vector<Index>* some) const {
+  Cost all_products() const { return cells.product_work(cells.entries); }
+  Cost products_of(const std::vector<Index>* some) const {
     return some ? cells.product_work(cells.entries_of(*some)) : all_products();
   }
 };

@@ -15,7 +15,7 @@ void Hyfem::descend(const Local& now, Vector& w) const {
   }
 }
 
-Hyfem::Hyfem(const HyfemOptions& options, Assignment assignment)
+Hyfem::Hyfem(const HyfemOptions& options, MethodInput assignment)
     : HybridPrimal(HyfemOptions::kind, options, std::move(assignment)), mu_(options.mu) {}
 
 std::vector<std::pair<std::string, double>> Hyfem::constants() const {
@@ -31,7 +31,7 @@ std::vector<std::string> Hyfem::warnings() const {
       fmt::format("lr_1 (lambda + mu) = {:.4g} is not below 2: the first iterations drive the models apart", first)};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, MethodInput assignment) {
   return std::make_unique<Hyfem>(options, std::move(assignment));
 }
 

@@ -20,7 +20,7 @@ struct HyfemOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hyfem";
   static constexpr std::string_view summary = "hybrid federated matched averaging, linear form (Zhang et al. 2020)";
   static constexpr bool has_server = true;
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   double mu = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -31,7 +31,7 @@ struct HyfemOptions : HybridPrimalOptions {
 
 class Hyfem final : public HybridPrimal {
  public:
-  Hyfem(const HyfemOptions& options, Assignment assignment);
+  Hyfem(const HyfemOptions& options, MethodInput assignment);
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
 
@@ -42,6 +42,6 @@ class Hyfem final : public HybridPrimal {
   double mu_;  // weight of the distance to w0
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -6,7 +6,7 @@
 
 namespace lagnet {
 
-void Algorithm::spawn_sizes(Simulation&) const {
+void Algorithm::spawn_sizes(Host&) const {
   LAGNET_CHECK(false, "an algorithm that does not offer timing is run without numbers");
 }
 

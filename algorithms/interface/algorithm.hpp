@@ -12,7 +12,8 @@
 #include "algorithms/kernels/cells.hpp"
 #include "algorithms/problem/problem.hpp"
 #include "sim/accounts/ledger.hpp"
-#include "sim/engine/simulation.hpp"
+#include "sim/agents/agent.hpp"
+#include "sim/agents/host.hpp"
 
 /// What every algorithm offers to whoever runs it, and what it is told. To add one: a file beside fd_primal_dual with
 /// its options struct and a class that derives from Algorithm, and a line in scenarios/format/registry.cpp.
@@ -36,13 +37,13 @@ struct NetworkFacts {
 
 /// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's
 /// constructor may do.
-struct CentralFacts {
+struct CentralReference {
   std::function<double()> data_norm;  // ||X||_2
   std::function<const Optimum&()> optimum;
 };
 
 /// What an algorithm is to solve, and with what.
-struct Assignment {
+struct MethodInput {
   Problem problem;
   // Where features are divided, agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1; where samples
   // are, the rows sample_starts[j] .. sample_starts[j+1] - 1, and their labels. The other list is empty. (m + 1)
@@ -50,11 +51,11 @@ struct Assignment {
   std::vector<Index> sample_starts = {};
   std::shared_ptr<const Cells> cells = nullptr;  // who holds what, where cells are divided; both lists are empty then
   NetworkFacts network;
-  CentralFacts central;
+  CentralReference central;
   std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
   Vector start = {};                 // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;                  // the last round
-  bool gaps = false;                 // messages may be missing, and agents may miss rounds
+  bool may_miss_rounds = false;      // messages may be missing, and agents may miss rounds
   bool numerics =
       true;  // false: for spawn_sizes() alone; X may have no numbers, and nothing central is to be asked for
 };
@@ -72,7 +73,7 @@ class OptionError : public std::invalid_argument {
 };
 
 /// How far an objective value is from the optimum, on the scale of the start: (F - F*) / (F(0) - F*).
-struct Yardstick {
+struct ErrorScale {
   double initial = 0;                 // F(0)
   std::optional<double> optimum;      // F*, where one could be certified
   const Vector* minimizer = nullptr;  // with it: the theta that was found, in the data's order; there may be others (d)
@@ -102,18 +103,18 @@ class Algorithm {
  public:
   virtual ~Algorithm() = default;
   /// Gives every agent its coroutine. The algorithm must outlive the run.
-  virtual void spawn(Simulation& simulation) const = 0;
+  virtual void spawn(Host& host) const = 0;
   /// Gives every agent a twin of it instead, which sends, waits, computes and reports alike, in the same sizes, and
   /// holds no numbers: payloads are those of Payload::of_size, reports have no parts. For algorithms whose options say
   /// offers_timing: the run then is event by event the one that spawn() gives.
-  virtual void spawn_sizes(Simulation& simulation) const;
+  virtual void spawn_sizes(Host& host) const;
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;
   /// What an agent reports for round 0, where that is known before: it stands for an agent that is down at the start.
   virtual std::vector<Vector> first_report(AgentId) const { return {}; }
   /// The algorithm's own columns of progress.csv.
   virtual std::vector<std::string> metric_names() const { return {}; }
-  virtual Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const = 0;
+  virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const = 0;
   /// Whether the objective of evaluate() is another than the problem's, so that no optimum of that one is a yardstick.
   virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.

@@ -6,7 +6,7 @@
 namespace lagnet {
 
 /// How the data matrix is divided among the agents that hold data.
-enum class Division {
+enum class PartitionBy {
   features,  // each holds some columns, of all samples
   samples,   // each holds some rows, and their labels
   cells      // each holds some entries: of some rows some columns, and these rows' labels (cells.hpp)
@@ -27,9 +27,9 @@ constexpr AgentId server_agent = 0;
 ///     static constexpr bool takes_constraint = true;           // it keeps iterates in the problem's set
 ///     static constexpr bool takes_empty_shards = true;         // Division::samples: some may hold none
 ///     static constexpr bool equal_agents = true;  // F is the mean of the agents' means, whatever their samples count
-struct Roles {
+struct AlgorithmTraits {
   bool has_server = false;
-  Division division = Division::features;
+  PartitionBy division = PartitionBy::features;
   bool offers_timing = false;
   bool needs_eigenvalues = true;    // NetworkFacts must have them
   bool needs_gossip = false;        // NetworkFacts must have the gossip matrix
@@ -41,8 +41,8 @@ struct Roles {
 };
 
 template <class Options>
-constexpr Roles roles_of(const Options& options) {
-  Roles roles;
+constexpr AlgorithmTraits traits_of(const Options& options) {
+  AlgorithmTraits roles;
   if constexpr (requires { Options::has_server; }) roles.has_server = Options::has_server;
   if constexpr (requires { Options::division; }) roles.division = Options::division;
   if constexpr (requires { Options::offers_timing; }) roles.offers_timing = Options::offers_timing;

@@ -9,7 +9,7 @@ double positive(const char* key, double value) {
   return value;
 }
 
-double largest_curvature(std::optional<double> L, const Assignment& given) {
+double largest_curvature(std::optional<double> L, const MethodInput& given) {
   if (L) return positive("L", *L);
   const double norm = given.central.data_norm();
   if (!(norm > 0))
@@ -24,7 +24,7 @@ double least_curvature(std::optional<double> mu, double L) {
 }
 
 Acceleration acceleration(std::optional<double> alpha, std::optional<double> beta, const CurvatureOptions& curvature,
-                          const Assignment& given) {
+                          const MethodInput& given) {
   Acceleration found;
   if (alpha) found.alpha = positive("alpha", *alpha);
   if (beta) found.beta = positive("beta", *beta);

@@ -28,7 +28,7 @@ struct CurvatureOptions {
 double positive(const char* key, double value);
 
 /// L, by default from the data. Throws OptionError unless it is above 0, or for data that are all 0.
-double largest_curvature(std::optional<double> L, const Assignment& given);
+double largest_curvature(std::optional<double> L, const MethodInput& given);
 /// mu, by default L/10. Throws OptionError unless 0 < mu <= L.
 double least_curvature(std::optional<double> mu, double L);
 
@@ -39,6 +39,6 @@ struct Acceleration {
 /// By default alpha is 2 L and beta sqrt(mu / (8 L)). Throws OptionError unless alpha > 0 and 0 < beta <= 1, and, where
 /// one of them is not given, as the curvatures do.
 Acceleration acceleration(std::optional<double> alpha, std::optional<double> beta, const CurvatureOptions& curvature,
-                          const Assignment& given);
+                          const MethodInput& given);
 
 }  // namespace lagnet

@@ -42,7 +42,7 @@ Index CellBlock::entries_of(std::span<const Index> rows) const {
   return count;
 }
 
-Work CellBlock::product_work(Index passed) const {
+Cost CellBlock::product_work(Index passed) const {
   constexpr Bytes number = sizeof(double), index = sizeof(int);
   return {2 * passed, (slices.is_sparse() ? number + index : number) * passed + number * (n() + m())};
 }

@@ -27,7 +27,7 @@ struct CellBlock {
   Vector squared_norms() const;                                // ||x_{k,i}||^2 (n_k)
   Index entries_of(std::span<const Index> rows) const;         // stored ones of these rows, places in I_k
   /// Two flops an entry, each of which passes from memory once.
-  Work product_work(Index passed) const;
+  Cost product_work(Index passed) const;
 };
 
 /// All clients' blocks. Every cell whose entry is not zero belongs to exactly one of them: who makes it sees to that.

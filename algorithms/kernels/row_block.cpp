@@ -130,12 +130,12 @@ Vector RowBlock::gradient(const Loss& l, VectorRef w, std::span<const Index> bat
   return sum / b;
 }
 
-Work RowBlock::work_of(Index products, Bytes data, Index b, Index c) const {
+Cost RowBlock::work_of(Index products, Bytes data, Index b, Index c) const {
   constexpr Bytes number = sizeof(double);
   return {4 * products * c + loss_flops(b, c) + cols() * c, data + number * (b + 2 * cols() * c)};
 }
 
-Work RowBlock::gradient_work(std::span<const Index> batch, Index c) const {
+Cost RowBlock::gradient_work(std::span<const Index> batch, Index c) const {
   constexpr Bytes number = sizeof(double), index = sizeof(int);
   const auto b = static_cast<Index>(batch.size());
   if (!is_sparse()) return dense_gradient_work(b, c);
@@ -144,7 +144,7 @@ Work RowBlock::gradient_work(std::span<const Index> batch, Index c) const {
   return work_of(entries, (number + index) * entries, b, c);
 }
 
-Work RowBlock::dense_gradient_work(Index b, Index c) const {
+Cost RowBlock::dense_gradient_work(Index b, Index c) const {
   LAGNET_CHECK(!is_sparse() && b >= 0 && b <= count_, "{} of {} rows", b, count_);
   constexpr Bytes number = sizeof(double);
   return work_of(b * cols(), number * b * cols(), b, c);

@@ -74,15 +74,15 @@ class RowBlock {
   /// flop each (least squares: y is subtracted), the factor 1/b; of sparse rows 4 for each stored entry instead of
   /// 4 b d. With c scores a sample: 4 b d c + 6 b c + d c. Each row passes from memory once, with its label; w and the
   /// gradient are read or written once.
-  Work gradient_work(std::span<const Index> batch, Index c = 1) const;
+  Cost gradient_work(std::span<const Index> batch, Index c = 1) const;
   /// The same of any b rows, where all cost the same: dense ones.
-  Work dense_gradient_work(Index b, Index c = 1) const;
+  Cost dense_gradient_work(Index b, Index c = 1) const;
   bool is_sparse() const { return all_->is_sparse(); }
   /// The part of it that the derivatives of b samples' losses take: b, or 6 b c.
   static Flops loss_flops(Index b, Index c) { return c > 1 ? 6 * b * c : b; }
 
  private:
-  Work work_of(Index products, Bytes data, Index b, Index c) const;
+  Cost work_of(Index products, Bytes data, Index b, Index c) const;
   std::shared_ptr<const SampleRows> all_;
   Index first_;
   Index count_;

@@ -30,7 +30,7 @@ class Ascent {
   Vector x_;  // x(y)   (d)
 };
 
-Work step_work(const RowBlock& samples, Index j) {
+Cost step_work(const RowBlock& samples, Index j) {
   constexpr Bytes number = sizeof(double), index = sizeof(SparseMatrix::StorageIndex);
   const Index nnz = samples.entries(j);
   return {4 * nnz + 10, (samples.is_sparse() ? number + index : number) * nnz};
@@ -38,25 +38,25 @@ Work step_work(const RowBlock& samples, Index j) {
 
 }  // namespace
 
-Work DualAscent::work(const RowBlock& samples, std::span<const Index> order) const {
-  Work all;
+Cost DualAscent::work(const RowBlock& samples, std::span<const Index> order) const {
+  Cost all;
   for (const Index j : order) all = all + step_work(samples, j);
   return all;
 }
 
-Work DualAscent::solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const {
+Cost DualAscent::solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const {
   Ascent ascent(local, y);
   for (const Index j : order) ascent.step(j, y);
   return {};
 }
 
-Work ExactAscent::solve(const LocalProblem& local, std::span<const Index>, Vector& y) const {
+Cost ExactAscent::solve(const LocalProblem& local, std::span<const Index>, Vector& y) const {
   constexpr double enough = 1e-15;
   constexpr int most_sweeps = 20'000;
   Ascent ascent(local, y);
-  Work sweep;
+  Cost sweep;
   for (Index j = 0; j < y.size(); ++j) sweep = sweep + step_work(local.samples, j);
-  Work all;
+  Cost all;
   for (int sweeps = 0; sweeps < most_sweeps; ++sweeps) {
     double largest = 0;
     for (Index j = 0; j < y.size(); ++j) {

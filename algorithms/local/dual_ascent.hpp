@@ -14,17 +14,17 @@ namespace lagnet {
 /// Averaging in Distributed Primal-Dual Optimization", ICML 2015.
 class DualAscent final : public LocalSolver {
  public:
-  Work work(const RowBlock& samples, std::span<const Index> order) const override;
-  Work solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const override;
+  Cost work(const RowBlock& samples, std::span<const Index> order) const override;
+  Cost solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const override;
 };
 
 /// The same in sweeps over all samples until none changes by more than 1e-15 (of y_j where that is above 1), 20,000
 /// sweeps at most: the solution of the local problem but for rounding.
 class ExactAscent final : public LocalSolver {
  public:
-  Work work(const RowBlock&, std::span<const Index>) const override { return {}; }
+  Cost work(const RowBlock&, std::span<const Index>) const override { return {}; }
   bool takes_order() const override { return false; }
-  Work solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const override;
+  Cost solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const override;
 };
 
 }  // namespace lagnet

@@ -41,10 +41,10 @@ class LocalSolver {
  public:
   virtual ~LocalSolver() = default;
   /// What solving costs as far as it is known before: set-up and the steps on the samples that `order` lists.
-  virtual Work work(const RowBlock& samples, std::span<const Index> order) const = 0;
+  virtual Cost work(const RowBlock& samples, std::span<const Index> order) const = 0;
   /// Replaces y = y0 (n_k) by a better one, by steps on the samples that `order` lists, numbers within the block. A
   /// solver that decides itself how far it goes does not look at the order. Returns what that cost besides.
-  virtual Work solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const = 0;
+  virtual Cost solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const = 0;
   /// Whether the number of steps is the user's choice.
   virtual bool takes_order() const { return true; }
 };

@@ -38,15 +38,15 @@ Flops gram_flops(const DataMatrix& A, bool by_rows) {
 
 }  // namespace
 
-Work RidgeSystem::factor_work(const DataMatrix& A) {
+Cost RidgeSystem::factor_work(const DataMatrix& A) {
   const Index m = std::min(A.rows(), A.cols());
   return {gram_flops(A, by_rows(A)) + m + m * m * m / 3, A.bytes() + Bytes{sizeof(double)} * m * m};
 }
 
-Work RidgeSystem::solve_work(const DataMatrix& A) {
+Cost RidgeSystem::solve_work(const DataMatrix& A) {
   const Index m = std::min(A.rows(), A.cols());
-  const Work factor(2 * m * m, Bytes{sizeof(double)} * m * m);
-  return by_rows(A) ? factor + Work(4 * A.nonzeros() + 2 * A.cols(), 2 * A.bytes()) : factor;
+  const Cost factor(2 * m * m, Bytes{sizeof(double)} * m * m);
+  return by_rows(A) ? factor + Cost(4 * A.nonzeros() + 2 * A.cols(), 2 * A.bytes()) : factor;
 }
 
 }  // namespace lagnet

@@ -25,9 +25,9 @@ class RidgeSystem {
 
   /// n d m flops for the Gram matrix of order m = min(n, d), of sparse A the squares of the stored entries of each row,
   /// or column, added up; m for rho I, and m^3 / 3.
-  static Work factor_work(const DataMatrix& A);
+  static Cost factor_work(const DataMatrix& A);
   /// 2 d^2 flops; or 2 n^2, two products with A at 2 each stored entry, and 2 d.
-  static Work solve_work(const DataMatrix& A);
+  static Cost solve_work(const DataMatrix& A);
 
  private:
   static bool by_rows(const DataMatrix& A) { return A.rows() < A.cols(); }

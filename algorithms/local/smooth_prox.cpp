@@ -43,9 +43,9 @@ Index SmoothProx::solve(const RowBlock& samples, VectorRef v, Vector& x) const {
   }
 }
 
-Work SmoothProx::work_of_gradient(const RowBlock& samples) const {
+Cost SmoothProx::work_of_gradient(const RowBlock& samples) const {
   const Index c = loss_.outputs(), d = samples.cols() * c;
-  return samples.gradient_work(all_rows(samples), c) + Work(11 * d, Bytes{sizeof(double)} * 8 * d);
+  return samples.gradient_work(all_rows(samples), c) + Cost(11 * d, Bytes{sizeof(double)} * 8 * d);
 }
 
 }  // namespace lagnet

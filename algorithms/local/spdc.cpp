@@ -105,18 +105,18 @@ class LazySteps {
 
 }  // namespace
 
-Work Spdc::work(const RowBlock& samples, std::span<const Index> order) const {
+Cost Spdc::work(const RowBlock& samples, std::span<const Index> order) const {
   constexpr Bytes number = sizeof(double), index = sizeof(SparseMatrix::StorageIndex);
   const Index nnz = samples.all_entries(), d = samples.cols();
   const bool sparse = samples.is_sparse();
-  Work all{2 * nnz, (sparse ? number + index : number) * nnz};
+  Cost all{2 * nnz, (sparse ? number + index : number) * nnz};
   for (const Index j : order)
-    all = all + (sparse ? Work{22 * samples.entries(j) + 15, (number + index + 5 * number) * samples.entries(j)}
-                        : Work{13 * d + 15, 8 * number * d});
+    all = all + (sparse ? Cost{22 * samples.entries(j) + 15, (number + index + 5 * number) * samples.entries(j)}
+                        : Cost{13 * d + 15, 8 * number * d});
   return all;
 }
 
-Work Spdc::solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const {
+Cost Spdc::solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const {
   if (y.size() == 0) return {};
   SpdcState state(local, y, R_, gamma_);
   if (!local.samples.is_sparse()) {

@@ -25,8 +25,8 @@ class Spdc final : public LocalSolver {
   /// R, the largest norm of a sample of any machine, > 0; gamma, the strong convexity of phi*, which with eps and rho
   /// must add up to more than 0.
   Spdc(double R, double gamma) : R_(R), gamma_(gamma) {}
-  Work work(const RowBlock& samples, std::span<const Index> order) const override;
-  Work solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const override;
+  Cost work(const RowBlock& samples, std::span<const Index> order) const override;
+  Cost solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const override;
 
  private:
   double R_, gamma_;

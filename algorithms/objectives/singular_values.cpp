@@ -10,7 +10,7 @@
 namespace lagnet {
 namespace {
 
-void check_shape(VectorRef theta, Shape shape) {
+void check_shape(VectorRef theta, IterateShape shape) {
   LAGNET_CHECK(shape.is_matrix && theta.size() == shape.size(), "{} entries for a matrix of {} x {}", theta.size(),
                shape.rows, shape.cols);
 }
@@ -30,7 +30,7 @@ Vector SingularValues::recomposed(VectorRef values) const {
   return theta;
 }
 
-SingularValues singular_values(VectorRef theta, Shape shape) {
+SingularValues singular_values(VectorRef theta, IterateShape shape) {
   check_shape(theta, shape);
   const Index n = std::min(shape.rows, shape.cols);
   if (!theta.allFinite()) {
@@ -41,19 +41,19 @@ SingularValues singular_values(VectorRef theta, Shape shape) {
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }
 
-Vector singular_values_alone(VectorRef theta, Shape shape) {
+Vector singular_values_alone(VectorRef theta, IterateShape shape) {
   check_shape(theta, shape);
   if (!theta.allFinite())
     return Vector::Constant(std::min(shape.rows, shape.cols), std::numeric_limits<double>::quiet_NaN());
   return Eigen::BDCSVD<Matrix>(as_matrix(theta, shape)).singularValues();
 }
 
-Flops svd_flops(Shape shape) {
+Flops svd_flops(IterateShape shape) {
   const Index p = std::max(shape.rows, shape.cols), n = std::min(shape.rows, shape.cols);
   return 14 * p * n * n + 8 * n * n * n;
 }
 
-Flops recomposition_flops(Shape shape) {
+Flops recomposition_flops(IterateShape shape) {
   const Index p = std::max(shape.rows, shape.cols), n = std::min(shape.rows, shape.cols);
   return 2 * p * n * n;
 }

@@ -19,14 +19,14 @@ struct SingularValues {
 };
 
 /// Of theta (p1 p2), row by row. If theta has entries that are not finite, so has all of the result.
-SingularValues singular_values(VectorRef theta, Shape shape);
+SingularValues singular_values(VectorRef theta, IterateShape shape);
 
 /// The values alone (n), descending.
-Vector singular_values_alone(VectorRef theta, Shape shape);
+Vector singular_values_alone(VectorRef theta, IterateShape shape);
 
 /// 14 p n^2 + 8 n^3, p the larger and n the smaller side: of U, s and V.
-Flops svd_flops(Shape shape);
+Flops svd_flops(IterateShape shape);
 /// 2 p n^2: of U diag(values) V'.
-Flops recomposition_flops(Shape shape);
+Flops recomposition_flops(IterateShape shape);
 
 }  // namespace lagnet

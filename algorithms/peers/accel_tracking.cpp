@@ -45,7 +45,7 @@ std::vector<PeerStep> AccelTracking::round_steps(AgentId i) const {
           PeerStep::compute(descend_work())};
 }
 
-AccelTracking::AccelTracking(const AccelTrackingOptions& options, Assignment assignment)
+AccelTracking::AccelTracking(const AccelTrackingOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), AccelTrackingOptions::kind),
       P_(given().problem, AccelTrackingOptions::kind),
       mixing_(options.mixing, given().network) {
@@ -60,7 +60,7 @@ std::vector<std::pair<std::string, double>> AccelTracking::constants() const {
           {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, MethodInput assignment) {
   return std::make_unique<AccelTracking>(options, std::move(assignment));
 }
 

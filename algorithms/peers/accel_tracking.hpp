@@ -24,7 +24,7 @@ namespace lagnet {
 struct AccelTrackingOptions {
   static constexpr std::string_view kind = "accel_tracking";
   static constexpr std::string_view summary = "accelerated gradient tracking on samples (Maros, Scutari 2022)";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_gossip = true;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
@@ -51,7 +51,7 @@ struct AccelTrackingOptions {
 class AccelTracking final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem with a regularizer and a constraint.
-  AccelTracking(const AccelTrackingOptions& options, Assignment assignment);
+  AccelTracking(const AccelTrackingOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
@@ -67,15 +67,15 @@ class AccelTracking final : public PeerAlgorithm {
   Task<> run(Agent& me) const override { return iterate(me, nullptr); }
   std::vector<PeerStep> round_steps(AgentId i) const override;
   const Mixing* mixing() const override { return &mixing_; }
-  Work extrapolate_work() const { return vector_work(3, 3); }
-  Work track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
-  Work descend_work() const { return vector_work(8, 7) + Work(P_.flops(d())); }
+  Cost extrapolate_work() const { return vector_work(3, 3); }
+  Cost track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
+  Cost descend_work() const { return vector_work(8, 7) + Cost(P_.flops(d())); }
 
   ProximalMap P_;
   Mixing mixing_;
   Acceleration steps_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

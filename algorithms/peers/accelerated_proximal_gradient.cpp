@@ -26,7 +26,7 @@ std::vector<PeerStep> AcceleratedProximalGradient::round_steps(AgentId) const {
 }
 
 AcceleratedProximalGradient::AcceleratedProximalGradient(const AcceleratedProximalGradientOptions& options,
-                                                         Assignment assignment)
+                                                         MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), AcceleratedProximalGradientOptions::kind),
       P_(given().problem, AcceleratedProximalGradientOptions::kind) {
   need_one_agent(AcceleratedProximalGradientOptions::kind);
@@ -37,7 +37,7 @@ std::vector<std::pair<std::string, double>> AcceleratedProximalGradient::constan
   return {{"alpha", steps_.alpha}, {"beta", steps_.beta}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, MethodInput assignment) {
   return std::make_unique<AcceleratedProximalGradient>(options, std::move(assignment));
 }
 

@@ -23,7 +23,7 @@ struct AcceleratedProximalGradientOptions {
   static constexpr std::string_view kind = "accelerated_proximal_gradient";
   static constexpr std::string_view summary =
       "accelerated proximal gradient descent of one agent that holds all samples";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
   static constexpr bool offers_timing = true;
@@ -46,19 +46,19 @@ struct AcceleratedProximalGradientOptions {
 class AcceleratedProximalGradient final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  AcceleratedProximalGradient(const AcceleratedProximalGradientOptions& options, Assignment assignment);
+  AcceleratedProximalGradient(const AcceleratedProximalGradientOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
   Task<> run(Agent& me) const override;
   std::vector<PeerStep> round_steps(AgentId i) const override;
-  Work descend_work() const { return gradient_work(0) + vector_work(11, 8) + Work(P_.flops(d())); }
+  Cost descend_work() const { return gradient_work(0) + vector_work(11, 8) + Cost(P_.flops(d())); }
 
   ProximalMap P_;
   Acceleration steps_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

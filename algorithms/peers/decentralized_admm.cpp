@@ -42,17 +42,17 @@ Task<> DecentralizedAdmm::run(Agent& me) const {
   }
 }
 
-Work DecentralizedAdmm::factor_work(AgentId i) const {
+Cost DecentralizedAdmm::factor_work(AgentId i) const {
   const DataMatrix& X = blocks_[i];
-  return RidgeSystem::factor_work(X) + Work(2 * X.nonzeros(), X.bytes());
+  return RidgeSystem::factor_work(X) + Cost(2 * X.nonzeros(), X.bytes());
 }
 
-Work DecentralizedAdmm::local_work(AgentId i) const {
+Cost DecentralizedAdmm::local_work(AgentId i) const {
   if (!exact_) return gradient_work(i) + vector_work(7, 5);
   return vector_work(6, 5) + RidgeSystem::solve_work(blocks_[i]);
 }
 
-DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Assignment assignment)
+DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), DecentralizedAdmmOptions::kind),
       c_(positive("penalty", options.penalty)),
       exact_(options.local_step == LocalStep::exact) {
@@ -83,7 +83,7 @@ std::optional<Bytes> DecentralizedAdmm::memory() const {
   return bytes;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const DecentralizedAdmmOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const DecentralizedAdmmOptions& options, MethodInput assignment) {
   return std::make_unique<DecentralizedAdmm>(options, std::move(assignment));
 }
 

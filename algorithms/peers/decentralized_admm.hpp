@@ -33,7 +33,7 @@ struct DecentralizedAdmmOptions {
   static constexpr std::string_view kind = "decentralized_admm";
   static constexpr std::string_view summary =
       "decentralized ADMM over the edges, exact or linearized local steps (Shi et al. 2014)";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool equal_agents = true;
   bool needs_eigenvalues() const { return false; }
   double penalty = 0;  // c
@@ -55,7 +55,7 @@ struct DecentralizedAdmmOptions {
 class DecentralizedAdmm final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  DecentralizedAdmm(const DecentralizedAdmmOptions& options, Assignment assignment);
+  DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
   /// With exact steps the data once more, and a factor for each agent.
@@ -64,9 +64,9 @@ class DecentralizedAdmm final : public PeerAlgorithm {
  private:
   Task<> run(Agent& me) const override;
   std::vector<PeerStep> round_steps(AgentId) const override { return {}; }  // it offers no timing
-  Work factor_work(AgentId i) const;
-  Work local_work(AgentId i) const;
-  Work dual_work(Index came) const { return vector_work(came + 4, came + 4); }
+  Cost factor_work(AgentId i) const;
+  Cost local_work(AgentId i) const;
+  Cost dual_work(Index came) const { return vector_work(came + 4, came + 4); }
 
   double c_;
   bool exact_;
@@ -74,6 +74,6 @@ class DecentralizedAdmm final : public PeerAlgorithm {
   double damping_ = 0;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const DecentralizedAdmmOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const DecentralizedAdmmOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -28,7 +28,7 @@ std::vector<PeerStep> Dgd::round_steps(AgentId i) const {
   return {PeerStep::compute(gradient_work(i)), PeerStep::mix(), PeerStep::compute(descend_work())};
 }
 
-Dgd::Dgd(const DgdOptions& options, Assignment assignment)
+Dgd::Dgd(const DgdOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), DgdOptions::kind),
       P_(given().problem, DgdOptions::kind),
       mixing_(options.mixing, given().network),
@@ -40,7 +40,7 @@ std::vector<std::pair<std::string, double>> Dgd::constants() const {
   return {{"step", alpha_}, {"decay", decay_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const DgdOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const DgdOptions& options, MethodInput assignment) {
   return std::make_unique<Dgd>(options, std::move(assignment));
 }
 

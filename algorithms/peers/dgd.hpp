@@ -22,7 +22,7 @@ namespace lagnet {
 struct DgdOptions {
   static constexpr std::string_view kind = "dgd";
   static constexpr std::string_view summary = "decentralized gradient descent (Nedic, Ozdaglar 2009), proximal form";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_gossip = true;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
@@ -46,7 +46,7 @@ struct DgdOptions {
 class Dgd final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  Dgd(const DgdOptions& options, Assignment assignment);
+  Dgd(const DgdOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
@@ -54,7 +54,7 @@ class Dgd final : public PeerAlgorithm {
   Task<> run(Agent& me) const override;
   std::vector<PeerStep> round_steps(AgentId i) const override;
   const Mixing* mixing() const override { return &mixing_; }
-  Work descend_work() const { return vector_work(2, 4) + Work(P_.flops(d())); }
+  Cost descend_work() const { return vector_work(2, 4) + Cost(P_.flops(d())); }
 
   ProximalMap P_;
   Mixing mixing_;
@@ -62,6 +62,6 @@ class Dgd final : public PeerAlgorithm {
   double decay_ = 0;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const DgdOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const DgdOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -52,7 +52,7 @@ std::vector<PeerStep> Dpag::round_steps(AgentId i) const {
           PeerStep::compute(track_work(i)),  PeerStep::mix()};
 }
 
-Dpag::Dpag(const DpagOptions& options, Assignment assignment)
+Dpag::Dpag(const DpagOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), DpagOptions::kind),
       P_(given().problem, DpagOptions::kind),
       mixing_(options.mixing, given().network) {
@@ -71,7 +71,7 @@ std::vector<std::pair<std::string, double>> Dpag::constants() const {
   return {{"step", step_}, {"beta", beta_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const DpagOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const DpagOptions& options, MethodInput assignment) {
   return std::make_unique<Dpag>(options, std::move(assignment));
 }
 

@@ -23,7 +23,7 @@ struct DpagOptions {
   static constexpr std::string_view kind = "dpag";
   static constexpr std::string_view summary =
       "decentralized accelerated proximal gradient descent (Ye, Zhou, Luo, Zhang 2020)";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_gossip = true;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
@@ -50,7 +50,7 @@ struct DpagOptions {
 class Dpag final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  Dpag(const DpagOptions& options, Assignment assignment);
+  Dpag(const DpagOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
@@ -60,15 +60,15 @@ class Dpag final : public PeerAlgorithm {
   std::vector<PeerStep> start_steps(AgentId i) const override;
   std::vector<PeerStep> round_steps(AgentId i) const override;
   const Mixing* mixing() const override { return &mixing_; }
-  Work descend_work() const { return vector_work(2, 3) + Work(P_.flops(d())); }
-  Work extrapolate_work() const { return vector_work(3, 4); }
-  Work track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
+  Cost descend_work() const { return vector_work(2, 3) + Cost(P_.flops(d())); }
+  Cost extrapolate_work() const { return vector_work(3, 4); }
+  Cost track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
 
   ProximalMap P_;
   Mixing mixing_;
   double step_ = 0, beta_ = 0;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const DpagOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const DpagOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -41,7 +41,7 @@ std::vector<PeerStep> Extra::round_steps(AgentId i) const {
   return {PeerStep::compute(gradient_work(i)), PeerStep::mix(), PeerStep::compute(descend_work())};
 }
 
-Extra::Extra(const ExtraOptions& options, Assignment assignment)
+Extra::Extra(const ExtraOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), ExtraOptions::kind),
       P_(given().problem, ExtraOptions::kind),
       mixing_(options.mixing, given().network),
@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, double>> Extra::constants() const {
   return {{"step", alpha_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ExtraOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const ExtraOptions& options, MethodInput assignment) {
   return std::make_unique<Extra>(options, std::move(assignment));
 }
 

@@ -24,7 +24,7 @@ namespace lagnet {
 struct ExtraOptions {
   static constexpr std::string_view kind = "extra";
   static constexpr std::string_view summary = "EXTRA and PG-EXTRA (Shi, Ling, Wu, Yin 2015)";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_gossip = true;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
@@ -46,7 +46,7 @@ struct ExtraOptions {
 class Extra final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  Extra(const ExtraOptions& options, Assignment assignment);
+  Extra(const ExtraOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
@@ -54,13 +54,13 @@ class Extra final : public PeerAlgorithm {
   Task<> run(Agent& me) const override;
   std::vector<PeerStep> round_steps(AgentId i) const override;
   const Mixing* mixing() const override { return &mixing_; }
-  Work descend_work() const { return vector_work(7, 8) + Work(P_.flops(d())); }
+  Cost descend_work() const { return vector_work(7, 8) + Cost(P_.flops(d())); }
 
   ProximalMap P_;
   Mixing mixing_;
   double alpha_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const ExtraOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const ExtraOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -76,7 +76,7 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   };
 
   auto report = [&](Round t) {
-    if (given_.gaps)
+    if (given_.may_miss_rounds)
       me.report(t, theta, theta_bar, v);
     else
       me.report(t, theta, theta_bar);
@@ -86,10 +86,10 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   report(0);
   for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
     w = Payload::Draft(v.size());
-    co_await me.neighbor_sum_pieces(lambda, weights, agree);
+    co_await me.stream_neighbor_sum(lambda, weights, agree);
     lambda_next = Payload::Draft(v.size());
     co_await me.compute(primal_work(X, came()), primal_step);
-    co_await me.neighbor_sum_pieces(w.finish(), weights, ascend);
+    co_await me.stream_neighbor_sum(w.finish(), weights, ascend);
     co_await me.compute(dual_work(X, came()), dual_step);
     lambda = lambda_next.finish();
     theta_bar = theta_sum / ++iterations;  // (14)
@@ -113,14 +113,14 @@ Task<> FdPrimalDual::run_sizes(Agent& me, Payload vector) const {
 
 // Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
 
-Work FdPrimalDual::primal_work(const ColumnBlock& X, Index degree) const {
+Cost FdPrimalDual::primal_work(const ColumnBlock& X, Index degree) const {
   const Index n = given_.problem.samples, d = X.cols();
   // lambda; the neighbors' vectors and their sum; lambda, sum, v twice, w.
   const Index vectors = n * (degree > 0 ? 1 + (degree + 1) + 5 : 1) + 3 * d;
   return {primal_flops(X, degree), X.bytes() + vectors * Bytes{sizeof(double)}};
 }
 
-Work FdPrimalDual::dual_work(const ColumnBlock& X, Index degree) const {
+Cost FdPrimalDual::dual_work(const ColumnBlock& X, Index degree) const {
   const Index n = given_.problem.samples, d = X.cols();
   // The neighbors' vectors and their sum; w, sum, ascent; ascent twice for X e; ascent, lambda twice.
   const Index vectors = n * ((degree > 0 ? (degree + 1) + 3 : 0) + 2 + 3) + 3 * d;
@@ -162,7 +162,7 @@ PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, do
   return {.sigma = sigma, .tau = n * n / ((chi + D) * (chi + D) * sigma)};
 }
 
-FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, Assignment assignment)
+FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput assignment)
     : given_(std::move(assignment)), label_agent_(static_cast<AgentId>(options.label_agent)), R_(options.R) {
   const Problem& problem = given_.problem;
   const NetworkFacts& network = given_.network;
@@ -240,15 +240,15 @@ void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
     throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
 }
 
-void FdPrimalDual::spawn(Simulation& simulation) const {
+void FdPrimalDual::spawn(Host& host) const {
   for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
-    simulation.spawn(j, [this](Agent& me) { return run(me); });
+    host.spawn(j, [this](Agent& me) { return run(me); });
 }
 
-void FdPrimalDual::spawn_sizes(Simulation& simulation) const {
+void FdPrimalDual::spawn_sizes(Host& host) const {
   const Payload vector = Payload::of_size(given_.problem.X->rows());
   for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
-    simulation.spawn(j, [this, vector](Agent& me) { return run_sizes(me, vector); });
+    host.spawn(j, [this, vector](Agent& me) { return run_sizes(me, vector); });
 }
 
 std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
@@ -256,17 +256,17 @@ std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.
 std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
   if (!given_.numerics) return {Vector()};
   const Vector theta = Vector::Zero(blocks_[agent].cols());
-  if (!given_.gaps) return {theta, theta};
+  if (!given_.may_miss_rounds) return {theta, theta};
   return {theta, theta, Vector::Zero(blocks_[agent].rows())};
 }
 
 std::vector<std::string> FdPrimalDual::metric_names() const {
   std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations"};
-  if (given_.gaps) names.emplace_back("multiplier_drift");
+  if (given_.may_miss_rounds) names.emplace_back("multiplier_drift");
   return names;
 }
 
-Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardstick& yardstick) const {
+Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const {
   const Vector last = joined(report, 0);  // theta^t      (d)
   Vector average = joined(report, 1);     // theta_bar_t  (d)
   const double objective_last = objective(last);
@@ -274,7 +274,7 @@ Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const Yardsti
   evaluation.objective = objective(average);
   evaluation.iterate = std::move(average);
   evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
-  if (given_.gaps) evaluation.metrics.emplace_back(multiplier_drift(report));
+  if (given_.may_miss_rounds) evaluation.metrics.emplace_back(multiplier_drift(report));
   return evaluation;
 }
 
@@ -324,7 +324,7 @@ std::vector<std::string> FdPrimalDual::warnings() const {
   return texts;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, MethodInput assignment) {
   return std::make_unique<FdPrimalDual>(options, std::move(assignment));
 }
 

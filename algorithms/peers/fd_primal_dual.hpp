@@ -63,16 +63,16 @@ class FdPrimalDual final : public Algorithm {
  public:
   /// Throws OptionError when the steps cannot be found: no finite minimizer, or R = 0; when label_agent is no agent;
   /// and for weights of the agents' own that are not one for each, or with which the problem has a regularizer too.
-  FdPrimalDual(const FdPrimalDualOptions& options, Assignment assignment);
+  FdPrimalDual(const FdPrimalDualOptions& options, MethodInput assignment);
 
-  void spawn(Simulation& simulation) const override;
-  void spawn_sizes(Simulation& simulation) const override;
+  void spawn(Host& host) const override;
+  void spawn_sizes(Host& host) const override;
   std::vector<AgentId> reporters() const override;
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   std::vector<std::string> metric_names() const override;
   /// The parts of an agent's report: theta_j, and its average over its rounds up to t (14) (d_j each); where messages
   /// may be missing also v_j (n).
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   bool has_own_objective() const override { return !regularizers_.empty(); }
   std::vector<std::pair<std::string, double>> constants() const override;
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
@@ -111,12 +111,12 @@ class FdPrimalDual final : public Algorithm {
   /// || sum_j v_j || / sum_j || v_j ||. The steps (10) of all agents add up to zero, which makes the limit a minimizer;
   /// where one of two neighbors misses the other's message theirs do not.
   static double multiplier_drift(RoundReport report);
-  Work primal_work(const ColumnBlock& X, Index degree) const;
-  Work dual_work(const ColumnBlock& X, Index degree) const;
+  Cost primal_work(const ColumnBlock& X, Index degree) const;
+  Cost dual_work(const ColumnBlock& X, Index degree) const;
   Flops primal_flops(const ColumnBlock& X, Index degree) const;
   Flops dual_flops(const ColumnBlock& X, Index degree) const;
 
-  Assignment given_;
+  MethodInput given_;
   AgentId label_agent_;
   PrimalDualSteps steps_;
   double chi_ = 0, D_ = 0, delta_ = 0;
@@ -126,6 +126,6 @@ class FdPrimalDual final : public Algorithm {
   std::vector<std::shared_ptr<const Regularizer>> regularizers_;  // r_j, where agents have their own
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -32,7 +32,7 @@ Task<> GossipAveraging::run_sizes(Agent& me, Payload vector) const {
   }
 }
 
-Work GossipAveraging::mixing_work(Index degree) const {
+Cost GossipAveraging::mixing_work(Index degree) const {
   const Index d = given_.problem.dim();
   return {(2 * degree + 1) * d, (degree + 2) * d * Bytes{sizeof(double)}};
 }
@@ -50,7 +50,8 @@ Problem own_problem(const Problem& problem, Index first, Index count) {
 
 }  // namespace
 
-GossipAveraging::GossipAveraging(const GossipAveragingOptions&, Assignment assignment) : given_(std::move(assignment)) {
+GossipAveraging::GossipAveraging(const GossipAveragingOptions&, MethodInput assignment)
+    : given_(std::move(assignment)) {
   const Index m = given_.network.agents;
   const std::vector<Index>& starts = given_.sample_starts;
   LAGNET_CHECK(std::ssize(starts) == m + 1, "{} starts of samples for {} agents", starts.size(), m);
@@ -65,14 +66,14 @@ GossipAveraging::GossipAveraging(const GossipAveragingOptions&, Assignment assig
   }
 }
 
-void GossipAveraging::spawn(Simulation& simulation) const {
-  for (const AgentId i : all_agents(given_.network.agents)) simulation.spawn(i, [this](Agent& me) { return run(me); });
+void GossipAveraging::spawn(Host& host) const {
+  for (const AgentId i : all_agents(given_.network.agents)) host.spawn(i, [this](Agent& me) { return run(me); });
 }
 
-void GossipAveraging::spawn_sizes(Simulation& simulation) const {
+void GossipAveraging::spawn_sizes(Host& host) const {
   const Payload vector = Payload::of_size(given_.problem.dim());
   for (const AgentId i : all_agents(given_.network.agents))
-    simulation.spawn(i, [this, vector](Agent& me) { return run_sizes(me, vector); });
+    host.spawn(i, [this, vector](Agent& me) { return run_sizes(me, vector); });
 }
 
 std::vector<AgentId> GossipAveraging::reporters() const { return all_agents(given_.network.agents); }
@@ -82,7 +83,7 @@ std::vector<Vector> GossipAveraging::first_report(AgentId agent) const {
   return {start_[agent]};
 }
 
-Evaluation GossipAveraging::evaluate(Round, RoundReport report, const Yardstick&) const {
+Evaluation GossipAveraging::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const double m = static_cast<double>(report.size());
   Vector mean = Vector::Zero(report[0][0].size());  // (d)
   for (const auto& x : report) mean += x[0];
@@ -97,7 +98,7 @@ std::optional<Bytes> GossipAveraging::memory() const {
   return Bytes{sizeof(double)} * 5 * m * d;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, MethodInput assignment) {
   return std::make_unique<GossipAveraging>(options, std::move(assignment));
 }
 

@@ -24,7 +24,7 @@ namespace lagnet {
 struct GossipAveragingOptions {
   static constexpr std::string_view kind = "gossip_averaging";
   static constexpr std::string_view summary = "averages what each agent finds alone by gossip (Xiao, Boyd 2004)";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool offers_timing = true;
   static constexpr bool needs_gossip = true;
   bool needs_eigenvalues() const { return false; }
@@ -35,27 +35,27 @@ struct GossipAveragingOptions {
 class GossipAveraging final : public Algorithm {
  public:
   /// Throws OptionError where an agent's own samples leave no minimizer to be found.
-  GossipAveraging(const GossipAveragingOptions& options, Assignment assignment);
+  GossipAveraging(const GossipAveragingOptions& options, MethodInput assignment);
 
-  void spawn(Simulation& simulation) const override;
-  void spawn_sizes(Simulation& simulation) const override;
+  void spawn(Host& host) const override;
+  void spawn_sizes(Host& host) const override;
   /// Everybody, with one part: x_i (d).
   std::vector<AgentId> reporters() const override;
   std::vector<Vector> first_report(AgentId agent) const override;
   std::vector<std::string> metric_names() const override { return {"consensus_error"}; }
   /// The mean of the x_i. consensus_error: sqrt(sum_i |x_i - mean|^2 / m).
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::optional<Bytes> memory() const override;
 
  private:
   Task<> run(Agent& me) const;
   Task<> run_sizes(Agent& me, Payload vector) const;
-  Work mixing_work(Index degree) const;  // (2 degree + 1) d flops
+  Cost mixing_work(Index degree) const;  // (2 degree + 1) d flops
 
-  Assignment given_;
+  MethodInput given_;
   std::vector<Vector> start_;  // x_i^0 by agent (d)
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

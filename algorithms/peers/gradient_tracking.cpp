@@ -53,7 +53,7 @@ std::vector<PeerStep> GradientTracking::round_steps(AgentId i) const {
   return {descend, mix, evaluate, track, mix};
 }
 
-GradientTracking::GradientTracking(const GradientTrackingOptions& options, Assignment assignment)
+GradientTracking::GradientTracking(const GradientTrackingOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), GradientTrackingOptions::kind),
       mixing_(options.mixing, given().network),
       alpha_(positive("step", options.step)),
@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, double>> GradientTracking::constants() const 
   return {{"step", alpha_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const GradientTrackingOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const GradientTrackingOptions& options, MethodInput assignment) {
   return std::make_unique<GradientTracking>(options, std::move(assignment));
 }
 

@@ -30,7 +30,7 @@ constexpr auto spellings(TrackingForm) {
 struct GradientTrackingOptions {
   static constexpr std::string_view kind = "gradient_tracking";
   static constexpr std::string_view summary = "gradient tracking: DIGing, or adapt then combine";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_gossip = true;
   static constexpr bool equal_agents = true;
   static constexpr bool offers_timing = true;
@@ -53,7 +53,7 @@ struct GradientTrackingOptions {
 class GradientTracking final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  GradientTracking(const GradientTrackingOptions& options, Assignment assignment);
+  GradientTracking(const GradientTrackingOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
@@ -68,6 +68,6 @@ class GradientTracking final : public PeerAlgorithm {
   TrackingForm form_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const GradientTrackingOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const GradientTrackingOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -75,7 +75,7 @@ Task<> Mixing::mix_sizes(Agent& me, Payload vector) const {
   }
 }
 
-Work Mixing::work(const Agent& me, Index d) const {
+Cost Mixing::work(const Agent& me, Index d) const {
   const Index came = me.degree() - std::ssize(me.absent());
   return {(2 * came + 1) * d, Bytes{sizeof(double)} * (came + 2) * d};
 }

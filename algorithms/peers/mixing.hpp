@@ -52,7 +52,7 @@ class Mixing {
   Task<> mix_sizes(Agent& me, Payload vector) const;
 
  private:
-  Work work(const Agent& me, Index d) const;
+  Cost work(const Agent& me, Index d) const;
 
   std::vector<GossipRow> rows_;
   Index rounds_ = 0;

@@ -37,7 +37,7 @@ std::vector<PeerStep> NetLasso::round_steps(AgentId i) const {
   return {PeerStep::compute(descend_work()), PeerStep::mix(), PeerStep::compute(track_work(i)), PeerStep::mix()};
 }
 
-NetLasso::NetLasso(const NetLassoOptions& options, Assignment assignment)
+NetLasso::NetLasso(const NetLassoOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), NetLassoOptions::kind),
       P_(given().problem, NetLassoOptions::kind),
       mixing_(options.mixing, given().network) {
@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, double>> NetLasso::constants() const {
   return {{"step", s_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const NetLassoOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const NetLassoOptions& options, MethodInput assignment) {
   return std::make_unique<NetLasso>(options, std::move(assignment));
 }
 

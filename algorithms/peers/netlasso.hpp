@@ -22,7 +22,7 @@ struct NetLassoOptions {
   static constexpr std::string_view kind = "netlasso";
   static constexpr std::string_view summary =
       "projected gradient descent with gradient tracking (Sun, Maros, Scutari, Cheng 2022)";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_gossip = true;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
@@ -45,7 +45,7 @@ struct NetLassoOptions {
 class NetLasso final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  NetLasso(const NetLassoOptions& options, Assignment assignment);
+  NetLasso(const NetLassoOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
@@ -55,14 +55,14 @@ class NetLasso final : public PeerAlgorithm {
   std::vector<PeerStep> start_steps(AgentId i) const override;
   std::vector<PeerStep> round_steps(AgentId i) const override;
   const Mixing* mixing() const override { return &mixing_; }
-  Work descend_work() const { return vector_work(2, 4) + Work(P_.flops(d())); }
-  Work track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
+  Cost descend_work() const { return vector_work(2, 4) + Cost(P_.flops(d())); }
+  Cost track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
 
   ProximalMap P_;
   Mixing mixing_;
   double s_ = 0;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const NetLassoOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const NetLassoOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -47,7 +47,7 @@ std::vector<PeerStep> Nids::round_steps(AgentId i) const {
   return {PeerStep::compute(extrapolate_work(i)), PeerStep::mix(), PeerStep::compute(descend_work())};
 }
 
-Nids::Nids(const NidsOptions& options, Assignment assignment)
+Nids::Nids(const NidsOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), NidsOptions::kind),
       P_(given().problem, NidsOptions::kind),
       mixing_(options.mixing, given().network),
@@ -57,7 +57,7 @@ std::vector<std::pair<std::string, double>> Nids::constants() const {
   return {{"step", alpha_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const NidsOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const NidsOptions& options, MethodInput assignment) {
   return std::make_unique<Nids>(options, std::move(assignment));
 }
 

@@ -23,7 +23,7 @@ namespace lagnet {
 struct NidsOptions {
   static constexpr std::string_view kind = "nids";
   static constexpr std::string_view summary = "NIDS, whose step does not depend on the network (Li, Shi, Yan 2019)";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_gossip = true;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
@@ -45,7 +45,7 @@ struct NidsOptions {
 class Nids final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  Nids(const NidsOptions& options, Assignment assignment);
+  Nids(const NidsOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
@@ -54,15 +54,15 @@ class Nids final : public PeerAlgorithm {
   std::vector<PeerStep> start_steps(AgentId i) const override;
   std::vector<PeerStep> round_steps(AgentId i) const override;
   const Mixing* mixing() const override { return &mixing_; }
-  Work first_work(AgentId i) const { return gradient_work(i) + vector_work(2, 3) + Work(P_.flops(d())); }
-  Work extrapolate_work(AgentId i) const { return gradient_work(i) + vector_work(5, 6); }
-  Work descend_work() const { return vector_work(4, 6) + Work(P_.flops(d())); }
+  Cost first_work(AgentId i) const { return gradient_work(i) + vector_work(2, 3) + Cost(P_.flops(d())); }
+  Cost extrapolate_work(AgentId i) const { return gradient_work(i) + vector_work(5, 6); }
+  Cost descend_work() const { return vector_work(4, 6) + Cost(P_.flops(d())); }
 
   ProximalMap P_;
   Mixing mixing_;
   double alpha_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const NidsOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const NidsOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -22,7 +22,7 @@ Index count_of(const std::vector<Index>& starts, AgentId i) { return starts[i + 
 
 }  // namespace
 
-PeerAlgorithm::PeerAlgorithm(Assignment given, std::string_view kind) : given_(std::move(given)) {
+PeerAlgorithm::PeerAlgorithm(MethodInput given, std::string_view kind) : given_(std::move(given)) {
   const Problem& problem = given_.problem;
   if (!problem.loss->smoothness())
     throw OptionError("kind", "an algorithm that needs no gradient, which this loss does not have everywhere",
@@ -53,12 +53,12 @@ void PeerAlgorithm::need_one_agent(std::string_view kind) const {
                     std::string(kind) + " with " + std::to_string(given_.network.agents) + " agents");
 }
 
-void PeerAlgorithm::spawn(Simulation& simulation) const {
-  for (const AgentId i : reporters()) simulation.spawn(i, [this](Agent& me) { return run(me); });
+void PeerAlgorithm::spawn(Host& host) const {
+  for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run(me); });
 }
 
-void PeerAlgorithm::spawn_sizes(Simulation& simulation) const {
-  for (const AgentId i : reporters()) simulation.spawn(i, [this](Agent& me) { return run_sizes(me); });
+void PeerAlgorithm::spawn_sizes(Host& host) const {
+  for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run_sizes(me); });
 }
 
 Task<> PeerAlgorithm::run_sizes(Agent& me) const {
@@ -86,7 +86,7 @@ std::vector<std::string> PeerAlgorithm::metric_names() const {
   return {"normalized_error", "optimum_distance", "consensus_error"};
 }
 
-Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const Yardstick& yardstick) const {
+Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const ErrorScale& yardstick) const {
   const double m = static_cast<double>(given_.network.agents);
   Vector mean = zero();
   for (const auto& parts : report) mean += parts[0];
@@ -128,10 +128,10 @@ Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta) const {
   return blocks_[i].gradient(*given_.problem.loss, theta, batches_[i]);
 }
 
-Work PeerAlgorithm::gradient_work(AgentId i) const {
+Cost PeerAlgorithm::gradient_work(AgentId i) const {
   // The sheet counts the two products alone, not the losses' derivatives and the factor 1/n_i.
   const Index c = given_.problem.loss->outputs(), n = blocks_[i].rows();
-  const Work whole = blocks_[i].gradient_work(batches_[i], c);
+  const Cost whole = blocks_[i].gradient_work(batches_[i], c);
   return {whole.flops - RowBlock::loss_flops(n, c) - d(), whole.bytes};
 }
 

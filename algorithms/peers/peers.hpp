@@ -21,15 +21,15 @@ namespace lagnet {
 
 /// A computation of a round, or, where it has no work, a mixing.
 struct PeerStep {
-  std::optional<Work> work;
-  static PeerStep compute(Work work) { return {work}; }
+  std::optional<Cost> work;
+  static PeerStep compute(Cost work) { return {work}; }
   static PeerStep mix() { return {std::nullopt}; }
 };
 
 class PeerAlgorithm : public Algorithm {
  public:
-  void spawn(Simulation& simulation) const override;
-  void spawn_sizes(Simulation& simulation) const override;
+  void spawn(Host& host) const override;
+  void spawn_sizes(Host& host) const override;
   std::vector<AgentId> reporters() const override { return all_agents(given_.network.agents); }
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   /// normalized_error: sum_i |theta_i - truth|^2 / (m |truth|^2); optimum_distance: (1/m) sum_i |theta_i - theta*|^2,
@@ -37,7 +37,7 @@ class PeerAlgorithm : public Algorithm {
   /// where the truth or an optimum is not known.
   std::vector<std::string> metric_names() const override;
   /// The iterate is the mean of the theta_i.
-  Evaluation evaluate(Round round, RoundReport report, const Yardstick& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   /// The data once more, and fourteen vectors an agent, payloads and reports among them.
   std::optional<Bytes> memory() const override;
 
@@ -48,7 +48,7 @@ class PeerAlgorithm : public Algorithm {
 
  protected:
   /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks.
-  PeerAlgorithm(Assignment given, std::string_view kind);
+  PeerAlgorithm(MethodInput given, std::string_view kind);
 
   /// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint.
   void need_smooth(std::string_view kind) const;
@@ -62,19 +62,19 @@ class PeerAlgorithm : public Algorithm {
   /// Of the agents that mix; null where the algorithm does not.
   virtual const Mixing* mixing() const { return nullptr; }
 
-  const Assignment& given() const { return given_; }
+  const MethodInput& given() const { return given_; }
   Index d() const { return given_.problem.dim(); }
   Vector zero() const { return Vector::Zero(d()); }
   /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score.
-  Work gradient_work(AgentId i) const;
+  Cost gradient_work(AgentId i) const;
   /// `each` flops for every entry of a vector, and so many vectors read or written.
-  Work vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
+  Cost vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
 
  private:
   Task<> run_sizes(Agent& me) const;
 
-  Assignment given_;
+  MethodInput given_;
   std::vector<RowBlock> blocks_;
   std::vector<std::vector<Index>> batches_;  // all rows of each block
   bool even_ = true;                         // all n_i are equal

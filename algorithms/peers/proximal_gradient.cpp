@@ -17,7 +17,7 @@ Task<> ProximalGradient::run(Agent& me) const {
 
 std::vector<PeerStep> ProximalGradient::round_steps(AgentId) const { return {PeerStep::compute(descend_work())}; }
 
-ProximalGradient::ProximalGradient(const ProximalGradientOptions& options, Assignment assignment)
+ProximalGradient::ProximalGradient(const ProximalGradientOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), ProximalGradientOptions::kind),
       P_(given().problem, ProximalGradientOptions::kind) {
   need_one_agent(ProximalGradientOptions::kind);
@@ -27,7 +27,7 @@ ProximalGradient::ProximalGradient(const ProximalGradientOptions& options, Assig
 
 std::vector<std::pair<std::string, double>> ProximalGradient::constants() const { return {{"step", s_}}; }
 
-std::unique_ptr<Algorithm> make_algorithm(const ProximalGradientOptions& options, Assignment assignment) {
+std::unique_ptr<Algorithm> make_algorithm(const ProximalGradientOptions& options, MethodInput assignment) {
   return std::make_unique<ProximalGradient>(options, std::move(assignment));
 }
 

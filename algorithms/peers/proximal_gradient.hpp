@@ -20,7 +20,7 @@ struct ProximalGradientOptions {
   static constexpr std::string_view kind = "proximal_gradient";
   static constexpr std::string_view summary =
       "proximal or projected gradient descent of one agent that holds all samples";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool equal_agents = true;
   static constexpr bool takes_constraint = true;
   static constexpr bool offers_timing = true;
@@ -36,19 +36,19 @@ struct ProximalGradientOptions {
 class ProximalGradient final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  ProximalGradient(const ProximalGradientOptions& options, Assignment assignment);
+  ProximalGradient(const ProximalGradientOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
   Task<> run(Agent& me) const override;
   std::vector<PeerStep> round_steps(AgentId i) const override;
-  Work descend_work() const { return gradient_work(0) + vector_work(2, 4) + Work(P_.flops(d())); }
+  Cost descend_work() const { return gradient_work(0) + vector_work(2, 4) + Cost(P_.flops(d())); }
 
   ProximalMap P_;
   double s_ = 0;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const ProximalGradientOptions& options, Assignment assignment);
+std::unique_ptr<Algorithm> make_algorithm(const ProximalGradientOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -33,7 +33,7 @@ Matrix DataMatrix::unfilled(Index rows, Index cols) {
 
 DataMatrix DataMatrix::of_shape(Index rows, Index cols) {
   DataMatrix matrix;
-  matrix.storage_ = Shape{rows, cols};
+  matrix.storage_ = IterateShape{rows, cols};
   return matrix;
 }
 
@@ -44,12 +44,12 @@ const Matrix& DataMatrix::stored_dense() const {
 }
 
 Index DataMatrix::rows() const {
-  if (const auto* shape = std::get_if<Shape>(&storage_)) return shape->rows;
+  if (const auto* shape = std::get_if<IterateShape>(&storage_)) return shape->rows;
   return as_sparse() ? as_sparse()->rows() : as_dense()->rows();
 }
 
 Index DataMatrix::cols() const {
-  if (const auto* shape = std::get_if<Shape>(&storage_)) return shape->cols;
+  if (const auto* shape = std::get_if<IterateShape>(&storage_)) return shape->cols;
   return as_sparse() ? as_sparse()->cols() : as_dense()->cols();
 }
 

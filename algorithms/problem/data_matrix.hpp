@@ -30,7 +30,7 @@ class DataMatrix {
   /// What they take of memory: 8 a dense entry; 12 a sparse one and 4 a column.
   Bytes bytes() const;
   bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
-  bool has_numbers() const { return !std::holds_alternative<Shape>(storage_); }
+  bool has_numbers() const { return !std::holds_alternative<IterateShape>(storage_); }
   bool all_finite() const;
 
   struct Entry {
@@ -60,12 +60,12 @@ class DataMatrix {
   const SparseMatrix* as_sparse() const { return std::get_if<SparseMatrix>(&storage_); }
 
  private:
-  struct Shape {
+  struct IterateShape {
     Index rows = 0;
     Index cols = 0;
   };
   const Matrix& stored_dense() const;  // checked
-  std::variant<Matrix, SparseMatrix, Shape> storage_;
+  std::variant<Matrix, SparseMatrix, IterateShape> storage_;
 };
 
 }  // namespace lagnet

@@ -25,7 +25,7 @@ struct Problem {
   std::shared_ptr<const Loss> loss;
   std::shared_ptr<const Regularizer> regularizer;
   std::shared_ptr<const Constraint> constraint = nullptr;  // null: theta may be anywhere
-  Shape shape = {};                                        // of theta; without rows: a vector, one entry a column of X
+  IterateShape shape = {};                                 // of theta; without rows: a vector, one entry a column of X
 
   /// Entries of theta: a column of X has one, or c.
   Index dim() const { return X->cols() * loss->outputs(); }

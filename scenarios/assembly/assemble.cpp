@@ -19,13 +19,13 @@ namespace lagnet {
 namespace {
 
 /// Of what is sought: as the data say, or with a loss of c scores a row of them for each feature, else a vector.
-Shape shape_of(const DataSet& data, const Loss& loss) {
+IterateShape shape_of(const DataSet& data, const Loss& loss) {
   if (data.shape.rows > 0) return data.shape;
-  if (loss.outputs() > 1) return Shape::matrix(data.X.cols(), loss.outputs());
-  return Shape::vector(data.X.cols());
+  if (loss.outputs() > 1) return IterateShape::matrix(data.X.cols(), loss.outputs());
+  return IterateShape::vector(data.X.cols());
 }
 
-void make_problem(Assembly& made, const Topology* topology, Problems& problems) {
+void make_problem(Experiment& made, const Topology* topology, Problems& problems) {
   const Scenario& scenario = made.scenario;
   made.problem.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
   made.problem.y = made.data->y;
@@ -37,7 +37,7 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
           [&] { made.problem.regularizer = scenario.problem.regularizer.make(made.problem.shape); });
   if (!made.problem.regularizer) return;
   attempt(problems, "/problem/constraint",
-          [&] { made.problem.constraint = scenario.problem.constraint.make(Shape(made.problem.shape)); });
+          [&] { made.problem.constraint = scenario.problem.constraint.make(IterateShape(made.problem.shape)); });
   if (made.problem.constraint && !made.roles.takes_constraint)
     problems.add("/problem/constraint/kind",
                  fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
@@ -56,7 +56,7 @@ void make_problem(Assembly& made, const Topology* topology, Problems& problems) 
 }
 
 /// Where a server starts; empty for zero.
-Vector made_start(const Assembly& made, Problems& problems) {
+Vector made_start(const Experiment& made, Problems& problems) {
   const Scenario& scenario = made.scenario;
   if (scenario.problem.start == StartPoint::zero) return {};
   if (!made.roles.has_server)
@@ -77,7 +77,7 @@ MadeTopology made_topology(const Scenario& scenario, const std::string& shown) {
 }
 
 /// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
-void make_rules(Assembly& made, Problems& problems) {
+void make_rules(Experiment& made, Problems& problems) {
   const NetworkOptions& network = made.scenario.network;
   const ParticipationOptions& options = made.scenario.participation;
   const auto agents = static_cast<AgentId>(made.topology->agents());
@@ -96,7 +96,7 @@ void make_rules(Assembly& made, Problems& problems) {
 }
 
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
-void make_world(Assembly& made, const std::string& shown, Problems& problems) {
+void make_world(Experiment& made, const std::string& shown, Problems& problems) {
   const Scenario& scenario = made.scenario;
   Problems of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
@@ -126,7 +126,7 @@ namespace {
 
 /// Where F is the mean of the agents' means, and they have different numbers of samples, it is not the data's mean: its
 /// optimum and F(0) are those of another pooled problem, if there is one.
-void weigh_agents_equally(Assembly& made) {
+void weigh_agents_equally(Experiment& made) {
   made.initial = [problem = made.problem] { return problem.objective(Vector::Zero(problem.dim())); };
   if (!made.roles.equal_agents || !made.has_numbers()) return;
   const std::vector<Index> starts = starts_by_agent(made.partition, made.roles);
@@ -152,7 +152,7 @@ std::string data_key(const Scenario& scenario) {
   return fmt::format("{} {} {}", scenario.seed, write_value(scenario.numerics).dump(), scenario.data.write().dump());
 }
 
-std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
+std::shared_ptr<const DataSet> ExperimentCache::data(const Scenario& scenario) {
   auto& entry = data_.at(data_key(scenario));
   const std::lock_guard alone(entry.making);
   auto found = entry.value.lock();
@@ -166,12 +166,12 @@ std::shared_ptr<const DataSet> AssemblyCache::data(const Scenario& scenario) {
   return found;
 }
 
-void AssemblyCache::make_room() {
+void ExperimentCache::make_room() {
   const std::lock_guard lock(keeping_);
   if (met_bytes_ > limit_) kept_.clear();
 }
 
-void AssemblyCache::keep(const std::shared_ptr<const DataSet>& data, bool is_new) {
+void ExperimentCache::keep(const std::shared_ptr<const DataSet>& data, bool is_new) {
   const std::lock_guard lock(keeping_);
   if (is_new) met_bytes_ += data->bytes();
   if (met_bytes_ > limit_)
@@ -180,20 +180,20 @@ void AssemblyCache::keep(const std::shared_ptr<const DataSet>& data, bool is_new
     kept_.push_back(data);
 }
 
-std::optional<Bytes> AssemblyCache::kept_bytes() const {
+std::optional<Bytes> ExperimentCache::kept_bytes() const {
   const std::lock_guard lock(keeping_);
   if (met_bytes_ > limit_) return std::nullopt;
   return met_bytes_;
 }
 
-double AssemblyCache::data_norm(const Scenario& scenario, const DataMatrix& X) {
+double ExperimentCache::data_norm(const Scenario& scenario, const DataMatrix& X) {
   auto& entry = norms_.at(data_key(scenario));
   const std::lock_guard alone(entry.making);
   if (!entry.value) entry.value = spectral_norm(X);
   return *entry.value;
 }
 
-std::shared_ptr<const Optimum> AssemblyCache::optimum(const Scenario& scenario, const Problem& problem) {
+std::shared_ptr<const Optimum> ExperimentCache::optimum(const Scenario& scenario, const Problem& problem) {
   auto& entry = optima_.at(data_key(scenario) + write_fields(scenario.problem).dump());
   const std::lock_guard alone(entry.making);
   if (!entry.value) entry.value = std::make_shared<const Optimum>(solve_centrally(problem));
@@ -229,16 +229,16 @@ Topology make_topology(const Scenario& scenario, const std::string& shown) {
 
 void check_world(const Scenario& scenario, const std::string& shown) {
   Problems problems(shown);
-  Assembly made;
+  Experiment made;
   made.scenario = scenario;
   made.roles = scenario.algorithm.make().roles;
   make_world(made, shown, problems);
   problems.throw_if_any();
 }
 
-Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache) {
+Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache) {
   Problems problems(shown);
-  Assembly made;
+  Experiment made;
   made.scenario = scenario;
   const MadeAlgorithm algorithm = scenario.algorithm.make();
   made.roles = algorithm.roles;
@@ -269,7 +269,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   };
   weigh_agents_equally(made);
   if (scenario.record.optimum && made.has_numbers()) optimum();
-  Assignment assignment{
+  MethodInput assignment{
       .problem = made.problem,
       .feature_starts = {},
       .sample_starts = {},
@@ -279,9 +279,9 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
       .truth = made.data->truth,
       .start = made_start(made, problems),
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
-      .gaps = made.rules.has_gaps(),
+      .may_miss_rounds = made.rules.may_miss_rounds(),
       .numerics = made.has_numbers()};
-  (made.roles.division == Division::samples ? assignment.sample_starts : assignment.feature_starts) =
+  (made.roles.division == PartitionBy::samples ? assignment.sample_starts : assignment.feature_starts) =
       starts_by_agent(made.partition, made.roles);
   attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
   problems.throw_if_any();
@@ -298,7 +298,7 @@ Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCa
   return made;
 }
 
-std::unique_ptr<Simulation> Assembly::simulation(unsigned threads) const {
+std::unique_ptr<Simulation> Experiment::simulation(unsigned threads) const {
   SimulationOptions options{.seed = scenario.seed, .threads = threads};
   if (scenario.stop.simulated_s) options.end = Time() + Duration::seconds(*scenario.stop.simulated_s);
   options.wire = {.bytes_per_scalar = scenario.network.bytes_per_scalar, .header_bytes = scenario.network.header_bytes};

@@ -26,7 +26,7 @@ std::string data_key(const Scenario& scenario);
 /// that determines it. Any number of threads may ask; each thing is made by one of them, for which the others wait. All
 /// data sets are kept as long as they take no more than a limit together; from then on each is kept while somebody uses
 /// it or nobody has asked for another one, and made again for the next who asks.
-class AssemblyCache {
+class ExperimentCache {
  public:
   /// Before the first question; without it there is no limit.
   void keep_at_most(Bytes limit) { limit_ = limit; }
@@ -42,9 +42,9 @@ class AssemblyCache {
   void make_room();
   void keep(const std::shared_ptr<const DataSet>& data, bool is_new);
 
-  OnceMap<std::weak_ptr<const DataSet>> data_;
-  OnceMap<std::optional<double>> norms_;
-  OnceMap<std::shared_ptr<const Optimum>> optima_;
+  ComputeOnce<std::weak_ptr<const DataSet>> data_;
+  ComputeOnce<std::optional<double>> norms_;
+  ComputeOnce<std::shared_ptr<const Optimum>> optima_;
   Bytes limit_ = std::numeric_limits<Bytes>::max();
   mutable std::mutex keeping_;
   Bytes met_bytes_ = 0;                               // of all data sets that were made
@@ -52,18 +52,18 @@ class AssemblyCache {
 };
 
 /// A scenario made into things.
-struct Assembly {
+struct Experiment {
   Scenario scenario;
   std::shared_ptr<const DataSet> data;
-  Roles roles;      // of the algorithm's agents
-  Problem problem;  // its columns, or rows, in the order of the partition
+  AlgorithmTraits roles;  // of the algorithm's agents
+  Problem problem;        // its columns, or rows, in the order of the partition
   DataPartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;
   bool has_eigenvalues = true;             // whether those of the facts were computed
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
   std::optional<ComputeModel> compute;     // the agents' speeds
-  Rules rules;                             // what holds beside them
+  WorldModel rules;                        // what holds beside them
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
   std::function<double()> initial;         // F(0)
   std::unique_ptr<Algorithm> algorithm;
@@ -78,7 +78,7 @@ struct Assembly {
 /// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of
 /// network, speeds, participation, data, topology, partition and algorithm that can be told; `shown` names the file
 /// in them.
-Assembly assemble(const Scenario& scenario, const std::string& shown, AssemblyCache& cache);
+Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache);
 
 /// The part of that for which no data are needed: throws ScenarioError with every problem of topology, network, speeds
 /// and participation.

@@ -9,7 +9,7 @@ namespace lagnet {
 /// Values by name that several threads look up. Who holds an entry's mutex looks whether its value is there and makes
 /// it if not; others who want the same one wait meanwhile, and those of other entries do not.
 template <class Value>
-class OnceMap {
+class ComputeOnce {
  public:
   struct Entry {
     std::mutex making;

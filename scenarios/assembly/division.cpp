@@ -13,14 +13,14 @@ namespace lagnet {
 
 namespace {
 
-std::string_view name_of(Division division) {
-  if (division == Division::cells) return "cells";
-  return division == Division::samples ? "samples" : "features";
+std::string_view name_of(PartitionBy division) {
+  if (division == PartitionBy::cells) return "cells";
+  return division == PartitionBy::samples ? "samples" : "features";
 }
 
-std::string kinds_of(Division division) {
+std::string kinds_of(PartitionBy division) {
   std::vector<std::string> kinds;
-  for (const auto& entry : PartitionTag::catalogue().entries())
+  for (const auto& entry : PartitionFamily::catalogue().entries())
     if (entry->make(entry->defaults().get()).division == division) kinds.emplace_back(entry->kind);
   return comma_list(kinds);
 }
@@ -34,13 +34,13 @@ std::string first_of(const std::vector<AgentId>& agents) {
 
 }  // namespace
 
-Choice<PartitionTag> default_partition(const Roles& roles) {
-  if (roles.division == Division::samples) return Choice<PartitionTag>(EvenSamplesOptions{});
-  if (roles.division == Division::cells) return Choice<PartitionTag>(BlocksOptions{});
-  return Choice<PartitionTag>(EvenFeaturesOptions{});
+Choice<PartitionFamily> default_partition(const AlgorithmTraits& roles) {
+  if (roles.division == PartitionBy::samples) return Choice<PartitionFamily>(EvenSamplesOptions{});
+  if (roles.division == PartitionBy::cells) return Choice<PartitionFamily>(BlocksOptions{});
+  return Choice<PartitionFamily>(EvenFeaturesOptions{});
 }
 
-bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, const Problem& problem,
+bool check_division(const AlgorithmTraits& roles, const Choice<PartitionFamily>& partition, const Problem& problem,
                     Problems& problems) {
   const std::size_t before = problems.count();
   const MadePartition made = partition.make();
@@ -48,17 +48,17 @@ bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, c
     problems.add("/partition/kind",
                  fmt::format("a partition of {} ({})", name_of(roles.division), kinds_of(roles.division)),
                  std::string(partition.kind()));
-  if (roles.division != Division::features && problem.samples != problem.X->rows())
+  if (roles.division != PartitionBy::features && problem.samples != problem.X->rows())
     problems.add(
         "/data",
         fmt::format("data with one row for each sample, for an algorithm that divides the {}", name_of(roles.division)),
         fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
-  if (roles.division != Division::samples && problem.loss->outputs() > 1)
+  if (roles.division != PartitionBy::samples && problem.loss->outputs() > 1)
     problems.add(
         "/problem/loss/kind",
         fmt::format("a loss of one score a sample, for an algorithm that divides the {}", name_of(roles.division)),
         std::string(problem.loss->kind()));
-  if (roles.division == Division::features && !problem.regularizer->is_separable())
+  if (roles.division == PartitionBy::features && !problem.regularizer->is_separable())
     problems.add("/problem/regularizer/kind",
                  "a regularizer that is a sum over coefficients, for an algorithm that divides them",
                  "one that is not");
@@ -68,7 +68,7 @@ bool check_division(const Roles& roles, const Choice<PartitionTag>& partition, c
   return problems.count() == before;
 }
 
-bool check_server(const Roles& roles, const Topology& topology, const Participation* participation,
+bool check_server(const AlgorithmTraits& roles, const Topology& topology, const Participation* participation,
                   Problems& problems) {
   if (!roles.has_server) return true;
   const std::size_t before = problems.count();
@@ -92,8 +92,8 @@ bool check_server(const Roles& roles, const Topology& topology, const Participat
   return problems.count() == before;
 }
 
-DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, const DataSet& data, Index agents,
-                     std::uint64_t seed, Problem& problem, Problems& problems) {
+DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTraits& roles, const DataSet& data,
+                     Index agents, std::uint64_t seed, Problem& problem, Problems& problems) {
   const PartitionContext context{.features = data.X.cols(),
                                  .labels = VectorView(data.y.data(), data.y.size()),
                                  .holders = roles.agents_with_data(agents),
@@ -101,7 +101,7 @@ DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, 
                                  .unlabeled = data.X.has_numbers() ? 0 : data.X.rows(),
                                  .X = &data.X};
   DataPartition made = partition.make().make(context);
-  const bool of_samples = roles.division == Division::samples;
+  const bool of_samples = roles.division == PartitionBy::samples;
   if (of_samples) {
     std::vector<AgentId> empty;
     for (Index h = 0; h < made.holders(); ++h)
@@ -116,9 +116,9 @@ DataPartition divide(const Choice<PartitionTag>& partition, const Roles& roles, 
   return made;
 }
 
-std::vector<Index> starts_by_agent(const DataPartition& partition, const Roles& roles) {
+std::vector<Index> starts_by_agent(const DataPartition& partition, const AlgorithmTraits& roles) {
   std::vector<Index> starts = partition.starts;
-  if (roles.division == Division::cells) return starts;
+  if (roles.division == PartitionBy::cells) return starts;
   static_assert(server_agent == 0);
   if (roles.has_server) starts.insert(starts.begin(), 0);
   return starts;

@@ -22,7 +22,7 @@ DataSet load_test_file(const Scenario& scenario, const std::string& path, Index 
   }
   source["path"] = path;
   if (source.contains("features")) source["features"] = features;
-  Choice<DataTag> same;
+  Choice<DataFamily> same;
   same.read(source, "/data", problems);
   problems.throw_if_any();
   DataSet test = same.make(std::filesystem::path(), scenario.seed, scenario.numerics);

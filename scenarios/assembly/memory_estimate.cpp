@@ -10,11 +10,11 @@ namespace {
 
 /// An algorithm that does not say is taken to hold ten vectors an agent: samples long where features are divided, which
 /// all must know the scores of; features long where samples are, and then with a copy of the data besides.
-Bytes usual_memory_of_algorithm(const Assembly& assembly) {
+Bytes usual_memory_of_algorithm(const Experiment& assembly) {
   constexpr Bytes vectors = 10, number = sizeof(double);
   const DataMatrix& X = assembly.data->X;
   const Bytes agents = assembly.facts.agents;
-  if (assembly.roles.division == Division::features) return vectors * number * (agents * X.rows() + X.cols());
+  if (assembly.roles.division == PartitionBy::features) return vectors * number * (agents * X.rows() + X.cols());
   return vectors * number * agents * X.cols() + X.bytes();
 }
 
@@ -28,7 +28,7 @@ Bytes memory_of_rows(const Scenario& scenario) {
 
 }  // namespace
 
-Footprint footprint(const Assembly& assembly) {
+MemoryEstimate footprint(const Experiment& assembly) {
   const bool in_order = assembly.problem.X.get() == &assembly.data->X;
   const auto of_algorithm = assembly.algorithm->memory();
   return {.data = assembly.data->bytes(),

@@ -5,7 +5,7 @@
 namespace lagnet {
 
 /// What a run takes of memory, estimated before it: in bytes.
-struct Footprint {
+struct MemoryEstimate {
   Bytes data = 0;  // the data set, which runs on the same data share
   Bytes own = 0;   // all else
 };
@@ -14,6 +14,6 @@ struct Footprint {
 /// another order, what the algorithm says of its vectors (Algorithm::memory, or a usual amount where it does not say),
 /// world_memory() of agents and links, and 768 bytes for each row of progress.csv, up to 100,000. The data while they
 /// are read, the central solver and what the threads of kernels use for a moment are not in it.
-Footprint footprint(const Assembly& assembly);
+MemoryEstimate footprint(const Experiment& assembly);
 
 }  // namespace lagnet

@@ -25,10 +25,10 @@ std::optional<double> foreign_label(const Vector& y, Index outputs) {
 }
 
 /// What is missing, as what was expected and what was found instead.
-std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& needs, const Assembly& assembly) {
+std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& needs, const Experiment& assembly) {
   std::vector<std::pair<std::string, std::string>> texts;
   const DataSet& data = *assembly.data;
-  const Shape shape = assembly.problem.shape;
+  const IterateShape shape = assembly.problem.shape;
   if (needs.truth && !data.truth)
     texts.emplace_back("a metric that needs no true coefficients, which these data do not have", data.origin);
   else if (needs.truth && data.truth->size() != shape.size())
@@ -52,9 +52,9 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
 }
 
 /// The iterate in the data's own order.
-Vector in_order_of_data(const Assembly& assembly, VectorRef iterate) {
+Vector in_order_of_data(const Experiment& assembly, VectorRef iterate) {
   const std::vector<Index>& order = assembly.partition.order;
-  if (order.empty() || assembly.roles.division != Division::features) return iterate;
+  if (order.empty() || assembly.roles.division != PartitionBy::features) return iterate;
   Vector theta(iterate.size());
   for (std::size_t place = 0; place < order.size(); ++place) theta[order[place]] = iterate[static_cast<Index>(place)];
   return theta;
@@ -65,20 +65,20 @@ Vector in_order_of_data(const Assembly& assembly, VectorRef iterate) {
 const Vector& MetricInput::scores(const DataSet& samples, std::optional<Vector>& known) const {
   if (known) return *known;
   const Index n = samples.X.rows(), c = outputs();
-  const Matrix Theta = as_matrix(iterate_, Shape::matrix(samples.X.cols(), c));
+  const Matrix Theta = as_matrix(iterate_, IterateShape::matrix(samples.X.cols(), c));
   known.emplace(n * c);
   for (Index k = 0; k < c; ++k) (*known)(Eigen::seqN(k, n, c)) = samples.X.times(Theta.col(k));
   return *known;
 }
 
-RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricTag>>& wanted) {
+RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted) {
   for (const auto& metric : wanted) {
     columns_.push_back(metric.common().column.value_or(std::string(metric.kind())));
     metrics_.push_back(metric.make());
   }
 }
 
-void RecordedMetrics::check(const Assembly& assembly, Problems& problems) const {
+void RecordedMetrics::check(const Experiment& assembly, Problems& problems) const {
   std::vector<std::string> taken = assembly.algorithm->metric_names();
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const std::string pointer = fmt::format("/record/metrics/{}", i);
@@ -91,7 +91,7 @@ void RecordedMetrics::check(const Assembly& assembly, Problems& problems) const 
   }
 }
 
-std::vector<std::optional<double>> RecordedMetrics::values(const Assembly& assembly, VectorRef iterate,
+std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& assembly, VectorRef iterate,
                                                            double objective) const {
   std::vector<std::optional<double>> values(metrics_.size());
   if (metrics_.empty() || !iterate.allFinite()) return values;

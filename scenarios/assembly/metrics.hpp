@@ -26,7 +26,7 @@ class MetricInput {
 
   const Vector& iterate() const { return iterate_; }  // theta, a matrix row by row
   double objective() const { return objective_; }
-  Shape shape() const { return problem_.shape; }
+  IterateShape shape() const { return problem_.shape; }
   const Loss& loss() const { return *problem_.loss; }
   const Optimum& optimum() const { return *optimum_; }
   const Vector& truth() const { return *data_.truth; }
@@ -75,26 +75,26 @@ struct MetricCommon {
   }
 };
 
-struct MetricTag {
+struct MetricFamily {
   static constexpr std::string_view key = "kind", called = "metric";
   static constexpr bool by_name = true;
   using Common = MetricCommon;
   static const Catalogue<MadeMetric>& catalogue();
 };
 
-struct Assembly;
+struct Experiment;
 
 /// The metrics that a scenario records, one column each.
 class RecordedMetrics {
  public:
   RecordedMetrics() = default;
-  explicit RecordedMetrics(const std::vector<Choice<MetricTag>>& wanted);
+  explicit RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted);
 
   const std::vector<std::string>& columns() const { return columns_; }
   /// Adds what is missing for them, at /record/metrics, to the problems; needs data, problem, optimum, algorithm.
-  void check(const Assembly& assembly, Problems& problems) const;
+  void check(const Experiment& assembly, Problems& problems) const;
   /// Of an iterate in the partition's order.
-  std::vector<std::optional<double>> values(const Assembly& assembly, VectorRef iterate, double objective) const;
+  std::vector<std::optional<double>> values(const Experiment& assembly, VectorRef iterate, double objective) const;
 
  private:
   std::vector<std::string> columns_;

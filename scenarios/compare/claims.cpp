@@ -215,7 +215,7 @@ Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
 }
 
 /// For every combination of the values at the pointers, from the level-th on, by itself.
-Finding for_each_value(const Choice<ClaimTag>& claim, const Evidence& evidence, std::size_t level = 0) {
+Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidence, std::size_t level = 0) {
   const std::vector<std::string>& each = claim.common().each;
   if (level == each.size()) return claim.make(evidence);
   const std::vector<Json> values = values_at(evidence.runs, each[level]);
@@ -237,7 +237,7 @@ std::string Bounds::words() const {
   return low ? fmt::format("at least {:.4g}", *low) : fmt::format("at most {:.4g}", high.value_or(0));
 }
 
-const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
+const Catalogue<Finding, const Evidence&>& ClaimFamily::catalogue() {
   static const Catalogue<Finding, const Evidence&> all(
       entry<OrderClaim>(in_order), entry<BestClaim>(is_best), entry<RatioClaim>(has_ratio),
       entry<DifferenceClaim>(has_difference), entry<BoundClaim>(is_within), entry<TrendClaim>(has_trend),
@@ -245,13 +245,13 @@ const Catalogue<Finding, const Evidence&>& ClaimTag::catalogue() {
   return all;
 }
 
-Verdict verdict_on(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs) {
+Verdict verdict_on(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs) {
   const ClaimCommon& common = claim.common();
   const Evidence evidence{matching(runs, common.measure.where), common.measure, runs};
   return {common.statement, common.source, common.known_to_fail, for_each_value(claim, evidence)};
 }
 
-std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs) {
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimFamily>>& claims, const std::vector<RecordedRun>& runs) {
   Runs all;
   for (const RecordedRun& run : runs) all.push_back(&run);
   std::vector<Verdict> found;

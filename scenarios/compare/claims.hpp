@@ -254,7 +254,7 @@ struct Evidence {
   const std::vector<const RecordedRun*>& all;  // the whole sweep's
 };
 
-struct ClaimTag {
+struct ClaimFamily {
   static constexpr std::string_view key = "kind", called = "claim";
   using Common = ClaimCommon;
   static const Catalogue<Finding, const Evidence&>& catalogue();
@@ -270,8 +270,8 @@ struct Verdict {
 
 /// Evaluates a claim over the runs of one sweep. Throws OutputError for one that cannot be evaluated: no run matches,
 /// or a column is not there.
-Verdict verdict_on(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs);
+Verdict verdict_on(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs);
 /// All of them; what is thrown names the claim.
-std::vector<Verdict> verdicts(const std::vector<Choice<ClaimTag>>& claims, const std::vector<RecordedRun>& runs);
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimFamily>>& claims, const std::vector<RecordedRun>& runs);
 
 }  // namespace lagnet

@@ -21,7 +21,7 @@ constexpr double usual_tolerance = 1e-9;
 
 /// What a golden keeps of a run: its summary without what says nothing about the results or is rounding alone, and its
 /// rows.
-Json essence(const Assembly& assembly, const Outcome& outcome) {
+Json essence(const Experiment& assembly, const Outcome& outcome) {
   Json kept = summary(assembly, outcome);
   kept.erase("lagnet_version");
   kept.erase("last_row");
@@ -70,7 +70,7 @@ Json run_essence(const fs::path& scenario, unsigned threads) {
   Plan plan(read_scenario_file(scenario));
   Json runs = Json::array();
   for (std::size_t point = 0; point < plan.scenarios.size(); ++point) {
-    const Assembly assembly = plan.take(point);
+    const Experiment assembly = plan.take(point);
     runs.push_back(essence(assembly, run(assembly, {.threads = threads})));
   }
   return runs;

@@ -18,7 +18,7 @@ struct DataSet {
   Vector y;                     // labels (rows); empty where X has no numbers
   Index samples = 0;            // nominal number of samples: the n of every 1/n factor, >= X.rows()
   std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
-  Shape shape = {};             // of the truth and of what is sought; without rows: a vector
+  IterateShape shape = {};      // of the truth and of what is sought; without rows: a vector
   std::string origin;           // where it comes from, and what was done to it
   /// Samples that are for measuring alone, preprocessed like the others; null without. Has no test set itself.
   std::shared_ptr<const DataSet> test = nullptr;

@@ -150,7 +150,7 @@ void add_intercept(DataSet& data, double value) {
                  fmt::format("{} x {} coefficients", data.shape.rows, data.shape.cols));
     problems.throw_if_any();
   }
-  if (data.shape.rows > 0) data.shape = Shape::vector(d + 1);
+  if (data.shape.rows > 0) data.shape = IterateShape::vector(d + 1);
   if (const Matrix* dense = data.X.as_dense()) {
     Matrix X = DataMatrix::unfilled(n, d + 1);
     X << *dense, Vector::Constant(n, value);
@@ -174,7 +174,7 @@ DataSet shape_after(DataSet data, const PreprocessOptions& options) {
   rows -= std::min(test_rows(options, rows), rows - 1);
   if (rows < data.X.rows()) data.samples = rows;
   data.X = DataMatrix::of_shape(rows, data.X.cols() + (options.intercept ? 1 : 0));
-  if (options.intercept && data.shape.rows > 0) data.shape = Shape::vector(data.X.cols());
+  if (options.intercept && data.shape.rows > 0) data.shape = IterateShape::vector(data.X.cols());
   return data;
 }
 

@@ -6,7 +6,7 @@ namespace lagnet {
 
 namespace fs = std::filesystem;
 
-fs::path place_of(const fs::path& path) {
+fs::path canonical_path(const fs::path& path) {
   fs::path whole = fs::absolute(path);
   if (!whole.has_filename()) whole = whole.parent_path();
   const bool has_name = whole.has_filename() && whole.filename() != "." && whole.filename() != "..";

@@ -86,7 +86,7 @@ void check_replaceable(const fs::path& named) {
         fmt::format("{}: expected a new folder, an empty one, or one with nothing but earlier results, found {}",
                     named.string(), found));
   };
-  const fs::path target = place_of(named);
+  const fs::path target = canonical_path(named);
   try {
     if (fs::is_symlink(target)) refuse("a symbolic link");
     if (!fs::exists(target)) return;
@@ -106,7 +106,7 @@ fs::path partial_of(const fs::path& path) {
 }
 
 StagedFolder::StagedFolder(const fs::path& target, Remains remains)
-    : target_(place_of(target)), staging_(partial_of(target_)), remains_(remains) {
+    : target_(canonical_path(target)), staging_(partial_of(target_)), remains_(remains) {
   check_replaceable(target);
   if (!FolderLock::is_held(staging_)) check_leftover(staging_, remains_);  // else its owner is writing there
   check_leftover(replaced(), Remains::removed);

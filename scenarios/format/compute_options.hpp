@@ -35,7 +35,7 @@ struct SpeedListOptions {
 
 struct SpeedClass {
   double share = 1;
-  Choice<DistributionTag> speed_flops_per_s;
+  Choice<DistributionFamily> speed_flops_per_s;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("share", self.share, "the probability that an agent is of this class: 0.7", within(0, 1).required());
@@ -80,7 +80,7 @@ using AgentSpeeds = std::vector<std::vector<SpeedPiece>>;  // of each agent
 
 /// Speeds of all agents: from their number and the seed. Problems are reported where the choice stands, and what is
 /// then made is of no use.
-struct SpeedTag {
+struct SpeedFamily {
   static constexpr std::string_view key = "kind", called = "speed", number_kind = "constant", number_key = "value";
   using Kinds = Catalogue<AgentSpeeds, AgentId, std::uint64_t, CheckReport&>;
   static const Kinds& catalogue();
@@ -132,8 +132,8 @@ struct EncryptionOptions {
 CipherCosts make_cipher_costs(const EncryptionOptions& options);
 
 struct ComputeOptions {
-  Choice<SpeedTag> speed_flops_per_s{ConstantOptions{.value = 1e9}};
-  std::optional<Choice<DistributionTag>> memory_bandwidth_bytes_per_s;
+  Choice<SpeedFamily> speed_flops_per_s{ConstantOptions{.value = 1e9}};
+  std::optional<Choice<DistributionFamily>> memory_bandwidth_bytes_per_s;
   std::optional<StragglerOptions> straggler;
   EncryptionOptions encryption;
   template <class Self, class Visitor>

@@ -11,8 +11,8 @@
 namespace lagnet {
 
 /// The extremes of a choice that is a distribution, of whatever catalogue; nothing if it is something else.
-template <class Tag, class... Options>
-std::optional<Extremes> extremes_among(const Choice<Tag>& numbers, KindList<Options...>) {
+template <class Family, class... Options>
+std::optional<Extremes> extremes_among(const Choice<Family>& numbers, KindList<Options...>) {
   std::optional<Extremes> found;
   const auto look = [&](const auto* options) {
     if (options) found = extremes(*options);
@@ -22,8 +22,8 @@ std::optional<Extremes> extremes_among(const Choice<Tag>& numbers, KindList<Opti
 }
 
 /// Reports a distribution that could give a number beyond the limits, whether or not this seed draws one.
-template <class Tag>
-void check_drawn(CheckReport& report, std::string_view key, const Choice<Tag>& numbers, const Limits& limits) {
+template <class Family>
+void check_drawn(CheckReport& report, std::string_view key, const Choice<Family>& numbers, const Limits& limits) {
   const auto found = extremes_among(numbers, Distributions());
   if (!found || (limits.contains(found->low) && limits.contains(found->high))) return;
   const double wrong = limits.contains(found->low) ? found->high : found->low;

@@ -65,7 +65,7 @@ using LinkLatency = std::function<double(AgentId from, AgentId to)>;  // in ms
 
 /// Latencies of the links of a topology, from the seed. Problems are reported where the choice stands, and what is then
 /// made is of no use.
-struct LatencyTag {
+struct LatencyFamily {
   static constexpr std::string_view key = "kind", called = "latency", number_kind = "constant", number_key = "value";
   using Kinds = Catalogue<LinkLatency, const Topology&, std::uint64_t, CheckReport&>;
   static const Kinds& catalogue();

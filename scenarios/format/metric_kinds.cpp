@@ -10,7 +10,7 @@ namespace lagnet {
 namespace {
 
 /// In descending order.
-Vector singular_values(const Vector& theta, Shape shape) {
+Vector singular_values(const Vector& theta, IterateShape shape) {
   return Eigen::JacobiSVD<Matrix>(as_matrix(theta, shape)).singularValues();
 }
 
@@ -45,7 +45,7 @@ double support_f1(const Vector& theta, const Vector& truth, double threshold) {
   return both == 0 ? 0 : 2 * both / static_cast<double>(estimated.count() + real.count());
 }
 
-double rank(const Vector& theta, Shape shape) {
+double rank(const Vector& theta, IterateShape shape) {
   const Vector s = singular_values(theta, shape);
   const double ulp = std::nextafter(s[0], std::numeric_limits<double>::infinity()) - s[0];
   const double tolerance = static_cast<double>(std::max(shape.rows, shape.cols)) * ulp;

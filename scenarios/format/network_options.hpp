@@ -49,11 +49,11 @@ struct SomeLinksOptions {
 
 /// The section "network" of a scenario: what the links are like, what a message weighs, and what happens to it.
 struct NetworkOptions {
-  Choice<LatencyTag> latency_ms{ConstantOptions{.value = 1}};
-  Choice<DistributionTag> jitter_ms{ConstantOptions{.value = 0}};
-  Choice<DistributionTag> bandwidth_bytes_per_s{ConstantOptions{.value = 125e6}};
+  Choice<LatencyFamily> latency_ms{ConstantOptions{.value = 1}};
+  Choice<DistributionFamily> jitter_ms{ConstantOptions{.value = 0}};
+  Choice<DistributionFamily> bandwidth_bytes_per_s{ConstantOptions{.value = 125e6}};
   bool symmetric = false;
-  std::optional<Choice<DistributionTag>> up_bytes_per_s, down_bytes_per_s;
+  std::optional<Choice<DistributionFamily>> up_bytes_per_s, down_bytes_per_s;
   std::vector<SomeLinksOptions> links;
   std::vector<InterfaceOptions> interfaces;
   Sharing sharing = Sharing::none;

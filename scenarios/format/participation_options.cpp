@@ -17,7 +17,7 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
   std::vector<std::string> of_files;
   std::map<std::string_view, std::size_t> made_of_kind;
   for (std::size_t i = 0; i < options.availability.size(); ++i) {
-    const Choice<AvailabilityTag>& entry = options.availability[i];
+    const Choice<AvailabilityFamily>& entry = options.availability[i];
     CheckReport report(fmt::format("/participation/availability/{}", i), problems);
     const AvailabilityContext context{agents, seed, made_of_kind[entry.kind()]++, report};
     try {

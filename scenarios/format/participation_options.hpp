@@ -18,11 +18,11 @@ namespace lagnet {
 
 /// The section `participation` of a scenario: who takes part in a round, and who is up when.
 struct ParticipationOptions {
-  Choice<ClientsTag> clients;
+  Choice<ClientsFamily> clients;
   std::optional<double> deadline_ms;
   std::optional<std::int64_t> enough;
-  std::vector<Choice<AvailabilityTag>> availability;
-  Choice<MissingNeighborTag> missing_neighbor;
+  std::vector<Choice<AvailabilityFamily>> availability;
+  Choice<MissingNeighborFamily> missing_neighbor;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("clients", self.clients, "whom a server asks in a round");

@@ -89,7 +89,7 @@ auto loss_line() {
 }
 template <class Options>
 auto regularizer_line() {
-  return entry<Options>([](const Options& options, const Shape& shape) {
+  return entry<Options>([](const Options& options, const IterateShape& shape) {
     if constexpr (requires { make_regularizer(options, shape); })
       return make_regularizer(options, shape);
     else
@@ -98,7 +98,7 @@ auto regularizer_line() {
 }
 template <class Options>
 auto constraint_line() {
-  return entry<Options>([](const Options& options, Shape shape) { return make_constraint(options, shape); });
+  return entry<Options>([](const Options& options, IterateShape shape) { return make_constraint(options, shape); });
 }
 template <class Options>
 auto topology_line() {
@@ -130,8 +130,8 @@ template <class Options>
 auto algorithm_line() {
   return entry<Options>([](const Options& options) {
     constexpr bool waits_for_all = requires { Options::waits_for_all; };
-    return MadeAlgorithm{roles_of(options),
-                         [options](Assignment assignment) { return make_algorithm(options, std::move(assignment)); },
+    return MadeAlgorithm{traits_of(options),
+                         [options](MethodInput assignment) { return make_algorithm(options, std::move(assignment)); },
                          waits_for_all};
   });
 }
@@ -167,23 +167,23 @@ auto missing_line() {
 
 // Catalogues of all distributions, and of what else gives the same product.
 template <class... Options>
-DistributionTag::Kinds distributions(KindList<Options...>) {
-  return DistributionTag::Kinds(entry<Options>([](const Options& o, Draws draws) { return draw(o, draws); })...);
+DistributionFamily::Kinds distributions(KindList<Options...>) {
+  return DistributionFamily::Kinds(entry<Options>([](const Options& o, Draws draws) { return draw(o, draws); })...);
 }
 template <class... Options, class... Lines>
-SpeedTag::Kinds speeds(KindList<Options...>, Lines... others) {
-  return SpeedTag::Kinds(speed_line<Options>()..., others...);
+SpeedFamily::Kinds speeds(KindList<Options...>, Lines... others) {
+  return SpeedFamily::Kinds(speed_line<Options>()..., others...);
 }
 template <class... Options, class... Lines>
-LatencyTag::Kinds latencies(KindList<Options...>, Lines... others) {
-  return LatencyTag::Kinds(latency_line<Options>()..., others...);
+LatencyFamily::Kinds latencies(KindList<Options...>, Lines... others) {
+  return LatencyFamily::Kinds(latency_line<Options>()..., others...);
 }
 
 /// The kinds of a catalogue; `listed` are those that a list before has.
-template <class Tag>
+template <class Family>
 Listing listing(std::string_view what, const std::vector<std::string>& listed = {}) {
   Listing list{what, {}};
-  for (const auto& entry : Tag::catalogue().entries())
+  for (const auto& entry : Family::catalogue().entries())
     if (std::ranges::find(listed, entry->kind) == listed.end()) list.kinds.push_back(entry.get());
   return list;
 }
@@ -192,7 +192,7 @@ Listing listing(std::string_view what, const std::vector<std::string>& listed = 
 
 // One line an entry, which clang-format would fill up.
 // clang-format off
-const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
+const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
   static const Catalogue<MadeAlgorithm> all(
       algorithm_line<FdPrimalDualOptions>(),
       algorithm_line<FedAvgOptions>(),
@@ -228,7 +228,7 @@ const Catalogue<MadeAlgorithm>& AlgorithmTag::catalogue() {
   return all;
 }
 
-const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossTag::catalogue() {
+const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossFamily::catalogue() {
   static const Catalogue<std::shared_ptr<const Loss>, const Vector&> all(
       loss_line<SquaredOptions>(),
       loss_line<LogisticOptions>(),
@@ -240,8 +240,8 @@ const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossTag::catalogue(
   return all;
 }
 
-const Catalogue<std::shared_ptr<const Regularizer>, const Shape&>& RegularizerTag::catalogue() {
-  static const Catalogue<std::shared_ptr<const Regularizer>, const Shape&> all(
+const Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&>& RegularizerFamily::catalogue() {
+  static const Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&> all(
       regularizer_line<NoneOptions>(),
       regularizer_line<L1Options>(),
       regularizer_line<L2Options>(),
@@ -251,8 +251,8 @@ const Catalogue<std::shared_ptr<const Regularizer>, const Shape&>& RegularizerTa
   return all;
 }
 
-const Catalogue<std::shared_ptr<const Constraint>, Shape>& ConstraintTag::catalogue() {
-  static const Catalogue<std::shared_ptr<const Constraint>, Shape> all(
+const Catalogue<std::shared_ptr<const Constraint>, IterateShape>& ConstraintFamily::catalogue() {
+  static const Catalogue<std::shared_ptr<const Constraint>, IterateShape> all(
       constraint_line<NoConstraintOptions>(),
       constraint_line<L1BallOptions>(),
       constraint_line<L2BallOptions>(),
@@ -262,7 +262,7 @@ const Catalogue<std::shared_ptr<const Constraint>, Shape>& ConstraintTag::catalo
   return all;
 }
 
-const Catalogue<Topology, std::uint64_t>& TopologyTag::catalogue() {
+const Catalogue<Topology, std::uint64_t>& TopologyFamily::catalogue() {
   static const Catalogue<Topology, std::uint64_t> all(
       topology_line<CompleteOptions>(),
       topology_line<StarOptions>(),
@@ -284,7 +284,7 @@ const Catalogue<Topology, std::uint64_t>& TopologyTag::catalogue() {
   return all;
 }
 
-const Catalogue<MadeTopology, const ChangeContext&>& TopologyChangeTag::catalogue() {
+const Catalogue<MadeTopology, const ChangeContext&>& TopologyChangeFamily::catalogue() {
   static const Catalogue<MadeTopology, const ChangeContext&> all(
       change_line<GraphsOptions>(),
       change_line<RandomMatchingsOptions>(),
@@ -292,7 +292,7 @@ const Catalogue<MadeTopology, const ChangeContext&>& TopologyChangeTag::catalogu
   return all;
 }
 
-const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics>& DataTag::catalogue() {
+const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics>& DataFamily::catalogue() {
   static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics> all(
       data_line<LibsvmOptions>(),
       data_line<CsvOptions>(),
@@ -308,7 +308,7 @@ const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics>&
   return all;
 }
 
-const Catalogue<MadePartition>& PartitionTag::catalogue() {
+const Catalogue<MadePartition>& PartitionFamily::catalogue() {
   static const Catalogue<MadePartition> all(
       partition_line<EvenFeaturesOptions>(),
       partition_line<ShuffledFeaturesOptions>(),
@@ -326,7 +326,7 @@ const Catalogue<MadePartition>& PartitionTag::catalogue() {
   return all;
 }
 
-const Catalogue<MadeMetric>& MetricTag::catalogue() {
+const Catalogue<MadeMetric>& MetricFamily::catalogue() {
   static const Catalogue<MadeMetric> all(
       metric_line<L1ErrorOptions>(),
       metric_line<L2ErrorOptions>(),
@@ -346,12 +346,12 @@ const Catalogue<MadeMetric>& MetricTag::catalogue() {
   return all;
 }
 
-const DistributionTag::Kinds& DistributionTag::catalogue() {
+const DistributionFamily::Kinds& DistributionFamily::catalogue() {
   static const Kinds all = distributions(Distributions());
   return all;
 }
 
-const SpeedTag::Kinds& SpeedTag::catalogue() {
+const SpeedFamily::Kinds& SpeedFamily::catalogue() {
   static const Kinds all = speeds(Distributions(),
       speed_line<SpeedListOptions>(),
       speed_line<SpeedClassesOptions>(),
@@ -359,14 +359,14 @@ const SpeedTag::Kinds& SpeedTag::catalogue() {
   return all;
 }
 
-const LatencyTag::Kinds& LatencyTag::catalogue() {
+const LatencyFamily::Kinds& LatencyFamily::catalogue() {
   static const Kinds all = latencies(Distributions(),
       latency_line<LatencyDistanceOptions>(),
       latency_line<LatencyMatrixOptions>());
   return all;
 }
 
-const Catalogue<MadeParticipation, std::uint64_t>& ClientsTag::catalogue() {
+const Catalogue<MadeParticipation, std::uint64_t>& ClientsFamily::catalogue() {
   static const Catalogue<MadeParticipation, std::uint64_t> all(
       clients_line<FullOptions>(),
       clients_line<RandomSubsetOptions>(),
@@ -376,7 +376,7 @@ const Catalogue<MadeParticipation, std::uint64_t>& ClientsTag::catalogue() {
   return all;
 }
 
-const Catalogue<MadeProcess, const AvailabilityContext&>& AvailabilityTag::catalogue() {
+const Catalogue<MadeProcess, const AvailabilityContext&>& AvailabilityFamily::catalogue() {
   static const Catalogue<MadeProcess, const AvailabilityContext&> all(
       availability_line<OnOffOptions>(),
       availability_line<DiurnalOptions>(),
@@ -386,7 +386,7 @@ const Catalogue<MadeProcess, const AvailabilityContext&>& AvailabilityTag::catal
   return all;
 }
 
-const Catalogue<MissingNeighbor>& MissingNeighborTag::catalogue() {
+const Catalogue<MissingNeighbor>& MissingNeighborFamily::catalogue() {
   static const Catalogue<MissingNeighbor> all(
       missing_line<WaitOptions>(),
       missing_line<ReuseLastOptions>(),
@@ -396,23 +396,23 @@ const Catalogue<MissingNeighbor>& MissingNeighborTag::catalogue() {
 // clang-format on
 
 std::vector<Listing> listings() {
-  const std::vector<std::string> drawn = DistributionTag::catalogue().kinds();
-  return {listing<AlgorithmTag>("algorithms"),
-          listing<TopologyTag>("topologies"),
-          listing<TopologyChangeTag>("topology_changes"),
-          listing<LossTag>("losses"),
-          listing<RegularizerTag>("regularizers"),
-          listing<ConstraintTag>("constraints"),
-          listing<DataTag>("data"),
-          listing<PartitionTag>("partitions"),
-          listing<MetricTag>("metrics"),
-          listing<ClaimTag>("claims"),
-          listing<DistributionTag>("distributions"),
-          listing<SpeedTag>("speeds", drawn),
-          listing<LatencyTag>("latencies", drawn),
-          listing<ClientsTag>("clients"),
-          listing<AvailabilityTag>("availability"),
-          listing<MissingNeighborTag>("missing_neighbors")};
+  const std::vector<std::string> drawn = DistributionFamily::catalogue().kinds();
+  return {listing<AlgorithmFamily>("algorithms"),
+          listing<TopologyFamily>("topologies"),
+          listing<TopologyChangeFamily>("topology_changes"),
+          listing<LossFamily>("losses"),
+          listing<RegularizerFamily>("regularizers"),
+          listing<ConstraintFamily>("constraints"),
+          listing<DataFamily>("data"),
+          listing<PartitionFamily>("partitions"),
+          listing<MetricFamily>("metrics"),
+          listing<ClaimFamily>("claims"),
+          listing<DistributionFamily>("distributions"),
+          listing<SpeedFamily>("speeds", drawn),
+          listing<LatencyFamily>("latencies", drawn),
+          listing<ClientsFamily>("clients"),
+          listing<AvailabilityFamily>("availability"),
+          listing<MissingNeighborFamily>("missing_neighbors")};
 }
 
 }  // namespace lagnet

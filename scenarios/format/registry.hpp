@@ -24,32 +24,33 @@
 /// Everything that a scenario can name. The catalogues stand in registry.cpp, one line an entry.
 namespace lagnet {
 
-struct LossTag {
+struct LossFamily {
   static constexpr std::string_view key = "kind", called = "loss", default_kind = "squared";
   static const Catalogue<std::shared_ptr<const Loss>, const Vector&>& catalogue();  // from the labels, if known
 };
 
-struct RegularizerTag {
+struct RegularizerFamily {
   static constexpr std::string_view key = "kind", called = "regularizer", default_kind = "none";
-  static const Catalogue<std::shared_ptr<const Regularizer>, const Shape&>& catalogue();  // for iterates of the shape
+  static const Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&>&
+  catalogue();  // for iterates of the shape
 };
 
-struct ConstraintTag {
+struct ConstraintFamily {
   static constexpr std::string_view key = "kind", called = "constraint", default_kind = "none";
-  static const Catalogue<std::shared_ptr<const Constraint>, Shape>& catalogue();  // from the iterates' shape
+  static const Catalogue<std::shared_ptr<const Constraint>, IterateShape>& catalogue();  // from the iterates' shape
 };
 
 struct MadeTopology;
 struct ChangeContext;
 
-struct TopologyChangeTag {
+struct TopologyChangeFamily {
   static constexpr std::string_view key = "kind", called = "change of topology";
   static const Catalogue<MadeTopology, const ChangeContext&>& catalogue();
 };
 
 /// The keys of every topology beside those of its kind.
 struct TopologyCommon {
-  std::optional<Choice<TopologyChangeTag>> changes;
+  std::optional<Choice<TopologyChangeFamily>> changes;
   GossipWeights gossip = GossipWeights::lazy_metropolis;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -62,20 +63,20 @@ struct TopologyCommon {
   }
 };
 
-struct TopologyTag {
+struct TopologyFamily {
   static constexpr std::string_view key = "kind", called = "topology";
   using Common = TopologyCommon;
   static const Catalogue<Topology, std::uint64_t>& catalogue();  // from the seed
 };
 
-struct DataTag {
+struct DataFamily {
   static constexpr std::string_view key = "source", called = "data source";
   using Common = PreprocessOptions;
   static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, Numerics>&
   catalogue();  // from the base folder, seed
 };
 
-struct PartitionTag {
+struct PartitionFamily {
   static constexpr std::string_view key = "kind", called = "partition", default_kind = "features";
   static const Catalogue<MadePartition>& catalogue();
 };
@@ -86,35 +87,35 @@ struct PartitionTag {
 ///
 /// is of an algorithm whose rounds can have neither a deadline nor `enough` answers.
 struct MadeAlgorithm {
-  Roles roles;
-  std::function<std::unique_ptr<Algorithm>(Assignment)> make;
+  AlgorithmTraits roles;
+  std::function<std::unique_ptr<Algorithm>(MethodInput)> make;
   bool waits_for_all = false;
 };
 
-struct AlgorithmTag {
+struct AlgorithmFamily {
   static constexpr std::string_view key = "kind", called = "algorithm";
   static const Catalogue<MadeAlgorithm>& catalogue();
 };
 
 /// A number that may differ from link to link or agent to agent: each takes one draw.
-struct DistributionTag {
+struct DistributionFamily {
   static constexpr std::string_view key = "kind", called = "distribution", number_kind = "constant",
                                     number_key = "value";
   using Kinds = Catalogue<double, Draws>;
   static const Kinds& catalogue();
 };
 
-struct ClientsTag {
+struct ClientsFamily {
   static constexpr std::string_view key = "kind", called = "choice of clients", default_kind = "full";
   static const Catalogue<MadeParticipation, std::uint64_t>& catalogue();  // from the seed
 };
 
-struct AvailabilityTag {
+struct AvailabilityFamily {
   static constexpr std::string_view key = "kind", called = "availability";
   static const Catalogue<MadeProcess, const AvailabilityContext&>& catalogue();
 };
 
-struct MissingNeighborTag {
+struct MissingNeighborFamily {
   static constexpr std::string_view key = "kind", called = "missing neighbor", default_kind = "wait";
   static const Catalogue<MissingNeighbor>& catalogue();
 };

@@ -65,7 +65,7 @@ void check_links_and_speeds(const Scenario& scenario, Problems& problems) {
 
 ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::string>& settings) {
   Problems problems(path.string());
-  ScenarioFile file{path.string(), place_of(path).parent_path(), read_json_file(path, problems)};
+  ScenarioFile file{path.string(), canonical_path(path).parent_path(), read_json_file(path, problems)};
   for (const std::string& setting : settings) apply_setting(file.document, setting, problems);
   problems.throw_if_any();
   return file;
@@ -116,14 +116,14 @@ ScenarioFile at_full_size(const ScenarioFile& file) {
 
 Json write_scenario(const Scenario& scenario, const fs::path& folder) {
   Json document = write_fields(scenario);
-  const fs::path from = place_of(folder);
+  const fs::path from = canonical_path(folder);
   for_each_path(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
   return document;
 }
 
 Json relocated(const ScenarioFile& file, const fs::path& folder) {
   Json document = rooted(file);
-  const fs::path from = place_of(folder);
+  const fs::path from = canonical_path(folder);
   for_each_path(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
   return document;
 }

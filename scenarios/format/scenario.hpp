@@ -27,9 +27,9 @@ constexpr auto spellings(StartPoint) {
 }
 
 struct ProblemOptions {
-  Choice<LossTag> loss;
-  Choice<RegularizerTag> regularizer;
-  Choice<ConstraintTag> constraint;
+  Choice<LossFamily> loss;
+  Choice<RegularizerFamily> regularizer;
+  Choice<ConstraintFamily> constraint;
   StartPoint start = StartPoint::zero;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -69,7 +69,7 @@ struct RecordOptions {
   bool trace = false;
   bool timeline = false;
   bool optimum = true;
-  std::vector<Choice<MetricTag>> metrics;
+  std::vector<Choice<MetricFamily>> metrics;
   bool has_metric(std::string_view kind) const {
     return std::ranges::any_of(metrics, [&](const auto& metric) { return metric.kind() == kind; });
   }
@@ -113,7 +113,7 @@ struct PanelOptions {
 /// What a scenario says of all its runs together: what is expected of them, how they are drawn, and what changes at
 /// full size. No part of any single run of a sweep.
 struct PresentationOptions {
-  std::vector<Choice<ClaimTag>> expect;
+  std::vector<Choice<ClaimFamily>> expect;
   std::vector<PanelOptions> figure;
   Json full = Json::object();
   template <class Self, class Visitor>
@@ -137,14 +137,14 @@ struct Scenario {
   std::string name, description, source;
   std::uint64_t seed = 1;
   Numerics numerics = Numerics::on;
-  Choice<DataTag> data;
+  Choice<DataFamily> data;
   ProblemOptions problem;
-  Choice<PartitionTag> partition;
-  Choice<TopologyTag> topology;
+  Choice<PartitionFamily> partition;
+  Choice<TopologyFamily> topology;
   NetworkOptions network;
   ComputeOptions compute;
   ParticipationOptions participation;
-  Choice<AlgorithmTag> algorithm;
+  Choice<AlgorithmFamily> algorithm;
   StopOptions stop;
   RecordOptions record;
   Json sweep = Json::object();

@@ -98,7 +98,7 @@ MadeTopology make_changes(const RandomEdgesOptions& options, const ChangeContext
           }};
 }
 
-MadeTopology make_changing_topology(const Choice<TopologyTag>& topology, std::uint64_t seed, Problems& problems) {
+MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems) {
   MadeTopology made{topology.make(seed), {}};
   const auto& changes = topology.common().changes;
   if (changes) made = changes->make(ChangeContext{made.all, seed, problems});

@@ -16,14 +16,14 @@
 namespace lagnet {
 
 /// A graph beside the scenario's own topology: the same kinds, without changes of their own.
-struct GraphTag {
+struct GraphFamily {
   static constexpr std::string_view key = "kind", called = "graph";
-  static const Catalogue<Topology, std::uint64_t>& catalogue() { return TopologyTag::catalogue(); }
+  static const Catalogue<Topology, std::uint64_t>& catalogue() { return TopologyFamily::catalogue(); }
 };
 
 struct LaterGraphOptions {
   double from_s = 0;
-  Choice<GraphTag> topology;
+  Choice<GraphFamily> topology;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("from_s", self.from_s, "rounds that begin from this moment on run on it, in s: 10",
@@ -95,7 +95,7 @@ MadeTopology make_changes(const RandomEdgesOptions& options, const ChangeContext
 /// The scenario's topology and its changes. Adds what is wrong to the problems: graphs that cannot be made, that have
 /// another number of agents or another weight on an edge than those before, or are not connected all together. What is
 /// then made is of no use. Throws what making the topology itself throws.
-MadeTopology make_changing_topology(const Choice<TopologyTag>& topology, std::uint64_t seed, Problems& problems);
+MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems);
 
 template <class Report>
 void GraphsOptions::check(Report& report) const {

@@ -11,12 +11,12 @@
 /// field that holds one of them with its options. In JSON it is an object whose discriminator key names the kind:
 /// {"kind": "star", "agents": 4}.
 ///
-///     struct TopologyTag {
+///     struct TopologyFamily {
 ///       static constexpr std::string_view key = "kind";         // the discriminator
 ///       static constexpr std::string_view called = "topology";  // in messages and as the schema's definition
 ///       static const Catalogue<Topology>& catalogue();          // defined in a .cpp file:
 ///     };
-///     const Catalogue<Topology>& TopologyTag::catalogue() {
+///     const Catalogue<Topology>& TopologyFamily::catalogue() {
 ///       static const Catalogue<Topology> all(entry<StarOptions>(make_star), entry<RingOptions>(make_ring));
 ///       return all;
 ///     }
@@ -129,28 +129,28 @@ struct NoOptions {
 };
 
 namespace detail {
-template <class Tag>
+template <class Family>
 struct CommonOf {
   using type = NoOptions;
 };
-template <class Tag>
-requires requires { typename Tag::Common; }
-struct CommonOf<Tag> {
-  using type = typename Tag::Common;
+template <class Family>
+requires requires { typename Family::Common; }
+struct CommonOf<Family> {
+  using type = typename Family::Common;
 };
 }  // namespace detail
 
 /// A kind and its options: a value that can be copied, and a field of options structs.
-template <class Tag>
+template <class Family>
 class Choice {
  public:
-  using Common = typename detail::CommonOf<Tag>::type;
+  using Common = typename detail::CommonOf<Family>::type;
 
   /// The default kind with its defaults, or no value if there is none.
   Choice() {
     if constexpr (has_default) {
-      entry_ = Tag::catalogue().find(Tag::default_kind);
-      LAGNET_CHECK(entry_, "no {} is called {}", Tag::called, Tag::default_kind);
+      entry_ = Family::catalogue().find(Family::default_kind);
+      LAGNET_CHECK(entry_, "no {} is called {}", Family::called, Family::default_kind);
       options_ = entry_->defaults();
     }
   }
@@ -158,10 +158,10 @@ class Choice {
   template <OptionsStruct Options>
   requires requires { Options::kind; }
   explicit Choice(Options options, Common common = {})
-      : entry_(Tag::catalogue().find(Options::kind)),
+      : entry_(Family::catalogue().find(Options::kind)),
         options_(std::make_shared<const Options>(std::move(options))),
         common_(std::move(common)) {
-    LAGNET_CHECK(entry_ && entry_->type == typeid(Options), "no {} is called {}", Tag::called, Options::kind);
+    LAGNET_CHECK(entry_ && entry_->type == typeid(Options), "no {} is called {}", Family::called, Options::kind);
   }
 
   bool has_value() const { return entry_ != nullptr; }
@@ -183,19 +183,19 @@ class Choice {
   Json write() const;
   static Json schema(SchemaBuilder& builder);
   static std::string type_words() {
-    return std::string(Tag::called) + " (" + short_form() + "object by " + std::string(Tag::key) + ": " +
-           comma_list(Tag::catalogue().kinds()) + ")";
+    return std::string(Family::called) + " (" + short_form() + "object by " + std::string(Family::key) + ": " +
+           comma_list(Family::catalogue().kinds()) + ")";
   }
 
  private:
-  using EntryType = typename std::remove_cvref_t<decltype(Tag::catalogue())>::EntryType;
-  static constexpr bool has_default = requires { Tag::default_kind; };
-  static constexpr bool has_number = requires { Tag::number_kind, Tag::number_key; };
-  static constexpr bool has_name = requires { Tag::by_name; };
+  using EntryType = typename std::remove_cvref_t<decltype(Family::catalogue())>::EntryType;
+  static constexpr bool has_default = requires { Family::default_kind; };
+  static constexpr bool has_number = requires { Family::number_kind, Family::number_key; };
+  static constexpr bool has_name = requires { Family::by_name; };
   static constexpr const char* short_form() { return has_number ? "number, or " : has_name ? "name, or " : ""; }
 
   const EntryType& chosen() const {
-    LAGNET_CHECK(entry_, "a {} is used that was never chosen", Tag::called);
+    LAGNET_CHECK(entry_, "a {} is used that was never chosen", Family::called);
     return *entry_;
   }
   void read_object(const Json& value, const std::string& pointer, Problems& problems);
@@ -207,13 +207,13 @@ class Choice {
   Common common_{};
 };
 
-template <class Tag>
-void Choice<Tag>::read(const Json& value, const std::string& pointer, Problems& problems) {
+template <class Family>
+void Choice<Family>::read(const Json& value, const std::string& pointer, Problems& problems) {
   if constexpr (has_number) {
     if (value.is_number()) {
       // A problem of the number belongs to where it stands, not to the key that it stands for.
       Problems inner(problems.file());
-      read_object(Json{{Tag::key, Tag::number_kind}, {Tag::number_key, value}}, "", inner);
+      read_object(Json{{Family::key, Family::number_kind}, {Family::number_key, value}}, "", inner);
       for (const ScenarioProblem& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
       return;
     }
@@ -221,7 +221,7 @@ void Choice<Tag>::read(const Json& value, const std::string& pointer, Problems& 
   if constexpr (has_name) {
     if (value.is_string()) {
       Problems inner(problems.file());
-      read_object(Json{{Tag::key, value}}, "", inner);
+      read_object(Json{{Family::key, value}}, "", inner);
       for (const ScenarioProblem& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
       return;
     }
@@ -229,13 +229,13 @@ void Choice<Tag>::read(const Json& value, const std::string& pointer, Problems& 
   read_object(value, pointer, problems);
 }
 
-template <class Tag>
-void Choice<Tag>::read_object(const Json& value, const std::string& pointer, Problems& problems) {
+template <class Family>
+void Choice<Family>::read_object(const Json& value, const std::string& pointer, Problems& problems) {
   const std::string expected = std::string(has_number ? "a number or "
                                            : has_name ? "a name or "
                                                       : "") +
-                               "an object with key \"" + std::string(Tag::key) + "\" (" + std::string(Tag::called) +
-                               ")";
+                               "an object with key \"" + std::string(Family::key) + "\" (" +
+                               std::string(Family::called) + ")";
   ObjectReader reader(value, pointer, problems, expected);
   if (!reader.is_object()) return;
   const EntryType* entry = read_kind(reader);
@@ -250,49 +250,49 @@ void Choice<Tag>::read_object(const Json& value, const std::string& pointer, Pro
   common_ = std::move(common);
 }
 
-template <class Tag>
-auto Choice<Tag>::read_kind(ObjectReader& reader) -> const EntryType* {
-  const auto& catalogue = Tag::catalogue();
+template <class Family>
+auto Choice<Family>::read_kind(ObjectReader& reader) -> const EntryType* {
+  const auto& catalogue = Family::catalogue();
   const std::vector<std::string> kinds = catalogue.kinds();
-  if (const Json* given = reader.take(Tag::key)) {
-    const auto found = read_name(*given, kinds, child_pointer(reader.pointer(), Tag::key), reader.problems());
+  if (const Json* given = reader.take(Family::key)) {
+    const auto found = read_name(*given, kinds, child_pointer(reader.pointer(), Family::key), reader.problems());
     return found ? catalogue.entries()[*found].get() : nullptr;
   }
-  if constexpr (has_default) return catalogue.find(Tag::default_kind);
-  reader.missing(Tag::key, std::string(Tag::called) + ": one of " + comma_list(kinds));
+  if constexpr (has_default) return catalogue.find(Family::default_kind);
+  reader.missing(Family::key, std::string(Family::called) + ": one of " + comma_list(kinds));
   return nullptr;
 }
 
-template <class Tag>
-Json Choice<Tag>::write() const {
-  Json object{{Tag::key, kind()}};
+template <class Family>
+Json Choice<Family>::write() const {
+  Json object{{Family::key, kind()}};
   entry_->write(object, options_.get());
   write_fields_into(object, common_);
   return object;
 }
 
-template <class Tag>
-Json Choice<Tag>::schema_of_entry(SchemaBuilder& builder, const EntryType& entry) {
+template <class Family>
+Json Choice<Family>::schema_of_entry(SchemaBuilder& builder, const EntryType& entry) {
   Json schema = SchemaBuilder::open_object();
   bool required = true;
-  if constexpr (has_default) required = entry.kind != Tag::default_kind;
-  add_property(schema, Tag::key, Json{{"const", entry.kind}}, entry.summary, required);
+  if constexpr (has_default) required = entry.kind != Family::default_kind;
+  add_property(schema, Family::key, Json{{"const", entry.kind}}, entry.summary, required);
   entry.add_schema(builder, schema);
   builder.add_fields(schema, Common{});
   return schema;
 }
 
-template <class Tag>
-Json Choice<Tag>::schema(SchemaBuilder& builder) {
-  const auto& catalogue = Tag::catalogue();
-  std::string name(Tag::called);
+template <class Family>
+Json Choice<Family>::schema(SchemaBuilder& builder) {
+  const auto& catalogue = Family::catalogue();
+  std::string name(Family::called);
   std::replace(name.begin(), name.end(), ' ', '_');
   return builder.reference(name, &catalogue, [&] {
     Json kinds = Json::array();
     for (const auto& entry : catalogue.entries()) kinds.push_back(schema_of_entry(builder, *entry));
     if constexpr (has_number) {
-      const Json schema = schema_of_entry(builder, *catalogue.find(Tag::number_kind));
-      Json number = schema["properties"][std::string(Tag::number_key)];
+      const Json schema = schema_of_entry(builder, *catalogue.find(Family::number_kind));
+      Json number = schema["properties"][std::string(Family::number_key)];
       number.erase("default");
       kinds.push_back(std::move(number));
     }

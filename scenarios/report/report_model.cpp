@@ -62,7 +62,7 @@ void label_groups(const std::vector<RecordedRun>& runs, Json& groups) {
 
 Json progress_of(const RecordedRun& run, std::size_t cells) {
   const std::size_t columns = std::max<std::size_t>(varying_columns(run.progress), 1);
-  const auto rows = faithful_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
+  const auto rows = thinned_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
   const std::vector<std::string_view> names(run.progress.columns.begin(), run.progress.columns.end());
   return report_table(run.progress, rows, names, progress_digits);
 }

@@ -14,7 +14,7 @@ struct ReportOptions {
 };
 
 /// All that a report says of some runs, as the page's scripts read it (tools/report/README.md describes it): progress
-/// in rows that keep every extreme (faithful_rows.hpp), what agents and links had to carry, places to draw them, a
+/// in rows that keep every extreme (thinned_rows.hpp), what agents and links had to carry, places to draw them, a
 /// window of the timeline, what differs between the scenarios, and what these expect and draw. Tables are cut
 /// so that a page of ten runs stays below 3 MB; where something is left out, the model says why. Throws OutputError
 /// where a file of a folder is not what a run writes.

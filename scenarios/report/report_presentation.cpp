@@ -18,7 +18,7 @@ namespace {
 fs::path home_of(const RecordedRun& run) { return run.point.empty() ? run.folder : run.folder.parent_path(); }
 
 /// With its verdict, which runs that are a part of the sweep may leave open.
-Json as_claim(const Choice<ClaimTag>& claim, const std::vector<const RecordedRun*>& runs) {
+Json as_claim(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs) {
   const ClaimCommon& common = claim.common();
   Json told{{"statement", common.statement},
             {"source", common.source},

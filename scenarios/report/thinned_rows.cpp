@@ -36,7 +36,7 @@ std::vector<std::size_t> rows_of_spans(const ProgressTable& table, std::size_t s
 
 }  // namespace
 
-std::vector<std::size_t> faithful_rows(const ProgressTable& table, std::size_t at_most) {
+std::vector<std::size_t> thinned_rows(const ProgressTable& table, std::size_t at_most) {
   const std::size_t count = table.rows();
   std::vector<std::size_t> rows(count);
   std::iota(rows.begin(), rows.end(), std::size_t{0});

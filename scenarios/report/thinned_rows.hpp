@@ -11,6 +11,6 @@ namespace lagnet {
 /// largest value of every column in each of as many equal spans of rows as keep them at `at_most`, or in one span where
 /// even that is more. All rows if there are no more than that. So no peak of any column is lost, whatever is drawn over
 /// whatever. The first of equal values counts, and cells without a number do not.
-std::vector<std::size_t> faithful_rows(const ProgressTable& table, std::size_t at_most);
+std::vector<std::size_t> thinned_rows(const ProgressTable& table, std::size_t at_most);
 
 }  // namespace lagnet

@@ -57,7 +57,7 @@ void append_names(std::vector<std::string>& header, const std::vector<AccountCol
   for (const auto& column : columns) header.emplace_back(column.name);
 }
 
-Bytes carried_from(AgentId agent, const Assembly& assembly, const Outcome& outcome) {
+Bytes carried_from(AgentId agent, const Experiment& assembly, const Outcome& outcome) {
   const LinkId first = assembly.network->first_link(agent);
   Bytes bytes = 0;
   for (LinkId k = 0; k < assembly.network->links_of(agent).size(); ++k)
@@ -70,14 +70,14 @@ struct Held {
 };
 
 /// What each agent holds: some columns of all samples, some samples whole, or some columns of some; a server nothing.
-std::vector<Held> held_by_agent(const Assembly& assembly) {
+std::vector<Held> held_by_agent(const Experiment& assembly) {
   std::vector<Held> held(static_cast<std::size_t>(assembly.facts.agents));
   if (const Cells* cells = assembly.partition.cells.get()) {
     for (AgentId k = 1; k < held.size(); ++k) held[k] = {cells->of(k).m(), cells->of(k).n()};
     return held;
   }
   const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
-  const bool by_samples = assembly.roles.division == Division::samples;
+  const bool by_samples = assembly.roles.division == PartitionBy::samples;
   for (std::size_t id = 0; id < held.size(); ++id) {
     const Index part = starts[id + 1] - starts[id];
     held[id].features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
@@ -96,7 +96,7 @@ std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome
   return static_cast<double>(bytes) / bytes_per_s / seconds;
 }
 
-void write_agents_csv(const Assembly& assembly, const Outcome& outcome, const TextSink& sink) {
+void write_agents_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink) {
   const std::vector<Held> held = held_by_agent(assembly);
   std::vector<std::string> header{"agent", "degree", "features", "samples"};
   append_names(header, account_columns());
@@ -119,7 +119,7 @@ void write_agents_csv(const Assembly& assembly, const Outcome& outcome, const Te
   lines.flush();
 }
 
-void write_links_csv(const Assembly& assembly, const Outcome& outcome, const TextSink& sink) {
+void write_links_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink) {
   std::vector<std::string> header{"from", "to", "latency_s", "bandwidth_bytes_per_s"};
   append_names(header, link_columns());
   header.emplace_back("utilization");

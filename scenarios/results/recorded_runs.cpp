@@ -210,7 +210,7 @@ const std::vector<double>& recorded_column(const RecordedRun& run, std::string_v
 }
 
 ScenarioFile scenario_file(const RecordedRun& run) {
-  return {run.folder.string(), place_of(run.folder / "scenario.json").parent_path(), run.scenario};
+  return {run.folder.string(), canonical_path(run.folder / "scenario.json").parent_path(), run.scenario};
 }
 
 Json rooted_scenario(const RecordedRun& run) { return rooted(scenario_file(run)); }

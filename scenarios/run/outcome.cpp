@@ -47,14 +47,14 @@ constexpr std::array<std::string_view, 22> last_columns{"messages",
 std::string text(std::optional<double> x) { return x ? fmt::format("{}", *x) : ""; }
 std::string seconds(Time at) { return text(at.in_seconds()); }
 
-std::string progress_csv(const Assembly& assembly, const Outcome& outcome) {
+std::string progress_csv(const Experiment& assembly, const Outcome& outcome) {
   std::string csv = csv_line(progress_columns(assembly));
   for (const Row& row : outcome.rows) csv += csv_line(progress_values(row));
   return csv;
 }
 
 /// Mean and largest utilization of the links; nothing where one of them has none.
-std::optional<std::pair<double, double>> link_utilization(const Assembly& assembly, const Outcome& outcome) {
+std::optional<std::pair<double, double>> link_utilization(const Experiment& assembly, const Outcome& outcome) {
   double sum = 0, largest = 0;
   for (LinkId link = 0; link < outcome.ledger.links(); ++link) {
     const auto one =
@@ -67,7 +67,7 @@ std::optional<std::pair<double, double>> link_utilization(const Assembly& assemb
   return std::pair(sum / outcome.ledger.links(), largest);
 }
 
-Json totals(const Assembly& assembly, const Outcome& outcome) {
+Json totals(const Experiment& assembly, const Outcome& outcome) {
   const Ledger& ledger = outcome.ledger;
   Json sums = Json::object();
   const AgentAccount total = ledger.total();
@@ -83,7 +83,7 @@ Json totals(const Assembly& assembly, const Outcome& outcome) {
   return sums;
 }
 
-Json topology_facts(const Assembly& assembly) {
+Json topology_facts(const Experiment& assembly) {
   const Topology& topology = *assembly.topology;  // all edges of the run
   const NetworkFacts& facts = assembly.facts;
   const auto& changes = assembly.scenario.topology.common().changes;
@@ -103,7 +103,7 @@ Json topology_facts(const Assembly& assembly) {
   return document;
 }
 
-Json optimum_facts(const Assembly& assembly, const Outcome& outcome) {
+Json optimum_facts(const Experiment& assembly, const Outcome& outcome) {
   const Optimum* const optimum = assembly.optimum.get();
   if (!assembly.has_numbers()) return {{"value", nullptr}, {"why", "numerics are off: there is no objective"}};
   if (!optimum) return {{"value", nullptr}, {"why", "not asked for: record.optimum is false"}};
@@ -138,7 +138,7 @@ std::optional<std::string> missing_optimum(const Optimum* optimum) {
                      optimum->certificate.relative);
 }
 
-std::optional<std::string> missing_distance(const Yardstick& yardstick) {
+std::optional<std::string> missing_distance(const ErrorScale& yardstick) {
   if (!yardstick.optimum || yardstick.initial > *yardstick.optimum) return std::nullopt;
   return fmt::format("the start is a minimizer, F(0) = F* = {:.9g}: relative_error, (F - F*) / (F(0) - F*), is empty",
                      *yardstick.optimum);
@@ -168,7 +168,7 @@ Json number_of_cell(const std::string& cell) {
 
 Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
 
-std::vector<std::string> progress_columns(const Assembly& assembly) {
+std::vector<std::string> progress_columns(const Experiment& assembly) {
   std::vector<std::string> columns(first_columns.begin(), first_columns.end());
   for (std::string& name : assembly.algorithm->metric_names()) columns.push_back(std::move(name));
   columns.insert(columns.end(), assembly.metrics.columns().begin(), assembly.metrics.columns().end());
@@ -199,7 +199,7 @@ std::vector<std::string> progress_values(const Row& row) {
   return values;
 }
 
-Json summary(const Assembly& assembly, const Outcome& outcome) {
+Json summary(const Experiment& assembly, const Outcome& outcome) {
   Json constants = Json::object();
   for (const auto& [name, value] : assembly.algorithm->constants()) constants[name] = number_or_null(value);
   std::vector<std::string> warnings = assembly.warnings;
@@ -246,7 +246,7 @@ Json summary(const Assembly& assembly, const Outcome& outcome) {
 
 namespace {
 
-std::map<std::string, std::string> render_but_tables(const Assembly& assembly, const Outcome& outcome,
+std::map<std::string, std::string> render_but_tables(const Experiment& assembly, const Outcome& outcome,
                                                      const std::filesystem::path& folder) {
   constexpr int indent = 2;
   const std::string scenario = write_scenario(assembly.scenario, folder).dump(indent) + "\n";
@@ -259,7 +259,7 @@ std::map<std::string, std::string> render_but_tables(const Assembly& assembly, c
 
 }  // namespace
 
-std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
+std::map<std::string, std::string> render(const Experiment& assembly, const Outcome& outcome,
                                           const std::filesystem::path& folder) {
   std::map<std::string, std::string> files = render_but_tables(assembly, outcome, folder);
   const auto append_to = [](std::string& text) { return [&text](std::string_view piece) { text += piece; }; };
@@ -268,7 +268,7 @@ std::map<std::string, std::string> render(const Assembly& assembly, const Outcom
   return files;
 }
 
-void write_files(const Assembly& assembly, const Outcome& outcome, const std::filesystem::path& folder,
+void write_files(const Experiment& assembly, const Outcome& outcome, const std::filesystem::path& folder,
                  const std::filesystem::path& target) {
   for (const auto& [name, content] : render_but_tables(assembly, outcome, target)) write_file(folder / name, content);
   const auto write_table = [&](const char* name, const auto& write) {

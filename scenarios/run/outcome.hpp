@@ -33,7 +33,7 @@ struct Outcome {
   std::string deadlock;   // who waits for whom, where nothing could happen any more; else ""
   bool failed() const { return diverged || !deadlock.empty(); }
   std::vector<Row> rows;
-  Yardstick yardstick;
+  ErrorScale yardstick;
   Ledger ledger{0, 0};
   std::string trace_hash;
   std::vector<std::string> remarks;  // what a user should know about the result
@@ -42,15 +42,15 @@ struct Outcome {
 
 /// The files of a run folder but trace.jsonl and timeline.json, by name, as they are written. Paths in scenario.json
 /// are relative to `folder`.
-std::map<std::string, std::string> render(const Assembly& assembly, const Outcome& outcome,
+std::map<std::string, std::string> render(const Experiment& assembly, const Outcome& outcome,
                                           const std::filesystem::path& folder);
 
 /// Writes the same to `folder`, for use in `target`. Throws OutputError.
-void write_files(const Assembly& assembly, const Outcome& outcome, const std::filesystem::path& folder,
+void write_files(const Experiment& assembly, const Outcome& outcome, const std::filesystem::path& folder,
                  const std::filesystem::path& target);
 
 /// The header and the values of a row of progress.csv; an empty text where there is no number.
-std::vector<std::string> progress_columns(const Assembly& assembly);
+std::vector<std::string> progress_columns(const Experiment& assembly);
 std::vector<std::string> progress_values(const Row& row);
 /// Whether every run has a column of this name.
 bool is_common_column(std::string_view name);
@@ -65,10 +65,10 @@ double compute_utilization(const AgentAccount& account, std::int64_t agents, Tim
 /// Why an optimum that was wanted cannot serve for relative_error; nothing if it can or if none was wanted (null).
 std::optional<std::string> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
-std::optional<std::string> missing_distance(const Yardstick& yardstick);
+std::optional<std::string> missing_distance(const ErrorScale& yardstick);
 
 /// summary.json.
-Json summary(const Assembly& assembly, const Outcome& outcome);
+Json summary(const Experiment& assembly, const Outcome& outcome);
 
 /// Commas between, quotes where RFC 4180 wants them, a line break at the end.
 std::string csv_line(const std::vector<std::string>& cells);

@@ -19,12 +19,12 @@ void drop_sign_of_nan(std::optional<double>& number) {
 
 }  // namespace
 
-RoundRecorder::RoundRecorder(const Assembly& assembly, const RunOptions& options, Simulation& world, Outcome& outcome)
+RoundRecorder::RoundRecorder(const Experiment& assembly, const RunOptions& options, Simulation& world, Outcome& outcome)
     : assembly_(assembly),
       options_(options),
       world_(world),
       outcome_(outcome),
-      gaps_(assembly.rules.has_gaps()),
+      gaps_(assembly.rules.may_miss_rounds()),
       reporters_(assembly.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
   std::ranges::sort(reporters_);
@@ -66,8 +66,8 @@ RoundRecorder::Gathering& RoundRecorder::gathering_of(Round round) {
   return gathering;
 }
 
-void RoundRecorder::occurred(const Occurrence& what) {
-  if (what.what == What::collected) collected_[what.round][what.agent] = what.amount;
+void RoundRecorder::on_event(const SimEvent& what) {
+  if (what.what == EventKind::collected) collected_[what.round][what.agent] = what.amount;
 }
 
 bool RoundRecorder::is_complete(Round round, const Gathering& gathering) const {

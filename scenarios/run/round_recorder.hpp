@@ -16,11 +16,11 @@ namespace lagnet {
 class RoundRecorder final : public Recorder, public Listener {
  public:
   /// All must outlive the recorder.
-  RoundRecorder(const Assembly& assembly, const RunOptions& options, Simulation& world, Outcome& outcome);
+  RoundRecorder(const Experiment& assembly, const RunOptions& options, Simulation& world, Outcome& outcome);
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
-  void occurred(const Occurrence& what) override;
-  bool hears(What what) const override { return what == What::collected; }
+  void on_event(const SimEvent& what) override;
+  bool wants(EventKind what) const override { return what == EventKind::collected; }
   /// At the end of the run: records the last complete round, if it has no row yet.
   void record_last();
 
@@ -49,7 +49,7 @@ class RoundRecorder final : public Recorder, public Listener {
   void record_newest();
   void add_row(Round round, Gathering& gathering);
 
-  const Assembly& assembly_;
+  const Experiment& assembly_;
   const RunOptions& options_;
   Simulation& world_;
   Outcome& outcome_;

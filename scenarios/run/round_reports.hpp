@@ -27,8 +27,8 @@ class RoundReports {
   void copy_to(std::vector<std::vector<Vector>>& parts) const;
 
  private:
-  LargeVector<Index> shapes_;  // of each report: the agent, how many parts, the size of each
-  LargeVector<double> numbers_;
+  HugePageVector<Index> shapes_;  // of each report: the agent, how many parts, the size of each
+  HugePageVector<double> numbers_;
 };
 
 }  // namespace lagnet

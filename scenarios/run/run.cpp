@@ -21,12 +21,13 @@ namespace {
 class Budget final : public Listener {
  public:
   Budget(const StopOptions& stop, Simulation& world) : stop_(stop), world_(world) {}
-  void occurred(const Occurrence& what) override {
-    if (what.what == What::computed && stop_.flops && (flops_ += what.amount) >= *stop_.flops) world_.stop("flops");
-    if (what.what == What::sent && stop_.bytes && (bytes_ += what.amount) >= *stop_.bytes) world_.stop("bytes");
+  void on_event(const SimEvent& what) override {
+    if (what.what == EventKind::computed && stop_.flops && (flops_ += what.amount) >= *stop_.flops)
+      world_.stop("flops");
+    if (what.what == EventKind::sent && stop_.bytes && (bytes_ += what.amount) >= *stop_.bytes) world_.stop("bytes");
   }
-  bool hears(What what) const override {
-    return (what == What::computed && stop_.flops) || (what == What::sent && stop_.bytes);
+  bool wants(EventKind what) const override {
+    return (what == EventKind::computed && stop_.flops) || (what == EventKind::sent && stop_.bytes);
   }
 
  private:
@@ -38,7 +39,7 @@ class Budget final : public Listener {
 
 }  // namespace
 
-Outcome run(const Assembly& assembly, const RunOptions& options) {
+Outcome run(const Experiment& assembly, const RunOptions& options) {
   const auto world = assembly.simulation(options.threads);
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->rules().availability);

@@ -24,6 +24,6 @@ struct RunOptions {
 
 /// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that
 /// wait for messages which never come end it with a deadlock. Throws AgentError.
-Outcome run(const Assembly& assembly, const RunOptions& options = {});
+Outcome run(const Experiment& assembly, const RunOptions& options = {});
 
 }  // namespace lagnet

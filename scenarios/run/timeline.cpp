@@ -30,33 +30,33 @@ Timeline::Timeline(std::ostream& out, AgentId agents) : out_(out), rows_(agents)
 
 Timeline::~Timeline() { close(); }
 
-void Timeline::occurred(const Occurrence& what) {
+void Timeline::on_event(const SimEvent& what) {
   last_ = what.at;
   switch (what.what) {
-    case What::sent:
+    case EventKind::sent:
       return set_out(what);
-    case What::delivered:
-    case What::lost:
+    case EventKind::delivered:
+    case EventKind::lost:
       return arrive(what);
-    case What::computed:
+    case EventKind::computed:
       return begin_slice(what, "compute");
-    case What::encrypted:
+    case EventKind::encrypted:
       return begin_slice(what, "encrypt");
-    case What::waited:
+    case EventKind::waited:
       return wait(what);
-    case What::slept:
+    case EventKind::slept:
       return begin_slice(what, "sleep");
-    case What::away:
+    case EventKind::away:
       return begin_slice(what, "away");
-    case What::late:
-    case What::superseded:
-    case What::duplicate:
-    case What::dropped:
-    case What::stale:
-    case What::collected:
-    case What::reported:
+    case EventKind::late:
+    case EventKind::superseded:
+    case EventKind::duplicate:
+    case EventKind::dropped:
+    case EventKind::stale:
+    case EventKind::collected:
+    case EventKind::reported:
       return instant(what);
-    case What::restarted:
+    case EventKind::restarted:
       cut_short(what.agent, what.at);
       return instant(what);
   }
@@ -83,7 +83,7 @@ void Timeline::name_row(int process, std::int64_t thread, std::string_view kind,
   end_event();
 }
 
-void Timeline::begin_slice(const Occurrence& what, std::string_view name) {
+void Timeline::begin_slice(const SimEvent& what, std::string_view name) {
   Row& row = rows_[what.agent];
   row.point = "";
   Slice slice{.name = name,
@@ -92,7 +92,7 @@ void Timeline::begin_slice(const Occurrence& what, std::string_view name) {
               .round = what.round,
               .unit = unit_of_amount(what.what),
               .amount = what.amount};
-  if (what.what != What::away) {
+  if (what.what != EventKind::away) {
     write_begun(what.agent);
   } else if (!row.begun.empty() && row.begun.back().end > slice.start) {
     slice.start = row.begun.back().end;
@@ -102,7 +102,7 @@ void Timeline::begin_slice(const Occurrence& what, std::string_view name) {
 }
 
 /// What it had begun before is over by then.
-void Timeline::wait(const Occurrence& what) {
+void Timeline::wait(const SimEvent& what) {
   if (what.duration == Duration()) return;
   write_begun(what.agent);
   const Time start = Time::nanoseconds(what.at.ns() - what.duration.ns());
@@ -145,7 +145,7 @@ void Timeline::point(AgentId agent, std::string_view name, Time at) {
   end_event();
 }
 
-void Timeline::instant(const Occurrence& what) {
+void Timeline::instant(const SimEvent& what) {
   rows_[what.agent].point = "";
   begin_event('i', "agent", agents_process, thread_of(what.agent), what.at);
   append(R"(,"s":"t","name":"{}","args":{{"round":{})", name(what.what), what.round);
@@ -158,7 +158,7 @@ void Timeline::instant(const Occurrence& what) {
 
 // Messages
 
-void Timeline::set_out(const Occurrence& what) {
+void Timeline::set_out(const SimEvent& what) {
   point(what.agent, "send", what.at);
   if (what.serial == 0) return;
   const OnTheWay message{.from = what.agent, .to = what.peer, .round = what.round};
@@ -171,8 +171,8 @@ void Timeline::set_out(const Occurrence& what) {
   end_event();
 }
 
-void Timeline::arrive(const Occurrence& what) {
-  const bool is_lost = what.what == What::lost;
+void Timeline::arrive(const SimEvent& what) {
+  const bool is_lost = what.what == EventKind::lost;
   if (!is_lost) point(what.agent, "receive", what.at);
   const auto found = on_the_way_.find(what.serial);
   if (found == on_the_way_.end()) return;
@@ -199,7 +199,7 @@ void Timeline::begin_message(char phase, std::uint64_t serial, const OnTheWay& m
 }
 
 /// Binds to the slice that the row shows at that time: point() comes right before it.
-void Timeline::arrow(char phase, AgentId agent, const Occurrence& what) {
+void Timeline::arrow(char phase, AgentId agent, const SimEvent& what) {
   begin_event(phase, "message", agents_process, thread_of(agent), what.at);
   append(R"(,"id":{},"name":"message")", what.serial);
   if (phase == 'f') append(R"(,"bp":"e")");

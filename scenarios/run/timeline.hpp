@@ -27,7 +27,7 @@ class Timeline : public Listener {
   Timeline& operator=(const Timeline&) = delete;
 
   /// Slices of an agent never cross: being away is drawn after what the agent had begun, and a restart cuts that short.
-  void occurred(const Occurrence& what) override;
+  void on_event(const SimEvent& what) override;
   /// Ends what agents do at the end of the run, the messages that are on their way at the last time heard of, and the
   /// document. Nothing may occur after it.
   void close(Time end = Time::never());
@@ -53,19 +53,19 @@ class Timeline : public Listener {
   };
 
   void name_row(int process, std::int64_t thread, std::string_view kind, std::string_view name, AgentId place);
-  void begin_slice(const Occurrence& what, std::string_view name);
-  void wait(const Occurrence& what);
+  void begin_slice(const SimEvent& what, std::string_view name);
+  void wait(const SimEvent& what);
   void cut_short(AgentId agent, Time at);
   void write_begun(AgentId agent, Time until = Time::never());
   void write(AgentId agent, const Slice& slice);
   void point(AgentId agent, std::string_view name, Time at);
-  void instant(const Occurrence& what);
-  void set_out(const Occurrence& what);
-  void arrive(const Occurrence& what);
+  void instant(const SimEvent& what);
+  void set_out(const SimEvent& what);
+  void arrive(const SimEvent& what);
 
   void begin_event(char phase, std::string_view category, int process, std::int64_t thread, Time at);
   void begin_message(char phase, std::uint64_t serial, const OnTheWay& message, Time at);
-  void arrow(char phase, AgentId agent, const Occurrence& what);
+  void arrow(char phase, AgentId agent, const SimEvent& what);
   template <class... Values>
   void append(fmt::format_string<Values...> format, Values&&... values);
   void append_microseconds(std::int64_t ns);

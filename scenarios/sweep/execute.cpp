@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Runs one point and writes its files to `folder`; they will stand in `target`.
-Outcome run_point(const Assembly& assembly, const fs::path& folder, const fs::path& target, RunOptions options) {
+Outcome run_point(const Experiment& assembly, const fs::path& folder, const fs::path& target, RunOptions options) {
   make_folder(folder);
   const RecordOptions& record = assembly.scenario.record;
   const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
@@ -95,10 +95,10 @@ std::string folder_of_point(std::size_t point, std::size_t points) {
   return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
 }
 
-Plan::Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given)
+Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& capacity_given)
     : Plan(scenario_file, points_of_sweep(scenario_file), capacity_given) {}
 
-Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capacity& capacity_given)
+Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& capacity_given)
     : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), capacity(capacity_given) {
   scenarios = scenarios_of(file, points);
   std::vector<std::string> data_keys;
@@ -109,17 +109,17 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capac
   std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
     found[i] = problems_of([&] {
-      Assembly made = assemble(scenarios[i], file.shown, cache);
+      Experiment made = assemble(scenarios[i], file.shown, cache);
       columns[i] = progress_columns(made);
-      const Footprint takes = footprint(made);
+      const MemoryEstimate takes = footprint(made);
       const auto same_data = std::ranges::find(data_keys, data_keys[i]) - data_keys.begin();
       needs[i] = {.own = takes.own, .shared = takes.data, .shared_thing = static_cast<std::size_t>(same_data)};
       if (scenarios.size() == 1) first_ = std::move(made);
     });
   };
   try_out(0);
-  run_side_by_side(assembling_needs(data_keys, needs[0]), capacity,
-                   [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
+  run_in_parallel(assembling_needs(data_keys, needs[0]), capacity,
+                  [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
   Problems problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
   if (problems.empty()) check_presented_columns(file, columns, problems);
@@ -131,9 +131,9 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capac
   }
 }
 
-Assembly Plan::take(std::size_t point) {
+Experiment Plan::take(std::size_t point) {
   if (point > 0 || !first_) return assemble(scenarios[point], file.shown, cache);
-  Assembly made = std::move(*first_);
+  Experiment made = std::move(*first_);
   first_.reset();
   return made;
 }
@@ -147,7 +147,7 @@ void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& point
   for (auto& [key, group] : with_data) groups.push_back(std::move(group));
   std::ranges::sort(groups);
 
-  AssemblyCache one_data_set;
+  ExperimentCache one_data_set;
   one_data_set.keep_at_most(0);
   std::set<std::string> tried;
   std::vector<std::vector<ScenarioProblem>> found(points.size());
@@ -178,7 +178,7 @@ class PointRunner {
 
   /// Runs a point into `folder`, for use in `target`.
   void run(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
-    const Assembly assembly = plan_.take(i);
+    const Experiment assembly = plan_.take(i);
     if (options_.started) {
       const std::lock_guard alone(telling_);
       options_.started(i, plan_.points.size(), plan_.points[i], assembly);
@@ -225,7 +225,7 @@ class PointRunner {
 Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
   PointRunner runner(plan, options);
   const std::vector<std::string> names = plan.is_sweep() ? plan.names : std::vector<std::string>{""};
-  run_side_by_side(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
+  run_in_parallel(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
     runner.run(i, folder / names[i], target / names[i], unwanted);
   });
   if (plan.is_sweep()) {
@@ -254,11 +254,11 @@ Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const Exec
 
 Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
   const std::vector<std::string>& names = plan.names;
-  const fs::path target = place_of(out);
+  const fs::path target = canonical_path(out);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < names.size(); ++i)
     texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n");
-  KeptPoints kept(out, texts);
+  SweepCheckpoint kept(out, texts);
   if (options.writing) options.writing(kept.folder());
 
   PointRunner runner(plan, options);
@@ -271,7 +271,7 @@ Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& opt
       left.push_back(i);
       needs.push_back(plan.needs[i]);
     }
-  run_side_by_side(needs, plan.capacity, [&](std::size_t k, const std::stop_token& unwanted) {
+  run_in_parallel(needs, plan.capacity, [&](std::size_t k, const std::stop_token& unwanted) {
     const std::size_t i = left[k];
     const fs::path folder = kept.begin(i);
     const auto fail = [&](const std::exception& error) {  // that is the result of this point; the others go on

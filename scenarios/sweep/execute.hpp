@@ -16,13 +16,13 @@ namespace lagnet {
 /// threads that run the points: of each point first started, then progress, then finished, but with several jobs the
 /// calls of different points are mixed, in an order that may be another the next time.
 struct ExecuteOptions {
-  unsigned threads = 1;    // of each point
-  Capacity capacity = {};  // for the points of a sweep; no result depends on it
+  unsigned threads = 1;        // of each point
+  MemoryBudget capacity = {};  // for the points of a sweep; no result depends on it
   std::function<void(const std::filesystem::path&)> writing =
       {};  // the folder that is of no use if the run is broken off
-  std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Assembly&)> started = {};
+  std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Experiment&)> started = {};
   std::function<void(std::size_t point, const Progress&)> progress = {};
-  std::function<void(std::size_t point, const Assembly&, const Outcome&)> finished = {};
+  std::function<void(std::size_t point, const Experiment&, const Outcome&)> finished = {};
   // Of a sweep that goes on where it was broken off, instead of those three: the point was finished then. And instead
   // of finished: the point has ended by an error.
   std::function<void(std::size_t point, std::size_t points, const SweepPoint&)> kept = {};
@@ -60,20 +60,20 @@ struct PlannedPoints {
 /// or they fit into half of the capacity's memory. Throws ScenarioError with the problems of all points.
 struct Plan : PlannedPoints {
   /// The points of its sweep.
-  explicit Plan(const ScenarioFile& scenario_file, const Capacity& capacity_given = {});
-  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Capacity& capacity_given);
+  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& capacity_given = {});
+  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& capacity_given);
   /// The things of a point, which are given away: a single run's were made to find its problems.
-  Assembly take(std::size_t point);
+  Experiment take(std::size_t point);
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
   ScenarioFile file;
   std::vector<Scenario> scenarios;  // of the points
-  AssemblyCache cache;
+  ExperimentCache cache;
   std::vector<MemoryNeed> needs;  // of the points
-  Capacity capacity;              // for the points: what was given, less what the data take that are kept
+  MemoryBudget capacity;          // for the points: what was given, less what the data take that are kept
 
  private:
-  std::optional<Assembly> first_;  // of a single run; what a sweep's points are made of would pile up
+  std::optional<Experiment> first_;  // of a single run; what a sweep's points are made of would pile up
 };
 
 /// What a Plan refuses, at a fraction of its time: each data set is made once, one at a time, and of points with the

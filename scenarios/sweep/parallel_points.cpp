@@ -52,8 +52,8 @@ Bytes usual_memory() {
   return available == no_limit ? no_limit : available / 4 * 3;
 }
 
-void run_side_by_side(const std::vector<MemoryNeed>& needs, const Capacity& capacity,
-                      const std::function<void(std::size_t, const std::stop_token&)>& work) {
+void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& capacity,
+                     const std::function<void(std::size_t, const std::stop_token&)>& work) {
   if (capacity.jobs == 1 || needs.size() < 2) {
     for (std::size_t point = 0; point < needs.size(); ++point) work(point, std::stop_token());
     return;

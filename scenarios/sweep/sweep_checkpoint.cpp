@@ -35,7 +35,7 @@ std::string build_identity() {
   return identity;
 }
 
-KeptPoints::KeptPoints(const fs::path& target, const std::vector<std::string>& scenarios)
+SweepCheckpoint::SweepCheckpoint(const fs::path& target, const std::vector<std::string>& scenarios)
     : staged_(target, StagedFolder::Remains::kept), scenarios_(scenarios), finished_(scenarios.size()) {
   std::map<std::string, int> seen;
   for (const std::string& scenario : scenarios_) {
@@ -47,12 +47,12 @@ KeptPoints::KeptPoints(const fs::path& target, const std::vector<std::string>& s
   forget_strangers();
 }
 
-KeptPoints::~KeptPoints() {
+SweepCheckpoint::~SweepCheckpoint() {
   if (finished() == 0) staged_.discard();
 }
 
 // What no point of this sweep is known by: attempts that were broken off, and points of other builds and scenarios.
-void KeptPoints::forget_strangers() {
+void SweepCheckpoint::forget_strangers() {
   std::set<std::string> known{FolderLock::name};
   for (std::size_t i = 0; i < points(); ++i)
     if (finished_[i]) known.insert({place(i).filename().string(), certificate(i).filename().string()});
@@ -62,22 +62,22 @@ void KeptPoints::forget_strangers() {
   for (const fs::path& path : strangers) fs::remove_all(path);
 }
 
-bool KeptPoints::is_finished(std::size_t point) const {
+bool SweepCheckpoint::is_finished(std::size_t point) const {
   const std::lock_guard alone(mutex_);
   return finished_[point];
 }
 
-std::size_t KeptPoints::finished() const {
+std::size_t SweepCheckpoint::finished() const {
   const std::lock_guard alone(mutex_);
   return static_cast<std::size_t>(std::ranges::count(finished_, true));
 }
 
-fs::path KeptPoints::begin(std::size_t point) {
+fs::path SweepCheckpoint::begin(std::size_t point) {
   fs::remove_all(running(point));
   return running(point);
 }
 
-void KeptPoints::finish(std::size_t point) {
+void SweepCheckpoint::finish(std::size_t point) {
   fs::remove_all(place(point));
   fs::rename(running(point), place(point));
   replace_file(certificate(point), certificate_text(scenarios_[point]));
@@ -85,7 +85,7 @@ void KeptPoints::finish(std::size_t point) {
   finished_[point] = true;
 }
 
-void KeptPoints::publish(const std::vector<std::string>& names) {
+void SweepCheckpoint::publish(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < points(); ++i) {
     fs::remove(certificate(i));
     fs::rename(place(i), folder() / names[i]);

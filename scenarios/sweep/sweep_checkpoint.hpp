@@ -14,14 +14,14 @@ namespace lagnet {
 /// target takes it over. A finished point is known by its scenario, every default filled in, and by the build of lagnet
 /// that ran it, so that points may be added to a sweep, or change places, without running the others again. What is not
 /// in the scenario's text, as the content of data files, is not compared.
-class KeptPoints {
+class SweepCheckpoint {
  public:
   /// `scenarios`: the text of each point's scenario. Throws OutputError if the target must not be replaced, nothing can
   /// be written there, or another process gathers points there.
-  KeptPoints(const std::filesystem::path& target, const std::vector<std::string>& scenarios);
-  ~KeptPoints();  // removes the folder only if nothing in it is worth keeping
-  KeptPoints(const KeptPoints&) = delete;
-  KeptPoints& operator=(const KeptPoints&) = delete;
+  SweepCheckpoint(const std::filesystem::path& target, const std::vector<std::string>& scenarios);
+  ~SweepCheckpoint();  // removes the folder only if nothing in it is worth keeping
+  SweepCheckpoint(const SweepCheckpoint&) = delete;
+  SweepCheckpoint& operator=(const SweepCheckpoint&) = delete;
 
   const std::filesystem::path& target() const { return staged_.target(); }
   /// Where files go until the end.

@@ -75,7 +75,7 @@ void Ledger::add_at(AgentId id, Time now, AgentAccount& sum) const {
   return mishaps_[agent];
 }
 
-[[gnu::noinline]] void Ledger::count_stale(const Occurrence& what) {
+[[gnu::noinline]] void Ledger::count_stale(const SimEvent& what) {
   ++staleness_[what.amount];
   ++mishaps(what.agent).stale;
 }
@@ -84,7 +84,7 @@ void Ledger::end_at(Time end) {
   for (AgentId agent = 0; agent < agents(); ++agent) cut(agent, end);
 }
 
-[[gnu::noinline]] void Ledger::start(const Occurrence& what, Duration AgentWork::*account) {
+[[gnu::noinline]] void Ledger::start(const SimEvent& what, Duration AgentWork::*account) {
   Kept& agent = agents_[what.agent];
   const Duration before = agent.work.*account;
   agent.work.*account += what.duration;
@@ -92,58 +92,58 @@ void Ledger::end_at(Time end) {
   agent.activity = {account, agent.work.*account - before, what.at};
 }
 
-void Ledger::occurred(const Occurrence& what) {
+void Ledger::on_event(const SimEvent& what) {
   AgentWork& agent = agents_[what.agent].work;
   switch (what.what) {
-    case What::sent:
+    case EventKind::sent:
       ++agent.messages_sent;
       agent.bytes_sent += what.amount;
       if (what.cause == Cause::retransmission) ++mishaps(what.agent).retransmitted;
       return add_to_link(what);
-    case What::delivered:
+    case EventKind::delivered:
       ++agent.messages_received;
       agent.bytes_received += what.amount;
       agent.queueing += what.queued;
       agent.transferring += what.duration - what.queued;
       return add_to_link(what);
-    case What::lost:
+    case EventKind::lost:
       ++mishaps(what.agent).messages_lost;
       mishaps(what.agent).bytes_lost += what.amount;
       return add_to_link(what);
-    case What::late:
+    case EventKind::late:
       mishaps(what.agent).late += what.amount;
       return;
-    case What::superseded:
+    case EventKind::superseded:
       mishaps(what.agent).superseded += what.amount;
       return;
-    case What::duplicate:
+    case EventKind::duplicate:
       mishaps(what.agent).duplicates += what.amount;
       return;
-    case What::dropped:
+    case EventKind::dropped:
       mishaps(what.agent).dropped += what.amount;
       return;
-    case What::stale:
+    case EventKind::stale:
       return count_stale(what);
-    case What::computed:
+    case EventKind::computed:
       agent.flops += what.amount;
       return start(what, &AgentWork::computing);
-    case What::encrypted:
+    case EventKind::encrypted:
       return start(what, &AgentWork::encrypting);
-    case What::slept:
+    case EventKind::slept:
       return start(what, &AgentWork::sleeping);
-    case What::waited:
+    case EventKind::waited:
       agent.idle += what.duration - Duration::nanoseconds(what.amount);
       agent.away += Duration::nanoseconds(what.amount);
       return;
-    case What::away:
+    case EventKind::away:
       agent.away += what.duration;
       return;
-    case What::restarted:
+    case EventKind::restarted:
       return cut(what.agent, what.at);
-    case What::reported:
+    case EventKind::reported:
       agent.hops = std::max(agent.hops, what.amount);
       return;
-    case What::collected:
+    case EventKind::collected:
       return;
   }
 }
@@ -175,15 +175,15 @@ std::int64_t Ledger::messages_in_flight() const {
   return losses_[link];
 }
 
-void Ledger::add_to_link(const Occurrence& what) {
+void Ledger::add_to_link(const SimEvent& what) {
   LinkTraffic& link = links_[what.link];
-  if (what.what == What::sent) {
+  if (what.what == EventKind::sent) {
     ++link.messages_sent;
     link.bytes_sent += what.amount;
     if (what.cause == Cause::retransmission) ++losses(what.link).retransmitted;
     return;
   }
-  if (what.what == What::delivered) {
+  if (what.what == EventKind::delivered) {
     ++link.messages_delivered;
     link.bytes_delivered += what.amount;
     link.queueing += what.queued;

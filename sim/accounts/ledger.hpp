@@ -70,7 +70,7 @@ class Ledger : public Listener {
   Ledger(AgentId agents, LinkId links, std::shared_ptr<const Availability> availability = nullptr)
       : agents_(agents), links_(links), availability_(std::move(availability)) {}
 
-  void occurred(const Occurrence& what) override;
+  void on_event(const SimEvent& what) override;
   void fetch_ahead(AgentId agent, LinkId link) const override;
   void fetch_what_follows(AgentId agent, LinkId first) const override;
 
@@ -104,14 +104,14 @@ class Ledger : public Listener {
 
   AgentWork work_at(AgentId id, Time now) const;
   void cut(AgentId agent, Time now);
-  void start(const Occurrence& what, Duration AgentWork::*account);
+  void start(const SimEvent& what, Duration AgentWork::*account);
   AgentMishaps& mishaps(AgentId agent);
-  void count_stale(const Occurrence& what);
-  void add_to_link(const Occurrence& what);  // sent, delivered or lost
+  void count_stale(const SimEvent& what);
+  void add_to_link(const SimEvent& what);  // sent, delivered or lost
   LinkLosses& losses(LinkId link);
 
-  LargeVector<Kept> agents_;
-  LargeVector<LinkTraffic> links_;
+  HugePageVector<Kept> agents_;
+  HugePageVector<LinkTraffic> links_;
   std::shared_ptr<const Availability> availability_;
   std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
   std::vector<LinkLosses> losses_;     // of the links, once there are some

@@ -4,23 +4,23 @@
 
 namespace lagnet {
 
-std::string_view unit_of_amount(What what) {
+std::string_view unit_of_amount(EventKind what) {
   switch (what) {
-    case What::sent:
-    case What::delivered:
-    case What::lost:
+    case EventKind::sent:
+    case EventKind::delivered:
+    case EventKind::lost:
       return "bytes";
-    case What::computed:
+    case EventKind::computed:
       return "flops";
-    case What::encrypted:
+    case EventKind::encrypted:
       return "scalars";
-    case What::waited:
+    case EventKind::waited:
       return "away_ns";
-    case What::stale:
+    case EventKind::stale:
       return "rounds_old";
-    case What::collected:
+    case EventKind::collected:
       return "answers";
-    case What::reported:
+    case EventKind::reported:
       return "hops";
     default:
       return "";
@@ -29,10 +29,10 @@ std::string_view unit_of_amount(What what) {
 
 namespace {
 
-[[gnu::noinline]] void write_line(std::ostream& out, const Occurrence& what) {
+[[gnu::noinline]] void write_line(std::ostream& out, const SimEvent& what) {
   fmt::print(out, R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what),
              what.agent, what.peer, what.round);
-  const bool all_up = what.what == What::waited && what.amount == 0;
+  const bool all_up = what.what == EventKind::waited && what.amount == 0;
   if (const auto amount = unit_of_amount(what.what); !amount.empty() && !all_up)
     fmt::print(out, R"(,"{}":{})", amount, what.amount);
   if (what.serial > 0) fmt::print(out, R"(,"message":{})", what.serial);
@@ -44,7 +44,7 @@ namespace {
 
 }  // namespace
 
-void Trace::occurred(const Occurrence& what) {
+void Trace::on_event(const SimEvent& what) {
   // Each word has an odd factor of its own, so that a change of one word changes the sum; the sums then go one after
   // the other through a bijection, so that no occurrence is lost and their order counts. The factors are successive
   // words of the fraction of pi, made odd: small changes of two words do not cancel, as under multiples of one number.

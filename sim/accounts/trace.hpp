@@ -10,7 +10,7 @@
 namespace lagnet {
 
 /// What the amount of an occurrence counts; "" where it says nothing.
-std::string_view unit_of_amount(What what);
+std::string_view unit_of_amount(EventKind what);
 
 /// A running hash over everything that happens, in order: two runs are the same run when their hashes agree. It covers
 /// times, agents, rounds, bytes and flops, no computed reals. With a stream it also writes one JSON object a line.
@@ -18,7 +18,7 @@ class Trace : public Listener {
  public:
   explicit Trace(std::ostream* lines = nullptr) : lines_(lines) {}
 
-  void occurred(const Occurrence& what) override;
+  void on_event(const SimEvent& what) override;
 
   std::uint64_t hash() const { return hash_; }
   std::string hash_text() const;  // 16 hexadecimal digits

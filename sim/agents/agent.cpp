@@ -32,20 +32,20 @@ std::vector<Message> in_order(std::vector<Message> messages, const std::vector<s
 
 void Agent::no_link_to(AgentId to) const { throw std::invalid_argument(fmt::format("no link to agent {}", to)); }
 
-void Agent::broadcast(Round round, Payload body, Tag tag) {
+void Agent::broadcast(Round round, Payload body, MessageTag tag) {
   if (degree() > 0) runtime_.broadcast(outgoing(round, std::move(body), tag));
 }
 
 void Agent::report_views(Round round, std::span<const VectorView> parts) {
   check_computed();
-  runtime_.note({.at = now(), .what = What::reported, .agent = id_, .peer = id_, .round = round, .amount = hops_});
+  runtime_.note({.at = now(), .what = EventKind::reported, .agent = id_, .peer = id_, .round = round, .amount = hops_});
   round_ = round + 1;
   runtime_.report(id_, round, parts);
 }
 
 // Waiting
 
-void Agent::send_with_receipt(AgentId to, Round round, Payload body, Tag tag) {
+void Agent::send_with_receipt(AgentId to, Round round, Payload body, MessageTag tag) {
   const LinkId link = runtime_.network().find(id_, to);
   if (link == no_link) no_link_to(to);
   ++kit().rare.under_way;
@@ -63,13 +63,11 @@ void Agent::arrived(const Message& message) {
 }
 
 Cohort Agent::cohort(Round round) const {
-  const Rules& rules = runtime_.rules();
-  std::vector<AgentId> asked(neighbors().begin(), neighbors().end());
-  if (rules.participation) asked = rules.participation->chosen(round, neighbors());
-  return rules.round_rule.cohort(std::move(asked), now());
+  const WorldModel& rules = runtime_.rules();
+  return rules.round_rule.cohort(rules.asked(round, neighbors()), now());
 }
 
-void Agent::begin_collect(Round round, Cohort cohort, Tag tag) {
+void Agent::begin_collect(Round round, Cohort cohort, MessageTag tag) {
   check_computed();
   std::ranges::sort(cohort.members);
   const auto repeated = std::ranges::unique(cohort.members);
@@ -111,11 +109,11 @@ std::vector<std::uint32_t> Agent::slots_of(const std::vector<AgentId>& cohort) c
   return slots;
 }
 
-void Agent::begin_compute(Work work) {
+void Agent::begin_compute(Cost work) {
   LAGNET_CHECK(work.flops >= 0 && work.bytes >= 0, "{} flops, {} bytes", work.flops, work.bytes);
   const Duration duration = runtime_.compute_time(id_, round_, work);
   runtime_.note({.at = now(),
-                 .what = What::computed,
+                 .what = EventKind::computed,
                  .agent = id_,
                  .peer = id_,
                  .round = round_,
@@ -136,7 +134,7 @@ void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
   const Duration duration = costs.time(costs.*each, scalars);
   if (kit_) kit_->job.run = nullptr;
   runtime_.note({.at = now(),
-                 .what = What::encrypted,
+                 .what = EventKind::encrypted,
                  .agent = id_,
                  .peer = id_,
                  .round = round_,
@@ -152,7 +150,8 @@ void Agent::begin_sleep(Duration duration) {
   check_computed();
   if (duration < Duration()) throw std::invalid_argument(fmt::format("cannot sleep for {} ns", duration.ns()));
   if (kit_) kit_->job.run = nullptr;
-  runtime_.note({.at = now(), .what = What::slept, .agent = id_, .peer = id_, .round = round_, .duration = duration});
+  runtime_.note(
+      {.at = now(), .what = EventKind::slept, .agent = id_, .peer = id_, .round = round_, .duration = duration});
   begin_timer(duration);
 }
 
@@ -161,7 +160,7 @@ void Agent::begin_timer(Duration duration) {
   const Time end = runtime_.after(id_, duration);
   if (end != Time::never() && end > saturated(now(), duration))
     runtime_.note({.at = now(),
-                   .what = What::away,
+                   .what = EventKind::away,
                    .agent = id_,
                    .peer = id_,
                    .round = round_,
@@ -223,11 +222,11 @@ void Agent::forget() {
   // A wait that the crash cut off is in the account; a timer's time is, too, by the ledger.
   if (suspended_ && has_waited()) note_wait();
   runtime_.messages().filter(mail_, [this](const Message& message, std::uint32_t) {
-    drop(message, What::superseded);
+    drop(message, EventKind::superseded);
     return false;
   });
   if (kit_ && kit_->rare.loose)
-    for (const Message& message : kit_->rare.loose->inbox.discard()) drop(message, What::superseded);
+    for (const Message& message : kit_->rare.loose->inbox.discard()) drop(message, EventKind::superseded);
   suspended_ = ready_ = false;
   hops_ = 0;
   round_ = 0;
@@ -242,14 +241,14 @@ void Agent::forget() {
 
 void Agent::restart(const Task<>& task) {
   forget();
-  runtime_.note({.at = now(), .what = What::restarted, .agent = id_, .peer = id_});
+  runtime_.note({.at = now(), .what = EventKind::restarted, .agent = id_, .peer = id_});
   start(task);
 }
 
 void Agent::note_wait() {
   const auto& availability = runtime_.rules().availability;
   runtime_.note({.at = now(),
-                 .what = What::waited,
+                 .what = EventKind::waited,
                  .agent = id_,
                  .peer = id_,
                  .round = round_,
@@ -260,12 +259,12 @@ void Agent::note_wait() {
 // Receiving
 
 void Agent::deliver(Message&& message, std::uint32_t slot) {
-  if (message.copy) return drop(message, What::duplicate);
+  if (message.copy) return drop(message, EventKind::duplicate);
   if (message.tag == exchange_tag) {
     if (!is_loose()) return deliver_strictly(message, slot);
     if (!deliver_loosely(std::move(message), slot)) return;
   } else {
-    if (kit_ && kit_->rare.collecting && is_late(message)) return drop(message, What::late);
+    if (kit_ && kit_->rare.collecting && is_late(message)) return drop(message, EventKind::late);
     if (waiting_ == Waiting::collect) tick_off(message, slot);
     runtime_.messages().put(mail_, std::move(message), slot);
   }
@@ -293,13 +292,13 @@ void Agent::tick_off(const Message& message, std::uint32_t slot) {
   collection.came[*member] = true;
 }
 
-void Agent::drop(const Message& message, What why) {
+void Agent::drop(const Message& message, EventKind why) {
   runtime_.note({.at = now(), .what = why, .agent = id_, .peer = message.from, .round = message.round, .amount = 1});
 }
 
 void Agent::note_stale(const Message& message) {
   runtime_.note({.at = now(),
-                 .what = What::stale,
+                 .what = EventKind::stale,
                  .agent = id_,
                  .peer = message.from,
                  .round = message.round,
@@ -328,7 +327,7 @@ std::vector<Message> Agent::take_collected() {
       return false;
     }
     const bool is_too_late = message.tag == collection.tag && message.round <= collection.round;
-    if (is_too_late) drop(message, What::late);
+    if (is_too_late) drop(message, EventKind::late);
     return !is_too_late;
   });
   Round& latest = kit_->rare.collecting->latest.emplace(collection.tag, collection.round).first->second;
@@ -344,14 +343,14 @@ void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered,
   for (std::size_t k = 0; k < answered.size(); ++k)
     if (!answered[k])
       runtime_.note({.at = now(),
-                     .what = What::dropped,
+                     .what = EventKind::dropped,
                      .cause = why,
                      .agent = id_,
                      .peer = collection.cohort[k],
                      .round = collection.round,
                      .amount = 1});
   runtime_.note({.at = now(),
-                 .what = What::collected,
+                 .what = EventKind::collected,
                  .agent = id_,
                  .peer = id_,
                  .round = collection.round,
@@ -374,7 +373,7 @@ Message Agent::take_latest() {
     if (place++ == last_of_them)
       taken = std::move(message);
     else
-      drop(message, What::superseded);
+      drop(message, EventKind::superseded);
     return false;
   });
   took(taken);

@@ -52,14 +52,14 @@ class alignas(64) Agent {  // one cache line
   Draws draws(Purpose purpose, Round round) const { return {runtime_.seed(), purpose, id_, round}; }
 
   /// Sends without waiting. Throws std::invalid_argument when there is no link to the receiver.
-  void send(AgentId to, Round round, Payload body, Tag tag = 0) {
+  void send(AgentId to, Round round, Payload body, MessageTag tag = 0) {
     const LinkId link = runtime_.network().find(id_, to);
     if (link == no_link) no_link_to(to);
     send_over(link, round, std::move(body), tag, 0);
   }
-  void broadcast(Round round, Payload body, Tag tag = 0);
+  void broadcast(Round round, Payload body, MessageTag tag = 0);
   /// The same as send(), for one whose arrival this agent waits for: arrivals().
-  void send_with_receipt(AgentId to, Round round, Payload body, Tag tag = 0);
+  void send_with_receipt(AgentId to, Round round, Payload body, MessageTag tag = 0);
 
   template <class Taker>
   struct [[nodiscard]] Wait {
@@ -97,14 +97,14 @@ class alignas(64) Agent {  // one cache line
   /// is done before the kernel of the computation that must follow, which is the first to see it. Name it first, as a
   /// kernel. What it throws comes out of that computation.
   template <std::invocable<Index, VectorView, VectorView> Use>
-  auto neighbor_sum_pieces(Payload body, const GossipRow* row, Use& use) {
+  auto stream_neighbor_sum(Payload body, const GossipRow* row, Use& use) {
     const auto take = [](const void* context, Index first, VectorView own, VectorView sum) {
       (*static_cast<const Use*>(context))(first, own, sum);
     };
     return begin_exchange(std::move(body), Waiting::sum, row, {take, &use, {}}), Wait<TakePieces>(this);
   }
   template <std::invocable<Index, VectorView, VectorView> Use>
-  void neighbor_sum_pieces(Payload body, const GossipRow* row, Use&& use) = delete;
+  void stream_neighbor_sum(Payload body, const GossipRow* row, Use&& use) = delete;
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const {
@@ -121,13 +121,13 @@ class alignas(64) Agent {  // one cache line
   /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders;
   /// returns as soon as all are there. A message of a round that was collected is counted late when it comes, and
   /// dropped.
-  auto collect(Round round, std::vector<AgentId> cohort, Time deadline = Time::never(), Tag tag = 0) {
+  auto collect(Round round, std::vector<AgentId> cohort, Time deadline = Time::never(), MessageTag tag = 0) {
     Cohort all(std::move(cohort));
     all.deadline = deadline;
     return begin_collect(round, std::move(all), tag), Wait<TakeCollected>(this);
   }
   /// The same, closed early when enough of the cohort have answered: the first ones are taken.
-  auto collect(Round round, Cohort cohort, Tag tag = 0) {
+  auto collect(Round round, Cohort cohort, MessageTag tag = 0) {
     return begin_collect(round, std::move(cohort), tag), Wait<TakeCollected>(this);
   }
   /// The next message in order of arrival.
@@ -140,15 +140,15 @@ class alignas(64) Agent {  // one cache line
   /// work pass. Both are over when the agent goes on. Name the kernel first: g++ 12 destroys a lambda twice that is
   /// written inside the co_await expression.
   template <std::invocable Kernel>
-  auto compute(Work work, Kernel& kernel) {
+  auto compute(Cost work, Kernel& kernel) {
     Job& job = kit().job;
     job.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
     job.context = &kernel;
     return begin_compute(work), Wait<TakeNothing>(this);
   }
   template <std::invocable Kernel>
-  void compute(Work work, Kernel&& kernel) = delete;
-  auto compute(Work work) {
+  void compute(Cost work, Kernel&& kernel) = delete;
+  auto compute(Cost work) {
     if (kit_) kit_->job.run = nullptr;
     return begin_compute(work), Wait<TakeNothing>(this);
   }
@@ -259,14 +259,14 @@ class alignas(64) Agent {  // one cache line
     static void take(Agent& me) { me.take_timer(); }
   };
 
-  void begin_exchange(Payload body, Waiting kind, const GossipRow* row, PieceTaker taker);
+  void begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker);
   void begin_loose_exchange(Message&& message);
-  void begin_collect(Round round, Cohort cohort, Tag tag);
+  void begin_collect(Round round, Cohort cohort, MessageTag tag);
   void begin_receive(Waiting kind) {
     check_computed();
     waiting_ = kind;
   }
-  void begin_compute(Work work);
+  void begin_compute(Cost work);
   void begin_cipher(Duration CipherCosts::*each, std::int64_t scalars);
   void begin_sleep(Duration duration);
   void begin_timer(Duration duration);
@@ -330,11 +330,11 @@ class alignas(64) Agent {  // one cache line
     hops_ = std::max(hops_, message.hops);
     if (message.staleness > 0 && runtime_.is_heard()) note_stale(message);
   }
-  Message taken_from(const StrictInbox::Entry& entry, std::size_t slot);
+  Message taken_from(const LockstepInbox::Entry& entry, std::size_t slot);
   void note_stale(const Message& message);
-  void drop(const Message& message, What why);
+  void drop(const Message& message, EventKind why);
   void report_views(Round round, std::span<const VectorView> parts);
-  void write(Message& message, Round round, Payload&& body, Tag tag) {
+  void write(Message& message, Round round, Payload&& body, MessageTag tag) {
     round_ = std::max(round_, round);
     message.from = id_;
     message.tag = tag;
@@ -342,14 +342,14 @@ class alignas(64) Agent {  // one cache line
     message.hops = hops_ + 1;
     message.body = std::move(body);
   }
-  Message outgoing(Round round, Payload&& body, Tag tag) {
+  Message outgoing(Round round, Payload&& body, MessageTag tag) {
     check_computed();
     Message message;
     write(message, round, std::move(body), tag);
     return message;
   }
   /// Written where it lies until it is taken, so that it is not copied.
-  void send_over(LinkId link, Round round, Payload&& body, Tag tag, std::uint8_t receipt) {
+  void send_over(LinkId link, Round round, Payload&& body, MessageTag tag, std::uint8_t receipt) {
     check_computed();
     MessageTable& messages = runtime_.messages();
     const std::uint32_t slot = messages.take();
@@ -364,7 +364,7 @@ class alignas(64) Agent {  // one cache line
 
   struct Collection {
     Round round = 0;
-    Tag tag = 0;
+    MessageTag tag = 0;
     std::vector<AgentId> cohort;        // ascending, each once
     std::vector<std::uint32_t> slots;   // of the members: their places among the neighbors
     std::vector<std::uint32_t> places;  // by slot: 1 + the place in the cohort, 0 for others
@@ -376,8 +376,8 @@ class alignas(64) Agent {  // one cache line
   };
   std::vector<std::uint32_t> slots_of(const std::vector<AgentId>& cohort) const;
 
-  struct LooseExchange {
-    LooseInbox inbox;
+  struct LossyExchange {
+    LossyInbox inbox;
     std::vector<Message> closed = {};  // what the last one gave, by slot
     std::vector<std::uint32_t> absent = {};
   };
@@ -389,25 +389,25 @@ class alignas(64) Agent {  // one cache line
     PooledVector<double> weights;      // of the rows, where there is a gossip row
     Index size = 0;                    // of the vectors
     bool has_numbers = true;           // or only a size
-    PieceTaker taker;
+    SumSink taker;
     ThrownPiece thrown;
     Vector sum;  // where nobody takes it piece by piece
   };
   struct Collecting {
     Collection present;
-    std::map<Tag, Round> latest;  // that was collected, for each tag
+    std::map<MessageTag, Round> latest;  // that was collected, for each tag
   };
   /// What an agent has only once it exchanges, collects or computes, each part when it is needed: a million agents do
   /// without what they do not use. What most of them use are two cache lines.
   struct Kit : Pooled {
-    StrictInbox inbox;
+    LockstepInbox inbox;
     bool prepared = false;       // the rows of the present sum are collected
     bool summed = false;         // and added up
     std::uint64_t deferred = 0;  // above 0: the sum is noted, and the inbox kept for it
     std::unique_ptr<Summing> summing;
     Job job;
     struct {
-      std::unique_ptr<LooseExchange> loose;  // instead of the inbox
+      std::unique_ptr<LossyExchange> loose;  // instead of the inbox
       std::unique_ptr<Collecting> collecting;
       std::int64_t under_way = 0;  // messages sent with a receipt
       std::uint8_t life = 1;       // that crashes end, from 1; after 255 from 1 again
@@ -422,7 +422,7 @@ class alignas(64) Agent {  // one cache line
     return *kit_;
   }
   bool adds() const { return kit_->summing && kit_->summing->has_numbers; }  // in the present exchange
-  LooseExchange& loose();
+  LossyExchange& loose();
 
   const AgentId id_;
   Waiting waiting_ = Waiting::nothing;

@@ -6,7 +6,7 @@
 
 namespace lagnet {
 
-void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, PieceTaker taker) {
+void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker) {
   check_computed();
   waiting_ = kind;
   Kit& has = kit();
@@ -33,24 +33,24 @@ void Agent::out_of_turn(const Message& message) const {
   std::abort();  // unreachable
 }
 
-Agent::LooseExchange& Agent::loose() {
+Agent::LossyExchange& Agent::loose() {
   auto& exchange = kit().rare.loose;
   if (!exchange)
-    exchange = std::make_unique<LooseExchange>(
-        LooseExchange{.inbox = LooseInbox(neighbors().size(), runtime_.rules().missing)});
+    exchange = std::make_unique<LossyExchange>(
+        LossyExchange{.inbox = LossyInbox(neighbors().size(), runtime_.rules().missing)});
   return *exchange;
 }
 
 bool Agent::deliver_loosely(Message&& message, std::uint32_t slot) {
   const Message came = message;  // its envelope, for the record
-  const What use = loose().inbox.put(std::move(message), slot);
-  if (use != What::delivered) drop(came, use);
-  return use == What::delivered;
+  const EventKind use = loose().inbox.put(std::move(message), slot);
+  if (use != EventKind::delivered) drop(came, use);
+  return use == EventKind::delivered;
 }
 
 void Agent::begin_loose_exchange(Message&& message) {
-  const Rules& rules = runtime_.rules();
-  LooseInbox& inbox = loose().inbox;
+  const WorldModel& rules = runtime_.rules();
+  LossyInbox& inbox = loose().inbox;
   const ExchangeKey last = inbox.key();
   message.exchange = last.round == round_ ? last.number + 1 : 1;
   const LinkId first = runtime_.network().first_link(id_);
@@ -77,14 +77,14 @@ Round Agent::next_round(Round finished) {
 }
 
 void Agent::close_loose_exchange() {
-  std::vector<LooseInbox::Gap> gaps;
+  std::vector<LossyInbox::Gap> may_miss_rounds;
   std::vector<Message> outdated;
-  LooseExchange& exchange = *kit_->rare.loose;
-  exchange.closed = exchange.inbox.take(gaps, outdated);
-  for (const Message& message : outdated) drop(message, What::superseded);
-  for (const auto& [slot, why] : gaps)
+  LossyExchange& exchange = *kit_->rare.loose;
+  exchange.closed = exchange.inbox.take(may_miss_rounds, outdated);
+  for (const Message& message : outdated) drop(message, EventKind::superseded);
+  for (const auto& [slot, why] : may_miss_rounds)
     runtime_.note({.at = now(),
-                   .what = What::dropped,
+                   .what = EventKind::dropped,
                    .cause = why,
                    .agent = id_,
                    .peer = neighbors()[slot],
@@ -92,13 +92,13 @@ void Agent::close_loose_exchange() {
                    .amount = 1});
   exchange.absent.clear();
   for (std::uint32_t slot = 0; slot < exchange.closed.size(); ++slot)
-    if (LooseInbox::is_there(exchange.closed[slot]))
+    if (LossyInbox::is_there(exchange.closed[slot]))
       took(exchange.closed[slot]);
     else
       exchange.absent.push_back(slot);
 }
 
-Message Agent::taken_from(const StrictInbox::Entry& entry, std::size_t slot) {
+Message Agent::taken_from(const LockstepInbox::Entry& entry, std::size_t slot) {
   Message message(neighbors()[slot], entry.round, exchange_tag, entry.body);
   message.hops = entry.hops;
   message.exchange = kit_->inbox.count();
@@ -113,7 +113,7 @@ std::vector<Message> Agent::take_exchange() {
   if (is_loose()) {
     close_loose_exchange();
     messages = std::move(kit_->rare.loose->closed);
-    std::erase_if(messages, [](const Message& message) { return !LooseInbox::is_there(message); });
+    std::erase_if(messages, [](const Message& message) { return !LossyInbox::is_there(message); });
     return messages;
   }
   const auto entries = kit_->inbox.entries();
@@ -146,7 +146,7 @@ void Agent::collect_rows() {
     close_loose_exchange();
     for (std::size_t slot = 0; adds() && slot < kit_->rare.loose->closed.size(); ++slot) {
       const Message& message = kit_->rare.loose->closed[slot];
-      if (!LooseInbox::is_there(message)) continue;
+      if (!LossyInbox::is_there(message)) continue;
       collect_row(message.body, slot);
       kit_->summing->senders.push_back(neighbors()[slot]);
     }
@@ -156,7 +156,7 @@ void Agent::collect_rows() {
   const bool adding = adds();
   if (adding) kit_->summing->rows.reserve(entries.size());
   for (std::size_t slot = 0; slot < entries.size(); ++slot) {
-    const StrictInbox::Entry& entry = entries[slot];
+    const LockstepInbox::Entry& entry = entries[slot];
     hops_ = std::max(hops_, entry.hops);
     if (entry.round < round_) (void)taken_from(entry, slot);  // it is stale
     if (adding) collect_row(entry.body, slot);
@@ -173,7 +173,7 @@ inline void Agent::collect_row(const Payload& body, std::size_t slot) {
 
 NeighborSum Agent::due_sum() {
   Summing& summing = *kit_->summing;
-  PieceTaker taker = summing.taker;
+  SumSink taker = summing.taker;
   taker.thrown = &summing.thrown;
   if (!taker.take) {
     summing.sum.resize(summing.size);

@@ -34,7 +34,7 @@ class Runtime {
   Time now() const { return now_; }
   virtual std::uint64_t seed() const = 0;
   const Network& network() const { return network_; }
-  const Rules& rules() const { return rules_; }
+  const WorldModel& rules() const { return rules_; }
   /// Whether the round runs on a link; always, unless the topology changes.
   virtual bool active(LinkId link, Round round) = 0;
   /// Sends the message at a place over one link, or one copy over each of the sender's links; nothing arrives at once.
@@ -44,7 +44,7 @@ class Runtime {
   virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;
   /// When so much time has passed in which the agent was up, and it is up to go on.
   virtual Time after(AgentId agent, Duration duration) const = 0;
-  virtual Duration compute_time(AgentId agent, Round round, Work work) const = 0;
+  virtual Duration compute_time(AgentId agent, Round round, Cost work) const = 0;
   /// The agent's wait is over: it is resumed by the run loop after the other events of this instant.
   void ready(AgentId agent, bool has_sum) {
     ready_.push_back(agent);
@@ -52,7 +52,7 @@ class Runtime {
   }
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
   /// For whoever listens.
-  void note(const Occurrence& what) {
+  void note(const SimEvent& what) {
     if (is_heard_) tell(what);
   }
   bool is_heard() const { return is_heard_; }  // notes are in vain unless it is so
@@ -72,8 +72,8 @@ class Runtime {
 
  protected:
   /// Both must outlive the runtime; they need not be made yet.
-  Runtime(const Network& network, const Rules& rules) : network_(network), rules_(rules) {}
-  virtual void tell(const Occurrence& what) = 0;
+  Runtime(const Network& network, const WorldModel& rules) : network_(network), rules_(rules) {}
+  virtual void tell(const SimEvent& what) = 0;
 
   Time now_;
   std::vector<AgentId> ready_;
@@ -84,7 +84,7 @@ class Runtime {
 
  private:
   const Network& network_;
-  const Rules& rules_;
+  const WorldModel& rules_;
   MessageTable messages_;
   NeighborSums sums_;
 };

@@ -6,15 +6,15 @@ namespace lagnet {
 
 /// What a computation costs: floating-point operations, and the bytes that it reads from and writes to memory (0 if
 /// memory is no matter). Its constructors are declared because it passes through awaitables of g++ 12.
-struct Work {
+struct Cost {
   Flops flops = 0;
   Bytes bytes = 0;
 
-  constexpr Work() {}
-  constexpr Work(Flops work_flops) : flops(work_flops) {}  // NOLINT: implicit, since most work is flops alone
-  constexpr Work(Flops work_flops, Bytes work_bytes) : flops(work_flops), bytes(work_bytes) {}
-  constexpr Work operator+(Work other) const { return {flops + other.flops, bytes + other.bytes}; }
-  constexpr bool operator==(const Work&) const = default;
+  constexpr Cost() {}
+  constexpr Cost(Flops work_flops) : flops(work_flops) {}  // NOLINT: implicit, since most work is flops alone
+  constexpr Cost(Flops work_flops, Bytes work_bytes) : flops(work_flops), bytes(work_bytes) {}
+  constexpr Cost operator+(Cost other) const { return {flops + other.flops, bytes + other.bytes}; }
+  constexpr bool operator==(const Cost&) const = default;
 };
 
 }  // namespace lagnet

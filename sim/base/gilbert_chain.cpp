@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-RoundChain::RoundChain(double enter_probability, double leave_probability)
+GilbertChain::GilbertChain(double enter_probability, double leave_probability)
     : enter_(enter_probability),
       stay_(1 - leave_probability),
       start_(leave_probability > 0 ? enter_probability / (enter_probability + leave_probability) : enter_probability) {
@@ -18,7 +18,8 @@ RoundChain::RoundChain(double enter_probability, double leave_probability)
                                             enter_probability, leave_probability));
 }
 
-bool RoundChain::is_bad(std::uint64_t seed, Purpose purpose, AgentId agent, Round round, RoundChainState& state) const {
+bool GilbertChain::is_bad(std::uint64_t seed, Purpose purpose, AgentId agent, Round round,
+                          RoundChainState& state) const {
   LAGNET_CHECK(round >= 0, "round {} is before the start", round);
   if (state.round > round) state = {};
   while (state.round < round) {
@@ -29,8 +30,8 @@ bool RoundChain::is_bad(std::uint64_t seed, Purpose purpose, AgentId agent, Roun
   return state.bad;
 }
 
-bool RoundChain::is_bad(std::uint64_t seed, Purpose purpose, AgentId from, AgentId to, Round round,
-                        RoundChainState& state) const {
+bool GilbertChain::is_bad(std::uint64_t seed, Purpose purpose, AgentId from, AgentId to, Round round,
+                          RoundChainState& state) const {
   if (state.round == round) return state.bad;
   constexpr Round no_round = -1;  // what the pair's seed is drawn with, which no round of a run is
   return is_bad(Draws(seed, purpose, to, no_round).bits(), purpose, from, round, state);

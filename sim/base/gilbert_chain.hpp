@@ -24,10 +24,10 @@ struct RoundChainState {
 /// Whether a round is bad is a function of (seed, purpose, agent or pair, round): round t takes one draw u, and is bad
 /// if u < P(bad | state of round t-1). States only save the way from round 0; asking for an earlier round walks it
 /// anew.
-class RoundChain {
+class GilbertChain {
  public:
   /// Throws std::invalid_argument unless both lie in [0, 1].
-  RoundChain(double enter_probability, double leave_probability);
+  GilbertChain(double enter_probability, double leave_probability);
 
   /// For an agent: the draws are Draws(seed, purpose, agent, round). round >= 0.
   bool is_bad(std::uint64_t seed, Purpose purpose, AgentId agent, Round round, RoundChainState& state) const;

@@ -2,39 +2,39 @@
 
 namespace lagnet {
 
-std::string_view name(What what) {
+std::string_view name(EventKind what) {
   switch (what) {
-    case What::sent:
+    case EventKind::sent:
       return "sent";
-    case What::delivered:
+    case EventKind::delivered:
       return "delivered";
-    case What::lost:
+    case EventKind::lost:
       return "lost";
-    case What::late:
+    case EventKind::late:
       return "late";
-    case What::superseded:
+    case EventKind::superseded:
       return "superseded";
-    case What::duplicate:
+    case EventKind::duplicate:
       return "duplicate";
-    case What::dropped:
+    case EventKind::dropped:
       return "dropped";
-    case What::stale:
+    case EventKind::stale:
       return "stale";
-    case What::collected:
+    case EventKind::collected:
       return "collected";
-    case What::computed:
+    case EventKind::computed:
       return "computed";
-    case What::encrypted:
+    case EventKind::encrypted:
       return "encrypted";
-    case What::waited:
+    case EventKind::waited:
       return "waited";
-    case What::slept:
+    case EventKind::slept:
       return "slept";
-    case What::away:
+    case EventKind::away:
       return "away";
-    case What::restarted:
+    case EventKind::restarted:
       return "restarted";
-    case What::reported:
+    case EventKind::reported:
       return "reported";
   }
   return "unknown";

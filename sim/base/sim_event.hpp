@@ -12,7 +12,7 @@ namespace lagnet {
 using LinkId = std::uint32_t;
 constexpr LinkId no_link = ~LinkId{0};
 
-enum class What : std::uint8_t {
+enum class EventKind : std::uint8_t {
   sent,        // agent -> peer sets out: a message, or a copy or retransmission of one; amount = bytes
   delivered,   // agent <- peer, amount = bytes, duration = how long it was on its way
   lost,        // agent -> peer ended nowhere, amount = bytes, duration = how long it was on its way
@@ -30,8 +30,8 @@ enum class What : std::uint8_t {
   restarted,  // agent starts again without its state
   reported,   // agent hands over an iterate, amount = messages on the longest causal chain up to here
 };
-constexpr std::size_t kinds_of_occurrences = static_cast<std::size_t>(What::reported) + 1;
-std::string_view name(What what);
+constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::reported) + 1;
+std::string_view name(EventKind what);
 
 /// Why a message set out again, was lost, or was not waited for.
 enum class Cause : std::uint8_t {
@@ -50,9 +50,9 @@ enum class Cause : std::uint8_t {
 std::string_view name(Cause cause);
 
 /// One thing that happened. Whoever counts, traces or draws a run listens to these; the core does not know who listens.
-struct Occurrence {
+struct SimEvent {
   Time at;
-  What what = What::sent;
+  EventKind what = EventKind::sent;
   Cause cause = Cause::none;
   AgentId agent = 0;
   AgentId peer = 0;  // the other end of a message, else the agent itself
@@ -67,13 +67,13 @@ struct Occurrence {
 class Listener {
  public:
   virtual ~Listener() = default;
-  virtual void occurred(const Occurrence& what) = 0;
+  virtual void on_event(const SimEvent& what) = 0;
   /// In large worlds, for who keeps something of each agent and link and may fetch it from memory: the agent will soon
   /// go on or get a message over that link; and it will go on, and perhaps send over the links from `first` on.
   virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/) const {}
   virtual void fetch_what_follows(AgentId /*agent*/, LinkId /*first*/) const {}
   /// Whether it wants to know of these; asked once.
-  virtual bool hears(What) const { return true; }
+  virtual bool wants(EventKind) const { return true; }
 };
 
 }  // namespace lagnet

@@ -34,9 +34,9 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
   if (compute_.agents() != network_.agents())
     throw std::invalid_argument(
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
-  const Rules& rules = options_.rules;
+  const WorldModel& rules = options_.rules;
   if (rules.sharing != Sharing::none || !rules.faults.empty() || rules.availability || rules.topology)
-    carrier_ = std::make_unique<Carrier>(network_, rules, options_.seed, static_cast<Carrier::World&>(*this));
+    carrier_ = std::make_unique<Transport>(network_, rules, options_.seed, static_cast<Transport::World&>(*this));
   // One that starts again does not count its exchanges on from where it was.
   const bool may_restart = rules.availability && rules.availability->loses_state();
   exchanges_are_loose_ = rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
@@ -44,11 +44,11 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
 
 Simulation::~Simulation() = default;
 
-LargeVector<Agent> Simulation::make_agents() {
+HugePageVector<Agent> Simulation::make_agents() {
   std::vector<Agent::Seat> seats;
   seats.reserve(network_.agents());
   for (AgentId id = 0; id < network_.agents(); ++id) seats.emplace_back(id, *this);
-  return LargeVector<Agent>(seats.begin(), seats.end());
+  return HugePageVector<Agent>(seats.begin(), seats.end());
 }
 
 void Simulation::spawn(AgentId id, Task<> task, Role role) {
@@ -67,7 +67,7 @@ void Simulation::spawn(AgentId id, Program program, Role role) {
 
 void Simulation::listen(Listener& listener) {
   for (std::size_t kind = 0; kind < listeners_.size(); ++kind)
-    if (listener.hears(static_cast<What>(kind))) listeners_[kind].push_back(&listener);
+    if (listener.wants(static_cast<EventKind>(kind))) listeners_[kind].push_back(&listener);
   is_heard_ = true;
 }
 
@@ -94,7 +94,7 @@ Ending Simulation::run() {
   // However the run ends, its kernels have run by then: they use the agents' states and frames, and what a caller
   // reads afterwards must not depend on the number of threads.
   struct Settling {
-    LargeVector<Agent>& agents;
+    HugePageVector<Agent>& agents;
     ~Settling() {
       for (Agent& agent : agents) agent.settle();
     }
@@ -134,16 +134,16 @@ void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
   schedule(at, Kind::timer, agent, ticket);
 }
 
-Occurrence Simulation::sending(const Message& message, Bytes bytes) const {
-  return {.at = now_, .what = What::sent, .agent = message.from, .round = message.round, .amount = bytes};
+SimEvent Simulation::sending(const Message& message, Bytes bytes) const {
+  return {.at = now_, .what = EventKind::sent, .agent = message.from, .round = message.round, .amount = bytes};
 }
 
 [[gnu::noinline]] void Simulation::tell_sent(const Message& message, LinkId link, Bytes bytes) {
-  Occurrence what = sending(message, bytes);
+  SimEvent what = sending(message, bytes);
   tell_sent(link, what);
 }
 
-void Simulation::tell_sent(LinkId link, Occurrence& what) {
+void Simulation::tell_sent(LinkId link, SimEvent& what) {
   what.peer = network_.link(link).to;
   what.link = link;
   what.serial = serials_;
@@ -174,7 +174,7 @@ void Simulation::broadcast(Message&& message) {
   }
   arrivals_.clear();
   const std::uint64_t serial = serials_ + 1;
-  Occurrence what = sending(message, bytes);
+  SimEvent what = sending(message, bytes);
   for (LinkId k = 0; k < links.size(); ++k) {
     count_sent();
     if (is_heard_) tell_sent(first + k, what);
@@ -250,7 +250,7 @@ void Simulation::deliver_alone(std::uint32_t slot, LinkId link) {
 void Simulation::deliver_to_each(std::uint32_t slot, const auto& links) {
   MessagePlace& place = messages()[slot];
   if (is_strict(place.message)) {
-    Occurrence what = delivery(place);
+    SimEvent what = delivery(place);
     constexpr std::ptrdiff_t ahead = 8;  // among many receivers, whose places lie far apart
     for (auto next = links.begin(); next != links.end(); ++next) {
       if (links.end() - next > ahead) {
@@ -273,9 +273,9 @@ void Simulation::deliver_to_each(std::uint32_t slot, const auto& links) {
   messages().give_back(slot);
 }
 
-Occurrence Simulation::delivery(const MessagePlace& place) const {
+SimEvent Simulation::delivery(const MessagePlace& place) const {
   return {.at = now_,
-          .what = What::delivered,
+          .what = EventKind::delivered,
           .peer = place.message.from,
           .round = place.message.round,
           .amount = options_.wire.wire_size(place.message.body),
@@ -284,10 +284,10 @@ Occurrence Simulation::delivery(const MessagePlace& place) const {
 
 void Simulation::count_delivered() {
   --in_flight_;
-  balance(What::delivered);
+  balance(EventKind::delivered);
 }
 
-void Simulation::tell_delivered(const MessagePlace& place, LinkId link, Occurrence& what) {
+void Simulation::tell_delivered(const MessagePlace& place, LinkId link, SimEvent& what) {
   what.agent = network_.link(link).to;
   what.link = link;
   what.serial = place.on_the_way.serials_from + link;
@@ -297,7 +297,7 @@ void Simulation::tell_delivered(const MessagePlace& place, LinkId link, Occurren
 void Simulation::note_delivered(const MessagePlace& place, LinkId link) {
   count_delivered();
   if (!is_heard_) return;
-  Occurrence what = delivery(place);
+  SimEvent what = delivery(place);
   tell_delivered(place, link, what);
 }
 

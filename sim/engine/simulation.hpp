@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/agents/agent.hpp"
+#include "sim/agents/host.hpp"
 #include "sim/agents/runtime.hpp"
 #include "sim/agents/task.hpp"
 #include "sim/engine/radix_queue.hpp"
@@ -25,7 +26,7 @@ struct SimulationOptions {
   unsigned threads = 1;      // results are the same bits for every number
   Time end = Time::never();  // no event after this time happens
   WireFormat wire;
-  Rules rules;
+  WorldModel rules;
 };
 
 /// Why and when a run ended.
@@ -39,19 +40,18 @@ struct Ending {
 /// The simulated world: runs the agents' coroutines over a queue of timed events. Everything that happens at one
 /// instant is a batch: first its messages and timers are applied, in the order in which they were scheduled; then the
 /// agents whose waits ended are resumed, in the order in which they became ready.
-class Simulation final : public Runtime, private Carrier::World {
+class Simulation final : public Runtime, public Host, private Transport::World {
  public:
   /// Throws std::invalid_argument unless there is one speed for each agent of the network.
   Simulation(Network network, ComputeModel compute, SimulationOptions options);
   ~Simulation() override;
 
   Agent& agent(AgentId id) { return agents_[id]; }
-  /// Gives an agent its coroutine, before run(). A daemon does not keep the run going. A program is called again where
-  /// a crash has lost the agent's state; that of an agent that was given a task alone has ended then.
-  enum class Role { main, daemon };
-  using Program = std::function<Task<>(Agent&)>;
-  void spawn(AgentId id, Program program, Role role = Role::main);
+  void spawn(AgentId id, Program program, Role role = Role::main) override;
+  /// An agent that is given a task instead of a program has ended where a crash has lost its state.
   void spawn(AgentId id, Task<> task, Role role = Role::main);
+  std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
+  const WorldModel& model() const override { return options_.rules; }
   void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
 
@@ -66,7 +66,7 @@ class Simulation final : public Runtime, private Carrier::World {
   void broadcast(Message&& message) override;
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
   Time after(AgentId agent, Duration duration) const override;
-  Duration compute_time(AgentId agent, Round round, Work work) const override {
+  Duration compute_time(AgentId agent, Round round, Cost work) const override {
     return compute_.time(agent, round, now_, work);
   }
   bool active(LinkId link, Round round) override;
@@ -82,23 +82,23 @@ class Simulation final : public Runtime, private Carrier::World {
   void schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end);
   std::uint32_t take_list();
   // Those of a broadcast differ in little: what is common is set once, the rest for each link.
-  Occurrence sending(const Message& message, Bytes bytes) const;
+  SimEvent sending(const Message& message, Bytes bytes) const;
   void count_sent() {
-    balance(What::sent);
+    balance(EventKind::sent);
     ++in_flight_;
     ++serials_;
   }
-  void tell_sent(LinkId link, Occurrence& what);
+  void tell_sent(LinkId link, SimEvent& what);
   void tell_sent(const Message& message, LinkId link, Bytes bytes);
-  Occurrence delivery(const MessagePlace& place) const;
+  SimEvent delivery(const MessagePlace& place) const;
   void count_delivered();
-  void tell_delivered(const MessagePlace& place, LinkId link, Occurrence& what);
-  void balance(What what) {
-    if (what == What::sent) ++on_the_way_;
-    if (what == What::delivered || what == What::lost) --on_the_way_;
+  void tell_delivered(const MessagePlace& place, LinkId link, SimEvent& what);
+  void balance(EventKind what) {
+    if (what == EventKind::sent) ++on_the_way_;
+    if (what == EventKind::delivered || what == EventKind::lost) --on_the_way_;
   }
   void check_conservation() const;
-  LargeVector<Agent> make_agents();
+  HugePageVector<Agent> make_agents();
   void schedule_restarts();
   void restart(AgentId agent);
   bool all_gone() const;  // of the main coroutines that have not ended
@@ -106,12 +106,12 @@ class Simulation final : public Runtime, private Carrier::World {
   void call_carrier_at(Time at, std::uint32_t token) override { schedule(at, Kind::carrier, 0, token); }
   std::uint64_t next_serial() override { return ++serials_; }
   bool is_active(LinkId link, Round round) override { return active(link, round); }
-  void note_transmission(const Occurrence& what) override {
+  void note_transmission(const SimEvent& what) override {
     balance(what.what);
     note(what);
   }
-  void tell(const Occurrence& what) override {
-    for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->occurred(what);
+  void tell(const SimEvent& what) override {
+    for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->on_event(what);
   }
   void hand_over(LinkId link, Message&& message) override;
   void run_instants();  // until the run has ended, or may have
@@ -135,7 +135,7 @@ class Simulation final : public Runtime, private Carrier::World {
   Network network_;
   ComputeModel compute_;
   Workers workers_;
-  std::array<std::vector<Listener*>, kinds_of_occurrences> listeners_;  // by what they hear
+  std::array<std::vector<Listener*>, event_kinds> listeners_;  // by what they hear
   Recorder* recorder_ = nullptr;
 
   std::size_t events_in_cache_;
@@ -149,14 +149,14 @@ class Simulation final : public Runtime, private Carrier::World {
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
 
-  std::unique_ptr<Carrier> carrier_;  // null where messages neither share anything nor meet faults
-  std::uint64_t serials_ = 0;         // transmissions so far
-  std::int64_t on_the_way_ = 0;       // of them, by what was noted
-  std::int64_t in_flight_ = 0;        // by the messages that wait as events
-  RoundGraphs round_graphs_;          // of a topology that changes
+  std::unique_ptr<Transport> carrier_;  // null where messages neither share anything nor meet faults
+  std::uint64_t serials_ = 0;           // transmissions so far
+  std::int64_t on_the_way_ = 0;         // of them, by what was noted
+  std::int64_t in_flight_ = 0;          // by the messages that wait as events
+  RoundGraphs round_graphs_;            // of a topology that changes
 
-  LargeVector<Agent> agents_;
-  LargeVector<Task<>> tasks_;      // of the agents
+  HugePageVector<Agent> agents_;
+  HugePageVector<Task<>> tasks_;   // of the agents
   std::vector<bool> is_daemon_;    // by agent
   std::vector<Program> programs_;  // by agent, where they may be needed again
   std::size_t unfinished_ = 0;     // main coroutines

@@ -24,7 +24,7 @@ namespace lagnet {
   const auto prefetch_what_follows = [this](AgentId agent) {
     agents_[agent].prefetch_frames();
     network_.prefetch_links(agent);
-    for (const Listener* listener : listeners_[static_cast<std::size_t>(What::delivered)])
+    for (const Listener* listener : listeners_[static_cast<std::size_t>(EventKind::delivered)])
       listener->fetch_what_follows(agent, network_.first_link(agent));
   };
   if (next.size() > 10) {
@@ -43,7 +43,7 @@ namespace lagnet {
   for_each_agent(4, [&](AgentId agent, const Message* message, LinkId link) {
     agents_[agent].prefetch_kit();
     if (!message || !agents_[agent].exchanges()) prefetch_what_follows(agent);
-    for (const Listener* listener : listeners_[static_cast<std::size_t>(What::delivered)])
+    for (const Listener* listener : listeners_[static_cast<std::size_t>(EventKind::delivered)])
       listener->fetch_ahead(agent, link);
   });
   for_each_agent(2, [&](AgentId agent, const Message* message, LinkId link) {

@@ -12,7 +12,7 @@ namespace lagnet {
 /// The messages of exchanges that wait for every neighbor; a neighbor is known by its slot, its place among
 /// neighbors(). A neighbor can be one exchange ahead, since it needs ours to finish the present one: what comes ahead
 /// of time has places of its own, made when they are needed.
-class StrictInbox {
+class LockstepInbox {
  public:
   struct Entry {  // of a message what sender and exchange do not tell
     Payload body;

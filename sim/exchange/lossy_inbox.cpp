@@ -9,18 +9,18 @@ namespace {
 ExchangeKey key_of(const Message& message) { return {message.round, message.exchange}; }
 }  // namespace
 
-LooseInbox::LooseInbox(std::size_t neighbors, MissingNeighbor policy)
+LossyInbox::LossyInbox(std::size_t neighbors, MissingNeighbor policy)
     : policy_(policy), expected_(neighbors), pending_(neighbors), last_(neighbors) {}
 
-bool LooseInbox::has_come(std::size_t slot) const {
+bool LossyInbox::has_come(std::size_t slot) const {
   return std::ranges::any_of(pending_[slot], [this](const Message& message) { return key_of(message) == key_; });
 }
 
-bool LooseInbox::moved_on(std::size_t slot) const {
+bool LossyInbox::moved_on(std::size_t slot) const {
   return std::ranges::any_of(pending_[slot], [this](const Message& message) { return key_of(message) > key_; });
 }
 
-void LooseInbox::begin(ExchangeKey key, std::vector<bool> expected) {
+void LossyInbox::begin(ExchangeKey key, std::vector<bool> expected) {
   key_ = key;
   waiting_ = true;
   expired_ = false;
@@ -28,7 +28,7 @@ void LooseInbox::begin(ExchangeKey key, std::vector<bool> expected) {
   missing_ = waited_for().size();
 }
 
-std::vector<std::uint32_t> LooseInbox::waited_for() const {
+std::vector<std::uint32_t> LossyInbox::waited_for() const {
   // A neighbor that is in a later exchange will not send this one again, so waiting on would only delay both; unless
   // nothing is ever skipped, and the message is still under way.
   const bool wait_for_all = policy_.kind == MissingNeighborKind::wait;
@@ -38,27 +38,27 @@ std::vector<std::uint32_t> LooseInbox::waited_for() const {
   return slots;
 }
 
-What LooseInbox::put(Message message, std::uint32_t slot) {
+EventKind LossyInbox::put(Message message, std::uint32_t slot) {
   auto& waiting = pending_[slot];
   const ExchangeKey key = key_of(message);
   if (std::ranges::any_of(waiting, [key](const Message& other) { return key_of(other) == key; }))
-    return What::duplicate;
+    return EventKind::duplicate;
   if (key < key_ || (key == key_ && !waiting_)) {
     if (policy_.kind == MissingNeighborKind::reuse_last) {
       Message& last = last_[slot][key.number];
-      if (is_there(last) && key_of(last) >= key) return key_of(last) == key ? What::duplicate : What::late;
+      if (is_there(last) && key_of(last) >= key) return key_of(last) == key ? EventKind::duplicate : EventKind::late;
       last = std::move(message);
     }
-    return What::late;
+    return EventKind::late;
   }
   const bool was_awaited =
       waiting_ && expected_[slot] && !has_come(slot) && (policy_.kind == MissingNeighborKind::wait || !moved_on(slot));
   waiting.push_back(std::move(message));
   if (was_awaited && (policy_.kind != MissingNeighborKind::wait || has_come(slot))) --missing_;
-  return What::delivered;
+  return EventKind::delivered;
 }
 
-std::vector<Message> LooseInbox::take(std::vector<Gap>& gone_without, std::vector<Message>& outdated) {
+std::vector<Message> LossyInbox::take(std::vector<Gap>& gone_without, std::vector<Message>& outdated) {
   std::vector<Message> taken(expected_.size());
   for (std::uint32_t slot = 0; slot < expected_.size(); ++slot) {
     auto& waiting = pending_[slot];
@@ -80,7 +80,7 @@ std::vector<Message> LooseInbox::take(std::vector<Gap>& gone_without, std::vecto
   return taken;
 }
 
-std::vector<Message> LooseInbox::discard() {
+std::vector<Message> LossyInbox::discard() {
   std::vector<Message> all;
   for (auto& waiting : pending_) {
     std::ranges::move(waiting, std::back_inserter(all));
@@ -89,7 +89,7 @@ std::vector<Message> LooseInbox::discard() {
   return all;
 }
 
-Round LooseInbox::newest_round() const {
+Round LossyInbox::newest_round() const {
   Round newest = -1;
   for (const auto& waiting : pending_)
     for (const Message& message : waiting) newest = std::max(newest, message.round);

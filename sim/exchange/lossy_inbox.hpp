@@ -20,15 +20,15 @@ struct ExchangeKey {
 /// The messages of exchanges that may go on without some of them: where messages can be missing, or the neighbors
 /// change from round to round. Neighbors may be any number of exchanges ahead or behind. A neighbor is known by its
 /// slot, its place among neighbors().
-class LooseInbox {
+class LossyInbox {
  public:
-  LooseInbox(std::size_t neighbors, MissingNeighbor policy);
+  LossyInbox(std::size_t neighbors, MissingNeighbor policy);
 
   /// Waits for an exchange from now on, with the neighbors whose slots are marked.
   void begin(ExchangeKey key, std::vector<bool> expected);
   /// Takes a message; or says why it is not needed: late, or a duplicate. A late value is still the last one from its
   /// neighbor, for reuse.
-  What put(Message message, std::uint32_t slot);
+  EventKind put(Message message, std::uint32_t slot);
   /// Nobody is waited for any more.
   void expire() { expired_ = true; }
   bool complete() const { return expired_ || missing_ == 0; }

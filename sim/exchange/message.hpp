@@ -132,12 +132,12 @@ class Payload::Draft {
 };
 
 /// Tells kinds of messages of one algorithm apart.
-using Tag = std::uint32_t;
-constexpr Tag exchange_tag = ~Tag{0};  // messages of exchange, neighbor_sum and neighbor_mix
+using MessageTag = std::uint32_t;
+constexpr MessageTag exchange_tag = ~MessageTag{0};  // messages of exchange, neighbor_sum and neighbor_mix
 
 struct Message {
   AgentId from = 0;
-  Tag tag = 0;
+  MessageTag tag = 0;
   Round round = 0;             // the sender's
   std::uint32_t hops = 0;      // messages on the longest causal chain that ends with this one
   std::uint32_t exchange = 0;  // which exchange of its sender: in all, or in its round if some may be missing; from 1
@@ -147,7 +147,7 @@ struct Message {
   Payload body;
 
   Message() {}  // user-declared: types that pass through awaitables must not be aggregates with g++ 12
-  Message(AgentId sender, Round sent_in, Tag kind, Payload payload)
+  Message(AgentId sender, Round sent_in, MessageTag kind, Payload payload)
       : from(sender), tag(kind), round(sent_in), body(std::move(payload)) {}
 };
 

@@ -21,7 +21,7 @@ struct ThrownPiece {
 
 /// Who gets a sum, piece by piece: take(context, first, own, sum) with the entries first .. of the receiver's own
 /// vector (if it is given) and of the sum. The pieces cover all entries; they come in any order and on any thread.
-struct PieceTaker {
+struct SumSink {
   void (*take)(const void* context, Index first, VectorView own, VectorView sum) = nullptr;
   const void* context = nullptr;
   ThrownPiece* thrown = nullptr;  // where it goes if take throws; without it, take must not
@@ -42,7 +42,7 @@ struct NeighborSum {
   const double* own = nullptr;          // the receiver's vector, where it is needed
   double own_weight = 0;                // 0 starts at 0, whatever the own vector is
   Index size = 0;                       // of every vector
-  PieceTaker taker;
+  SumSink taker;
 };
 
 /// Adds up many at once, in strips that stay in the cache.

@@ -32,6 +32,6 @@ struct HugePageAllocator : std::allocator<T> {
 
 /// One entry for each agent or link, say.
 template <class T>
-using LargeVector = std::vector<T, HugePageAllocator<T>>;
+using HugePageVector = std::vector<T, HugePageAllocator<T>>;
 
 }  // namespace lagnet

@@ -29,12 +29,12 @@ std::vector<double> checked(std::vector<double> capacities) {
 
 }  // namespace
 
-FairShare::FairShare(std::vector<double> capacity_bytes_per_s)
+FluidFlows::FluidFlows(std::vector<double> capacity_bytes_per_s)
     : levels_(checked(capacity_bytes_per_s)), groups_(capacity_bytes_per_s.size()) {
   for (const double capacity : capacity_bytes_per_s) binds_.push_back(capacity < infinite);
 }
 
-FlowId FairShare::new_flow() {
+FlowId FluidFlows::new_flow() {
   FlowId id = static_cast<FlowId>(flows_.size());
   if (free_.empty()) {
     flows_.emplace_back();
@@ -47,11 +47,11 @@ FlowId FairShare::new_flow() {
   return id;
 }
 
-FlowId FairShare::start(Time now, std::span<const ResourceId> path, Bytes size) {
-  LAGNET_CHECK(size >= 0 && path.size() <= WaterLevels::longest_path, "a flow of {} bytes over {} resources", size,
+FlowId FluidFlows::start(Time now, std::span<const ResourceId> path, Bytes size) {
+  LAGNET_CHECK(size >= 0 && path.size() <= MaxMinRates::longest_path, "a flow of {} bytes over {} resources", size,
                path.size());
   advance(now);
-  std::array<ResourceId, WaterLevels::longest_path> binding{};
+  std::array<ResourceId, MaxMinRates::longest_path> binding{};
   std::size_t count = 0;
   for (const ResourceId r : path) {
     LAGNET_CHECK(r < binds_.size(), "a flow over resource {} of {}", r, binds_.size());
@@ -68,13 +68,13 @@ FlowId FairShare::start(Time now, std::span<const ResourceId> path, Bytes size) 
   return flow;
 }
 
-Time FairShare::next() const {
+Time FluidFlows::next() const {
   settle();
   if (!complete_.empty()) return clock_;
   return due_.empty() ? Time::never() : Time::nanoseconds(due_.top().key);
 }
 
-std::span<const FlowId> FairShare::finish(Time now) {
+std::span<const FlowId> FluidFlows::finish(Time now) {
   free_.insert(free_.end(), finished_.begin(), finished_.end());
   advance(now);
   collect();
@@ -90,13 +90,13 @@ std::span<const FlowId> FairShare::finish(Time now) {
   return finished_;
 }
 
-double FairShare::rate(FlowId flow) const {
+double FluidFlows::rate(FlowId flow) const {
   LAGNET_CHECK(flow < flows_.size() && flows_[flow].live, "no flow {}", flow);
   settle();
   return flows_[flow].complete ? infinite : groups_[flows_[flow].bottleneck].speed_bytes_per_s;
 }
 
-void FairShare::advance(Time now) {
+void FluidFlows::advance(Time now) {
   LAGNET_CHECK(now >= clock_, "{} ns is before {} ns", now.ns(), clock_.ns());
   if (now == clock_) return;
   LAGNET_CHECK(now <= next(), "at {} ns, but a flow ended at {} ns", now.ns(), next().ns());
@@ -104,7 +104,7 @@ void FairShare::advance(Time now) {
 }
 
 /// Takes out the flows that have ended by the rates up to now, which changes at this instant must not prolong.
-void FairShare::collect() const {
+void FluidFlows::collect() const {
   while (!due_.empty() && due_.top().key <= clock_.ns()) {
     const ResourceId r = due_.top().id;
     const FlowId flow = groups_[r].ends.top().id;
@@ -116,7 +116,7 @@ void FairShare::collect() const {
   }
 }
 
-void FairShare::settle() const {
+void FluidFlows::settle() const {
   if (levels_.settled()) return;
   collect();
   levels_.settle();
@@ -146,18 +146,18 @@ void FairShare::settle() const {
   touched_.clear();
 }
 
-double FairShare::count_now(const Group& group) const {
+double FluidFlows::count_now(const Group& group) const {
   // At the instant itself the speed may be the infinite one of a group that its flows are about to leave.
   if (group.counted == clock_) return group.count_bytes;
   return group.count_bytes + group.speed_bytes_per_s * (clock_ - group.counted).in_seconds();
 }
 
-void FairShare::leave_group(FlowId flow) const {
+void FluidFlows::leave_group(FlowId flow) const {
   groups_[flows_[flow].bottleneck].ends.erase(flows_[flow].place, flow_place());
   flows_[flow].bottleneck = no_resource;
 }
 
-void FairShare::join_group(FlowId flow, ResourceId resource) const {
+void FluidFlows::join_group(FlowId flow, ResourceId resource) const {
   Group& group = groups_[resource];
   if (group.ends.empty()) {
     group.speed_bytes_per_s = levels_.level(resource);
@@ -169,14 +169,14 @@ void FairShare::join_group(FlowId flow, ResourceId resource) const {
   group.ends.push(flows_[flow].end_bytes, flow, flow_place());
 }
 
-void FairShare::touch(ResourceId resource) const {
+void FluidFlows::touch(ResourceId resource) const {
   if (groups_[resource].touched) return;
   groups_[resource].touched = true;
   touched_.push_back(resource);
 }
 
 /// Computes when the next flow of a group ends.
-void FairShare::renew_due(ResourceId resource) const {
+void FluidFlows::renew_due(ResourceId resource) const {
   Group& group = groups_[resource];
   const auto place = [this](ResourceId r) -> std::uint32_t& { return groups_[r].place; };
   if (group.ends.empty()) {

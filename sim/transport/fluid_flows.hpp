@@ -18,12 +18,12 @@ namespace lagnet {
 /// A change of a rate touches no flow but those whose bottleneck changes: flows with the same bottleneck have the same
 /// rate, so each resource counts the bytes that a flow bottlenecked there has got since some moment (virtual time), and
 /// a flow ends when that count has grown by its size. Starts and ends at one instant cost one computation of rates,
-/// when next(), rate() or a later instant ask for it. See WaterLevels for its cost.
-class FairShare {
+/// when next(), rate() or a later instant ask for it. See MaxMinRates for its cost.
+class FluidFlows {
  public:
   /// Bytes per second of each resource, infinity for none that binds. Throws std::invalid_argument that names each one
   /// that is not above 0.
-  explicit FairShare(std::vector<double> capacity_bytes_per_s);
+  explicit FluidFlows(std::vector<double> capacity_bytes_per_s);
 
   /// A flow of `size` bytes (0 or more) over 0 to 3 distinct resources. `now` must be neither before an earlier call's
   /// nor after next(). An id is used again after the flow's end.
@@ -83,7 +83,7 @@ class FairShare {
   Time clock_;
 
   // What is known of rates and ends is brought up to date when it is asked for.
-  mutable WaterLevels levels_;
+  mutable MaxMinRates levels_;
   mutable std::vector<Flow> flows_;
   mutable std::vector<Group> groups_;                   // one for each resource
   mutable IndexedHeap<std::int64_t, std::less<>> due_;  // groups with flows, by the ns of their next end

@@ -20,11 +20,11 @@ bool differ(double a, double b) { return a != b && !(std::abs(a - b) <= same * s
 
 }  // namespace
 
-WaterLevels::WaterLevels(const std::vector<double>& capacities) : resources_(capacities.size()) {
+MaxMinRates::MaxMinRates(const std::vector<double>& capacities) : resources_(capacities.size()) {
   for (std::size_t r = 0; r < capacities.size(); ++r) resources_[r].capacity = resources_[r].level = capacities[r];
 }
 
-void WaterLevels::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
+void MaxMinRates::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
   LAGNET_CHECK(!path_of_flow.empty() && path_of_flow.size() <= longest_path, "flow {} over {} resources", flow,
                path_of_flow.size());
   if (flow >= flows_.size()) flows_.resize(flow + 1);
@@ -49,7 +49,7 @@ void WaterLevels::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
   mark_moved(flow);
 }
 
-void WaterLevels::remove(FlowId flow) {
+void MaxMinRates::remove(FlowId flow) {
   LAGNET_CHECK(flow < flows_.size() && flows_[flow].resources > 0, "no flow {}", flow);
   std::array<FlowId, longest_path> left_alone{};
   std::size_t count = 0;
@@ -76,21 +76,21 @@ void WaterLevels::remove(FlowId flow) {
   for (std::size_t i = 0; i < count; ++i) link(left_alone[i]);
 }
 
-double WaterLevels::ceiling(FlowId flow, std::size_t at) const {
+double MaxMinRates::ceiling(FlowId flow, std::size_t at) const {
   double lowest = unlimited;
   for (std::size_t k = 0; k < flows_[flow].resources; ++k)
     if (k != at) lowest = std::min(lowest, level(flows_[flow].members[k].resource));
   return lowest;
 }
 
-bool WaterLevels::other_shared(FlowId flow, std::size_t at) const {
+bool MaxMinRates::other_shared(FlowId flow, std::size_t at) const {
   for (std::size_t k = 0; k < flows_[flow].resources; ++k)
     if (k != at && resources_[flows_[flow].members[k].resource].shared()) return true;
   return false;
 }
 
 /// Brings the lists of linked members up to date with which resources of the flow are shared.
-void WaterLevels::link(FlowId flow) {
+void MaxMinRates::link(FlowId flow) {
   for (std::size_t k = 0; k < flows_[flow].resources; ++k) {
     Member& here = flows_[flow].members[k];
     std::vector<MemberId>& linked = resources_[here.resource].linked;
@@ -109,7 +109,7 @@ void WaterLevels::link(FlowId flow) {
 }
 
 /// A member comes to a shared resource.
-void WaterLevels::enter(MemberId id) {
+void MaxMinRates::enter(MemberId id) {
   Member& here = member(id);
   Resource& at = resources_[here.resource];
   const auto flow = static_cast<FlowId>(id / longest_path);
@@ -126,7 +126,7 @@ void WaterLevels::enter(MemberId id) {
 }
 
 /// A member leaves a shared resource, or is the last one there.
-void WaterLevels::leave(MemberId id) {
+void MaxMinRates::leave(MemberId id) {
   Member& here = member(id);
   Resource& at = resources_[here.resource];
   if (here.own) {
@@ -140,7 +140,7 @@ void WaterLevels::leave(MemberId id) {
   wait(here.resource);
 }
 
-void WaterLevels::make_own(Resource& at, MemberId id) {
+void MaxMinRates::make_own(Resource& at, MemberId id) {
   Member& here = member(id);
   at.foreign.erase(here.place, place());
   sum(at, -here.ceiling);
@@ -149,7 +149,7 @@ void WaterLevels::make_own(Resource& at, MemberId id) {
   mark_moved(static_cast<FlowId>(id / longest_path));
 }
 
-void WaterLevels::make_foreign(Resource& at, MemberId id) {
+void MaxMinRates::make_foreign(Resource& at, MemberId id) {
   Member& here = member(id);
   at.own.erase(here.place, place());
   at.foreign.push(here.ceiling, id, place());
@@ -160,7 +160,7 @@ void WaterLevels::make_foreign(Resource& at, MemberId id) {
 
 /// Adds to the sum of the foreign ceilings what has already changed there, with Neumaier's compensation: ceilings come
 /// and go that are far greater than what is left over for the own flows, without end.
-void WaterLevels::sum(Resource& at, double more) {
+void MaxMinRates::sum(Resource& at, double more) {
   if (at.foreign.empty()) {
     at.foreign_sum = at.foreign_rest = 0;
     return;
@@ -174,7 +174,7 @@ void WaterLevels::sum(Resource& at, double more) {
 /// The level of a resource. For any set S of its members, x(S) = (C - ceilings outside S) / |S| is at most the level,
 /// with equality for the members whose ceiling is at least the level. So x rises with each member that changes to its
 /// right side, and the members that are wrongly foreign come first: none becomes so by the second loop.
-double WaterLevels::turn(Resource& at) {
+double MaxMinRates::turn(Resource& at) {
   if (!at.shared()) return at.capacity;
   const auto has_spare = [&at](double taken) { return taken < at.capacity * (1 - same); };
   const auto water = [&at] { return (at.capacity - at.taken()) / static_cast<double>(at.own.size()); };
@@ -193,7 +193,7 @@ double WaterLevels::turn(Resource& at) {
 }
 
 /// Takes a resource's new level to where its flows also pass.
-void WaterLevels::tell(Resource& at) {
+void MaxMinRates::tell(Resource& at) {
   for (const MemberId id : at.linked) {
     const auto flow = static_cast<FlowId>(id / longest_path);
     for (std::size_t k = 0; k < flows_[flow].resources; ++k)
@@ -202,7 +202,7 @@ void WaterLevels::tell(Resource& at) {
   }
 }
 
-void WaterLevels::new_ceiling(MemberId id, double value) {
+void MaxMinRates::new_ceiling(MemberId id, double value) {
   Member& here = member(id);
   if (value == here.ceiling) return;
   Resource& at = resources_[here.resource];
@@ -223,7 +223,7 @@ void WaterLevels::new_ceiling(MemberId id, double value) {
   wait(here.resource);
 }
 
-void WaterLevels::settle() {
+void MaxMinRates::settle() {
   for (const ResourceId r : changed_) resources_[r].changed = false;
   changed_.clear();
   // A resource has a few turns; many for each value that levels can have would mean that rounding keeps them going.
@@ -249,7 +249,7 @@ void WaterLevels::settle() {
   moved_now_.clear();
 }
 
-ResourceId WaterLevels::bottleneck(FlowId flow) const {
+ResourceId MaxMinRates::bottleneck(FlowId flow) const {
   // Where it is among the own flows its level is the lowest; the levels alone could say otherwise by their rounding,
   // and then nothing would tell when the two resources part.
   const Member* lowest = nullptr;
@@ -262,13 +262,13 @@ ResourceId WaterLevels::bottleneck(FlowId flow) const {
   return lowest->resource;
 }
 
-void WaterLevels::wait(ResourceId resource) {
+void MaxMinRates::wait(ResourceId resource) {
   if (resources_[resource].waits) return;
   resources_[resource].waits = true;
   waiting_.push(resources_[resource].level, resource, waiting_place());
 }
 
-void WaterLevels::mark_moved(FlowId flow) {
+void MaxMinRates::mark_moved(FlowId flow) {
   if (flows_[flow].moved) return;
   flows_[flow].moved = true;
   moved_now_.push_back(flow);

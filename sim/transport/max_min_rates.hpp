@@ -31,10 +31,10 @@ using ResourceId = std::uint32_t;  // resources are numbered from 0
 /// so that a turn costs O(log n) for each flow that changes sides, plus one step for each flow that must be told of the
 /// new level. A resource with one flow has level C_r whatever its ceiling, so it need not be told: a star of clients
 /// that each have their own interface costs O(log n) for each flow that comes or goes.
-class WaterLevels {
+class MaxMinRates {
  public:
   /// Capacities of the resources, above 0, in any one unit; levels have the same. Flows pass finite ones only.
-  explicit WaterLevels(const std::vector<double>& capacities);
+  explicit MaxMinRates(const std::vector<double>& capacities);
 
   static constexpr std::size_t longest_path = 3;
   /// A new flow over 1 to 3 distinct resources; its id is not in use.

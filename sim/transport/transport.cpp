@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-Carrier::Carrier(const Network& network, const Rules& rules, std::uint64_t seed, World& world)
+Transport::Transport(const Network& network, const WorldModel& rules, std::uint64_t seed, World& world)
     : network_(network), rules_(rules), seed_(seed), world_(world) {
   if (!rules_.faults.empty()) sent_in_round_.resize(network_.links());
   if (rules_.sharing == Sharing::fifo) {
@@ -21,11 +21,11 @@ Carrier::Carrier(const Network& network, const Rules& rules, std::uint64_t seed,
     for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).up_bytes_per_s);
     for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).down_bytes_per_s);
     for (LinkId id = 0; id < network_.links(); ++id) capacities.push_back(network_.bandwidth_bytes_per_s(id));
-    shares_ = std::make_unique<FairShare>(std::move(capacities));
+    shares_ = std::make_unique<FluidFlows>(std::move(capacities));
   }
 }
 
-Carrier::Slot Carrier::new_parcel() {
+Transport::Slot Transport::new_parcel() {
   if (free_.empty()) {
     parcels_.emplace_back();
     return static_cast<Slot>(parcels_.size() - 1);
@@ -35,7 +35,7 @@ Carrier::Slot Carrier::new_parcel() {
   return slot;
 }
 
-void Carrier::release(Slot slot) {
+void Transport::release(Slot slot) {
   Parcel& parcel = parcels_[slot];  // what send() and transmit() do not write is again as in a new one
   parcel.message.body = Payload();
   parcel.ordinal = parcel.attempt = 0;
@@ -47,7 +47,7 @@ void Carrier::release(Slot slot) {
 
 // Setting out
 
-std::uint32_t Carrier::next_ordinal(LinkId link, Round round) {
+std::uint32_t Transport::next_ordinal(LinkId link, Round round) {
   auto& counts = sent_in_round_[link];
   auto place = std::ranges::find(counts, round, &Count::round);
   if (place == counts.end()) {
@@ -57,7 +57,7 @@ std::uint32_t Carrier::next_ordinal(LinkId link, Round round) {
   return place->messages++;
 }
 
-void Carrier::send(LinkId link, Message&& message, Bytes bytes) {
+void Transport::send(LinkId link, Message&& message, Bytes bytes) {
   const Slot slot = new_parcel();
   Parcel& parcel = parcels_[slot];
   parcel.link = link;
@@ -68,12 +68,12 @@ void Carrier::send(LinkId link, Message&& message, Bytes bytes) {
   transmit(slot, Cause::none);
 }
 
-void Carrier::transmit(Slot slot, Cause why) {
+void Transport::transmit(Slot slot, Cause why) {
   const Time now = world_.carrier_now();
   parcels_[slot].set_out = now;
   parcels_[slot].serial = world_.next_serial();
   ++in_flight_;
-  world_.note_transmission(occurrence(parcels_[slot], What::sent, why));
+  world_.note_transmission(occurrence(parcels_[slot], EventKind::sent, why));
   const Fate fate = judge(parcels_[slot]);
   parcels_[slot].lost = fate.lost;
   queue_up(slot, fate.delay);
@@ -87,7 +87,7 @@ void Carrier::transmit(Slot slot, Cause why) {
   transmit(second, Cause::duplication);
 }
 
-Transmission Carrier::transmission(const Parcel& parcel) const {
+Transmission Transport::transmission(const Parcel& parcel) const {
   return {.seed = seed_,
           .link = parcel.link,
           .from = parcel.message.from,
@@ -98,7 +98,7 @@ Transmission Carrier::transmission(const Parcel& parcel) const {
           .at = parcel.set_out};
 }
 
-Fate Carrier::judge(const Parcel& parcel) const {
+Fate Transport::judge(const Parcel& parcel) const {
   Fate fate;
   if (!world_.is_active(parcel.link, parcel.message.round)) fate.lost = Cause::link_down;
   if (rules_.faults.empty()) return fate;
@@ -107,14 +107,14 @@ Fate Carrier::judge(const Parcel& parcel) const {
   return fate;
 }
 
-void Carrier::go_later(Slot slot, Time at, Next next) {
+void Transport::go_later(Slot slot, Time at, Next next) {
   parcels_[slot].next = next;
   world_.call_carrier_at(at, slot);
 }
 
 // On the way
 
-void Carrier::queue_up(Slot slot, Duration delay) {
+void Transport::queue_up(Slot slot, Duration delay) {
   Parcel& parcel = parcels_[slot];
   const AgentId from = parcel.message.from;
   const Link& link = network_.link(parcel.link);
@@ -142,7 +142,7 @@ void Carrier::queue_up(Slot slot, Duration delay) {
   go_later(slot, there, queues ? Next::enter_interface : Next::arrive);
 }
 
-void Carrier::enter_interface(Slot slot) {
+void Transport::enter_interface(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   if (parcel.lost != Cause::none) return lose(slot, parcel.lost);
   Time& free = down_free_[parcel.to];
@@ -151,7 +151,7 @@ void Carrier::enter_interface(Slot slot) {
   go_later(slot, free, Next::arrive);
 }
 
-void Carrier::start_transfer(Slot slot) {
+void Transport::start_transfer(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const AgentId agents = network_.agents();
   const std::array<double, 3> capacity{network_.interface(parcel.message.from).up_bytes_per_s,
@@ -171,7 +171,7 @@ void Carrier::start_transfer(Slot slot) {
   will_look_ = true;
 }
 
-void Carrier::end_transfers() {
+void Transport::end_transfers() {
   const Time now = world_.carrier_now();
   will_look_ = false;
   if (next_end_ && *next_end_ <= now) next_end_.reset();
@@ -185,7 +185,7 @@ void Carrier::end_transfers() {
 
 // The end
 
-void Carrier::proceed(std::uint32_t token) {
+void Transport::proceed(std::uint32_t token) {
   if (token == transfers) return end_transfers();
   switch (parcels_[token].next) {
     case Next::set_out:
@@ -200,7 +200,7 @@ void Carrier::proceed(std::uint32_t token) {
   }
 }
 
-void Carrier::arrive(Slot slot) {
+void Transport::arrive(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.carrier_now();
   Cause why = parcel.lost;
@@ -212,7 +212,7 @@ void Carrier::arrive(Slot slot) {
   if (why == Cause::none && rules_.availability && !rules_.availability->up(parcel.to, now)) why = Cause::receiver_down;
   if (why != Cause::none) return lose(slot, why);
   --in_flight_;
-  world_.note_transmission(occurrence(parcel, What::delivered, Cause::none));
+  world_.note_transmission(occurrence(parcel, EventKind::delivered, Cause::none));
   const LinkId link = parcel.link;
   Message message = std::move(parcels_[slot].message);
   if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
@@ -220,10 +220,10 @@ void Carrier::arrive(Slot slot) {
   world_.hand_over(link, std::move(message));
 }
 
-void Carrier::lose(Slot slot, Cause why) {
+void Transport::lose(Slot slot, Cause why) {
   Parcel& parcel = parcels_[slot];
   --in_flight_;
-  world_.note_transmission(occurrence(parcel, What::lost, why));
+  world_.note_transmission(occurrence(parcel, EventKind::lost, why));
   const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.is_copy;
   if (!again) return release(slot);
   Time at = saturated(parcel.set_out, rules_.repair.timeout_of(parcel.attempt));
@@ -234,8 +234,8 @@ void Carrier::lose(Slot slot, Cause why) {
   go_later(slot, at, Next::set_out);
 }
 
-Occurrence Carrier::occurrence(const Parcel& parcel, What what, Cause why) const {
-  const bool arrives = what == What::delivered;
+SimEvent Transport::occurrence(const Parcel& parcel, EventKind what, Cause why) const {
+  const bool arrives = what == EventKind::delivered;
   const Duration on_the_way = world_.carrier_now() - parcel.set_out;
   return {.at = world_.carrier_now(),
           .what = what,

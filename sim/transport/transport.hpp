@@ -15,7 +15,7 @@ namespace lagnet {
 
 /// Takes messages over links where they share bandwidth or can meet faults: each transmission has its fate, waits its
 /// turn, arrives or is lost, and is perhaps repeated. Worlds without any of this do without a carrier.
-class Carrier {
+class Transport {
  public:
   /// What a carrier needs of the simulation.
   class World {
@@ -25,12 +25,12 @@ class Carrier {
     virtual void call_carrier_at(Time at, std::uint32_t token) = 0;  // calls proceed(token)
     virtual std::uint64_t next_serial() = 0;
     virtual bool is_active(LinkId link, Round round) = 0;
-    virtual void note_transmission(const Occurrence& what) = 0;
+    virtual void note_transmission(const SimEvent& what) = 0;
     virtual void hand_over(LinkId link, Message&& message) = 0;
   };
 
   /// All must outlive the carrier.
-  Carrier(const Network& network, const Rules& rules, std::uint64_t seed, World& world);
+  Transport(const Network& network, const WorldModel& rules, std::uint64_t seed, World& world);
 
   void send(LinkId link, Message&& message, Bytes bytes);
   void proceed(std::uint32_t token);
@@ -70,10 +70,10 @@ class Carrier {
   void end_transfers();
   void arrive(Slot slot);
   void lose(Slot slot, Cause why);
-  Occurrence occurrence(const Parcel& parcel, What what, Cause why) const;
+  SimEvent occurrence(const Parcel& parcel, EventKind what, Cause why) const;
 
   const Network& network_;
-  const Rules& rules_;
+  const WorldModel& rules_;
   const std::uint64_t seed_;
   World& world_;
   std::vector<Parcel> parcels_;
@@ -91,7 +91,7 @@ class Carrier {
   std::vector<Time> up_free_, link_free_, down_free_;
 
   // fair: the interfaces up and down, then the links, as resources
-  std::unique_ptr<FairShare> shares_;
+  std::unique_ptr<FluidFlows> shares_;
   std::vector<Slot> parcel_of_flow_;
   bool will_look_ = false;        // a call of this instant is under way
   std::optional<Time> next_end_;  // the earliest call that is under way for the end of a transfer

@@ -78,7 +78,7 @@ void ComputeModel::check() const {
   if (!faults.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(faults, "\n")));
 }
 
-Duration ComputeModel::time(AgentId agent, Round round, Time start, Work work) const {
+Duration ComputeModel::time(AgentId agent, Round round, Time start, Cost work) const {
   const double factor = is_slow(agent, round) ? straggler_->factor : 1;
   const Duration computing = flops_time(agent, start, static_cast<double>(work.flops) * factor);
   if (memory_bandwidth_.empty()) return computing;

@@ -41,7 +41,7 @@ struct ComputeSpec {
 /// integrated piece by piece, a slow agent having so many times as many of them to do.
 ///
 /// Which rounds of which agents are slow is a function of (seed, agent, round), so that two algorithms meet the same
-/// stragglers: a RoundChain with purpose "straggler" and a leave probability of (1 - probability) / mean_rounds.
+/// stragglers: a GilbertChain with purpose "straggler" and a leave probability of (1 - probability) / mean_rounds.
 class ComputeModel {
  public:
   /// One constant speed for each agent, in flops per second. Throws std::invalid_argument unless all are above 0;
@@ -52,7 +52,7 @@ class ComputeModel {
 
   AgentId agents() const { return static_cast<AgentId>(curve_.size()); }
   /// To the nearest nanosecond. One thread at a time: it remembers where each agent's stragglers stand.
-  Duration time(AgentId agent, Round round, Time start, Work work) const;
+  Duration time(AgentId agent, Round round, Time start, Cost work) const;
   /// What flops alone take from time 0 on, in no slow round.
   Duration time(AgentId agent, Flops flops) const { return flops_time(agent, Time(), static_cast<double>(flops)); }
   bool is_slow(AgentId agent, Round round) const;
@@ -71,7 +71,7 @@ class ComputeModel {
   std::vector<SpeedPiece> pieces_;
   std::vector<double> memory_bandwidth_;
   std::optional<Straggler> straggler_;
-  std::optional<RoundChain> chain_;
+  std::optional<GilbertChain> chain_;
   std::uint64_t seed_ = 1;
   mutable std::vector<RoundChainState>
       slow_;  // of each agent: a memory of what the seed determines, no state of its own

@@ -88,7 +88,7 @@ class BurstLoss final : public FaultRule {
 
  private:
   Options options_;
-  RoundChain chain_;
+  GilbertChain chain_;
   mutable std::uint64_t seed_ = 0;               // of the states
   mutable std::vector<RoundChainState> states_;  // of the links: how far each has been followed
 };

@@ -87,9 +87,9 @@ class Network {
 
  private:
   struct Storage {
-    LargeVector<LinkId> first;  // of each agent; one more at the end
-    LargeVector<Link> links;
-    LargeVector<AgentId> neighbors;
+    HugePageVector<LinkId> first;  // of each agent; one more at the end
+    HugePageVector<Link> links;
+    HugePageVector<AgentId> neighbors;
     std::vector<double> bandwidths;  // of the links, where there are interfaces
   };
   std::shared_ptr<const Storage> storage_;

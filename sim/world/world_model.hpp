@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sim/world/availability.hpp"
@@ -20,7 +21,7 @@ enum class Sharing {
 };
 
 /// What holds in a world beside its links and speeds. The default is a world without faults.
-struct Rules {
+struct WorldModel {
   Sharing sharing = Sharing::none;
   std::vector<std::shared_ptr<const FaultRule>> faults;  // in the order in which they are asked
   Repair repair;
@@ -31,8 +32,12 @@ struct Rules {
   RoundRule round_rule;                                // when a server closes a round
   CipherCosts ciphers;
 
+  /// Whom a server asks in a round, out of its clients.
+  std::vector<AgentId> asked(Round round, std::span<const AgentId> clients) const {
+    return participation ? participation->chosen(round, clients) : std::vector<AgentId>(clients.begin(), clients.end());
+  }
   /// Whether agents may go on without messages, or be away, and so miss rounds.
-  bool has_gaps() const { return availability || missing.kind != MissingNeighborKind::wait; }
+  bool may_miss_rounds() const { return availability || missing.kind != MissingNeighborKind::wait; }
 };
 
 }  // namespace lagnet

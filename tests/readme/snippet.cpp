@@ -12,8 +12,8 @@
 namespace lagnet::snippet_test {
 
 TEST_CASE("the README's algorithm compiles, registers and solves least squares") {
-  const Catalogue<std::unique_ptr<Algorithm>, Assignment> catalogue(
-      entry<FeatureGradientOptions>([](const FeatureGradientOptions& options, Assignment given) {
+  const Catalogue<std::unique_ptr<Algorithm>, MethodInput> catalogue(
+      entry<FeatureGradientOptions>([](const FeatureGradientOptions& options, MethodInput given) {
         return make_algorithm(options, std::move(given));
       }));
   const Matrix X{{1, 0, 0}, {0, 2, 0}, {0, 0, 1}, {1, 1, 1}};
@@ -27,11 +27,11 @@ TEST_CASE("the README's algorithm compiles, registers and solves least squares")
   // to the optimum by at least 1 - 0.5/4, and 300 of them by more than 1e-17.
   const FeatureGradientOptions options{.step = 0.5};
   const auto algorithm = catalogue.find("feature_gradient")
-                             ->make(&options, Assignment{.problem = problem,
-                                                         .feature_starts = {0, 1, 2, 3},
-                                                         .network = {.agents = 3},
-                                                         .central = {},
-                                                         .rounds = 300});
+                             ->make(&options, MethodInput{.problem = problem,
+                                                          .feature_starts = {0, 1, 2, 3},
+                                                          .network = {.agents = 3},
+                                                          .central = {},
+                                                          .rounds = 300});
   std::vector<LinkSpec> links;
   for (AgentId a = 0; a < 3; ++a)
     for (AgentId b = 0; b < 3; ++b)
@@ -70,7 +70,7 @@ TEST_CASE("the README's scenario is valid where it says its data are") {
 
 TEST_CASE("the README shows what the quick start prints") {
   const Plan plan(read_scenario_file(LAGNET_SOURCE_DIR "/scenarios/examples/quickstart.json"));
-  AssemblyCache cache;
+  ExperimentCache cache;
   const Outcome outcome = run(assemble(plan.scenarios[0], plan.file.shown, cache));
   CHECK_THAT(readme(), Catch::Contains("trace " + outcome.trace_hash));
   // The figures shown have four digits, and the run is the same on every machine to many more.

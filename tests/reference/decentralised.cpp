@@ -30,7 +30,7 @@ double number(Index k) { return static_cast<double>(k); }
 
 /// {"type": "l1 ball", "R": 2} and its like, R "infinity" for a ball that is all of space; "box": bound of the entries,
 /// where there is one.
-std::shared_ptr<const Constraint> constraint_of(const Json& item, Shape shape) {
+std::shared_ptr<const Constraint> constraint_of(const Json& item, IterateShape shape) {
   if (!item.is_object()) return nullptr;
   const std::string type = item.value("type", "none");
   const auto given = [&](const char* key) { return item.contains(key) && item[key].is_number(); };
@@ -87,7 +87,7 @@ Case regression_of(const Json& item, Verdict& verdict) {
   }
   if (data.contains("checksum_sum_X")) verdict.compare("sum of X", {X.sum()}, {constant("checksum_sum_X")});
   if (data.contains("checksum_sum_y")) verdict.compare("sum of y", {y.sum()}, {constant("checksum_sum_y")});
-  made.problem.shape = Shape::vector(d);
+  made.problem.shape = IterateShape::vector(d);
   made.problem.X = std::make_shared<const DataMatrix>(std::move(X));
   made.problem.y = std::move(y);
   made.truth = std::move(truth);
@@ -122,7 +122,7 @@ Case completion_of(const Json& item, Verdict& verdict) {
   if (item.at("data").contains("checksum_sum_values"))
     verdict.compare("sum of values", {sum}, {item["data"]["checksum_sum_values"].get<double>()});
   const Matrix by_rows = star.transpose();
-  made.problem.shape = Shape::matrix(p, p);
+  made.problem.shape = IterateShape::matrix(p, p);
   made.problem.X = std::make_shared<const DataMatrix>(std::move(X));
   made.problem.y = std::move(y);
   made.truth = by_rows.reshaped();
@@ -179,7 +179,7 @@ Round last_round(const Json& results) {
 }
 
 void compare_rounds(const std::string& name, const Json& results, const Algorithm& algorithm, const History& history,
-                    const Yardstick& yardstick, const std::optional<Vector>& truth, Verdict& verdict) {
+                    const ErrorScale& yardstick, const std::optional<Vector>& truth, Verdict& verdict) {
   for (const auto& [key, want] : results.items()) {
     const Round round = std::stoll(key.substr(key.find_first_of("0123456789")));
     const auto& report = history.rounds.at(round);
@@ -201,7 +201,7 @@ void compare_rounds(const std::string& name, const Json& results, const Algorith
   }
 }
 
-std::unique_ptr<Algorithm> algorithm_of(const std::string& name, const Json& item, Assignment given) {
+std::unique_ptr<Algorithm> algorithm_of(const std::string& name, const Json& item, MethodInput given) {
   const auto constant = [&](const char* key, double otherwise) { return item.value(key, otherwise); };
   const double L = item.at("L").get<double>(), mu = item.at("mu").get<double>();
   const double alpha = constant("alpha", 2 * L), step = constant("step", 1 / (2 * L));
@@ -217,10 +217,10 @@ std::unique_ptr<Algorithm> algorithm_of(const std::string& name, const Json& ite
 }
 
 void run_algorithm(const std::string& name, const Json& item, const Case& made, const Topology& topology,
-                   const NetworkFacts& facts, const Yardstick& yardstick, Verdict& verdict) {
+                   const NetworkFacts& facts, const ErrorScale& yardstick, Verdict& verdict) {
   const Json& results = item.at("results").at(name);
   const bool central = name == "pgd" || name == "apgd";
-  Assignment given{.problem = made.problem, .network = facts, .truth = made.truth, .rounds = last_round(results)};
+  MethodInput given{.problem = made.problem, .network = facts, .truth = made.truth, .rounds = last_round(results)};
   given.sample_starts = made.starts;
   if (central) {
     given.network = {.agents = 1};
@@ -302,9 +302,9 @@ Verdict check_decentralised(const Json& item) {
                     {gossip["rounds_for_0p023"].get<double>()});
   const Optimum optimum = solve_centrally(pooled(made.problem, made.starts).value());
   compare_optimum(item, optimum, verdict);
-  const Yardstick yardstick{.initial = made.problem.objective(Vector::Zero(made.problem.X->cols())),
-                            .optimum = optimum.value,
-                            .minimizer = &optimum.theta};
+  const ErrorScale yardstick{.initial = made.problem.objective(Vector::Zero(made.problem.X->cols())),
+                             .optimum = optimum.value,
+                             .minimizer = &optimum.theta};
   for (const auto& [name, results] : item.at("results").items())
     run_algorithm(name, item, made, topology, facts, yardstick, verdict);
   return verdict;
@@ -324,7 +324,7 @@ Verdict check_projections(const Json& item) {
   }
   if (!item.contains("nuclear") && !item.contains("nuclear_box")) return verdict;
   const Index p = size_at(item, "p");
-  const Shape shape = Shape::matrix(p, p);
+  const IterateShape shape = IterateShape::matrix(p, p);
   Vector U(p * p);
   for (Index i = 0; i < p; ++i)
     for (Index j = 0; j < p; ++j)

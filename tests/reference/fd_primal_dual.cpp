@@ -150,7 +150,7 @@ double given_number(const Json& value) {
 
 /// Theorem 1 from constants that are computed here; the case states R. Of the Laplacian a case may state the bounds
 /// that hold for every graph instead, D = 2 x largest degree and delta = 4 / (m x diameter).
-void compare_steps(const Json& item, const Topology& topology, const Assignment& assignment, Verdict& verdict) {
+void compare_steps(const Json& item, const Topology& topology, const MethodInput& assignment, Verdict& verdict) {
   if (!item.contains("theorem1") || !item["theorem1"].is_object()) return;
   const Json& theorem = item["theorem1"];
   FdPrimalDualOptions options{.R = theorem.at("R").get<double>()};
@@ -226,11 +226,11 @@ Verdict check_fd_primal_dual(const Json& item) {
   std::vector<Index> starts;
   for (const Json& start : item.at("block_starts")) starts.push_back(start.get<Index>());
   const Round rounds = last_round(item);
-  const Assignment assignment{.problem = problem,
-                              .feature_starts = starts,
-                              .network = network_facts(topology),
-                              .central = {.data_norm = [&] { return spectral_norm(*problem.X); }, .optimum = {}},
-                              .rounds = rounds};
+  const MethodInput assignment{.problem = problem,
+                               .feature_starts = starts,
+                               .network = network_facts(topology),
+                               .central = {.data_norm = [&] { return spectral_norm(*problem.X); }, .optimum = {}},
+                               .rounds = rounds};
   compare_steps(item, topology, assignment, verdict);
 
   const FdPrimalDual method({.sigma = item.at("sigma").get<double>(),

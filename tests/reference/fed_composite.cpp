@@ -65,13 +65,13 @@ std::optional<Vector> start_of(const Json& item, Index size) {
   return VectorView(values.data(), size);
 }
 
-Assignment assignment_of_case(const Json& item) {
+MethodInput assignment_of_case(const Json& item) {
   FedCompositeProblem problem{.shape = shape_of(item.at("w_shape")),
                               .softmax = is_softmax(item),
                               .samples = item.at("n").get<std::vector<Index>>(),
                               .norm = text_of(item, "regulariser", "l1"),
                               .lambda = lambda_of(item.at("params"))};
-  Assignment given = assignment_of(problem);
+  MethodInput given = assignment_of(problem);
   if (const auto start = start_of(item, problem.shape.size())) given.start = *start;
   given.rounds = item.at("rows").back().at("round").get<Round>();
   return given;
@@ -140,7 +140,7 @@ ServerProx server_prox_of(const Json& params) {
   throw std::runtime_error("no such server prox here: " + rule);
 }
 
-std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, FastOutput output, Messages messages) {
+std::unique_ptr<Algorithm> algorithm_of(const Json& item, MethodInput given, FastOutput output, Messages messages) {
   const Json& params = item.at("params");
   const std::string name = params.at("algorithm");
   const std::vector<double> pi = weights_of(item, item.at("n").get<std::vector<Index>>());
@@ -192,8 +192,8 @@ struct Iterates final : Recorder {
   }
 };
 
-Rules rules_of(const Json& item) {
-  Rules rules;
+WorldModel rules_of(const Json& item) {
+  WorldModel rules;
   const Json schedule = item.value("schedule", item.at("params").value("schedule", Json()));
   if (schedule.is_null()) return rules;
   std::vector<std::vector<AgentId>> rounds;
@@ -282,7 +282,7 @@ bool is_fed_composite(const Json& item) {
 Verdict check_fed_composite(const Json& item) {
   Verdict verdict(fed_composite_tolerance(item));
   check_fed_composite_keys(item);
-  const Assignment given = assignment_of_case(item);
+  const MethodInput given = assignment_of_case(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
   const bool has_lean = item["params"].contains("gamma");
   for (const Messages messages : {Messages::literal, Messages::lean}) {

@@ -21,19 +21,19 @@ double number_or_infinity(const Json& object, const char* key) {
   return object[key].get<double>();
 }
 
-Shape shape_of(const Json& sizes) {
-  if (sizes.size() == 1) return Shape::vector(sizes[0].get<Index>());
-  return Shape::matrix(sizes.at(0).get<Index>(), sizes.at(1).get<Index>());
+IterateShape shape_of(const Json& sizes) {
+  if (sizes.size() == 1) return IterateShape::vector(sizes[0].get<Index>());
+  return IterateShape::matrix(sizes.at(0).get<Index>(), sizes.at(1).get<Index>());
 }
 
-std::shared_ptr<const Regularizer> regularizer_of(const std::string& norm, double lambda, Shape shape) {
+std::shared_ptr<const Regularizer> regularizer_of(const std::string& norm, double lambda, IterateShape shape) {
   if (norm == "nuclear") return make_regularizer(NuclearOptions{.weight = lambda}, shape);
   return make_regularizer(L1Options{.weight = lambda});
 }
 
-Assignment assignment_of(const FedCompositeProblem& problem) {
+MethodInput assignment_of(const FedCompositeProblem& problem) {
   const Index columns = problem.softmax ? problem.shape.rows : problem.shape.size();
-  Assignment given{.sample_starts = {0, 0}};
+  MethodInput given{.sample_starts = {0, 0}};
   for (const Index n_k : problem.samples) given.sample_starts.push_back(given.sample_starts.back() + n_k);
   Matrix X(given.sample_starts.back(), columns);
   Vector y(X.rows());

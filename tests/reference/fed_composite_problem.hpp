@@ -15,17 +15,17 @@ double number_or_infinity(const Json& object, const char* key);
 /// by row. Least squares: y_k[i] = cos(0.5 i + 1.3 k) + 0.8 + 2 X_k[i,0] - 1.5 X_k[i,3], or with fewer than 4 columns
 /// without the last term; softmax: (i i + 2 k) mod c. w0[j] = 0.5 cos(2.3 j + 0.4).
 struct FedCompositeProblem {
-  Shape shape;                 // of w
+  IterateShape shape;          // of w
   bool softmax = false;        // least squares otherwise
   std::vector<Index> samples;  // n_k
   std::string norm = "l1";     // or "nuclear"
   double lambda = 0;
 };
-Assignment assignment_of(const FedCompositeProblem& problem);
+MethodInput assignment_of(const FedCompositeProblem& problem);
 
 /// The regularizer lambda R for iterates of that shape.
-std::shared_ptr<const Regularizer> regularizer_of(const std::string& norm, double lambda, Shape shape);
+std::shared_ptr<const Regularizer> regularizer_of(const std::string& norm, double lambda, IterateShape shape);
 /// [d], or [rows, columns].
-Shape shape_of(const Json& sizes);
+IterateShape shape_of(const Json& sizes);
 
 }  // namespace lagnet::reference

@@ -35,8 +35,8 @@ FedCompositeProblem problem_of(const Json& item) {
   const auto size = static_cast<Index>(list_at(item, "w").size());
   const bool is_matrix = problem.softmax || problem.norm == "nuclear";
   problem.shape = item.contains("w_shape") ? shape_of(item["w_shape"])
-                  : is_matrix              ? Shape::matrix(size / 3, 3)
-                                           : Shape::vector(size);
+                  : is_matrix              ? IterateShape::matrix(size / 3, 3)
+                                           : IterateShape::vector(size);
   return problem;
 }
 

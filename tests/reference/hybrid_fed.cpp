@@ -17,10 +17,10 @@ namespace {
 
 std::vector<double> as_list(const Vector& v) { return {v.begin(), v.end()}; }
 
-Assignment assignment_of_case(const Json& item) {
+MethodInput assignment_of_case(const Json& item) {
   const Index K = size_at(item, "sample_groups"), Q = size_at(item, "feature_groups");
-  Assignment given{.problem = problem_of_case(item, size_at(item, "N"), size_at(item, "M")),
-                   .rounds = last_round_of(item)};
+  MethodInput given{.problem = problem_of_case(item, size_at(item, "N"), size_at(item, "M")),
+                    .rounds = last_round_of(item)};
   PartitionContext context{.features = given.problem.X->cols(),
                            .labels = VectorView(given.problem.y.data(), given.problem.y.size()),
                            .holders = K * Q,
@@ -73,7 +73,7 @@ HyfdcaOptions hyfdca_of(const Json& item) {
 }
 
 std::unique_ptr<Algorithm> algorithm_of_case(const Json& item, Phases phases) {
-  Assignment given = assignment_of_case(item);
+  MethodInput given = assignment_of_case(item);
   const bool norms_are_1 = (given.cells->squared_norms().array() - 1).abs().maxCoeff() < 1e-12;
   if (!norms_are_1) choice_of(item, "row_norms", "used", {"used"});  // else 1 may stand for them
   const std::string name = item.at("algorithm");
@@ -131,7 +131,7 @@ Times simulate_case(const Json& item, const Algorithm& algorithm, Reports& repor
     links.push_back({0, k, Duration()});
     links.push_back({k, 0, Duration()});
   }
-  Rules rules;
+  WorldModel rules;
   rules.participation = std::make_shared<const Schedule>(list_at(item, "schedule_repeated"), agents);
   Simulation world(Network(agents, std::move(links)), ComputeModel(std::vector<double>(agents, 1e18)),
                    {.rules = std::move(rules)});

@@ -38,12 +38,12 @@ void refuse_word(const Json& item, const char* key, std::string_view word) {
 }
 
 /// Contiguous blocks of samples, the first n mod K one longer.
-Assignment assignment_of_case(const Json& item) {
+MethodInput assignment_of_case(const Json& item) {
   const Index n = size_at(item, "n"), K = size_at(item, "K");
   if (K > n) throw std::runtime_error(fmt::format("K: expected at most n = {}, found {}", n, K));
   choice_of(item, "partition", "contiguous", {"contiguous"});
   refuse_word(item, "partition", "last");  // blocks are one longer
-  Assignment given{.problem = problem_of_case(item, n, size_at(item, "d")), .sample_starts = {0, 0}};
+  MethodInput given{.problem = problem_of_case(item, n, size_at(item, "d")), .sample_starts = {0, 0}};
   for (Index k = 0; k < K; ++k) given.sample_starts.push_back(given.sample_starts.back() + n / K + (k < n % K));
   given.network.agents = K + 1;
   given.rounds = last_round_of(item);
@@ -82,7 +82,7 @@ void set_local_solver(Options& options, const Json& item) {
 }
 
 template <class Options>
-std::unique_ptr<Algorithm> made(Options options, const Json& item, Assignment given) {
+std::unique_ptr<Algorithm> made(Options options, const Json& item, MethodInput given) {
   options.eps = number_at(item, "eps", 0);
   set_local_solver(options, item);
   options.order = StepOrder::cyclic;
@@ -94,7 +94,7 @@ std::unique_ptr<Algorithm> made(Options options, const Json& item, Assignment gi
   return make_algorithm(options, std::move(given));
 }
 
-std::unique_ptr<Algorithm> algorithm_of(const Json& item, Assignment given, SaddleMessages messages) {
+std::unique_ptr<Algorithm> algorithm_of(const Json& item, MethodInput given, SaddleMessages messages) {
   const std::string name = item.at("algorithm");
   if (name.starts_with("CoCoA")) {
     const double K = item.at("K").get<double>();
@@ -188,7 +188,7 @@ Verdict check_hybrid_saddle(const Json& of_file) {
              {"tau", "sigma", "vt", "Ts", "S", "start", "alpha_0", "alpha0", "eps", "nu", "sigma_prime", "y0",
               "local_solver"});
   for (const Json& row : list_at(item, "rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "gap", "norm_x"});
-  const Assignment given = assignment_of_case(item);
+  const MethodInput given = assignment_of_case(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
   compare_optimum(item, given.problem, verdict);  // of the original problem also where eps perturbs it
   const bool has_lean = !item.at("algorithm").get<std::string>().starts_with("CoCoA");

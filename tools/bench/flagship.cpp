@@ -106,7 +106,7 @@ Topology make(const Setting& setting) {
 }
 
 std::unique_ptr<FdPrimalDual> make_algorithm(const Topology& topology) {
-  Assignment assignment;
+  MethodInput assignment;
   assignment.problem.X = std::shared_ptr<const DataMatrix>(std::shared_ptr<const DataMatrix>(), &gaussian_X());
   assignment.problem.y = Vector::Ones(samples);
   assignment.problem.samples = samples;

@@ -32,7 +32,7 @@ struct Cost {
   double objective = 0;  // at the end
 };
 
-Cost simulated(const Assembly& assembly) {
+Cost simulated(const Experiment& assembly) {
   const double began = cpu_us();
   const Outcome outcome = run(assembly);
   const double us = cpu_us() - began;
@@ -40,7 +40,7 @@ Cost simulated(const Assembly& assembly) {
   return {us / static_cast<double>(last.round), last.objective.value()};
 }
 
-double constant(const Assembly& assembly, std::string_view name) {
+double constant(const Experiment& assembly, std::string_view name) {
   for (const auto& [of, value] : assembly.algorithm->constants())
     if (of == name) return value;
   LAGNET_CHECK(false, "no constant {}", name);
@@ -48,7 +48,7 @@ double constant(const Assembly& assembly, std::string_view name) {
 }
 
 /// Phases C, D and E of all clients, one after the other: all take part, so that nobody is new.
-Cost looped(const Assembly& assembly) {
+Cost looped(const Experiment& assembly) {
   const Scenario& scenario = assembly.scenario;
   const Cells& cells = *assembly.partition.cells;
   const Loss& l = *assembly.problem.loss;
@@ -57,7 +57,7 @@ Cost looped(const Assembly& assembly) {
   const Index H = static_cast<Index>(constant(assembly, "H"));
   const double damping = constant(assembly, "damping");
   const double lambda_N = assembly.problem.regularizer->l2_weight().value() * static_cast<double>(cells.samples());
-  Yardstick yardstick;
+  ErrorScale yardstick;
   yardstick.initial = assembly.initial();
   yardstick.optimum = assembly.optimum->value;
   yardstick.minimizer = &assembly.optimum->theta;
@@ -120,8 +120,8 @@ void measure(benchmark::State& state, bool every_round) {
   std::vector<std::string> settings;
   if (!every_round) settings.emplace_back("/record/every=1000");
   const Scenario scenario = read_scenario(read_scenario_file(path, settings));
-  AssemblyCache cache;
-  const Assembly assembly = assemble(scenario, path.string(), cache);
+  ExperimentCache cache;
+  const Experiment assembly = assemble(scenario, path.string(), cache);
   Cost product, loop;
   for (auto _ : state) {
     product = simulated(assembly);

@@ -70,7 +70,7 @@ ExecuteOptions watched(ProgressBar& bar, Warnings& warnings, const Resources& re
   options.capacity = {
       .jobs = resources.jobs.value_or(usual_jobs(resources.threads)),
       .memory = resources.memory_budget_mib ? *resources.memory_budget_mib * (Bytes{1} << 20) : usual_memory()};
-  options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Assembly& assembly) {
+  options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Experiment& assembly) {
     const std::string label = point_label(point, points, values);
     std::vector<std::string> found = assembly.warnings;
     if (const auto why = missing_optimum(assembly.optimum.get())) found.push_back(*why);
@@ -81,7 +81,7 @@ ExecuteOptions watched(ProgressBar& bar, Warnings& warnings, const Resources& re
     bar.start(point, points, label);
   };
   options.progress = [&](std::size_t point, const Progress& progress) { bar.update(point, progress); };
-  options.finished = [&](std::size_t point, const Assembly&, const Outcome&) { bar.finish(point); };
+  options.finished = [&](std::size_t point, const Experiment&, const Outcome&) { bar.finish(point); };
   return options;
 }
 
@@ -96,7 +96,7 @@ class Verdicts {
   };
   Verdicts(const Console& console, Warnings& warnings) : console_(console), warnings_(warnings) {}
 
-  void add(std::size_t point, const std::string& label, const Assembly& assembly, const Outcome& outcome) {
+  void add(std::size_t point, const std::string& label, const Experiment& assembly, const Outcome& outcome) {
     Verdict& verdict = waiting_[point];
     if (console_.json)
       verdict.summary = summary(assembly, outcome);
@@ -154,11 +154,11 @@ auto execute_and_tell(const Resources& resources, const Console& console, const 
   ExecuteOptions options = watched(bar, warnings, resources, console);
   std::map<std::size_t, std::string> labels;
   options.started = [&, started = options.started](std::size_t point, std::size_t points, const SweepPoint& values,
-                                                   const Assembly& assembly) {
+                                                   const Experiment& assembly) {
     labels[point] = point_label(point, points, values);
     started(point, points, values, assembly);
   };
-  options.finished = [&](std::size_t point, const Assembly& assembly, const Outcome& outcome) {
+  options.finished = [&](std::size_t point, const Experiment& assembly, const Outcome& outcome) {
     bar.finish(point);
     verdicts.add(point, labels[point], assembly, outcome);
   };

@@ -47,7 +47,7 @@ class GroupLasso final : public ScaledNorm {
 
 }  // namespace
 
-std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& options, const Shape& shape) {
+std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& options, const IterateShape& shape) {
   if (!options.group_size && !shape.is_matrix)
     throw OptionError("group_size", "a number, since what is sought is a vector and has no rows", "null");
   const Index group = options.group_size.value_or(shape.cols);

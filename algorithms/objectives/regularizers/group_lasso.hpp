@@ -30,6 +30,6 @@ struct GroupLassoOptions {
 
 /// For iterates of this shape. Throws OptionError if the groups do not fill it, or if there are neither rows nor a
 /// group size; std::invalid_argument unless the weight is finite and at least 0.
-std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& options, const Shape& shape);
+std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& options, const IterateShape& shape);
 
 }  // namespace lagnet

@@ -11,7 +11,7 @@ namespace {
 
 class NuclearNorm final : public ScaledNorm {
  public:
-  NuclearNorm(double weight, Shape shape) : ScaledNorm(NuclearOptions::kind, weight), shape_(shape) {}
+  NuclearNorm(double weight, IterateShape shape) : ScaledNorm(NuclearOptions::kind, weight), shape_(shape) {}
 
   double norm(VectorRef theta) const override { return singular_values_alone(theta, shape_).sum(); }
   double dual_norm(VectorRef q) const override { return singular_values_alone(q, shape_)[0]; }
@@ -40,12 +40,12 @@ class NuclearNorm final : public ScaledNorm {
   Flops subgradient_flops(Index) const override { return svd_flops(shape_) + recomposition_flops(shape_); }
 
  private:
-  Shape shape_;
+  IterateShape shape_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Regularizer> make_regularizer(const NuclearOptions& options, const Shape& shape) {
+std::shared_ptr<const Regularizer> make_regularizer(const NuclearOptions& options, const IterateShape& shape) {
   if (!shape.is_matrix)
     throw OptionError(
         "kind", fmt::format("a regularizer of vectors, since {} coefficients are sought and no matrix", shape.size()),

@@ -25,6 +25,6 @@ struct NuclearOptions {
 
 /// For matrices of this shape. Throws OptionError if it is a vector's, std::invalid_argument unless the weight is
 /// finite and at least 0.
-std::shared_ptr<const Regularizer> make_regularizer(const NuclearOptions& options, const Shape& shape);
+std::shared_ptr<const Regularizer> make_regularizer(const NuclearOptions& options, const IterateShape& shape);
 
 }  // namespace lagnet

@@ -26,12 +26,12 @@ class Box final : public Constraint {
 
 }  // namespace
 
-double BoxOptions::bound_for(Shape shape) const {
+double BoxOptions::bound_for(IterateShape shape) const {
   if (omega) return *omega / std::sqrt(static_cast<double>(shape.size()));
   return bound.value_or(-1);
 }
 
-std::shared_ptr<const Constraint> make_constraint(const BoxOptions& options, Shape shape) {
+std::shared_ptr<const Constraint> make_constraint(const BoxOptions& options, IterateShape shape) {
   return std::make_shared<Box>(checked_radius("box.bound", options.bound_for(shape)));
 }
 

@@ -26,10 +26,10 @@ struct BoxOptions {
     if (bound.has_value() == omega.has_value())
       report("bound", "one of bound and omega", bound ? "both of them" : "neither of them");
   }
-  double bound_for(Shape shape) const;
+  double bound_for(IterateShape shape) const;
 };
 
 /// Throws std::invalid_argument unless the bound is finite and at least 0.
-std::shared_ptr<const Constraint> make_constraint(const BoxOptions& options, Shape shape);
+std::shared_ptr<const Constraint> make_constraint(const BoxOptions& options, IterateShape shape);
 
 }  // namespace lagnet

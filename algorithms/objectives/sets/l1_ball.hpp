@@ -22,7 +22,7 @@ struct L1BallOptions {
 };
 
 /// Throws std::invalid_argument unless the radius is finite and at least 0.
-std::shared_ptr<const Constraint> make_constraint(const L1BallOptions& options, Shape shape);
+std::shared_ptr<const Constraint> make_constraint(const L1BallOptions& options, IterateShape shape);
 
 /// argmin over |x|_1 <= R of |x - u|_2, with the bits of u where it is inside or not finite. R >= 0.
 Vector project_on_l1_ball(VectorRef u, double R);

@@ -24,7 +24,7 @@ class L2Ball final : public Constraint {
 
 }  // namespace
 
-std::shared_ptr<const Constraint> make_constraint(const L2BallOptions& options, Shape /*shape*/) {
+std::shared_ptr<const Constraint> make_constraint(const L2BallOptions& options, IterateShape /*shape*/) {
   return std::make_shared<L2Ball>(checked_radius("l2_ball.radius", options.radius));
 }
 

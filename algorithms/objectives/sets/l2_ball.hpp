@@ -21,6 +21,6 @@ struct L2BallOptions {
 };
 
 /// Throws std::invalid_argument unless the radius is finite and at least 0.
-std::shared_ptr<const Constraint> make_constraint(const L2BallOptions& options, Shape shape);
+std::shared_ptr<const Constraint> make_constraint(const L2BallOptions& options, IterateShape shape);
 
 }  // namespace lagnet

@@ -17,7 +17,8 @@ struct NoConstraintOptions {
 };
 
 /// Null, which stands for no constraint.
-inline std::shared_ptr<const Constraint> make_constraint(const NoConstraintOptions& /*options*/, Shape /*shape*/) {
+inline std::shared_ptr<const Constraint> make_constraint(const NoConstraintOptions& /*options*/,
+                                                         IterateShape /*shape*/) {
   return nullptr;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 class NuclearBall final : public Constraint {
  public:
-  NuclearBall(double R, Shape shape) : R_(R), shape_(shape) {}
+  NuclearBall(double R, IterateShape shape) : R_(R), shape_(shape) {}
 
   double excess(VectorRef theta) const override { return singular_values(theta).sum() - R_; }
 
@@ -40,12 +40,12 @@ class NuclearBall final : public Constraint {
   }
 
   double R_;
-  Shape shape_;
+  IterateShape shape_;
 };
 
 }  // namespace
 
-Shape matrix_shape(Shape shape, std::optional<std::int64_t> rows) {
+IterateShape matrix_shape(IterateShape shape, std::optional<std::int64_t> rows) {
   const Index size = shape.size();
   if (!rows && !shape.is_matrix)
     throw OptionError("rows", "rows of a matrix, since these data have a vector of coefficients", "none");
@@ -53,10 +53,10 @@ Shape matrix_shape(Shape shape, std::optional<std::int64_t> rows) {
   if (size % *rows != 0)
     throw OptionError("rows", fmt::format("a divisor of {}, the number of coefficients", size),
                       fmt::format("{}", *rows));
-  return Shape::matrix(*rows, size / *rows);
+  return IterateShape::matrix(*rows, size / *rows);
 }
 
-std::shared_ptr<const Constraint> make_constraint(const NuclearBallOptions& options, Shape shape) {
+std::shared_ptr<const Constraint> make_constraint(const NuclearBallOptions& options, IterateShape shape) {
   return std::make_shared<NuclearBall>(checked_radius("nuclear_ball.radius", options.radius),
                                        matrix_shape(shape, options.rows));
 }

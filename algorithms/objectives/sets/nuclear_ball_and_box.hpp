@@ -34,6 +34,6 @@ struct NuclearBallAndBoxOptions {
 };
 
 /// Throws what nuclear_ball and box throw.
-std::shared_ptr<const Constraint> make_constraint(const NuclearBallAndBoxOptions& options, Shape shape);
+std::shared_ptr<const Constraint> make_constraint(const NuclearBallAndBoxOptions& options, IterateShape shape);
 
 }  // namespace lagnet

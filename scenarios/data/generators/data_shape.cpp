@@ -39,7 +39,7 @@ DataSet shape_of(const FederatedRegressionOptions& options) { return shape_by_cl
 DataSet shape_of(const FederatedClassificationOptions& options) { return shape_by_client(options, options.features); }
 DataSet shape_of(const LowRankRegressionOptions& options) {
   DataSet data = shape_by_client(options, options.rows * options.columns);
-  data.shape = Shape::matrix(options.rows, options.columns);
+  data.shape = IterateShape::matrix(options.rows, options.columns);
   return data;
 }
 

@@ -16,8 +16,8 @@ namespace {
 struct Recipe {
   Index clients = 0;
   double correlation = 0, shift = 1, noise = 1;
-  Vector truth;  // w*, or W* row by row (p)
-  Shape shape;   // of it
+  Vector truth;        // w*, or W* row by row (p)
+  IterateShape shape;  // of it
   std::string_view kind;
 };
 
@@ -69,7 +69,7 @@ DataSet load(const FederatedRegressionOptions& options, const std::filesystem::p
                       .shift = options.shift,
                       .noise = options.noise,
                       .truth = std::move(truth),
-                      .shape = Shape::vector(options.features),
+                      .shape = IterateShape::vector(options.features),
                       .kind = options.kind};
   return drawn(recipe, options.samples_per_client, options.test_samples_per_client, seed);
 }
@@ -82,7 +82,7 @@ DataSet load(const LowRankRegressionOptions& options, const std::filesystem::pat
                       .shift = options.shift,
                       .noise = options.noise,
                       .truth = std::move(truth),
-                      .shape = Shape::matrix(options.rows, options.columns),
+                      .shape = IterateShape::matrix(options.rows, options.columns),
                       .kind = options.kind};
   return drawn(recipe, options.samples_per_client, options.test_samples_per_client, seed);
 }

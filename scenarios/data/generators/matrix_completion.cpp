@@ -44,7 +44,7 @@ DataSet load(const MatrixCompletionOptions& options, const std::filesystem::path
       .y = std::move(y),
       .samples = n,
       .truth = std::move(theta),
-      .shape = Shape::matrix(p, p),
+      .shape = IterateShape::matrix(p, p),
       .origin = fmt::format("{}, {} entries of {} x {}, rank {}, seed {}", options.kind, n, p, p, options.rank, seed)};
 }
 

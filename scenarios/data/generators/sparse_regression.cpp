@@ -44,7 +44,7 @@ DataSet load(const SparseRegressionOptions& options, const std::filesystem::path
           .y = std::move(y),
           .samples = n,
           .truth = std::move(theta),
-          .shape = Shape::vector(d),
+          .shape = IterateShape::vector(d),
           .origin = fmt::format("{}, {} x {}, {} non-zeros, seed {}", options.kind, n, d, options.nonzeros, seed)};
 }
 

@@ -21,7 +21,7 @@ struct BlocksOptions {
 
   static constexpr std::string_view kind = "blocks";
   static constexpr std::string_view summary = "groups of samples x groups of features, contiguous and even";
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sample_groups", self.sample_groups,
@@ -39,7 +39,7 @@ struct NonzeroChunksOptions {
 
   static constexpr std::string_view kind = "nonzero_chunks";
   static constexpr std::string_view summary = "groups of samples, of which each client has a part of the non-zeros";
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sample_groups", self.sample_groups, "K; null: as many as the clients divided by Q", at_least(1));
@@ -56,7 +56,7 @@ struct QuadrantsOptions {
 
   static constexpr std::string_view kind = "quadrants";
   static constexpr std::string_view summary = "quadrants of images, each for a part of the samples";
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("width", self.width, "of an image, in pixels; null: of the largest square that the features hold",
@@ -72,7 +72,7 @@ struct CellListsOptions {
 
   static constexpr std::string_view kind = "cell_lists";
   static constexpr std::string_view summary = "samples and features of each client, one by one";
-  static constexpr Division division = Division::cells;
+  static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("samples", self.samples, "a list of samples, from 0, for each client", at_least(0).required());

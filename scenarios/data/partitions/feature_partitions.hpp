@@ -14,7 +14,7 @@ namespace lagnet {
 struct EvenFeaturesOptions {
   static constexpr std::string_view kind = "features";
   static constexpr std::string_view summary = "even contiguous blocks of columns";
-  static constexpr Division division = Division::features;
+  static constexpr PartitionBy division = PartitionBy::features;
   template <class Self, class Visitor>
   static void fields(Self&, Visitor&) {}
 };
@@ -23,7 +23,7 @@ struct EvenFeaturesOptions {
 struct ShuffledFeaturesOptions {
   static constexpr std::string_view kind = "shuffled_features";
   static constexpr std::string_view summary = "even blocks of columns in random order";
-  static constexpr Division division = Division::features;
+  static constexpr PartitionBy division = PartitionBy::features;
   template <class Self, class Visitor>
   static void fields(Self&, Visitor&) {}
 };
@@ -35,7 +35,7 @@ struct FeatureBlocksOptions {
 
   static constexpr std::string_view kind = "feature_blocks";
   static constexpr std::string_view summary = "contiguous blocks of columns of given sizes";
-  static constexpr Division division = Division::features;
+  static constexpr PartitionBy division = PartitionBy::features;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sizes", self.sizes, "number of columns of each agent", at_least(0));

@@ -63,16 +63,16 @@ DataMatrix ordered_rows(const DataMatrix& X, const std::vector<Index>& order) {
   if (!X.has_numbers()) return X;
   if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(order, Eigen::all)));
   const SparseMatrix& from = *X.as_sparse();
-  std::vector<Index> place_of(order.size());
+  std::vector<Index> canonical_path(order.size());
   for (std::size_t place = 0; place < order.size(); ++place)
-    place_of[static_cast<std::size_t>(order[place])] = static_cast<Index>(place);
+    canonical_path[static_cast<std::size_t>(order[place])] = static_cast<Index>(place);
   SparseMatrix to(from.rows(), from.cols());
   to.reserve(from.nonZeros());
   std::vector<std::pair<Index, double>> column;
   for (Index j = 0; j < from.cols(); ++j) {
     column.clear();
     for (SparseMatrix::InnerIterator entry(from, j); entry; ++entry)
-      column.emplace_back(place_of[static_cast<std::size_t>(entry.row())], entry.value());
+      column.emplace_back(canonical_path[static_cast<std::size_t>(entry.row())], entry.value());
     std::ranges::sort(column, {}, &std::pair<Index, double>::first);
     to.startVec(j);
     for (const auto& [row, value] : column) to.insertBack(row, j) = value;

@@ -42,7 +42,7 @@ struct PartitionContext {
 /// A kind of partition with its options. make() throws DataError, with all problems, if the options do not divide these
 /// data.
 struct MadePartition {
-  Division division = Division::features;
+  PartitionBy division = PartitionBy::features;
   bool needs_labels = false;
   std::function<DataPartition(const PartitionContext&)> make;
 };

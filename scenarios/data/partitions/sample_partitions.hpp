@@ -14,7 +14,7 @@ namespace lagnet {
 struct EvenSamplesOptions {
   static constexpr std::string_view kind = "samples";
   static constexpr std::string_view summary = "even contiguous shards of samples";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   template <class Self, class Visitor>
   static void fields(Self&, Visitor&) {}
 };
@@ -23,7 +23,7 @@ struct EvenSamplesOptions {
 struct ShuffledSamplesOptions {
   static constexpr std::string_view kind = "shuffled_samples";
   static constexpr std::string_view summary = "even shards of samples in random order";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   template <class Self, class Visitor>
   static void fields(Self&, Visitor&) {}
 };
@@ -34,7 +34,7 @@ struct SampleBlocksOptions {
 
   static constexpr std::string_view kind = "sample_blocks";
   static constexpr std::string_view summary = "contiguous shards of samples of given sizes";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sizes", self.sizes,

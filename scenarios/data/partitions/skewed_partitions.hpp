@@ -17,7 +17,7 @@ struct ByLabelOptions {
 
   static constexpr std::string_view kind = "by_label";
   static constexpr std::string_view summary = "samples sorted by label and cut into shards, so many for each agent";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_labels = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -35,7 +35,7 @@ struct DirichletOptions {
 
   static constexpr std::string_view kind = "dirichlet";
   static constexpr std::string_view summary = "label skew: each label's samples in Dirichlet shares";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_labels = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -51,7 +51,7 @@ struct QuantitySkewOptions {
 
   static constexpr std::string_view kind = "quantity_skew";
   static constexpr std::string_view summary = "samples in random order, as many for each agent as Dirichlet shares say";
-  static constexpr Division division = Division::samples;
+  static constexpr PartitionBy division = PartitionBy::samples;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("concentration", self.concentration, "of the Dirichlet distribution, the smaller the more skewed: 0.5",

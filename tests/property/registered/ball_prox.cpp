@@ -23,11 +23,11 @@ struct Case {
 
 /// Norms of 12 numbers.
 std::vector<Case> all_norms(double weight) {
-  const Shape tall = Shape::matrix(4, 3), wide = Shape::matrix(2, 6);
+  const IterateShape tall = IterateShape::matrix(4, 3), wide = IterateShape::matrix(2, 6);
   return {{"l1", make_regularizer(L1Options{.weight = weight})},
           {"nuclear, tall", make_regularizer(NuclearOptions{.weight = weight}, tall)},
           {"nuclear, wide", make_regularizer(NuclearOptions{.weight = weight}, wide)},
-          {"groups", make_regularizer(GroupLassoOptions{.weight = weight, .group_size = 4}, Shape::vector(12))}};
+          {"groups", make_regularizer(GroupLassoOptions{.weight = weight, .group_size = 4}, IterateShape::vector(12))}};
 }
 
 Vector normals(std::uint64_t seed, Index count, double scale) {

@@ -27,7 +27,7 @@ struct Case {
 };
 
 std::vector<Case> all_constraints() {
-  const Shape shape = Shape::matrix(3, 4);
+  const IterateShape shape = IterateShape::matrix(3, 4);
   return {
       {"l1 ball", make_constraint(L1BallOptions{.radius = 1.5}, shape)},
       {"l1 ball of radius 0", make_constraint(L1BallOptions{.radius = 0}, shape)},
@@ -130,7 +130,7 @@ TEST_CASE("the linear gap is at least what any feasible point gains, and vanishe
 }
 
 TEST_CASE("projections are billed by what they cost") {
-  const Shape square = Shape::matrix(8, 8);
+  const IterateShape square = IterateShape::matrix(8, 8);
   CHECK(make_constraint(L1BallOptions{.radius = 1}, square)->flops(64) == 64 * 6);
   CHECK(make_constraint(L1BallOptions{.radius = 1}, square)->flops(1) == 0);
   CHECK(make_constraint(L2BallOptions{.radius = 1}, square)->flops(64) == 64 * 3);
@@ -141,13 +141,13 @@ TEST_CASE("projections are billed by what they cost") {
 }
 
 TEST_CASE("sets that cannot be are refused") {
-  const Shape square = Shape::matrix(2, 2);
+  const IterateShape square = IterateShape::matrix(2, 2);
   CHECK_THROWS_WITH(make_constraint(L1BallOptions{.radius = -1}, square),
                     "l1_ball.radius: expected a finite number at least 0, found -1");
   CHECK_THROWS_WITH(make_constraint(BoxOptions{}, square), "box.bound: expected a finite number at least 0, found -1");
-  CHECK_THROWS_WITH(make_constraint(NuclearBallOptions{.radius = 1}, Shape::vector(4)),
+  CHECK_THROWS_WITH(make_constraint(NuclearBallOptions{.radius = 1}, IterateShape::vector(4)),
                     "rows: expected rows of a matrix, since these data have a vector of coefficients, found none");
-  CHECK_THROWS_WITH(make_constraint(NuclearBallOptions{.radius = 1, .rows = 3}, Shape::vector(4)),
+  CHECK_THROWS_WITH(make_constraint(NuclearBallOptions{.radius = 1, .rows = 3}, IterateShape::vector(4)),
                     "rows: expected a divisor of 4, the number of coefficients, found 3");
 }
 

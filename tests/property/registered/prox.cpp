@@ -29,8 +29,8 @@ std::vector<Case> all_regularizers() {
           {"l1 of weight 0", make_regularizer(L1Options{.weight = 0})},
           {"l2", make_regularizer(L2Options{.weight = 1.7})},
           {"elastic net", make_regularizer(ElasticNetOptions{.l1_weight = 0.3, .l2_weight = 0.8})},
-          {"nuclear", make_regularizer(NuclearOptions{.weight = 0.4}, Shape::matrix(3, 4))},
-          {"groups", make_regularizer(GroupLassoOptions{.weight = 0.6}, Shape::matrix(4, 3))}};
+          {"nuclear", make_regularizer(NuclearOptions{.weight = 0.4}, IterateShape::matrix(3, 4))},
+          {"groups", make_regularizer(GroupLassoOptions{.weight = 0.6}, IterateShape::matrix(4, 3))}};
 }
 
 /// The nearest point of the domain of r*, which has an edge where r is a norm.

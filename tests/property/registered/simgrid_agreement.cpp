@@ -10,7 +10,7 @@
 #include "checkout_paths.hpp"
 #include "sim/transport/fluid_flows.hpp"
 
-/// FairShare against SimGrid 3.32, whose finishing times tests/reference/simgrid keeps.
+/// FluidFlows against SimGrid 3.32, whose finishing times tests/reference/simgrid keeps.
 namespace lagnet::simgrid_agreement_test {
 
 namespace {
@@ -49,7 +49,7 @@ std::vector<double> finishing_times(const json& platform) {
   }
   std::ranges::stable_sort(by_start, {}, [&](std::size_t k) { return transfers[k].start; });
 
-  FairShare share(capacities);
+  FluidFlows share(capacities);
   std::vector<double> finish(transfers.size(), -1);
   std::vector<std::size_t> transfer_of(transfers.size());  // by flow
   std::size_t begun = 0;

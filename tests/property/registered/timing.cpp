@@ -71,8 +71,8 @@ Json algorithm_of(const KindOfOptions& kind) {
   return algorithm;
 }
 
-Outcome outcome_of(const Json& document, Assembly& assembly) {
-  AssemblyCache cache;
+Outcome outcome_of(const Json& document, Experiment& assembly) {
+  ExperimentCache cache;
   assembly = assemble(read_scenario({"timing.json", "/nowhere", document}), "timing.json", cache);
   return run(assembly);
 }
@@ -86,7 +86,7 @@ std::vector<std::string> timing_of(const Row& row, const Algorithm& algorithm) {
 }
 
 void check_same_events(Json document) {
-  Assembly with, without;
+  Experiment with, without;
   const Outcome on = outcome_of(document, with);
   document["numerics"] = "off";
   const Outcome off = outcome_of(document, without);
@@ -124,8 +124,8 @@ Json scenario_with(const KindOfOptions& kind, bool has_server) {
 }  // namespace
 
 TEST_CASE("Without numbers every algorithm that offers it gives the same events, messages, times and accounts") {
-  for (const auto& entry : AlgorithmTag::catalogue().entries()) {
-    const Roles roles = entry->make(entry->defaults().get()).roles;
+  for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
+    const AlgorithmTraits roles = entry->make(entry->defaults().get()).roles;
     if (!roles.offers_timing) continue;
     if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient")
       continue;  // of one agent, which sends nothing
@@ -140,8 +140,8 @@ TEST_CASE("Without numbers every algorithm that offers it gives the same events,
 
 TEST_CASE("An algorithm that does not offer timing is refused without numbers, and those that do are named") {
   int offering = 0;
-  for (const auto& entry : AlgorithmTag::catalogue().entries()) {
-    const Roles roles = entry->make(entry->defaults().get()).roles;
+  for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
+    const AlgorithmTraits roles = entry->make(entry->defaults().get()).roles;
     if (roles.offers_timing) ++offering;
     Json document = scenario_with(*entry, roles.has_server);
     document["numerics"] = "off";

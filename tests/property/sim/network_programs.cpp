@@ -8,7 +8,7 @@ namespace lagnet::test {
 namespace {
 
 constexpr Purpose program{"program"};
-constexpr Tag letter = 1, answer = 2;
+constexpr MessageTag letter = 1, answer = 2;
 
 /// An agent with its state: what all programs do.
 struct Self {

@@ -102,7 +102,7 @@ struct Tally {
   std::int64_t busy_spans = 0;
   std::int64_t deadlocks = 0;
   std::int64_t may_stall = 0;
-  std::int64_t of(What what, Cause cause = Cause::none) { return counts[{what, cause}]; }
+  std::int64_t of(EventKind what, Cause cause = Cause::none) { return counts[{what, cause}]; }
 };
 
 Result checked_run(std::uint64_t seed, Tally& tally) {
@@ -139,24 +139,25 @@ TEST_CASE(
     checked_run(seed, tally);
   }
   // The runs do what they are to check: each kind of thing comes often.
-  CHECK(tally.of(What::delivered) > 50'000);
-  CHECK(tally.of(What::sent, Cause::retransmission) > 5000);
-  CHECK(tally.of(What::sent, Cause::duplication) > 1000);
+  CHECK(tally.of(EventKind::delivered) > 50'000);
+  CHECK(tally.of(EventKind::sent, Cause::retransmission) > 5000);
+  CHECK(tally.of(EventKind::sent, Cause::duplication) > 1000);
   for (const Cause cause : {Cause::loss, Cause::burst, Cause::link_down, Cause::partition, Cause::receiver_down}) {
     INFO(name(cause));
-    CHECK(tally.of(What::lost, cause) > 1000);
+    CHECK(tally.of(EventKind::lost, cause) > 1000);
   }
   for (const Cause cause : {Cause::deadline, Cause::enough, Cause::moved_on}) {
     INFO(name(cause));
-    CHECK(tally.of(What::dropped, cause) > 200);
+    CHECK(tally.of(EventKind::dropped, cause) > 200);
   }
-  for (const What what : {What::late, What::superseded, What::duplicate, What::stale, What::collected, What::computed,
-                          What::encrypted, What::slept, What::reported}) {
+  for (const EventKind what :
+       {EventKind::late, EventKind::superseded, EventKind::duplicate, EventKind::stale, EventKind::collected,
+        EventKind::computed, EventKind::encrypted, EventKind::slept, EventKind::reported}) {
     INFO(name(what));
     CHECK(tally.of(what) > 1000);
   }
-  CHECK(tally.of(What::restarted) > 50);
-  CHECK(tally.of(What::away) > 200);
+  CHECK(tally.of(EventKind::restarted) > 50);
+  CHECK(tally.of(EventKind::away) > 200);
   CHECK(tally.account.queueing > Duration());
   CHECK(tally.busy_spans > 10'000);
   // Only worlds in which somebody may wait for what never comes end that way, and most of them do.

@@ -22,30 +22,30 @@ NetworkWatch::NetworkWatch(const NetworkWorld& world, const Network& network, co
       over_(network.links()) {}
 
 /// In place of REQUIRE, whose bookkeeping would take most of the time.
-void NetworkWatch::expect(bool holds, std::string_view what, const Occurrence& at) const {
+void NetworkWatch::expect(bool holds, std::string_view what, const SimEvent& at) const {
   if (holds) return;
   FAIL(fmt::format("{}: {} of agent {} with {} at {} ns, serial {}, cause {}", what, name(at.what), at.agent, at.peer,
                    at.at.ns(), at.serial, name(at.cause)));
 }
 
-void NetworkWatch::occurred(const Occurrence& what) {
+void NetworkWatch::on_event(const SimEvent& what) {
   ++counts_[{what.what, what.cause}];
   expect(what.at >= last_, "time does not go back", what);
   last_ = what.at;
   expect(what.duration >= Duration() && what.queued >= Duration() && what.queued <= what.duration,
          "durations are no less than 0", what);
   const auto& availability = world_.options.rules.availability;
-  if (availability && what.what != What::lost)
+  if (availability && what.what != EventKind::lost)
     expect(availability->up(what.agent, what.at), "an agent that is down does nothing", what);
-  if (what.what == What::dropped) ++dropped_[what.agent];
-  if (what.what == What::delivered) ++arrived_[{what.agent, what.peer, what.round}];
+  if (what.what == EventKind::dropped) ++dropped_[what.agent];
+  if (what.what == EventKind::delivered) ++arrived_[{what.agent, what.peer, what.round}];
   // Its twin came before.
-  if (what.what == What::duplicate)
+  if (what.what == EventKind::duplicate)
     expect(arrived_[{what.agent, what.peer, what.round}] >= 2, "a duplicate is not the first one", what);
-  if (what.what == What::sent) begin(what);
-  if (what.what == What::delivered || what.what == What::lost) end(what);
+  if (what.what == EventKind::sent) begin(what);
+  if (what.what == EventKind::delivered || what.what == EventKind::lost) end(what);
   check_balance(what);
-  if (what.what == What::reported) check_times(what.agent, what.at);
+  if (what.what == EventKind::reported) check_times(what.agent, what.at);
 }
 
 void NetworkWatch::check_times(AgentId agent, Time now) const {
@@ -58,7 +58,7 @@ void NetworkWatch::check_times(AgentId agent, Time now) const {
                      (now - Time() - down).ns(), own.away.ns(), down.ns()));
 }
 
-void NetworkWatch::begin(const Occurrence& sent) {
+void NetworkWatch::begin(const SimEvent& sent) {
   expect(sent.serial == ++serial_, "transmissions count up", sent);
   expect(network_.find(sent.agent, sent.peer) == sent.link && sent.link != no_link, "over a link", sent);
   under_way_.emplace(sent.serial, sent);
@@ -67,12 +67,12 @@ void NetworkWatch::begin(const Occurrence& sent) {
   by_link_[sent.link].add(1, sent.amount);
 }
 
-void NetworkWatch::end(const Occurrence& what) {
+void NetworkWatch::end(const SimEvent& what) {
   const auto found = under_way_.find(what.serial);
   expect(found != under_way_.end(), "what ends was under way", what);
-  const Occurrence sent = found->second;
+  const SimEvent sent = found->second;
   under_way_.erase(found);
-  const bool delivered = what.what == What::delivered;
+  const bool delivered = what.what == EventKind::delivered;
   expect(what.link == sent.link && what.amount == sent.amount && what.round == sent.round, "it is the same", what);
   expect((delivered ? what.peer : what.agent) == sent.agent && (delivered ? what.agent : what.peer) == sent.peer,
          "its ends are the same", what);
@@ -86,7 +86,7 @@ void NetworkWatch::end(const Occurrence& what) {
 }
 
 /// sent = delivered + lost + under way: in all, and for those whom the event concerns.
-void NetworkWatch::check_balance(const Occurrence& what) const {
+void NetworkWatch::check_balance(const SimEvent& what) const {
   const auto same = [](const AgentAccount& of, const Flow& flow) {
     return of.messages_sent == of.messages_received + of.messages_lost + flow.messages &&
            of.bytes_sent == of.bytes_received + of.bytes_lost + flow.bytes;
@@ -118,7 +118,7 @@ void NetworkWatch::check_balance(const Occurrence& what) const {
          "an agent's account is that of its links", what);
 }
 
-void NetworkWatch::check_duration(const Occurrence& delivered) {
+void NetworkWatch::check_duration(const SimEvent& delivered) {
   const Duration alone = Network::travel_time(network_.link(delivered.link), delivered.amount);
   const Sharing sharing = world_.options.rules.sharing;
   // Each stage of fifo is rounded to the nearest ns as `alone` is. The end of a fair transfer is the nearest ns to a
@@ -136,7 +136,7 @@ void NetworkWatch::check_duration(const Occurrence& delivered) {
 
 /// Bounds of when the bytes passed. Jitter and reordering delay a message between its link and the receiver's
 /// interface, or before a fair transfer, so that these bounds hold with them.
-void NetworkWatch::note_passages(const Occurrence& sent, const Occurrence& end) {
+void NetworkWatch::note_passages(const SimEvent& sent, const SimEvent& end) {
   const Link& link = network_.link(sent.link);
   const AgentId from = sent.agent, to = sent.peer;
   const auto time = [&](double bytes_per_s) { return Network::transmission_time(sent.amount, bytes_per_s); };
@@ -151,7 +151,7 @@ void NetworkWatch::note_passages(const Occurrence& sent, const Occurrence& end) 
                  over = time(network_.bandwidth_bytes_per_s(sent.link));
   const Duration down = time(network_.interface(to).down_bytes_per_s);
   // A lost message may end before the receiver's interface.
-  const bool lost = end.what == What::lost;
+  const bool lost = end.what == EventKind::lost;
   const Time over_by = shifted(end.at, lost ? link.latency : link.latency + down);
   up_[from].push_back({sent.at, over_by, sent.amount});
   over_[sent.link].push_back({sent.at + up, over_by, sent.amount});

@@ -16,14 +16,14 @@ class NetworkWatch : public Listener {
  public:
   NetworkWatch(const NetworkWorld& world, const Network& network, const Ledger& ledger);
 
-  void occurred(const Occurrence& what) override;
+  void on_event(const SimEvent& what) override;
   /// What holds for an agent at any time from the last event on: it was at most up and at work, and away while down.
   void check_times(AgentId agent, Time now) const;
   /// What holds after the run: over any span of time no interface and no link has passed more than its capacity.
   void check_capacities();
 
   std::int64_t on_the_way() const { return static_cast<std::int64_t>(under_way_.size()); }
-  using Counts = std::map<std::pair<What, Cause>, std::int64_t>;
+  using Counts = std::map<std::pair<EventKind, Cause>, std::int64_t>;
   const Counts& counts() const { return counts_; }
   std::int64_t dropped(AgentId agent) const { return dropped_[agent]; }
   /// Spans of several messages in which a capacity was used to more than nine tenths.
@@ -43,12 +43,12 @@ class NetworkWatch : public Listener {
     Bytes bytes = 0;
   };
 
-  void expect(bool holds, std::string_view what, const Occurrence& at) const;
-  void begin(const Occurrence& sent);
-  void end(const Occurrence& what);
-  void check_balance(const Occurrence& what) const;
-  void check_duration(const Occurrence& delivered);
-  void note_passages(const Occurrence& sent, const Occurrence& end);
+  void expect(bool holds, std::string_view what, const SimEvent& at) const;
+  void begin(const SimEvent& sent);
+  void end(const SimEvent& what);
+  void check_balance(const SimEvent& what) const;
+  void check_duration(const SimEvent& delivered);
+  void note_passages(const SimEvent& sent, const SimEvent& end);
   void check_capacity(std::vector<Passage> passages, double capacity);
 
   const NetworkWorld& world_;
@@ -56,7 +56,7 @@ class NetworkWatch : public Listener {
   const Ledger& ledger_;
   Time last_;
   std::uint64_t serial_ = 0;
-  std::map<std::uint64_t, Occurrence> under_way_;  // by serial
+  std::map<std::uint64_t, SimEvent> under_way_;  // by serial
   Flow total_;
   std::vector<Flow> by_sender_, by_link_;
   std::map<std::tuple<AgentId, AgentId, Round>, std::int64_t> arrived_;  // by receiver, sender, round

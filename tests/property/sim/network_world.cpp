@@ -159,7 +159,7 @@ void NetworkWorld::draw_availability(Draws draws) {
 
 /// What is done about losses: Repair, which mostly helps, and going on without.
 void NetworkWorld::draw_policy(Draws draws) {
-  Rules& rules = options.rules;
+  WorldModel& rules = options.rules;
   const bool repair = draws.bernoulli(0.5);
   if (repair) {
     rules.repair.timeout = Duration::nanoseconds(20'000) + microseconds(draws, 100);

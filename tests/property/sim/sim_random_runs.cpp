@@ -13,7 +13,7 @@ using namespace lagnet::test;
 namespace {
 
 constexpr Purpose wiring{"wiring"}, program{"program"};
-constexpr Tag letter = 1, answer = 2;
+constexpr MessageTag letter = 1, answer = 2;
 
 /// A tree plus some more edges. Few different latencies, zero among them, so that ties are many.
 std::vector<LinkSpec> random_links(std::uint64_t seed, AgentId agents) {
@@ -75,15 +75,15 @@ class Conservation : public Listener {
  public:
   Conservation(const Network& network, const Ledger& ledger) : network_(network), ledger_(ledger) {}
 
-  void occurred(const Occurrence& what) override {
+  void on_event(const SimEvent& what) override {
     REQUIRE(what.at >= last_);
     last_ = what.at;
-    if (what.what == What::sent) {
+    if (what.what == EventKind::sent) {
       const Time arrival = what.at + Network::travel_time(network_.link(what.link), what.amount);
       in_flight_.insert({arrival, what.link, what.amount});
       ++sent_;
       bytes_ += what.amount;
-    } else if (what.what == What::delivered) {
+    } else if (what.what == EventKind::delivered) {
       const auto found = in_flight_.find({what.at, what.link, what.amount});
       REQUIRE(found != in_flight_.end());  // it was sent, and arrives when the link says
       in_flight_.erase(found);

@@ -62,20 +62,20 @@ inline std::shared_ptr<const Availability> without(AgentId agents, std::vector<O
 
 class Log : public Listener {
  public:
-  void occurred(const Occurrence& what) override { all.push_back(what); }
-  std::vector<Time> times(What what, AgentId agent) const {
+  void on_event(const SimEvent& what) override { all.push_back(what); }
+  std::vector<Time> times(EventKind what, AgentId agent) const {
     std::vector<Time> found;
-    for (const Occurrence& one : all)
+    for (const SimEvent& one : all)
       if (one.what == what && one.agent == agent) found.push_back(one.at);
     return found;
   }
-  std::vector<Time> times(What what) const {
+  std::vector<Time> times(EventKind what) const {
     std::vector<Time> found;
-    for (const Occurrence& one : all)
+    for (const SimEvent& one : all)
       if (one.what == what) found.push_back(one.at);
     return found;
   }
-  std::vector<Occurrence> all;
+  std::vector<SimEvent> all;
 };
 
 /// A simulation with everyone listening. The speed makes one flop one nanosecond unless told otherwise.
@@ -118,7 +118,7 @@ inline Seen seen(Time when, const Message& message) {
 
 // Programs that several tests use.
 
-inline Task<> sleep_then_send(Agent& me, Duration wait, AgentId to, Round round, double value, Tag tag = 0) {
+inline Task<> sleep_then_send(Agent& me, Duration wait, AgentId to, Round round, double value, MessageTag tag = 0) {
   co_await me.sleep(wait);
   me.send(to, round, scalar(value), tag);
 }

@@ -16,7 +16,7 @@ using namespace lagnet::testing;
 namespace {
 
 std::vector<std::shared_ptr<const Constraint>> all_constraints() {
-  const Shape shape = Shape::matrix(3, 3);
+  const IterateShape shape = IterateShape::matrix(3, 3);
   return {make_constraint(L1BallOptions{.radius = 1.5}, shape), make_constraint(L2BallOptions{.radius = 0.7}, shape),
           make_constraint(BoxOptions{.bound = 0.4}, shape), make_constraint(NuclearBallOptions{.radius = 1.2}, shape),
           make_constraint(NuclearBallAndBoxOptions{.radius = 1.2, .bound = 0.3}, shape)};
@@ -61,7 +61,7 @@ TEST_CASE("no feasible point is better than a certified optimum by more than its
 TEST_CASE("more columns than rows, a loose set and a radius of 0 have optima, too") {
   const Matrix x = normal_matrix(10, 30, 6);
   const Vector y = noisy_labels(x, 6);
-  const auto ball = [](double R) { return make_constraint(L1BallOptions{.radius = R}, Shape::vector(30)); };
+  const auto ball = [](double R) { return make_constraint(L1BallOptions{.radius = R}, IterateShape::vector(30)); };
   CHECK(solve_centrally(constrained(x, y, ball(2))).certified());
   const Optimum loose = solve_centrally(constrained(x, y, ball(1e9)));
   CHECK(loose.certified());

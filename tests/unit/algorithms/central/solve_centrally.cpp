@@ -276,7 +276,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Norms of matrices and groups are solved to a duality gap of 1e-10, with every smooth loss") {
-  const Shape shape = Shape::matrix(4, 3);
+  const IterateShape shape = IterateShape::matrix(4, 3);
   for (const Index n : {40, 9}) {
     const Matrix x = normal_matrix(n, 12, 4);
     for (const double weight : {0.02, 0.3, 50.0})
@@ -298,7 +298,7 @@ TEST_CASE("Norms of matrices and groups are solved to a duality gap of 1e-10, wi
 TEST_CASE("Softmax regression is solved to 1e-10 with any regularizer, and two classes are the logistic optimum") {
   const Matrix x = normal_matrix(60, 4, 5);
   const Vector classes = noisy_labels(x, 5).unaryExpr([](double v) { return v > 1 ? 2.0 : v > -0.5 ? 1.0 : 0.0; });
-  const Shape shape = Shape::matrix(4, 3);
+  const IterateShape shape = IterateShape::matrix(4, 3);
   std::vector<std::shared_ptr<const Regularizer>> all = all_regularizers(0.05);
   all.push_back(make_regularizer(NuclearOptions{.weight = 0.05}, shape));
   for (const auto& r : all) {

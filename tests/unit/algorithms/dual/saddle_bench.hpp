@@ -53,7 +53,7 @@ inline DispaOptions dispa(double tau, double sigma, LocalSolverKind solver = Loc
 }
 
 /// P - D of every round, x and y being the parts of its report.
-inline std::vector<double> gaps(const Bench& bench, const Algorithm& method, const Result& result) {
+inline std::vector<double> may_miss_rounds(const Bench& bench, const Algorithm& method, const Result& result) {
   std::vector<double> all;
   for (std::size_t t = 0; t < result.parts.size(); ++t) {
     const std::vector<std::vector<Vector>> report{result.parts[t]};

@@ -152,10 +152,11 @@ TEST_CASE("SPDC and coordinate ascent come to the exact solution of a local prob
 namespace {
 
 template <class Options>
-std::string refusal(const Problem& problem, const Options& options, bool gaps = false, const Vector& start = {}) {
+std::string refusal(const Problem& problem, const Options& options, bool may_miss_rounds = false,
+                    const Vector& start = {}) {
   Bench bench{.problem = problem, .sizes = {5, problem.X->rows() - 5}, .start = start};
-  Assignment given = bench.assignment();
-  given.gaps = gaps;
+  MethodInput given = bench.assignment();
+  given.may_miss_rounds = may_miss_rounds;
   try {
     make_algorithm(options, std::move(given));
   } catch (const OptionError& error) {
@@ -184,7 +185,7 @@ TEST_CASE("problems and options that do not go with a primal-dual method are ref
   CHECK(refusal(wrong, known) ==
         "kind: expected an algorithm for regularizers other than l2, (weight/2) |x|^2, found dispa");
   wrong = good;
-  wrong.constraint = make_constraint(L2BallOptions{.radius = 1}, Shape::vector(4));
+  wrong.constraint = make_constraint(L2BallOptions{.radius = 1}, IterateShape::vector(4));
   CHECK(refusal(wrong, ADispaOptions{}) ==
         "kind: expected an algorithm that keeps to the problem's constraint, found a_dispa");
   wrong = softmax_lasso(10, 3, 2, 0.1);
@@ -232,7 +233,7 @@ TEST_CASE("problems and options that do not go with a primal-dual method are ref
 TEST_CASE("shards that overlap, or miss samples, are an internal error") {
   Bench bench{.problem = saddle_problem(10, 4, 0.1, make_loss(HingeOptions{})), .sizes = {5, 4}};
   CHECK_THROWS_AS(make_algorithm(dispa(1, 4), bench.assignment()), InternalError);
-  Assignment overlap = bench.assignment();
+  MethodInput overlap = bench.assignment();
   overlap.sample_starts = {0, 0, 6, 5, 10};
   overlap.network.agents = 4;
   CHECK_THROWS_AS(make_algorithm(dispa(1, 4), std::move(overlap)), InternalError);

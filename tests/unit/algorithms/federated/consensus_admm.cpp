@@ -103,7 +103,7 @@ TEST_CASE("the iterates of local gradient steps are those of exact ones to the s
 
 TEST_CASE("iterates keep to a set, and reach the best point in it") {
   Bench bench{.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = 400};
-  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 0.2}, Shape::vector(4));
+  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 0.2}, IterateShape::vector(4));
   const Optimum best = solve_centrally(bench.problem);
   REQUIRE(best.certified());
   const auto w = simulate(bench, exact(0.3)).w;

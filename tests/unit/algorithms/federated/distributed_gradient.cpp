@@ -128,7 +128,7 @@ TEST_CASE("constant momentum contracts by the root of the condition number") {
 
 TEST_CASE("both methods keep to a set, and reach the best point in it") {
   Bench bench{.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = 400};
-  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 0.2}, Shape::vector(4));
+  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 0.2}, IterateShape::vector(4));
   const Optimum best = certified(bench.problem);
   const auto check = [&](const auto& options) {
     const auto w = simulate(bench, options).w;
@@ -182,7 +182,7 @@ TEST_CASE("steps beyond 2/L diverge") {
 TEST_CASE("what distributed gradient methods cannot do is refused") {
   Bench bench = two_clients(1, 0.5);
   const DistributedProximalGradientOptions plain{.step = 0.1};
-  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 1}, Shape::vector(1));
+  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 1}, IterateShape::vector(1));
   CHECK_THROWS_WITH(make_algorithm(plain, bench.assignment()),
                     "kind: expected an algorithm for a regularizer and a constraint at once, or a problem with one of "
                     "them, found distributed_proximal_gradient");

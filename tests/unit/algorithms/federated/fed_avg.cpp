@@ -115,8 +115,8 @@ TEST_CASE("a client's work belongs to the round that it was asked in") {
   Bench bench{.problem = random_problem(6, 2), .sizes = {3, 3}, .rounds = 4};
   const Result result = simulate(bench, FedAvgOptions{.client_step = 0.1});
   std::vector<Round> rounds;
-  for (const Occurrence& one : result.log.all)
-    if (one.what == What::computed && one.agent == 2) rounds.push_back(one.round);
+  for (const SimEvent& one : result.log.all)
+    if (one.what == EventKind::computed && one.agent == 2) rounds.push_back(one.round);
   CHECK(rounds == std::vector<Round>{1, 2, 3, 4});
 }
 

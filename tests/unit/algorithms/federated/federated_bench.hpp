@@ -25,12 +25,12 @@ struct Bench {
   Round rounds = 1;
   std::vector<std::int64_t> latencies_ns = {};  // of each client, 1 ms by default
   std::vector<double> speeds = {};              // of each agent, 1e9 by default
-  Rules rules = {};
+  WorldModel rules = {};
   unsigned threads = 1;
   Vector start = {};
 
-  Assignment assignment() const {
-    Assignment given{.problem = problem, .sample_starts = {0, 0}, .start = start, .rounds = rounds};
+  MethodInput assignment() const {
+    MethodInput given{.problem = problem, .sample_starts = {0, 0}, .start = start, .rounds = rounds};
     for (const Index size : sizes) given.sample_starts.push_back(given.sample_starts.back() + size);
     given.network.agents = static_cast<Index>(sizes.size()) + 1;
     return given;
@@ -119,7 +119,7 @@ inline Problem lasso(Index n, Index d, double lambda) {
 /// Trace regression of a rows x cols matrix with a nuclear norm.
 inline Problem low_rank(Index n, Index rows, Index cols, double lambda) {
   Problem problem = random_problem(n, rows * cols);
-  problem.shape = Shape::matrix(rows, cols);
+  problem.shape = IterateShape::matrix(rows, cols);
   problem.regularizer = make_regularizer(NuclearOptions{.weight = lambda}, problem.shape);
   return problem;
 }
@@ -129,7 +129,7 @@ inline Problem softmax_lasso(Index n, Index d, Index c, double lambda) {
   Problem problem = lasso(n, d, lambda);
   problem.y = Vector::NullaryExpr(n, [c](Index i) { return static_cast<double>(i * i % c); });
   problem.loss = make_loss(SoftmaxOptions{.classes = c});
-  problem.shape = Shape::matrix(d, c);
+  problem.shape = IterateShape::matrix(d, c);
   return problem;
 }
 

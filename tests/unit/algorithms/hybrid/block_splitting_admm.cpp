@@ -116,7 +116,7 @@ TEST_CASE("block splitting reaches the certified optimum for smooth losses and f
 
 TEST_CASE("iterates of block splitting keep to a set, and reach the best point in it") {
   Problem problem = random_problem(12, 6);
-  problem.constraint = make_constraint(BoxOptions{.bound = 0.1}, Shape::vector(6));
+  problem.constraint = make_constraint(BoxOptions{.bound = 0.1}, IterateShape::vector(6));
   const Optimum best = solve_centrally(problem);
   REQUIRE(best.certified());
   const auto w = run(problem, 3, 2, 2000, 0.1).w;
@@ -171,11 +171,11 @@ TEST_CASE("with some clients asked in each round their newest halves stand in fo
 
 TEST_CASE("what block splitting cannot do is refused, and missing answers are told of") {
   Problem problem = lasso(12, 6, 0.05);
-  const Assignment given = divided(problem, 2, 2, 1);
+  const MethodInput given = divided(problem, 2, 2, 1);
   CHECK(BlockSplittingAdmm(with(0.1), given).remarks(0).empty());
   CHECK_THAT(BlockSplittingAdmm(with(0.1), given).remarks(2).at(0), Catch::StartsWith("2 answers of clients"));
   CHECK_THROWS_WITH(BlockSplittingAdmm(with(0), given), "penalty: expected a number above 0, found 0");
-  problem.constraint = make_constraint(BoxOptions{.bound = 0.1}, Shape::vector(6));
+  problem.constraint = make_constraint(BoxOptions{.bound = 0.1}, IterateShape::vector(6));
   CHECK_THROWS_WITH(BlockSplittingAdmm(with(0.1), divided(problem, 2, 2, 1)),
                     "kind: expected an algorithm for a regularizer and a constraint at once, or a problem with one of "
                     "them, found block_splitting_admm");

@@ -10,7 +10,7 @@
 namespace lagnet::test {
 
 /// K even groups of samples x Q even groups of features; all samples and features divide.
-inline Assignment divided(Problem problem, Index K, Index Q, Round rounds) {
+inline MethodInput divided(Problem problem, Index K, Index Q, Round rounds) {
   const Matrix X = problem.X->dense();
   const Index n = X.rows() / K, m = X.cols() / Q;
   std::vector<CellBlock> blocks;
@@ -24,7 +24,7 @@ inline Assignment divided(Problem problem, Index K, Index Q, Round rounds) {
                           problem.X->is_sparse() ? DataMatrix(SparseMatrix(block.sparseView())) : DataMatrix(block),
                           Vector(problem.y.segment(g * n, n)));
     }
-  Assignment given{.problem = std::move(problem), .rounds = rounds};
+  MethodInput given{.problem = std::move(problem), .rounds = rounds};
   given.cells = std::make_shared<const Cells>(std::move(blocks), X.rows(), X.cols());
   given.network.agents = K * Q + 1;
   return given;

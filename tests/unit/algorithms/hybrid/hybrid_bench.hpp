@@ -30,17 +30,17 @@ struct Places {
 };
 
 /// Squared loss with (lambda/2) |w|^2 over these data, of which each client has its places.
-inline Assignment hybrid(const Matrix& X, const Vector& y, double lambda, const std::vector<Places>& clients,
-                         Round rounds) {
+inline MethodInput hybrid(const Matrix& X, const Vector& y, double lambda, const std::vector<Places>& clients,
+                          Round rounds) {
   std::vector<CellBlock> blocks;
   for (const auto& [samples, features] : clients)
     blocks.emplace_back(samples, features, DataMatrix(Matrix(X(samples, features))), Vector(y(samples)));
-  Assignment given{.problem = {.X = std::make_shared<const DataMatrix>(X),
-                               .y = y,
-                               .samples = X.rows(),
-                               .loss = make_loss(SquaredOptions{}),
-                               .regularizer = make_regularizer(L2Options{.weight = lambda})},
-                   .rounds = rounds};
+  MethodInput given{.problem = {.X = std::make_shared<const DataMatrix>(X),
+                                .y = y,
+                                .samples = X.rows(),
+                                .loss = make_loss(SquaredOptions{}),
+                                .regularizer = make_regularizer(L2Options{.weight = lambda})},
+                    .rounds = rounds};
   given.cells = std::make_shared<const Cells>(std::move(blocks), X.rows(), X.cols());
   given.network.agents = static_cast<Index>(clients.size()) + 1;
   return given;
@@ -58,9 +58,10 @@ struct HybridRun : Recorder {
 
 /// A run with links of 1 ms and agents of 1 flop a nanosecond.
 template <class Options>
-HybridRun hybrid_run(const Options& options, const Assignment& given, const std::vector<std::vector<AgentId>>& rounds) {
+HybridRun hybrid_run(const Options& options, const MethodInput& given,
+                     const std::vector<std::vector<AgentId>>& rounds) {
   const auto agents = static_cast<AgentId>(given.network.agents);
-  Rules rules;
+  WorldModel rules;
   rules.participation = std::make_shared<const Given>(rounds);
   Simulation world(Network(agents, star(std::vector<std::int64_t>(agents - 1, 1'000'000))),
                    ComputeModel(std::vector<double>(agents, 1e9)), {.rules = rules});

@@ -28,7 +28,7 @@ double rate(double t) { return 0.25 / (1 + std::sqrt(t)); }
 
 TEST_CASE("clients go on from the server's model with partial inner products, and a feature nobody brings stays") {
   // Both clients have both samples, (1, 2) with y = 1 and (3, 4) with y = -1, of which each sees one feature.
-  const Assignment given = hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{0, 1}, {1}}}, 2);
+  const MethodInput given = hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{0, 1}, {1}}}, 2);
   const HybridRun got = hybrid_run(options(2), given, {{1, 2}, {1}});
   // Rate 1/8: client 1 goes to 1/8, and on to 1/8 (1 - 1/16) - 1/8 * 3 (3/8 + 1); whole multiples of powers of 2.
   CHECK(got.parts[1][0][0] == 0.1171875 - 0.515625);
@@ -44,7 +44,7 @@ TEST_CASE("clients go on from the server's model with partial inner products, an
 
 TEST_CASE("the server takes the plain mean over those of a feature's holders who came") {
   // One feature; client 1 has x = 1, y = 1, client 2 has x = 2, y = -1; the first rate is 1/8.
-  const Assignment given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 2);
+  const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 2);
   const HybridRun got = hybrid_run(options(1), given, {{1, 2}, {2}});
   CHECK(got.parts[1][0][0] == (0.125 - 0.25) / 2);
   const double w = -0.0625, r = rate(2);
@@ -54,7 +54,7 @@ TEST_CASE("the server takes the plain mean over those of a feature's holders who
 
 TEST_CASE("an iteration without anybody leaves the model and the clock as they are") {
   // Client 2 holds nothing, and does not answer.
-  const Assignment given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{}, {0}}}, 4);
+  const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{}, {0}}}, 4);
   const std::vector<std::vector<AgentId>> rounds{{1, 2}, {}, {2}, {1}};
   HyfemOptions matching;
   matching.local_steps = 1;

@@ -57,7 +57,7 @@ struct Run : Recorder {
 };
 
 Run run(const Algorithm& method, AgentId agents, const Lists& listed = {}, double speed = 1e9) {
-  Rules rules;
+  WorldModel rules;
   if (!listed.empty()) rules.participation = std::make_shared<const ListedParticipation>(listed);
   WireFormat wire;
   wire.ciphertext_bytes = 512;
@@ -73,7 +73,7 @@ Run run(const Algorithm& method, AgentId agents, const Lists& listed = {}, doubl
 }
 
 template <class Options>
-Run run(const Options& options, const Assignment& given, const Lists& listed = {}) {
+Run run(const Options& options, const MethodInput& given, const Lists& listed = {}) {
   return run(*make_algorithm(options, given), static_cast<AgentId>(given.network.agents), listed);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("one client with one step an iteration is serial dual coordinate ascen
 
 TEST_CASE("the dual objective of the safe method never falls, and the gap is never below zero") {
   for (const auto& loss : four_losses()) {
-    const Assignment given = divided(problem_with(loss), 3, 2, 60);
+    const MethodInput given = divided(problem_with(loss), 3, 2, 60);
     HyfdcaOptions options = cyclic(4);
     options.local_method = LocalDualMethod::safe;
     const auto method = make_algorithm(options, given);
@@ -152,7 +152,7 @@ TEST_CASE("round trips are those of the phases that take place") {
 
 TEST_CASE("a client without samples costs no round trip") {
   const Round rounds = 8;
-  const Assignment given =
+  const MethodInput given =
       hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, lambda, {{{0}, {0, 1}}, {{1}, {0, 1}}, {{}, {0, 1}}}, rounds);
   const Run got = run(cyclic(1), given);
   CHECK(got.ledger.total().hops == 2 * 2 * rounds);  // D and E, as if it were not there
@@ -167,7 +167,7 @@ TEST_CASE("phases that are left out change no iterate") {
         options.second_sip = second;
         options.sip_mode = sip_mode;
         options.send_w = send_w;
-        const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 30);
+        const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 30);
         const Run needed = run(options, given, listed);
         options.phases = Phases::all;
         const Run all = run(options, given, listed);
@@ -181,7 +181,7 @@ TEST_CASE("phases that are left out change no iterate") {
 TEST_CASE("who stays gets no w at the start of an iteration where newcomers alone do") {
   const Lists listed{{1, 2, 3, 4}, {1, 4}, {1, 3}, {1, 2}};  // 3 brings news of the features of 1
   HyfdcaOptions options = cyclic(2);
-  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 4);
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 4);
   const Run everybody = run(options, given, listed);
   options.send_w = SendW::newcomers;
   const Run newcomers = run(options, given, listed);
@@ -237,7 +237,7 @@ TEST_CASE("encryptions are counted, billed and take time by the sheet's formulas
 }
 
 TEST_CASE("a second exchange of all inner products counts those of chosen samples alone") {
-  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5);
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5);
   HyfdcaOptions options = cyclic(2);
   const Run first = run(options, given);
   options.second_sip = true;  // in place of the first one, as all clients take part
@@ -287,7 +287,7 @@ TEST_CASE("bytes and flops of an iteration with all clients are those of the she
 }
 
 TEST_CASE("exchanged norms give the iterates of known ones after one more round trip") {
-  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 6);
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 6);
   HyfdcaOptions options = cyclic(2);
   const Run known = run(options, given);
   options.row_norms = RowNorms::exchanged;
@@ -297,7 +297,7 @@ TEST_CASE("exchanged norms give the iterates of known ones after one more round 
 }
 
 TEST_CASE("a client that never takes part is told of after the run") {
-  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   const auto method = make_algorithm(cyclic(1), given);
   CHECK(method->remarks_on(run(*method, 7).ledger).empty());
   CHECK(method->remarks_on(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger) ==
@@ -311,7 +311,7 @@ TEST_CASE("a client that only sent its norms, and these several times, never too
   const auto method = make_algorithm(options, divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4));
   Ledger ledger = run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger;
   CHECK(method->remarks_on(ledger).size() == 1);
-  ledger.occurred({.what = What::sent, .agent = 3, .peer = 0, .link = 5});
+  ledger.on_event({.what = EventKind::sent, .agent = 3, .peer = 0, .link = 5});
   CHECK(method->remarks_on(ledger).size() == 1);
 }
 
@@ -343,7 +343,7 @@ TEST_CASE("any number of iterations without anybody may come before the first cl
 }
 
 TEST_CASE("a sample of zeros that two clients hold gets the dual variable of its loss at 0") {
-  Assignment given = divided(problem_with(make_loss(HingeOptions{})), 1, 2, 1);
+  MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 1, 2, 1);
   const Run got = run(cyclic(12), given);
   CHECK(got.parts[1][1][3] == given.problem.y[3]);  // a half from each; b = 1
 }
@@ -371,17 +371,17 @@ TEST_CASE("a dual that only half of its holders take back each time ends at 0, a
 }
 
 TEST_CASE("a client with fewer samples than local steps uses each of them once") {
-  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 5);
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 5);
   const Run many = run(cyclic(100), given), all = run(cyclic(4), given);
   CHECK(many.parts == all.parts);
 }
 
 TEST_CASE("what the method cannot do is refused") {
-  Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
-  given.gaps = true;
+  MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
+  given.may_miss_rounds = true;
   CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
                     "kind: expected an algorithm that goes on without messages that are missing, found hyfdca");
-  given.gaps = false;
+  given.may_miss_rounds = false;
   given.problem.regularizer = make_regularizer(L2Options{.weight = 0});
   CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
                     "kind: expected an algorithm that needs no l2 regularizer with a weight above 0, found hyfdca");
@@ -392,7 +392,7 @@ TEST_CASE("what the method cannot do is refused") {
 }
 
 TEST_CASE("options of the local method that is not chosen are warned of") {
-  const Assignment given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   HyfdcaOptions options = cyclic(1);
   options.row_norms = RowNorms::exchanged;
   options.damping = 4;

@@ -30,7 +30,7 @@ constexpr double rounding = 1e-15;
 
 TEST_CASE("clients that share a feature keep models of their own, which are drawn to the mean of those who came") {
   // One feature; client 1 has x = 1, y = 1, client 2 has x = 2, y = -1; lambda 0.5, mu 2.
-  const Assignment given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 3);
+  const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 3);
   const HybridRun got = hybrid_run(options(2), given, {{1, 2}, {1}, {2}});
   CHECK(got.parts[0][0][0] == 0);
   // From 0 with the rate 1/8: w_1 = 1/8 and w_2 = -1/8 * 2.
@@ -44,7 +44,7 @@ TEST_CASE("clients that share a feature keep models of their own, which are draw
 
 TEST_CASE("within an iteration the pull is to the model that came, and inner products are of the client's features") {
   // Both clients have both samples, (1, 2) with y = 1 and (3, 4) with y = -1, of which each sees one feature.
-  const Assignment given = hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{0, 1}, {1}}}, 2);
+  const MethodInput given = hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{0, 1}, {1}}}, 2);
   const HybridRun got = hybrid_run(options(2, 2), given, {{1, 2}, {1}});
   // Rate 1/8, w0 = 0: client 1 goes to 1/8, and on to 1/8 - 1/8 ((0.5 + 2) / 8 + 3 (3/8 + 1)).
   CHECK(got.parts[1][0][0] == Approx(0.125 - (0.3125 + 4.125) / 8).margin(rounding));
@@ -58,7 +58,7 @@ TEST_CASE("within an iteration the pull is to the model that came, and inner pro
 }
 
 TEST_CASE("a first rate that drives models apart is warned of") {
-  const Assignment given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 1);
+  const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 1);
   CHECK(make_algorithm(options(15), given)->warnings().empty());  // 1/8 (0.5 + 15) < 2
   CHECK(make_algorithm(options(15.5), given)->warnings() ==
         std::vector<std::string>{"lr_1 (lambda + mu) = 2 is not below 2: the first iterations drive the models apart"});

@@ -45,13 +45,13 @@ TEST_CASE("a dense batch costs 4 b d + b + d flops and a pass over its rows, a s
   const Matrix X = some_data(9, 5);
   const std::vector<Index> batch{1, 2, 4};
   const RowBlock dense(std::make_shared<const SampleRows>(DataMatrix(X), Vector::Zero(9)), 4, 5);
-  CHECK(dense.gradient_work(batch) == Work(4 * 3 * 5 + 3 + 5, 8 * (3 * 5 + 3 + 2 * 5)));
+  CHECK(dense.gradient_work(batch) == Cost(4 * 3 * 5 + 3 + 5, 8 * (3 * 5 + 3 + 2 * 5)));
   const RowBlock sparse(std::make_shared<const SampleRows>(DataMatrix(SparseMatrix(X.sparseView())), Vector::Zero(9)),
                         4, 5);
   Index entries = 0;
   for (const Index i : batch) entries += (X.row(4 + i).array() != 0).count();
   CHECK(entries < 3 * 5);
-  CHECK(sparse.gradient_work(batch) == Work(4 * entries + 3 + 5, 12 * entries + 8 * (3 + 2 * 5)));
+  CHECK(sparse.gradient_work(batch) == Cost(4 * entries + 3 + 5, 12 * entries + 8 * (3 + 2 * 5)));
 }
 
 TEST_CASE("a batch's gradient of softmax scores is the mean of x (p - e_y)', dense or sparse, at its price") {

@@ -47,7 +47,7 @@ TEST_CASE("A weight that is negative or not finite is refused") {
 TEST_CASE("The nuclear norm of a matrix with known singular values is their sum, and its prox thresholds them") {
   // Rows (3, 0), (0, 1), (0, 0): singular values 3 and 1; a wide matrix is its transpose.
   for (const bool wide : {false, true}) {
-    const Shape shape = wide ? Shape::matrix(2, 3) : Shape::matrix(3, 2);
+    const IterateShape shape = wide ? IterateShape::matrix(2, 3) : IterateShape::matrix(3, 2);
     const auto r = make_regularizer(NuclearOptions{.weight = 0.5}, shape);
     Vector theta = Vector::Zero(6), expected = theta;
     theta[0] = -3;
@@ -67,20 +67,20 @@ TEST_CASE("The nuclear norm of a matrix with known singular values is their sum,
 }
 
 TEST_CASE("The group lasso adds up the norms of its groups, and its prox shrinks each") {
-  const auto r = make_regularizer(GroupLassoOptions{.weight = 2}, Shape::matrix(2, 2));
+  const auto r = make_regularizer(GroupLassoOptions{.weight = 2}, IterateShape::matrix(2, 2));
   const Vector theta = (Vector(4) << 3, -4, 0.3, 0.4).finished();
   CHECK(r->value(theta) == Approx(11).epsilon(1e-15));  // 2 (5 + 0.5)
   CHECK((r->prox(theta, 0.5) - (Vector(4) << 2.4, -3.2, 0, 0).finished()).norm() < 1e-15);
   CHECK(r->as_norm()->dual_norm(theta) == 5);
-  const auto pairs = make_regularizer(GroupLassoOptions{.weight = 2, .group_size = 1}, Shape::vector(4));
+  const auto pairs = make_regularizer(GroupLassoOptions{.weight = 2, .group_size = 1}, IterateShape::vector(4));
   CHECK(pairs->value(theta) == Approx(15.4).epsilon(1e-15));
   CHECK_FALSE(r->is_separable());
 }
 
 TEST_CASE("A norm keeps its kind with another weight") {
   for (const auto& r : {make_regularizer(L1Options{.weight = 0.5}),
-                        make_regularizer(NuclearOptions{.weight = 0.5}, Shape::matrix(2, 3)),
-                        make_regularizer(GroupLassoOptions{.weight = 0.5}, Shape::matrix(2, 3))}) {
+                        make_regularizer(NuclearOptions{.weight = 0.5}, IterateShape::matrix(2, 3)),
+                        make_regularizer(GroupLassoOptions{.weight = 0.5}, IterateShape::matrix(2, 3))}) {
     const Vector theta = Vector::LinSpaced(6, -1, 2);
     const auto other = r->as_norm()->with_weight(2);
     CHECK(other->value(theta) == Approx(4 * r->value(theta)).epsilon(1e-15));

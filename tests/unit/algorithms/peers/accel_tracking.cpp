@@ -19,7 +19,7 @@ using namespace lagnet::test;
 namespace {
 
 std::shared_ptr<const Constraint> l1_ball(double R) {
-  return make_constraint(L1BallOptions{.radius = R}, Shape::vector(10));
+  return make_constraint(L1BallOptions{.radius = R}, IterateShape::vector(10));
 }
 
 PeerBench ring_bench(Round rounds, double R = 1.5) {
@@ -133,9 +133,9 @@ TEST_CASE("all of them reach the certified optimum under the constraint, and the
   const Optimum optimum = solve_centrally(bench.problem);
   REQUIRE(optimum.certified());
   CHECK(bench.problem.constraint->excess(optimum.theta) == Approx(0).margin(1e-14));  // it binds
-  Yardstick yardstick{.initial = bench.problem.objective(Vector::Zero(10)), .optimum = optimum.value};
+  ErrorScale yardstick{.initial = bench.problem.objective(Vector::Zero(10)), .optimum = optimum.value};
   yardstick.minimizer = &optimum.theta;
-  Assignment given = bench.assignment();
+  MethodInput given = bench.assignment();
   given.truth = Vector::Constant(10, 2);
   const auto check = [&](const Algorithm& algorithm) {
     const PeerResult result = simulate(bench, algorithm);
@@ -246,7 +246,7 @@ TEST_CASE("constants that cannot be are refused") {
                     "kind: expected an algorithm for several agents, or a topology with 1 agent, found "
                     "proximal_gradient with 4 agents");
   CHECK_THROWS_WITH(NetLasso({.step = -1}, bench.assignment()), "step: expected a number above 0, found -1");
-  Assignment apart = bench.assignment();
+  MethodInput apart = bench.assignment();
   apart.network.gossip_rho = 1;
   CHECK_THROWS_WITH(NetLasso({.step = 1}, apart),
                     "kind: expected a gossip matrix with |W - 11'/m| below 1, for an algorithm that mixes with it, "

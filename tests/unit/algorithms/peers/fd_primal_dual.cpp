@@ -44,8 +44,8 @@ struct Bench {
     return L;
   }
 
-  Assignment assignment() const {
-    Assignment given{.problem = problem, .rounds = rounds};
+  MethodInput assignment() const {
+    MethodInput given{.problem = problem, .rounds = rounds};
     const Index d = problem.X->cols();
     for (Index j = 0; j <= agents; ++j) given.feature_starts.push_back(j * (d / agents) + std::min(j, d % agents));
     const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(laplacian()).eigenvalues();
@@ -136,7 +136,7 @@ const std::vector<Line> star5{{0, 1}, {0, 2}, {0, 3}, {0, 4}};
 
 /// The method as one iteration on the whole saddle problem: z = (theta, v), one operator K (section II of the paper).
 std::vector<Vector> chambolle_pock(const Bench& bench, double sigma, double tau) {
-  const Assignment given = bench.assignment();
+  const MethodInput given = bench.assignment();
   const Matrix X = bench.problem.X->dense(), L = bench.laplacian();
   const Index n = X.rows(), d = X.cols(), m = bench.agents;
   Matrix K = Matrix::Zero(m * n, d + m * n);
@@ -281,7 +281,7 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for every Lipschitz
       Bench bench{.agents = 5, .lines = lines, .problem = random_problem(40, 13, loss, 0.01, 0.01), .rounds = 2000};
       const Optimum optimum = solve_centrally(bench.problem);
       REQUIRE(optimum.certified());
-      const Assignment given = bench.assignment();
+      const MethodInput given = bench.assignment();
       const double R = optimum.theta.norm(), chi = given.central.data_norm();
       const double D = given.network.laplacian_max, delta = given.network.algebraic_connectivity;
       const Result result = simulate(bench, FdPrimalDual({.R = R}, given));
@@ -301,7 +301,7 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for least squares")
   Bench bench{
       .agents = 5, .lines = star5, .problem = random_problem(n, 13, make_loss(SquaredOptions{}), 0, 0), .rounds = 3000};
   const Optimum optimum = solve_centrally(bench.problem);
-  const Assignment given = bench.assignment();
+  const MethodInput given = bench.assignment();
   const double R = optimum.theta.norm(), chi = given.central.data_norm(), rho = std::sqrt(2.0);
   const double D = given.network.laplacian_max, delta = given.network.algebraic_connectivity;
   const FdPrimalDual method({.R = R}, given);
@@ -372,7 +372,7 @@ TEST_CASE("options that fit no such problem are refused with their name") {
 
   // A weight above |X'y|/n keeps the minimizer at 0, where Theorem 1's sigma is infinite.
   Bench zero{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 100, 0)};
-  Assignment given = zero.assignment();
+  MethodInput given = zero.assignment();
   const Optimum optimum = solve_centrally(zero.problem);
   given.central.optimum = [&]() -> const Optimum& { return optimum; };
   CHECK_THROWS_WITH(

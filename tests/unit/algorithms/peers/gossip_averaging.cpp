@@ -15,8 +15,8 @@ namespace {
 
 /// A path of three agents, 0 - 1 - 2, with Metropolis weights; labels 6 and 0, then 9, then 0, of one feature that is
 /// always 1: the agents' own minimizers are 3, 9 and 0.
-Assignment path() {
-  Assignment given;
+MethodInput path() {
+  MethodInput given;
   given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Ones(4, 1)));
   given.problem.y = Vector(4);
   given.problem.y << 6, 0, 9, 0;
@@ -75,7 +75,7 @@ TEST_CASE("Gossip averages what the agents find alone, as two rounds by hand") {
 
 TEST_CASE("Gossip of sizes is event by event that of numbers") {
   const auto run = [](bool numerics) {
-    Assignment given = path();
+    MethodInput given = path();
     given.numerics = numerics;
     const auto algorithm = make_algorithm(GossipAveragingOptions(), std::move(given));
     Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {});
@@ -92,7 +92,7 @@ TEST_CASE("Gossip of sizes is event by event that of numbers") {
 }
 
 TEST_CASE("Gossip averaging refuses samples that leave an agent without a minimizer") {
-  Assignment given = path();
+  MethodInput given = path();
   given.problem.loss = make_loss(LogisticOptions());
   given.problem.y << 1, 1, -1, 1;  // each agent's labels are alike: its own logistic loss has no minimizer
   CHECK_THROWS_AS(make_algorithm(GossipAveragingOptions(), std::move(given)), OptionError);

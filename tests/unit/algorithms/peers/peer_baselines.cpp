@@ -99,7 +99,7 @@ TEST_CASE("composite problems and sets are solved exactly by PG-EXTRA and NIDS")
   CHECK(distance_to_optimum(bench, ExtraOptions{.step = 0.3}) < 1e-9);
   CHECK(distance_to_optimum(bench, NidsOptions{.step = 0.3}) < 1e-9);
   bench.problem.regularizer = make_regularizer(NoneOptions{});
-  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 1}, Shape::vector(4));
+  bench.problem.constraint = make_constraint(L1BallOptions{.radius = 1}, IterateShape::vector(4));
   CHECK(distance_to_optimum(bench, ExtraOptions{.step = 0.3}) < 1e-9);
   CHECK(distance_to_optimum(bench, NidsOptions{.step = 0.3}) < 1e-9);
   CHECK_THROWS_WITH(simulate(bench, GradientTrackingOptions{.step = 0.1}),

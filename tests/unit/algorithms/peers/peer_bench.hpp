@@ -26,7 +26,7 @@ struct PeerBench {
   bool lazy = true;                             // W = (I + M)/2, M with Metropolis weights, or M
   std::vector<std::int64_t> latencies_ns = {};  // of each edge, 1 ms by default
   unsigned threads = 1;
-  Rules rules = {};
+  WorldModel rules = {};
 
   Index agents() const { return std::ssize(sizes); }
   std::vector<AgentId> neighbors(AgentId i) const {
@@ -46,8 +46,8 @@ struct PeerBench {
     for (Index i = 0; i < agents(); ++i) w(i, i) = 1 - w.row(i).sum();
     return w;
   }
-  Assignment assignment() const {
-    Assignment given{.problem = problem, .sample_starts = {0}, .rounds = rounds};
+  MethodInput assignment() const {
+    MethodInput given{.problem = problem, .sample_starts = {0}, .rounds = rounds};
     for (const Index size : sizes) given.sample_starts.push_back(given.sample_starts.back() + size);
     given.network.agents = agents();
     const Matrix w = W();
@@ -108,7 +108,7 @@ inline Problem normal_regression(Index n, Index d, std::uint64_t seed = 5) {
   const Matrix X = testing::normal_matrix(n, d, seed);
   Problem problem = testing::make_problem(X, testing::noisy_labels(X, seed), make_loss(SquaredOptions{}),
                                           make_regularizer(NoneOptions{}));
-  problem.shape = Shape::vector(d);
+  problem.shape = IterateShape::vector(d);
   return problem;
 }
 

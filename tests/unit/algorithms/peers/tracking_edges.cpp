@@ -26,7 +26,7 @@ constexpr CurvatureOptions constants{.mu = 0.2, .L = 2};
 PeerBench path_bench(Round rounds, double R = 1.5) {
   PeerBench bench{
       .problem = normal_regression(24, 10), .sizes = {10, 6, 8}, .edges = {{0, 1}, {1, 2}}, .rounds = rounds};
-  bench.problem.constraint = make_constraint(L1BallOptions{.radius = R}, Shape::vector(10));
+  bench.problem.constraint = make_constraint(L1BallOptions{.radius = R}, IterateShape::vector(10));
   return bench;
 }
 
@@ -43,7 +43,7 @@ PeerBench completion_bench(Round rounds) {
                          std::cos(static_cast<double>(entry % p));
   }
   bench.problem.X = std::make_shared<const DataMatrix>(X);
-  bench.problem.shape = Shape::matrix(p, p);
+  bench.problem.shape = IterateShape::matrix(p, p);
   return bench;
 }
 
@@ -53,7 +53,7 @@ PeerBench softmax_bench(std::vector<Index> sizes, Round rounds) {
   bench.edges = complete_edges(static_cast<AgentId>(bench.sizes.size()));
   bench.problem.y = Vector::NullaryExpr(24, [](Index i) { return static_cast<double>(i * i % 3); });
   bench.problem.loss = make_loss(SoftmaxOptions{.classes = 3}, bench.problem.y);
-  bench.problem.shape = Shape::matrix(4, 3);
+  bench.problem.shape = IterateShape::matrix(4, 3);
   return bench;
 }
 
@@ -260,7 +260,7 @@ TEST_CASE("with a loss of several scores a sample the iterates are matrices, whi
   bench.problem.constraint = make_constraint(L1BallOptions{.radius = 2}, bench.problem.shape);
   const Optimum optimum = solve_centrally(bench.problem);
   REQUIRE(optimum.certified());
-  Yardstick yardstick{.initial = bench.problem.objective(Vector::Zero(12)), .optimum = optimum.value};
+  ErrorScale yardstick{.initial = bench.problem.objective(Vector::Zero(12)), .optimum = optimum.value};
   const auto check = [&](const Algorithm& algorithm) {
     const PeerResult result = simulate(bench, algorithm);
     const Evaluation last = algorithm.evaluate(4000, result.reports.back(), yardstick);

@@ -12,19 +12,19 @@ namespace lagnet::assemble_test {
 
 namespace {
 
-Assembly assembled(const ScenarioFile& file) {
-  AssemblyCache cache;
+Experiment assembled(const ScenarioFile& file) {
+  ExperimentCache cache;
   return assemble(read_scenario(file), file.shown, cache);
 }
 
 }  // namespace
 
 TEST_CASE("a cache gives equal data and optima once, and others for another seed") {
-  AssemblyCache cache;
+  ExperimentCache cache;
   const Scenario ring = read_scenario(small_scenario());
   const Scenario star = read_scenario(small_scenario(R"({"topology": {"kind": "star"}})"));
   const Scenario other = read_scenario(small_scenario(R"({"seed": 2})"));
-  const Assembly a = assemble(ring, "a", cache), b = assemble(star, "b", cache), c = assemble(other, "c", cache);
+  const Experiment a = assemble(ring, "a", cache), b = assemble(star, "b", cache), c = assemble(other, "c", cache);
   CHECK(a.data == b.data);
   CHECK(a.optimum == b.optimum);
   CHECK(a.data != c.data);
@@ -32,21 +32,21 @@ TEST_CASE("a cache gives equal data and optima once, and others for another seed
 }
 
 TEST_CASE("threads that ask a cache at the same time get the same data, norm and optimum") {
-  AssemblyCache cache;
+  ExperimentCache cache;
   const Scenario scenario = read_scenario(small_scenario(R"({"data": {"samples": 400, "features": 60}})"));
-  std::vector<Assembly> made(4);
+  std::vector<Experiment> made(4);
   {
     std::vector<std::jthread> threads;
-    for (Assembly& one : made) threads.emplace_back([&] { one = assemble(scenario, "s", cache); });
+    for (Experiment& one : made) threads.emplace_back([&] { one = assemble(scenario, "s", cache); });
   }
-  for (const Assembly& one : made) {
+  for (const Experiment& one : made) {
     CHECK(one.data == made[0].data);
     CHECK(one.optimum == made[0].optimum);
   }
 }
 
 TEST_CASE("a cache that may keep nothing keeps what is in use and what was asked for last, and makes the rest again") {
-  AssemblyCache cache;
+  ExperimentCache cache;
   cache.keep_at_most(0);
   const Scenario scenario = read_scenario(small_scenario());
   const Scenario other = read_scenario(small_scenario(R"({"seed": 2})"));
@@ -60,8 +60,8 @@ TEST_CASE("a cache that may keep nothing keeps what is in use and what was asked
 }
 
 TEST_CASE("a shuffled partition changes the order of the columns and not the optimum") {
-  const Assembly plain = assembled(small_scenario());
-  const Assembly shuffled = assembled(small_scenario(R"({"partition": {"kind": "shuffled_features"}})"));
+  const Experiment plain = assembled(small_scenario());
+  const Experiment shuffled = assembled(small_scenario(R"({"partition": {"kind": "shuffled_features"}})"));
   REQUIRE(shuffled.partition.order.size() == 7);
   CHECK(shuffled.optimum->value == plain.optimum->value);
   const Vector theta = Vector::LinSpaced(7, -1, 1);
@@ -107,7 +107,7 @@ TEST_CASE("the origin of data names their file without its folder") {
 }
 
 TEST_CASE("the warning of steps that are too large is a warning") {
-  const Assembly made = assembled(small_scenario(R"({"algorithm": {"sigma": 1e3, "tau": 1e3}})"));
+  const Experiment made = assembled(small_scenario(R"({"algorithm": {"sigma": 1e3, "tau": 1e3}})"));
   REQUIRE(made.warnings.size() == 1);
   CHECK_THAT(made.warnings[0], Catch::StartsWith("tau sigma (chi + D)^2 / n^2 is ") &&
                                    Catch::EndsWith(", above 1: convergence is not guaranteed"));
@@ -118,7 +118,7 @@ TEST_CASE("a server may start at a normal point that the seed draws, which nobod
   const std::string federated = R"("topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "client_step": 0.1},
       "problem": {"start": "normal"}, "stop": {"rounds": 1}, )";
   const auto start = [&](int seed) {
-    const Assembly made = assembled(small_scenario("{" + federated + R"("seed": )" + std::to_string(seed) + "}"));
+    const Experiment made = assembled(small_scenario("{" + federated + R"("seed": )" + std::to_string(seed) + "}"));
     const Outcome outcome = run(made);
     return *outcome.rows.front().objective;
   };

@@ -8,11 +8,11 @@
 namespace lagnet {
 
 /// What a scenario is made of, with a cache of its own.
-inline Assembly assembled(const ScenarioFile& file) {
-  AssemblyCache cache;
+inline Experiment assembled(const ScenarioFile& file) {
+  ExperimentCache cache;
   return assemble(read_scenario(file), file.shown, cache);
 }
 /// The same of the small scenario with these changes.
-inline Assembly assembled(const std::string& changes) { return assembled(small_scenario(changes)); }
+inline Experiment assembled(const std::string& changes) { return assembled(small_scenario(changes)); }
 
 }  // namespace lagnet

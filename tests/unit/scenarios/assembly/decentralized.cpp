@@ -23,7 +23,7 @@ std::string problems_with(const std::string& changes) {
 }  // namespace
 
 TEST_CASE("agents that hold samples reach an optimum whose certificate is a gap of Frank and Wolfe") {
-  const Assembly made = assembled(tracking(R"({"algorithm": {"gossip_rounds": 6}, "stop": {"rounds": 1000}})"));
+  const Experiment made = assembled(tracking(R"({"algorithm": {"gossip_rounds": 6}, "stop": {"rounds": 1000}})"));
   CHECK(made.partition.starts == std::vector<Index>{0, 4, 8, 12, 16, 20});
   REQUIRE(made.optimum);
   CHECK(made.optimum->certificate.kind == "duality_gap");
@@ -54,7 +54,7 @@ TEST_CASE("with different numbers of samples the relative error is that of agent
   CHECK(outcome.rows.front().relative_error.value() == 1);
   CHECK(outcome.rows.back().relative_error.value() < 1e-6);
   CHECK(outcome.rows.back().relative_error.value() > -1e-9);
-  const Assembly other = assembled(tracking(
+  const Experiment other = assembled(tracking(
       R"({"problem": {"loss": {"kind": "huber", "threshold": 1}},
           "partition": {"kind": "sample_blocks", "sizes": [2, 3, 4, 5, 6]}})"));
   CHECK(other.optimum->certificate.kind == "none");
@@ -124,7 +124,7 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
 }
 
 TEST_CASE("a loss of several scores makes the peers' iterates matrices, whose run has its rank and its accuracy") {
-  const Assembly made = assembled(tracking(R"({
+  const Experiment made = assembled(tracking(R"({
     "data": {"source": "federated_classification", "clients": 5, "samples_per_client": 8, "features": 4, "classes": 3,
              "samples": null},
     "problem": {"loss": {"kind": "softmax"}, "constraint": {"kind": "nuclear_ball"}},
@@ -143,7 +143,7 @@ TEST_CASE("a loss of several scores makes the peers' iterates matrices, whose ru
 }
 
 TEST_CASE("an odd number of rounds of an indefinite gossip matrix is warned of") {
-  const Assembly odd = assembled(tracking(R"({"topology": {"gossip": "metropolis"}})"));
+  const Experiment odd = assembled(tracking(R"({"topology": {"gossip": "metropolis"}})"));
   REQUIRE(odd.warnings.size() == 1);
   CHECK_THAT(odd.warnings[0], Catch::StartsWith("the gossip matrix W has the eigenvalue -0.206"));
   CHECK(assembled(tracking(R"({"topology": {"gossip": "metropolis"}, "algorithm": {"gossip_rounds": 2}})"))

@@ -23,7 +23,7 @@ std::string problems_with(const std::string& changes) {
 }  // namespace
 
 TEST_CASE("without a partition the samples are divided among the clients, or the features, as the algorithm does it") {
-  const Assembly made = assembled(federated());
+  const Experiment made = assembled(federated());
   CHECK(made.scenario.partition.kind() == "samples");
   CHECK(made.partition.starts == std::vector<Index>{0, 5, 10, 15, 20});
   CHECK(read_scenario(small_scenario()).partition.kind() == "features");
@@ -31,8 +31,8 @@ TEST_CASE("without a partition the samples are divided among the clients, or the
 }
 
 TEST_CASE("a shuffled partition of samples changes the order of rows and labels, and not the objective") {
-  const Assembly plain = assembled(federated());
-  const Assembly shuffled = assembled(federated(R"({"partition": {"kind": "shuffled_samples"}})"));
+  const Experiment plain = assembled(federated());
+  const Experiment shuffled = assembled(federated(R"({"partition": {"kind": "shuffled_samples"}})"));
   CHECK(shuffled.problem.y != plain.problem.y);
   CHECK(shuffled.optimum->value == plain.optimum->value);
   const Vector theta = Vector::LinSpaced(7, -1, 1);
@@ -94,7 +94,7 @@ TEST_CASE("a choice of clients that the server's neighbors do not allow is refus
 }
 
 TEST_CASE("rows of a server's run count the answers that came as participants") {
-  const Assembly made =
+  const Experiment made =
       assembled(federated(R"({"participation": {"clients": {"kind": "random_subset", "size": 3}, "enough": 2}})"));
   const Outcome outcome = run(made);
   REQUIRE(outcome.rows.size() == 4);  // rounds 0, 4, 8, 12

@@ -16,7 +16,7 @@ std::string problems_with(const std::string& algorithm, const std::string& chang
   return scenario_problems([&] { assembled(file); });
 }
 
-Assembly federated(const std::string& algorithm, const std::string& changes = "{}") {
+Experiment federated(const std::string& algorithm, const std::string& changes = "{}") {
   ScenarioFile file = small_scenario(R"({"topology": {"kind": "star"}})");
   file.document["algorithm"] = Json::parse(algorithm);
   file.document.merge_patch(Json::parse(changes));
@@ -198,11 +198,11 @@ TEST_CASE("without numbers a ball whose cost depends on them is refused") {
 }
 
 TEST_CASE("with weights of the clients' own there is no relative error, and the summary says why") {
-  const Assembly made = federated(R"({"kind": "fed_avg", "client_step": 0.1, "weights": [0.25, 0.25, 0.25, 0.25]})");
+  const Experiment made = federated(R"({"kind": "fed_avg", "client_step": 0.1, "weights": [0.25, 0.25, 0.25, 0.25]})");
   const Outcome outcome = run(made);
   CHECK_FALSE(outcome.rows.back().relative_error);
   CHECK(outcome.rows.back().objective.value() == Approx(made.problem.objective(Vector::Zero(7))).epsilon(1));
-  const Assembly plain = federated(R"({"kind": "fed_avg", "client_step": 0.1})");
+  const Experiment plain = federated(R"({"kind": "fed_avg", "client_step": 0.1})");
   const Outcome usual = run(plain);
   CHECK(usual.rows.back().relative_error);
   // Clients of five samples each: the same objective, added up by client.

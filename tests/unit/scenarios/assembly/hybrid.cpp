@@ -156,13 +156,13 @@ TEST_CASE("rounds that end before all have answered are refused by a method that
 }
 
 TEST_CASE("messages that may be lost for good are warned of, and a lost one is a deadlock") {
-  const Assembly lossy =
+  const Experiment lossy =
       assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"}, "network": {"loss_probability": 0.05}})"));
   CHECK(lossy.warnings ==
         std::vector<std::string>{"hyfdca waits for every message: one that is lost ends the run in a deadlock, unless "
                                  "network.retransmit sends it again"});
   CHECK(run(lossy).ending.reason == "deadlock");
-  const Assembly repaired = assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"},
+  const Experiment repaired = assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"},
                            "network": {"loss_probability": 0.05, "retransmit": {"timeout_ms": 50}}})"));
   CHECK(repaired.warnings.empty());
   const Outcome outcome = run(repaired), plain = run(assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"}})")));
@@ -171,7 +171,7 @@ TEST_CASE("messages that may be lost for good are warned of, and a lost one is a
 }
 
 TEST_CASE("rounds without anybody leave the objective as it is") {
-  const Assembly made = assembled(hybrid(R"({
+  const Experiment made = assembled(hybrid(R"({
     "participation": {"clients": {"kind": "independent", "probability": 0.1, "nobody_allowed": true}},
     "record": {"every": 1}, "stop": {"rounds": 40}})"));
   const Outcome outcome = run(made);
@@ -187,7 +187,7 @@ TEST_CASE("rounds without anybody leave the objective as it is") {
 }
 
 TEST_CASE("a client that never takes part is told of in the summary") {
-  const Assembly made =
+  const Experiment made =
       assembled(hybrid(R"({"participation": {"clients": {"kind": "listed", "rounds": [[1, 2], [3]]}}})"));
   CHECK(run(made).remarks ==
         std::vector<std::string>{"1 of 4 clients never took part (agents 4): the run solves the problem without their "

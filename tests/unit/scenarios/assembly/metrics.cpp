@@ -27,12 +27,12 @@ struct Known {
   Known() { problem.loss = make_loss(SquaredOptions{}); }
   Known& features(Index d) {
     data.X = DataMatrix(Matrix::Zero(1, d));
-    problem.shape = Shape::vector(d);
+    problem.shape = IterateShape::vector(d);
     return *this;
   }
   Known& matrix(Index rows, Index cols) {
     features(rows * cols);
-    problem.shape = Shape::matrix(rows, cols);
+    problem.shape = IterateShape::matrix(rows, cols);
     return *this;
   }
   Known& truth(Vector theta) {
@@ -116,7 +116,7 @@ TEST_CASE("a single score says one of two classes, several the place of the larg
   CHECK(known.value(AccuracyOptions{}, vector({1})) == 0.75);  // a score of 0 counts as 1
   CHECK(known.value(AccuracyOptions{}, vector({-1})) == 0.5);
   known.data.y = vector({2, 0, 0, 1});
-  known.problem.shape = Shape::matrix(1, 3);
+  known.problem.shape = IterateShape::matrix(1, 3);
   // Scores x (1, 0, 2): class 2 for x > 0, class 1 for x = -1 (scores -1, 0, -2), class 0 for x = 0.
   CHECK(known.value(AccuracyOptions{}, vector({1, 0, 2})) == 0.5);
 }
@@ -125,7 +125,7 @@ TEST_CASE("several scores of a sample stand one after the other, whatever the fe
   Known known;
   known.data.X = DataMatrix((Matrix(2, 2) << 1, 0, 2, -1).finished());
   known.data.y = vector({0, 0});
-  known.problem.shape = Shape::matrix(2, 3);
+  known.problem.shape = IterateShape::matrix(2, 3);
   const Vector theta = vector({1, 2, 3, 10, 20, 30});
   const MetricInput input(theta, 0, known.data, known.problem, nullptr);
   CHECK(input.outputs() == 3);
@@ -144,7 +144,7 @@ TEST_CASE("gap and distance to the optimum are empty without a certificate") {
 }
 
 TEST_CASE("recorded metrics are columns after the algorithm's own, of the iterate that the objective is of") {
-  const Assembly assembly = assembled(R"({"record": {"metrics": ["l2_error", {"kind": "non_zeros"},
+  const Experiment assembly = assembled(R"({"record": {"metrics": ["l2_error", {"kind": "non_zeros"},
       {"kind": "non_zeros", "threshold": 0.1, "column": "large"}, "optimum_gap", "mean_squared_residual"]}})");
   const Outcome outcome = run(assembly);
   const auto columns = progress_columns(assembly);
@@ -166,10 +166,10 @@ TEST_CASE("recorded metrics are columns after the algorithm's own, of the iterat
 TEST_CASE("metrics see the iterate in the data's order where the partition has another") {
   const std::string metrics =
       R"("record": {"every": 12, "metrics": ["l2_error", "train_loss", "distance_to_optimum"]})";
-  const Assembly assembly = assembled(R"({"partition": {"kind": "shuffled_features"},
+  const Experiment assembly = assembled(R"({"partition": {"kind": "shuffled_features"},
       "data": {"nonzeros": 2, "noise": 0}, "stop": {"rounds": 4000},
       "problem": {"regularizer": {"kind": "none", "weight": null}}, )" +
-                                      metrics + "}");
+                                        metrics + "}");
   REQUIRE_FALSE(assembly.partition.order.empty());
   const Outcome outcome = run(assembly);
   const auto own = assembly.algorithm->metric_names().size();
@@ -215,7 +215,7 @@ TEST_CASE("accuracies are shares of the samples beside the tests, and of the tes
   const std::string data = R"("data": {"source": "gaussian_classification", "noise": 0, "test_samples": 5},
       "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "l2", "weight": 0.01}},
       "stop": {"rounds": 500}, )";
-  const Assembly assembly = assembled("{" + data + R"("record": {"metrics": ["accuracy", "test_accuracy"]}})");
+  const Experiment assembly = assembled("{" + data + R"("record": {"metrics": ["accuracy", "test_accuracy"]}})");
   CHECK(assembly.data->y.size() == 15);
   CHECK(assembly.data->test->y.size() == 5);
   const Outcome outcome = run(assembly);

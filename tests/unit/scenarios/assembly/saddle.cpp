@@ -92,7 +92,7 @@ TEST_CASE("data and dual starts that a primal-dual method cannot use are refused
 
 TEST_CASE("a run of each primal-dual method writes the dual objective and a gap that bounds the error") {
   for (const std::string kind : {"dispa", "a_dispa", "cocoa_plus", "cocoa"}) {
-    const Assembly made = assembled(saddle(R"({"algorithm": {"kind": ")" + kind + R"("}})"));
+    const Experiment made = assembled(saddle(R"({"algorithm": {"kind": ")" + kind + R"("}})"));
     CHECK(made.algorithm->metric_names() == std::vector<std::string>{"dual_objective", "duality_gap"});
     CHECK(made.optimum->certified());
     const Vector x = Vector::Constant(7, 0.1), y = -0.5 * made.problem.y;

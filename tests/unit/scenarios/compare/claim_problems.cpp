@@ -8,7 +8,7 @@ namespace {
 
 std::string problems_of(Json claim) {
   Problems problems("f");
-  Choice<ClaimTag> choice;
+  Choice<ClaimFamily> choice;
   choice.read(claim, "", problems);
   return problems.empty() ? "" : problems.text();
 }

@@ -41,7 +41,7 @@ Verdict verdict(Json claim, const std::vector<RecordedRun>& runs = rings_and_sta
   claim["statement"] = "it is so";
   if (!claim.contains("metric")) claim["metric"] = "error";
   Problems problems("claim");
-  Choice<ClaimTag> choice;
+  Choice<ClaimFamily> choice;
   choice.read(claim, "", problems);
   problems.throw_if_any();
   return verdicts({choice}, runs).front();

@@ -117,11 +117,11 @@ TEST_CASE("classes are numbered in ascending order, in the test set by the same 
 
 TEST_CASE("an intercept is added to the test set as well, and to the shape of a vector") {
   DataSet data = numbered(5);
-  data.shape = Shape::vector(3);
+  data.shape = IterateShape::vector(3);
   const DataSet done = preprocess(data, {.test_samples = 2, .intercept = true}, 1);
   CHECK(done.shape.rows == 4);
   CHECK(done.test->X.dense().col(3) == Vector::Ones(2));
-  data.shape = Shape::matrix(3, 1);
+  data.shape = IterateShape::matrix(3, 1);
   CHECK(problems_of("", [&] { preprocess(data, {.intercept = true}, 1); }) ==
         Texts{"x: expected no intercept where the coefficients are a matrix, found 3 x 1 coefficients"});
 }

@@ -115,8 +115,8 @@ TEST_CASE("every problem of a trace is told with its line") {
 TEST_CASE("memory bandwidth and stragglers reach the model") {
   const ComputeModel model =
       made(R"({"memory_bandwidth_bytes_per_s": 1e9, "straggler": {"probability": 1, "factor": 3}})", 1);
-  CHECK(model.time(0, 4, Time(), Work(100, 200)).ns() == 600);
-  CHECK(model.time(0, 4, Time(), Work(500, 200)).ns() == 1500);
+  CHECK(model.time(0, 4, Time(), Cost(100, 200)).ns() == 600);
+  CHECK(model.time(0, 4, Time(), Cost(500, 200)).ns() == 1500);
   const ComputeModel lasting = made(R"({"straggler": {"probability": 0.2, "factor": 3, "mean_rounds": null}})", 20);
   int slow = 0;
   for (AgentId a = 0; a < 20; ++a) {
@@ -143,8 +143,8 @@ TEST_CASE("numbers that a straggler cannot have are refused where they stand") {
 TEST_CASE("encryption costs what is measured for Paillier unless a scenario says otherwise, which is written back") {
   const auto costs = [](const std::string& changes) {
     const ScenarioFile file = small_scenario(changes);
-    AssemblyCache cache;
-    const Assembly made = assemble(read_scenario(file), file.shown, cache);
+    ExperimentCache cache;
+    const Experiment made = assemble(read_scenario(file), file.shown, cache);
     const Json written = write_scenario(made.scenario, "/nowhere");
     CHECK(write_scenario(read_scenario({"again.json", "/nowhere", written}), "/nowhere") == written);
     const CipherCosts& found = made.rules.ciphers;

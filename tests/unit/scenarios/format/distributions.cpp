@@ -44,7 +44,7 @@ double sample_mean(const Options& options, AgentId count) {
 /// The problems that a distribution's keys have, one a line.
 std::string problems_of(const std::string& text) {
   Problems problems("f");
-  Choice<DistributionTag> numbers;
+  Choice<DistributionFamily> numbers;
   numbers.read(Json::parse(text), "/x", problems);
   return problems.text();
 }
@@ -137,22 +137,22 @@ TEST_CASE("extremes are what the least and the largest draw give") {
 }
 
 TEST_CASE("a distribution that reaches beyond the limits is reported with its extreme") {
-  const auto said = [](const Choice<DistributionTag>& numbers, const Limits& limits) {
+  const auto said = [](const Choice<DistributionFamily>& numbers, const Limits& limits) {
     Problems problems("f");
     CheckReport report("/network", problems);
     check_drawn(report, "latency_ms", numbers, limits);
     return problems.text();
   };
-  const Choice<DistributionTag> uniform(UniformOptions{.low = 0.5, .high = 2});
+  const Choice<DistributionFamily> uniform(UniformOptions{.low = 0.5, .high = 2});
   CHECK(said(uniform, at_least(1)) == "f: /network/latency_ms: expected numbers at least 1, found 0.5");
   CHECK(said(uniform, within(0, 1)) == "f: /network/latency_ms: expected numbers from 0 to 1, found 2.0");
   CHECK(said(uniform, at_least(0.5)) == "");
-  const Choice<DistributionTag> endless(ParetoOptions{.scale = 1, .shape = 0.01, .high = {}});
+  const Choice<DistributionFamily> endless(ParetoOptions{.scale = 1, .shape = 0.01, .high = {}});
   CHECK(said(endless, within(0, 9)) == "f: /network/latency_ms: expected numbers from 0 to 9, found infinity");
-  CHECK(said(Choice<DistributionTag>(ParetoOptions{.scale = 1, .shape = 0.01, .high = 9}), within(0, 9)) == "");
+  CHECK(said(Choice<DistributionFamily>(ParetoOptions{.scale = 1, .shape = 0.01, .high = 9}), within(0, 9)) == "");
   // A lognormal needs no truncation to stay above 1: its least draw is 8.2 sigmas down.
-  CHECK(said(Choice<DistributionTag>(LognormalOptions{.median = 1e9, .sigma = 1, .high = {}}), at_least(1)) == "");
-  CHECK(extremes_among(Choice<SpeedTag>(SpeedListOptions{.values = {1}}), Distributions()) == std::nullopt);
+  CHECK(said(Choice<DistributionFamily>(LognormalOptions{.median = 1e9, .sigma = 1, .high = {}}), at_least(1)) == "");
+  CHECK(extremes_among(Choice<SpeedFamily>(SpeedListOptions{.values = {1}}), Distributions()) == std::nullopt);
 }
 
 TEST_CASE("distributions say which of their keys contradict each other") {

@@ -50,7 +50,7 @@ TEST_CASE("generated data without numbers have no labels to be divided by") {
 }
 
 TEST_CASE("generated data are not made without numbers, and nothing central is computed") {
-  const Assembly peers = assembled(timing("{" + huge + "}"));
+  const Experiment peers = assembled(timing("{" + huge + "}"));
   CHECK(peers.data->X.rows() == 1'000'000'000);
   CHECK(peers.data->X.cols() == 1'000'000);
   CHECK_FALSE(peers.data->X.has_numbers());
@@ -61,7 +61,7 @@ TEST_CASE("generated data are not made without numbers, and nothing central is c
   const Outcome outcome = run(peers);
   CHECK(outcome.ending.reason == "rounds");
   CHECK(outcome.ledger.total().bytes_sent == 12LL * 2 * 5 * 2 * 8 * 1'000'000'000);  // 12 rounds, 2 exchanges, a ring
-  const Assembly clients = assembled(timing("{" + huge + ", " + federated + "}"));
+  const Experiment clients = assembled(timing("{" + huge + ", " + federated + "}"));
   CHECK(clients.partition.starts == std::vector<Index>{0, 250'000'000, 500'000'000, 750'000'000, 1'000'000'000});
   CHECK(run(clients).ending.reason == "rounds");
 }
@@ -88,7 +88,7 @@ TEST_CASE("the shape of generated data is that of the data, after any preprocess
 }
 
 TEST_CASE("what was not computed is empty in the files of a run without numbers, and the summary says why") {
-  const Assembly assembly = assembled(timing());
+  const Experiment assembly = assembled(timing());
   const Outcome outcome = run(assembly);
   const auto columns = progress_columns(assembly);
   for (const Row& row : outcome.rows) {
@@ -105,13 +105,13 @@ TEST_CASE("what was not computed is empty in the files of a run without numbers,
   CHECK(facts["objective_start"].is_null());
   CHECK(facts["optimum"]["why"] == "numerics are off: there is no objective");
   CHECK(facts["topology"]["laplacian_max"].is_number());
-  const Assembly with = assembled(small_scenario());
+  const Experiment with = assembled(small_scenario());
   CHECK_FALSE(summary(with, run(with)).contains("numerics"));
 }
 
 TEST_CASE("eigenvalues of a fleet are left out where nobody needs them, and the summary says so") {
   const std::string fleet = R"({"data": {"features": 10001}, "topology": {"agents": 10001}, "stop": {"rounds": 1}})";
-  const Assembly assembly = assembled(timing(fleet));
+  const Experiment assembly = assembled(timing(fleet));
   CHECK_FALSE(assembly.has_eigenvalues);
   const Json facts = summary(assembly, run(assembly))["topology"];
   CHECK(facts["laplacian_max"].is_null());

@@ -194,8 +194,8 @@ TEST_CASE("a scenario with participation is read, written, read back and assembl
   const Scenario scenario = read_scenario(file);
   const Json written = write_scenario(scenario, "/nowhere");
   CHECK(write_scenario(read_scenario({"again.json", "/nowhere", written}), "/nowhere") == written);
-  AssemblyCache cache;
-  const Assembly made = assemble(scenario, file.shown, cache);
+  ExperimentCache cache;
+  const Experiment made = assemble(scenario, file.shown, cache);
   REQUIRE(made.rules.availability);
   CHECK(made.rules.availability->gone_for_good(2, seconds(3)));
   CHECK(made.rules.participation->chosen(1, candidates).size() == 3);
@@ -209,7 +209,7 @@ TEST_CASE("problems of participation come together with those of other sections"
                       "availability": [{"kind": "crash", "agent": 5, "at_s": 1},
                                        {"kind": "trace", "path": "/nowhere/up.csv"}]},
     "network": {"bandwidth_bytes_per_s": 0.5}})");
-  AssemblyCache cache;
+  ExperimentCache cache;
   CHECK(scenario_problems([&] { assemble(read_scenario(file), file.shown, cache); }) ==
         "small.json: /network/bandwidth_bytes_per_s: expected numbers at least 1, found 0.5\n"
         "small.json: /participation/clients/groups: expected at most 5, the number of agents, found 9\n"

@@ -36,10 +36,10 @@ TEST_CASE(
 }
 
 TEST_CASE("a speed and a latency may be any distribution") {
-  for (const std::string& kind : DistributionTag::catalogue().kinds()) {
+  for (const std::string& kind : DistributionFamily::catalogue().kinds()) {
     INFO(kind);
-    CHECK(SpeedTag::catalogue().find(kind) != nullptr);
-    CHECK(LatencyTag::catalogue().find(kind) != nullptr);
+    CHECK(SpeedFamily::catalogue().find(kind) != nullptr);
+    CHECK(LatencyFamily::catalogue().find(kind) != nullptr);
   }
 }
 

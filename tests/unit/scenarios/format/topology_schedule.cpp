@@ -8,8 +8,8 @@
 #include "algorithms/peers/fd_primal_dual.hpp"
 #include "scenarios/run/outcome.hpp"
 #include "scenarios/run/run.hpp"
-#include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
+#include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
 namespace lagnet::topology_schedule_test {
@@ -27,7 +27,7 @@ std::string problems_of(const std::string& changes, const std::filesystem::path&
 }
 
 /// The largest || sum_j v_j || / sum_j || v_j || of any round.
-double largest_drift(const Assembly& made) {
+double largest_drift(const Experiment& made) {
   Simulation world(*made.network, *made.compute, {.seed = made.scenario.seed, .rules = made.rules});
   struct Sums {
     Vector v;
@@ -53,7 +53,7 @@ double largest_drift(const Assembly& made) {
 }  // namespace
 
 TEST_CASE("the topology of graphs in turn has the edges of all of them, and a schedule tells when") {
-  const Assembly made = assembled(small_scenario(with_graphs(
+  const Experiment made = assembled(small_scenario(with_graphs(
       R"([{"from_s": 1, "topology": {"kind": "star", "agents": 5}},
                         {"from_s": 3, "topology": {"kind": "path", "agents": 5}}])",
       R"(, "repeat_s": 4)")));
@@ -76,7 +76,7 @@ TEST_CASE("random graphs of the same options differ from time to time, and not f
   const auto file = small_scenario(R"({"topology": )" + random.substr(0, random.size() - 1) +
                                    R"(, "changes": {"kind": "graphs", "graphs": [{"from_s": 1, "topology": )" + random +
                                    R"(}, {"from_s": 2, "topology": )" + random + "}]}}}");
-  const Assembly made = assembled(file), again = assembled(file);
+  const Experiment made = assembled(file), again = assembled(file);
   CHECK(std::ranges::equal(made.topology->edges(), again.topology->edges()));
   std::set<std::vector<bool>> graphs;
   for (std::uint32_t graph = 0; graph < 3; ++graph) {
@@ -101,7 +101,7 @@ TEST_CASE("multipliers add up to zero on a changing topology, since both ends of
                                     "topology": {"kind": "edge_list", "path": "later.csv", "agents": 5}}]})")}) {
     folder.write("later.csv", "0,2,0.6\n3,4,0.9\n");
     INFO(changes);
-    const Assembly made = assembled(small_scenario(weighted + changes + "}}", folder.path()));
+    const Experiment made = assembled(small_scenario(weighted + changes + "}}", folder.path()));
     REQUIRE(!made.facts.link_weights.empty());
     // 300 rounds add a few roundings of 1e-16 each to five multipliers, which are of the size of a round's step.
     CHECK(largest_drift(made) < 1e-12);
@@ -133,7 +133,7 @@ TEST_CASE("on random matchings the averaged iterate still goes to the minimizer"
 }
 
 TEST_CASE("a changing topology gives the same files on every run and for any number of threads") {
-  const Assembly made =
+  const Experiment made =
       assembled(small_scenario(R"({"topology": {"changes": {"kind": "random_edges", "probability": 0.5}},
     "network": {"latency_ms": {"kind": "uniform", "low": 1, "high": 9}}, "stop": {"rounds": 60}})"));
   const auto files = render(made, run(made), "/nowhere");

@@ -41,7 +41,7 @@ struct LinkOptions {
 };
 
 // The product is a text, and the context a suffix for it.
-struct TopologyTag {
+struct TopologyFamily {
   using Common = LinkOptions;
   static constexpr std::string_view key = "kind", called = "topology";
   static const Catalogue<std::string, const std::string&>& catalogue() {
@@ -64,7 +64,7 @@ struct ConstantOptions {
 
 struct MixtureOptions;
 
-struct LatencyTag {
+struct LatencyFamily {
   static constexpr std::string_view key = "kind", called = "random latency";
   static constexpr std::string_view default_kind = "constant", number_kind = "constant", number_key = "value";
   static const Catalogue<double>& catalogue();
@@ -72,21 +72,21 @@ struct LatencyTag {
 
 struct MixtureOptions {
   static constexpr std::string_view kind = "mixture", summary = "one of several";
-  std::vector<Choice<LatencyTag>> parts;
+  std::vector<Choice<LatencyFamily>> parts;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("parts", self.parts, "each as likely", any_value().required());
   }
 };
 
-const Catalogue<double>& LatencyTag::catalogue() {
+const Catalogue<double>& LatencyFamily::catalogue() {
   static const Catalogue<double> all(
       entry<ConstantOptions>([](const ConstantOptions& o) { return o.value; }),
       entry<MixtureOptions>([](const MixtureOptions& o) { return static_cast<double>(o.parts.size()); }));
   return all;
 }
 
-struct ShapeTag {
+struct ShapeFamily {
   static constexpr std::string_view key = "kind", called = "shape";
   static constexpr bool by_name = true;
   static const Catalogue<std::int64_t>& catalogue() {
@@ -97,7 +97,7 @@ struct ShapeTag {
 };
 
 struct ShapesOptions {
-  std::vector<Choice<ShapeTag>> shapes;
+  std::vector<Choice<ShapeFamily>> shapes;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("shapes", self.shapes, "in this order", any_value());
@@ -105,9 +105,9 @@ struct ShapesOptions {
 };
 
 struct NetworkOptions {
-  Choice<TopologyTag> topology;
-  Choice<LatencyTag> latency_ms;
-  std::optional<Choice<TopologyTag>> backup;
+  Choice<TopologyFamily> topology;
+  Choice<LatencyFamily> latency_ms;
+  std::optional<Choice<TopologyFamily>> backup;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("topology", self.topology, "who knows whom", any_value());
@@ -142,7 +142,7 @@ std::string problems_of(const std::string& text) {
 
 TEST_CASE("a choice holds a kind with its options and makes its product") {
   const auto options = read_well(R"({"topology": {"agents": 5, "latency_ms": 2, "kind": "star", "center": 4}})");
-  const Choice<TopologyTag> copy = options.topology;
+  const Choice<TopologyFamily> copy = options.topology;
   CHECK(copy.kind() == "star");
   REQUIRE(copy.options_as<StarOptions>());
   CHECK(copy.options_as<StarOptions>()->agents == 5);
@@ -162,10 +162,10 @@ TEST_CASE("a choice is written with its kind first, and reads back as the same")
 }
 
 TEST_CASE("a choice is made from options") {
-  const Choice<TopologyTag> ring(RingOptions{.agents = 7}, LinkOptions{.latency_ms = 3});
+  const Choice<TopologyFamily> ring(RingOptions{.agents = 7}, LinkOptions{.latency_ms = 3});
   CHECK(ring.write().dump() == R"({"kind":"ring","agents":7,"latency_ms":3.0})");
-  CHECK_THROWS_AS(Choice<TopologyTag>(ConstantOptions{}), InternalError);
-  CHECK_THROWS_AS(Choice<TopologyTag>().kind(), InternalError);
+  CHECK_THROWS_AS(Choice<TopologyFamily>(ConstantOptions{}), InternalError);
+  CHECK_THROWS_AS(Choice<TopologyFamily>().kind(), InternalError);
 }
 
 TEST_CASE("a wrong kind is one problem") {
@@ -226,11 +226,11 @@ TEST_CASE("a plain string stands for a kind with its defaults where the tag says
         "f: /shapes/0: expected one of ring, star, found \"rng\"; did you mean ring?\n"
         "f: /shapes/1: expected key \"agents\" (number of agents)\n"
         "f: /shapes/2: expected a name or an object with key \"kind\" (shape), found 7");
-  CHECK(type_words<std::vector<Choice<ShapeTag>>>() == "list of shape (name, or object by kind: ring, star)");
+  CHECK(type_words<std::vector<Choice<ShapeFamily>>>() == "list of shape (name, or object by kind: ring, star)");
 }
 
 TEST_CASE("a catalogue lists its kinds in the order of its lines and describes them") {
-  const auto& catalogue = TopologyTag::catalogue();
+  const auto& catalogue = TopologyFamily::catalogue();
   CHECK(catalogue.kinds() == std::vector<std::string>{"star", "ring"});
   CHECK(catalogue.find("torus") == nullptr);
   REQUIRE(catalogue.find("star"));
@@ -239,7 +239,7 @@ TEST_CASE("a catalogue lists its kinds in the order of its lines and describes t
   REQUIRE(fields.size() == 2);
   CHECK(fields[0].key == "agents");
   CHECK(fields[0].required);
-  CHECK(Choice<TopologyTag>::type_words() == "topology (object by kind: star, ring)");
+  CHECK(Choice<TopologyFamily>::type_words() == "topology (object by kind: star, ring)");
 }
 
 TEST_CASE("a kind is registered once") {

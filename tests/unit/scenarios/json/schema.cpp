@@ -45,7 +45,7 @@ struct SecondOptions {
   static void fields(Self&, Visitor&) {}
 };
 
-struct ThingTag {
+struct ThingFamily {
   using Common = PartOptions;
   static constexpr std::string_view key = "kind", called = "thing";
   static const Catalogue<int>& catalogue() {
@@ -64,7 +64,7 @@ struct AmountOptions {
   }
 };
 
-struct AmountTag {
+struct AmountFamily {
   static constexpr std::string_view key = "kind", called = "amount";
   static constexpr std::string_view default_kind = "amount", number_kind = "amount", number_key = "value";
   static const Catalogue<double>& catalogue() {
@@ -88,9 +88,9 @@ struct TreeOptions {
   std::vector<double> speeds{1.5};
   std::vector<PartOptions> parts;
   Json extra = Json::object();
-  Choice<ThingTag> thing{SecondOptions{}};
-  std::optional<Choice<ThingTag>> other;
-  Choice<AmountTag> amount;
+  Choice<ThingFamily> thing{SecondOptions{}};
+  std::optional<Choice<ThingFamily>> other;
+  Choice<AmountFamily> amount;
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {

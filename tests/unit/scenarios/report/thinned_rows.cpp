@@ -14,22 +14,22 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 TEST_CASE("a table with room for all rows keeps all") {
   const ProgressTable table{{"round", "error"}, {{0, 1, 2, 3, 4}, {5, 4, 3, 2, 1}}};
-  CHECK(faithful_rows(table, 5) == Rows{0, 1, 2, 3, 4});
-  CHECK(faithful_rows({{"round"}, {{}}}, 5).empty());
+  CHECK(thinned_rows(table, 5) == Rows{0, 1, 2, 3, 4});
+  CHECK(thinned_rows({{"round"}, {{}}}, 5).empty());
 }
 
 TEST_CASE("the first and the last row and the extremes of each span are kept") {
   // Two spans of four rows: their extremes are rows 1 and 2, then 5 and 6.
   const ProgressTable table{{"error"}, {{5, 9, 1, 5, 5, 0, 7, 3}}};
-  CHECK(faithful_rows(table, 6) == Rows{0, 1, 2, 5, 6, 7});
+  CHECK(thinned_rows(table, 6) == Rows{0, 1, 2, 5, 6, 7});
   // One span is left when even its extremes and both ends are too many.
-  CHECK(faithful_rows(table, 1) == Rows{0, 1, 5, 7});
+  CHECK(thinned_rows(table, 1) == Rows{0, 1, 5, 7});
 }
 
 TEST_CASE("cells without a number are no extremes") {
   const ProgressTable table{{"a", "b"},
                             {{nothing, 2, 1, nothing, 3, 2}, {nothing, nothing, nothing, nothing, nothing, nothing}}};
-  CHECK(faithful_rows(table, 4) == Rows{0, 2, 4, 5});
+  CHECK(thinned_rows(table, 4) == Rows{0, 2, 4, 5});
 }
 
 TEST_CASE("of a long table no extreme of any column is lost, and the rows stay within the limit") {
@@ -41,7 +41,7 @@ TEST_CASE("of a long table no extreme of any column is lost, and the rows stay w
     table.values[1].push_back(draws.normal());
     table.values[2].push_back(row == spike ? 1 : 0);
   }
-  const auto rows = faithful_rows(table, at_most);
+  const auto rows = thinned_rows(table, at_most);
   CHECK(rows.size() <= at_most);
   // Three columns give each span six rows at most, so that the limit leaves room for more than half as many.
   CHECK(rows.size() > at_most / 2);

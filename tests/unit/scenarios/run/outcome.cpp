@@ -24,7 +24,7 @@ TEST_CASE("cells become JSON numbers, and null where JSON has none") {
 }
 
 TEST_CASE("every row has a value for each column, and a double reads back as itself") {
-  const Assembly assembly = assembled("{}");
+  const Experiment assembly = assembled("{}");
   const Outcome outcome = run(assembly);
   const auto columns = progress_columns(assembly);
   for (const Row& row : outcome.rows) {
@@ -35,7 +35,7 @@ TEST_CASE("every row has a value for each column, and a double reads back as its
 }
 
 TEST_CASE("the files of a run are its scenario, tables and summary, which knows the scenario's checksum") {
-  const Assembly assembly = assembled("{}");
+  const Experiment assembly = assembled("{}");
   const auto files = render(assembly, run(assembly), "/nowhere");
   std::vector<std::string> names;
   for (const auto& [name, content] : files) names.push_back(name);
@@ -47,7 +47,7 @@ TEST_CASE("the files of a run are its scenario, tables and summary, which knows 
 }
 
 TEST_CASE("a diverged run's summary has null where a number is not finite") {
-  const Assembly assembly =
+  const Experiment assembly =
       assembled(R"({"algorithm": {"sigma": 1e8, "tau": 1e8}, "stop": {"rounds": 10000, "divergence_factor": 1e305}})");
   const auto files = render(assembly, run(assembly), "/nowhere");
   const Json facts = Json::parse(files.at("summary.json"));
@@ -87,7 +87,7 @@ std::map<std::string, std::vector<std::string>> table(const std::string& csv) {
 }  // namespace
 
 TEST_CASE("what became of messages and time has its columns in every table where it has a meaning") {
-  const Assembly assembly = assembled("{}");
+  const Experiment assembly = assembled("{}");
   const auto files = render(assembly, run(assembly), "/nowhere");
   const auto check = [&](const std::string& file, const std::vector<std::string>& names) {
     const auto columns = table(files.at(file));
@@ -114,7 +114,7 @@ TEST_CASE("what became of messages and time has its columns in every table where
 
 TEST_CASE("utilizations are the shares of the run that flops and bytes take") {
   // 12 rounds of two exchanges in a ring of 5: over each link 24 messages of 20 numbers of 8 bytes, at 1e5 bytes/s.
-  const Assembly assembly = assembled(R"({"network": {"bandwidth_bytes_per_s": 1e5}})");
+  const Experiment assembly = assembled(R"({"network": {"bandwidth_bytes_per_s": 1e5}})");
   const Outcome outcome = run(assembly);
   const auto files = render(assembly, outcome, "/nowhere");
   const double seconds = outcome.ending.last_report.in_seconds(), busy = 24 * 20 * 8 / 1e5;

@@ -10,8 +10,8 @@ namespace lagnet::run_test {
 
 namespace {
 
-Assembly assembled(const std::string& changes = "{}") {
-  AssemblyCache cache;
+Experiment assembled(const std::string& changes = "{}") {
+  ExperimentCache cache;
   const ScenarioFile file = small_scenario(changes);
   return assemble(read_scenario(file), file.shown, cache);
 }
@@ -63,7 +63,7 @@ TEST_CASE("each stop condition ends the run and is named") {
 }
 
 TEST_CASE("the first row is the start and errors are relative to it") {
-  const Assembly assembly = assembled();
+  const Experiment assembly = assembled();
   const Outcome outcome = run(assembly);
   CHECK(outcome.rows[0].objective == assembly.problem.objective(Vector::Zero(7)));
   CHECK(outcome.rows[0].relative_error == 1.0);

@@ -18,24 +18,24 @@ namespace {
 Time at(std::int64_t ns) { return Time::nanoseconds(ns); }
 Duration span(std::int64_t ns) { return Duration::nanoseconds(ns); }
 
-Occurrence message(What what, std::int64_t ns, AgentId agent, AgentId peer, std::uint64_t serial,
-                   Cause cause = Cause::none) {
+SimEvent message(EventKind what, std::int64_t ns, AgentId agent, AgentId peer, std::uint64_t serial,
+                 Cause cause = Cause::none) {
   return {.at = at(ns), .what = what, .cause = cause, .agent = agent, .peer = peer, .amount = 80, .serial = serial};
 }
-Occurrence lasting(What what, std::int64_t ns, AgentId agent, std::int64_t duration, std::int64_t amount = 0) {
+SimEvent lasting(EventKind what, std::int64_t ns, AgentId agent, std::int64_t duration, std::int64_t amount = 0) {
   return {.at = at(ns), .what = what, .agent = agent, .peer = agent, .amount = amount, .duration = span(duration)};
 }
 
-std::string timeline_of(AgentId agents, const std::vector<Occurrence>& all) {
+std::string timeline_of(AgentId agents, const std::vector<SimEvent>& all) {
   std::ostringstream text;
   Timeline timeline(text, agents);
-  for (const Occurrence& one : all) timeline.occurred(one);
+  for (const SimEvent& one : all) timeline.on_event(one);
   timeline.close();
   return text.str();
 }
 
 /// The events without those that name rows, in the order of the file.
-std::vector<Json> events_of(AgentId agents, const std::vector<Occurrence>& all) {
+std::vector<Json> events_of(AgentId agents, const std::vector<SimEvent>& all) {
   std::vector<Json> events;
   const Json document = Json::parse(timeline_of(agents, all));
   for (const Json& event : document.at("traceEvents"))
@@ -64,41 +64,41 @@ std::string slice_below(const std::vector<Json>& events, std::size_t arrow) {
 }
 
 /// Two agents exchange, the first message is lost and sent again, the second comes twice; agent 2 is away a while.
-std::vector<Occurrence> eventful_run() {
-  Occurrence lost = message(What::lost, 900, 0, 1, 1, Cause::burst);
+std::vector<SimEvent> eventful_run() {
+  SimEvent lost = message(EventKind::lost, 900, 0, 1, 1, Cause::burst);
   lost.queued = span(250);
-  Occurrence came = message(What::delivered, 1700, 0, 1, 2);
+  SimEvent came = message(EventKind::delivered, 1700, 0, 1, 2);
   came.queued = span(1001);
-  return {message(What::sent, 0, 0, 1, 1),
-          message(What::sent, 0, 1, 0, 2),
-          message(What::sent, 0, 1, 0, 3, Cause::duplication),
-          lasting(What::slept, 0, 2, 1200),
+  return {message(EventKind::sent, 0, 0, 1, 1),
+          message(EventKind::sent, 0, 1, 0, 2),
+          message(EventKind::sent, 0, 1, 0, 3, Cause::duplication),
+          lasting(EventKind::slept, 0, 2, 1200),
           lost,
-          message(What::sent, 1000, 0, 1, 4, Cause::retransmission),
-          lasting(What::away, 1100, 2, 300),
+          message(EventKind::sent, 1000, 0, 1, 4, Cause::retransmission),
+          lasting(EventKind::away, 1100, 2, 300),
           came,
-          lasting(What::waited, 1700, 0, 1700),
-          lasting(What::computed, 1700, 0, 600, 60),
-          message(What::delivered, 1800, 0, 1, 3),
-          lasting(What::duplicate, 1800, 0, 0, 1),
-          message(What::delivered, 2300, 1, 0, 4),
-          lasting(What::waited, 2300, 1, 2300),
-          lasting(What::encrypted, 2300, 0, 200, 5),
-          lasting(What::waited, 2300, 2, 0),
-          lasting(What::reported, 2500, 0, 0, 3),
-          message(What::sent, 2500, 0, 1, 5),
-          message(What::sent, 2500, 0, 1, 6),
-          lasting(What::restarted, 2600, 2, 0)};
+          lasting(EventKind::waited, 1700, 0, 1700),
+          lasting(EventKind::computed, 1700, 0, 600, 60),
+          message(EventKind::delivered, 1800, 0, 1, 3),
+          lasting(EventKind::duplicate, 1800, 0, 0, 1),
+          message(EventKind::delivered, 2300, 1, 0, 4),
+          lasting(EventKind::waited, 2300, 1, 2300),
+          lasting(EventKind::encrypted, 2300, 0, 200, 5),
+          lasting(EventKind::waited, 2300, 2, 0),
+          lasting(EventKind::reported, 2500, 0, 0, 3),
+          message(EventKind::sent, 2500, 0, 1, 5),
+          message(EventKind::sent, 2500, 0, 1, 6),
+          lasting(EventKind::restarted, 2600, 2, 0)};
 }
 
 }  // namespace
 
 TEST_CASE("the timeline of a message, a wait and a computation is this text") {
-  Occurrence sent = message(What::sent, 1500, 0, 1, 7), came = message(What::delivered, 2000001, 1, 0, 7);
+  SimEvent sent = message(EventKind::sent, 1500, 0, 1, 7), came = message(EventKind::delivered, 2000001, 1, 0, 7);
   sent.round = came.round = 5;
   came.queued = span(40);
-  CHECK(timeline_of(2, {sent, came, lasting(What::waited, 2000001, 1, 2000001),
-                        lasting(What::computed, 2000001, 1, 2000, 20)}) ==
+  CHECK(timeline_of(2, {sent, came, lasting(EventKind::waited, 2000001, 1, 2000001),
+                        lasting(EventKind::computed, 2000001, 1, 2000, 20)}) ==
         R"({"displayTimeUnit":"ns","traceEvents":[
 {"ph":"M","pid":1,"tid":1,"name":"process_name","args":{"name":"agents"}},
 {"ph":"M","pid":1,"tid":1,"name":"process_sort_index","args":{"sort_index":0}},
@@ -204,9 +204,10 @@ TEST_CASE("what an agent does has its place, its length and its amount, and no w
 
 TEST_CASE("a restart ends what the agent had begun, and takes away what it had not") {
   std::vector<std::string> found;
-  const std::vector<Occurrence> all{lasting(What::computed, 0, 0, 10000),  lasting(What::away, 0, 0, 1000),
-                                    lasting(What::restarted, 3000, 0, 0),  lasting(What::slept, 3000, 0, 500),
-                                    lasting(What::computed, 3500, 0, 100), lasting(What::restarted, 3600, 0, 0)};
+  const std::vector<SimEvent> all{
+      lasting(EventKind::computed, 0, 0, 10000),  lasting(EventKind::away, 0, 0, 1000),
+      lasting(EventKind::restarted, 3000, 0, 0),  lasting(EventKind::slept, 3000, 0, 500),
+      lasting(EventKind::computed, 3500, 0, 100), lasting(EventKind::restarted, 3600, 0, 0)};
   for (const Json& slice : with_phase(events_of(1, all), "X"))
     found.push_back(
         fmt::format("{} {} {}", slice.at("name").get<std::string>(), ns_of(slice, "ts"), ns_of(slice, "dur")));
@@ -216,10 +217,10 @@ TEST_CASE("a restart ends what the agent had begun, and takes away what it had n
 TEST_CASE("nothing that an agent does is drawn beyond the end of the run, however long it would have taken") {
   std::ostringstream text;
   Timeline timeline(text, 3);
-  timeline.occurred(lasting(What::computed, 5, 0, 1000));
-  timeline.occurred(lasting(What::computed, 5, 1, 1000));
-  timeline.occurred(lasting(What::away, 5, 1, 300));  // begins at 1005
-  timeline.occurred(lasting(What::slept, 10, 2, Duration::longest().ns()));
+  timeline.on_event(lasting(EventKind::computed, 5, 0, 1000));
+  timeline.on_event(lasting(EventKind::computed, 5, 1, 1000));
+  timeline.on_event(lasting(EventKind::away, 5, 1, 300));  // begins at 1005
+  timeline.on_event(lasting(EventKind::slept, 10, 2, Duration::longest().ns()));
   timeline.close(at(400));
   std::vector<std::string> found;
   const Json document = Json::parse(text.str());
@@ -231,37 +232,37 @@ TEST_CASE("nothing that an agent does is drawn beyond the end of the run, howeve
 }
 
 TEST_CASE("whatever else happens to an agent is an instant with its facts") {
-  const auto facts = [](Occurrence one) {
+  const auto facts = [](SimEvent one) {
     one.round = 3;
     const Json event = events_of(2, {one}).at(0);
     CHECK((event.at("ph") == "i" && event.at("s") == "t" && event.at("tid") == 2));
     return event.at("name").get<std::string>() + " " + event.at("args").dump();
   };
-  Occurrence discarded = message(What::late, 5, 1, 0, 0);
-  for (const What what : {What::late, What::superseded, What::duplicate}) {
+  SimEvent discarded = message(EventKind::late, 5, 1, 0, 0);
+  for (const EventKind what : {EventKind::late, EventKind::superseded, EventKind::duplicate}) {
     discarded.what = what;
     CHECK(facts(discarded) == std::string(name(what)) + R"( {"round":3,"peer":0})");
   }
-  Occurrence dropped = message(What::dropped, 5, 1, 0, 0, Cause::deadline);
+  SimEvent dropped = message(EventKind::dropped, 5, 1, 0, 0, Cause::deadline);
   CHECK(facts(dropped) == R"(dropped {"round":3,"peer":0,"cause":"deadline"})");
-  Occurrence stale = message(What::stale, 5, 1, 0, 0);
+  SimEvent stale = message(EventKind::stale, 5, 1, 0, 0);
   stale.amount = 2;
   CHECK(facts(stale) == R"(stale {"round":3,"peer":0,"rounds_old":2})");
-  CHECK(facts(lasting(What::collected, 5, 1, 0, 9)) == R"(collected {"round":3,"answers":9})");
-  CHECK(facts(lasting(What::restarted, 5, 1, 0)) == R"(restarted {"round":3})");
-  CHECK(facts(lasting(What::reported, 5, 1, 0, 4)) == R"(reported {"round":3,"hops":4})");
+  CHECK(facts(lasting(EventKind::collected, 5, 1, 0, 9)) == R"(collected {"round":3,"answers":9})");
+  CHECK(facts(lasting(EventKind::restarted, 5, 1, 0)) == R"(restarted {"round":3})");
+  CHECK(facts(lasting(EventKind::reported, 5, 1, 0, 4)) == R"(reported {"round":3,"hops":4})");
 }
 
 TEST_CASE("all that an agent sends at one instant shares a slice, unless something comes between") {
-  const auto names = [](const std::vector<Occurrence>& all) {
+  const auto names = [](const std::vector<SimEvent>& all) {
     std::string text;
     for (const Json& event : events_of(3, all))
       if (event.at("pid") == 1) text += event.at("ph").get<std::string>() + event.at("name").get<std::string>() + " ";
     return text;
   };
-  const Occurrence one = message(What::sent, 10, 0, 1, 1), other = message(What::sent, 10, 0, 2, 2),
-                   later = message(What::sent, 11, 0, 2, 2), report = lasting(What::reported, 10, 0, 0, 0),
-                   work = lasting(What::computed, 10, 0, 0, 0), elsewhere = message(What::sent, 10, 1, 2, 2);
+  const SimEvent one = message(EventKind::sent, 10, 0, 1, 1), other = message(EventKind::sent, 10, 0, 2, 2),
+                 later = message(EventKind::sent, 11, 0, 2, 2), report = lasting(EventKind::reported, 10, 0, 0, 0),
+                 work = lasting(EventKind::computed, 10, 0, 0, 0), elsewhere = message(EventKind::sent, 10, 1, 2, 2);
   CHECK(names({one, other}) == "Xsend smessage smessage ");
   CHECK(names({one, later}) == "Xsend smessage Xsend smessage ");
   CHECK(names({one, report, other}) == "Xsend smessage ireported Xsend smessage ");
@@ -272,13 +273,14 @@ TEST_CASE("all that an agent sends at one instant shares a slice, unless somethi
 
 TEST_CASE("times beyond what doubles hold exactly stand in the text to the nanosecond") {
   const std::int64_t ns = 9007199254740993001;  // 2^53 + 1 microseconds and a nanosecond
-  const std::string text = timeline_of(1, {lasting(What::reported, ns, 0, 0), lasting(What::slept, ns, 0, 1007)});
+  const std::string text =
+      timeline_of(1, {lasting(EventKind::reported, ns, 0, 0), lasting(EventKind::slept, ns, 0, 1007)});
   CHECK(text.find(R"("ts":9007199254740993.001,"s":"t")") != std::string::npos);
   CHECK(text.find(R"("ts":9007199254740993.001,"dur":1.007,)") != std::string::npos);
 }
 
 TEST_CASE("messages without a serial have neither slices of their own nor arrows") {
-  const auto events = events_of(2, {message(What::sent, 1, 0, 1, 0), message(What::delivered, 2, 1, 0, 0)});
+  const auto events = events_of(2, {message(EventKind::sent, 1, 0, 1, 0), message(EventKind::delivered, 2, 1, 0, 0)});
   REQUIRE(events.size() == 2);
   CHECK((events[0].at("name") == "send" && events[1].at("name") == "receive"));
 }
@@ -287,7 +289,7 @@ TEST_CASE("the document is whole when the timeline is gone, and closing again ad
   std::ostringstream text;
   {
     Timeline timeline(text, 1);
-    timeline.occurred(message(What::sent, 1, 0, 0, 1));
+    timeline.on_event(message(EventKind::sent, 1, 0, 0, 1));
     timeline.close();
     timeline.close();
   }

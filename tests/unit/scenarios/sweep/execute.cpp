@@ -101,10 +101,10 @@ TEST_CASE("who listens hears of each point in order, and of the folder before it
   std::vector<std::string> heard;
   ExecuteOptions options;
   options.writing = [&](const fs::path& folder) { heard.push_back("writing " + folder.filename().string()); };
-  options.started = [&](std::size_t point, std::size_t points, const SweepPoint&, const Assembly&) {
+  options.started = [&](std::size_t point, std::size_t points, const SweepPoint&, const Experiment&) {
     heard.push_back("started " + std::to_string(point) + " of " + std::to_string(points));
   };
-  options.finished = [&](std::size_t point, const Assembly&, const Outcome&) {
+  options.finished = [&](std::size_t point, const Experiment&, const Outcome&) {
     heard.push_back("finished " + std::to_string(point));
   };
   execute(small_scenario(R"({"sweep": {"/seed": [1, 2]}})"), place.path() / "r", options);
@@ -135,10 +135,10 @@ TEST_CASE("points side by side write the same files, whether their data are kept
     for (const Bytes memory : {enough, too_little}) {
       ExecuteOptions options{.capacity = {.jobs = jobs, .memory = memory}};
       unsigned going_on = 0, most = 0;
-      options.started = [&](std::size_t, std::size_t, const SweepPoint&, const Assembly&) {
+      options.started = [&](std::size_t, std::size_t, const SweepPoint&, const Experiment&) {
         most = std::max(most, ++going_on);
       };
-      options.finished = [&](std::size_t, const Assembly&, const Outcome&) { --going_on; };
+      options.finished = [&](std::size_t, const Experiment&, const Outcome&) { --going_on; };
       const Executed done = execute(file, place.path() / "more", options);
       CHECK((done.runs == 6 && done.failed == 0));
       CHECK(most <= (memory == too_little ? 1 : jobs));
@@ -164,7 +164,7 @@ TEST_CASE("a point that cannot be written ends the sweep, and it is the first on
   const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2, 3, 4, 5, 6]}})");
   for (const unsigned jobs : {1u, 3u}) {
     ExecuteOptions options{.capacity = {.jobs = jobs}};
-    options.finished = [](std::size_t point, const Assembly&, const Outcome&) {
+    options.finished = [](std::size_t point, const Experiment&, const Outcome&) {
       if (point >= 2) throw OutputError("point " + std::to_string(point));
     };
     CHECK_THROWS_WITH(execute(file, place.path() / "r", options), "point 2");

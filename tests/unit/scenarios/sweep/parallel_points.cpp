@@ -13,7 +13,7 @@ namespace lagnet::side_by_side_test {
 TEST_CASE("one job does everything in order on the thread that asks") {
   std::vector<std::size_t> done;
   const auto here = std::this_thread::get_id();
-  run_side_by_side(std::vector<MemoryNeed>(3), {}, [&](std::size_t point, const std::stop_token&) {
+  run_in_parallel(std::vector<MemoryNeed>(3), {}, [&](std::size_t point, const std::stop_token&) {
     CHECK(std::this_thread::get_id() == here);
     done.push_back(point);
   });
@@ -23,7 +23,7 @@ TEST_CASE("one job does everything in order on the thread that asks") {
 TEST_CASE("as many points as there are jobs really run at the same time") {
   std::barrier meeting(3);  // nobody would pass it alone
   std::vector<int> done(6);
-  run_side_by_side(std::vector<MemoryNeed>(6), {.jobs = 3}, [&](std::size_t point, const std::stop_token&) {
+  run_in_parallel(std::vector<MemoryNeed>(6), {.jobs = 3}, [&](std::size_t point, const std::stop_token&) {
     meeting.arrive_and_wait();
     ++done[point];
   });
@@ -45,7 +45,7 @@ TEST_CASE("the error is that of the first point that fails, whichever fails firs
       }
       if (point > 20) ++behind;
     };
-    CHECK_THROWS_WITH(run_side_by_side(std::vector<MemoryNeed>(40), {.jobs = jobs}, work), "first");
+    CHECK_THROWS_WITH(run_in_parallel(std::vector<MemoryNeed>(40), {.jobs = jobs}, work), "first");
     if (jobs <= 2) CHECK(behind == 0);  // with more, others can be done while the failure is on its way
   }
 }
@@ -60,7 +60,7 @@ TEST_CASE("points behind a failure are asked to end") {
     runs = true;
     while (!unwanted.stop_requested()) std::this_thread::yield();
   };
-  CHECK_THROWS_WITH(run_side_by_side(std::vector<MemoryNeed>(2), {.jobs = 2}, work), "failed");
+  CHECK_THROWS_WITH(run_in_parallel(std::vector<MemoryNeed>(2), {.jobs = 2}, work), "failed");
 }
 
 TEST_CASE("the machine's limits are there") {

@@ -12,10 +12,10 @@ using namespace lagnet::test;
 
 namespace {
 
-Occurrence message(What what, AgentId agent, AgentId peer, LinkId link, Bytes bytes) {
+SimEvent message(EventKind what, AgentId agent, AgentId peer, LinkId link, Bytes bytes) {
   return {.what = what, .agent = agent, .peer = peer, .link = link, .amount = bytes};
 }
-Occurrence lasting(What what, AgentId agent, std::int64_t amount, std::int64_t ns) {
+SimEvent lasting(EventKind what, AgentId agent, std::int64_t amount, std::int64_t ns) {
   return {.what = what, .agent = agent, .peer = agent, .amount = amount, .duration = span(ns)};
 }
 
@@ -23,7 +23,7 @@ Occurrence lasting(What what, AgentId agent, std::int64_t amount, std::int64_t n
 
 TEST_CASE("A message counts for its sender, its link, its receiver and the total") {
   Ledger ledger(2, 2);
-  ledger.occurred(message(What::sent, 0, 1, 0, 80));
+  ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
   CHECK(ledger.messages_in_flight() == 1);
   CHECK(ledger.agent(0).messages_sent == 1);
   CHECK(ledger.agent(0).bytes_sent == 80);
@@ -31,7 +31,7 @@ TEST_CASE("A message counts for its sender, its link, its receiver and the total
   CHECK(ledger.link(0).messages_delivered == 0);
   CHECK(ledger.agent(1).messages_received == 0);
 
-  ledger.occurred(message(What::delivered, 1, 0, 0, 80));
+  ledger.on_event(message(EventKind::delivered, 1, 0, 0, 80));
   CHECK(ledger.messages_in_flight() == 0);
   CHECK(ledger.agent(1).messages_received == 1);
   CHECK(ledger.agent(1).bytes_received == 80);
@@ -45,13 +45,13 @@ TEST_CASE("A message counts for its sender, its link, its receiver and the total
 TEST_CASE("Flops, times and dropped messages add up for each agent and in total") {
   Ledger ledger(2, 0);
   for (const AgentId agent : {0u, 1u}) {
-    ledger.occurred(lasting(What::computed, agent, 100 + agent, 10));
-    ledger.occurred(lasting(What::computed, agent, 50, 20));
-    ledger.occurred(lasting(What::waited, agent, 0, 7));
-    ledger.occurred(lasting(What::slept, agent, 0, 3));
-    ledger.occurred(lasting(What::late, agent, 1, 0));
-    ledger.occurred(lasting(What::superseded, agent, 1, 0));
-    ledger.occurred(lasting(What::superseded, agent, 1, 0));
+    ledger.on_event(lasting(EventKind::computed, agent, 100 + agent, 10));
+    ledger.on_event(lasting(EventKind::computed, agent, 50, 20));
+    ledger.on_event(lasting(EventKind::waited, agent, 0, 7));
+    ledger.on_event(lasting(EventKind::slept, agent, 0, 3));
+    ledger.on_event(lasting(EventKind::late, agent, 1, 0));
+    ledger.on_event(lasting(EventKind::superseded, agent, 1, 0));
+    ledger.on_event(lasting(EventKind::superseded, agent, 1, 0));
   }
   CHECK(ledger.agent(1).flops == 151);
   CHECK(ledger.agent(1).computing == span(30));
@@ -69,9 +69,9 @@ TEST_CASE("Flops, times and dropped messages add up for each agent and in total"
 
 TEST_CASE("A lost transmission counts for its sender and its link and is in flight no more") {
   Ledger ledger(2, 2);
-  ledger.occurred(message(What::sent, 0, 1, 0, 80));
-  ledger.occurred(message(What::sent, 0, 1, 0, 8));
-  ledger.occurred(message(What::lost, 0, 1, 0, 80));
+  ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
+  ledger.on_event(message(EventKind::sent, 0, 1, 0, 8));
+  ledger.on_event(message(EventKind::lost, 0, 1, 0, 80));
   CHECK(ledger.messages_in_flight() == 1);
   CHECK(ledger.agent(0).messages_lost == 1);
   CHECK(ledger.agent(0).bytes_lost == 80);
@@ -86,10 +86,10 @@ TEST_CASE("A lost transmission counts for its sender and its link and is in flig
 
 TEST_CASE("A retransmission and a copy count as sent, and only the first as sent again") {
   Ledger ledger(2, 2);
-  Occurrence again = message(What::sent, 0, 1, 1, 80);
+  SimEvent again = message(EventKind::sent, 0, 1, 1, 80);
   for (const Cause cause : {Cause::none, Cause::retransmission, Cause::retransmission, Cause::duplication}) {
     again.cause = cause;
-    ledger.occurred(again);
+    ledger.on_event(again);
   }
   CHECK(ledger.agent(0).messages_sent == 4);
   CHECK(ledger.agent(0).bytes_sent == 320);
@@ -105,11 +105,11 @@ TEST_CASE("A retransmission and a copy count as sent, and only the first as sent
 TEST_CASE("A message's time on its way is that in queues and the rest, for its receiver and its link") {
   Ledger ledger(3, 2);
   for (const AgentId from : {0u, 1u}) {
-    ledger.occurred(message(What::sent, from, 2, from, 80));
-    Occurrence came = message(What::delivered, 2, from, from, 80);
+    ledger.on_event(message(EventKind::sent, from, 2, from, 80));
+    SimEvent came = message(EventKind::delivered, 2, from, from, 80);
     came.duration = span(100 + from);
     came.queued = span(30 + 2 * from);
-    ledger.occurred(came);
+    ledger.on_event(came);
   }
   CHECK(ledger.agent(2).queueing == span(30 + 32));
   CHECK(ledger.agent(2).transferring == span(70 + 69));
@@ -124,11 +124,11 @@ TEST_CASE("A message's time on its way is that in queues and the rest, for its r
 
 TEST_CASE("The way of a lost message counts for nobody's queueing or transferring") {
   Ledger ledger(2, 1);
-  ledger.occurred(message(What::sent, 0, 1, 0, 80));
-  Occurrence lost = message(What::lost, 0, 1, 0, 80);
+  ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
+  SimEvent lost = message(EventKind::lost, 0, 1, 0, 80);
   lost.duration = span(50);
   lost.queued = span(20);
-  ledger.occurred(lost);
+  ledger.on_event(lost);
   CHECK(ledger.total().queueing == Duration());
   CHECK(ledger.total().transferring == Duration());
   CHECK(ledger.link(0).queueing == Duration());
@@ -137,10 +137,10 @@ TEST_CASE("The way of a lost message counts for nobody's queueing or transferrin
 
 TEST_CASE("Messages that were discarded, not waited for or used late count for who did so, and by their age") {
   Ledger ledger(2, 0);
-  ledger.occurred(lasting(What::duplicate, 1, 1, 0));
-  for (int k = 0; k < 2; ++k) ledger.occurred(lasting(What::dropped, 1, 1, 0));
-  for (const Round age : {1, 4, 1}) ledger.occurred(lasting(What::stale, 1, age, 0));
-  ledger.occurred(lasting(What::stale, 0, 4, 0));
+  ledger.on_event(lasting(EventKind::duplicate, 1, 1, 0));
+  for (int k = 0; k < 2; ++k) ledger.on_event(lasting(EventKind::dropped, 1, 1, 0));
+  for (const Round age : {1, 4, 1}) ledger.on_event(lasting(EventKind::stale, 1, age, 0));
+  ledger.on_event(lasting(EventKind::stale, 0, 4, 0));
   CHECK(ledger.agent(1).duplicates == 1);
   CHECK(ledger.agent(1).dropped == 2);
   CHECK(ledger.agent(1).stale == 3);
@@ -153,9 +153,9 @@ TEST_CASE("Messages that were discarded, not waited for or used late count for w
 
 TEST_CASE("Encrypting and being away are times of their own, and scalars are no flops") {
   Ledger ledger(2, 0);
-  ledger.occurred(lasting(What::encrypted, 0, 1000, 40));
-  ledger.occurred(lasting(What::encrypted, 1, 10, 2));
-  ledger.occurred(lasting(What::away, 1, 0, 5));
+  ledger.on_event(lasting(EventKind::encrypted, 0, 1000, 40));
+  ledger.on_event(lasting(EventKind::encrypted, 1, 10, 2));
+  ledger.on_event(lasting(EventKind::away, 1, 0, 5));
   CHECK(ledger.agent(0).encrypting == span(40));
   CHECK(ledger.agent(1).encrypting == span(2));
   CHECK(ledger.agent(1).away == span(5));
@@ -168,8 +168,8 @@ TEST_CASE("Encrypting and being away are times of their own, and scalars are no 
 
 TEST_CASE("The end of a collection changes no account, and a restart none of what is over") {
   Ledger ledger(1, 0);
-  ledger.occurred(lasting(What::collected, 0, 7, 9));
-  ledger.occurred(lasting(What::restarted, 0, 7, 9));
+  ledger.on_event(lasting(EventKind::collected, 0, 7, 9));
+  ledger.on_event(lasting(EventKind::restarted, 0, 7, 9));
   const AgentAccount& all = ledger.total();
   CHECK(all.messages_sent + all.messages_received + all.messages_lost + all.late + all.dropped + all.stale == 0);
   CHECK(all.flops + all.hops + all.duplicates + all.superseded + all.retransmitted == 0);
@@ -178,9 +178,9 @@ TEST_CASE("The end of a collection changes no account, and a restart none of wha
 
 TEST_CASE("Hops are those of the longest chain, in total the longest of all agents") {
   Ledger ledger(2, 0);
-  ledger.occurred(lasting(What::reported, 0, 5, 0));
-  ledger.occurred(lasting(What::reported, 1, 9, 0));
-  ledger.occurred(lasting(What::reported, 0, 4, 0));
+  ledger.on_event(lasting(EventKind::reported, 0, 5, 0));
+  ledger.on_event(lasting(EventKind::reported, 1, 9, 0));
+  ledger.on_event(lasting(EventKind::reported, 0, 4, 0));
   CHECK(ledger.agent(0).hops == 5);
   CHECK(ledger.agent(1).hops == 9);
   CHECK(ledger.total().hops == 9);
@@ -236,38 +236,38 @@ TEST_CASE("The sum of two accounts adds everything but hops, of which it has the
 
 TEST_CASE("A link that delivers and loses more than was sent over it is an internal error") {
   Ledger nothing_sent(2, 2);
-  CHECK_THROWS_AS(nothing_sent.occurred(message(What::delivered, 1, 0, 0, 80)), InternalError);
+  CHECK_THROWS_AS(nothing_sent.on_event(message(EventKind::delivered, 1, 0, 0, 80)), InternalError);
   Ledger none_lost(2, 2);
-  CHECK_THROWS_AS(none_lost.occurred(message(What::lost, 0, 1, 0, 80)), InternalError);
+  CHECK_THROWS_AS(none_lost.on_event(message(EventKind::lost, 0, 1, 0, 80)), InternalError);
   Ledger bytes(2, 2);
-  bytes.occurred(message(What::sent, 0, 1, 0, 80));
-  CHECK_THROWS_AS(bytes.occurred(message(What::delivered, 1, 0, 0, 81)), InternalError);
+  bytes.on_event(message(EventKind::sent, 0, 1, 0, 80));
+  CHECK_THROWS_AS(bytes.on_event(message(EventKind::delivered, 1, 0, 0, 81)), InternalError);
   Ledger bytes_lost(2, 2);
-  bytes_lost.occurred(message(What::sent, 0, 1, 0, 80));
-  CHECK_THROWS_AS(bytes_lost.occurred(message(What::lost, 0, 1, 0, 81)), InternalError);
+  bytes_lost.on_event(message(EventKind::sent, 0, 1, 0, 80));
+  CHECK_THROWS_AS(bytes_lost.on_event(message(EventKind::lost, 0, 1, 0, 81)), InternalError);
 }
 
 TEST_CASE("A message that is delivered and lost is an internal error") {
   for (const bool lost_first : {true, false}) {
     Ledger ledger(2, 2);
-    ledger.occurred(message(What::sent, 0, 1, 0, 80));
-    Occurrence lost = message(What::lost, 0, 1, 0, 80), came = message(What::delivered, 1, 0, 0, 80);
-    ledger.occurred(lost_first ? lost : came);
-    CHECK_THROWS_AS(ledger.occurred(lost_first ? came : lost), InternalError);
+    ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
+    SimEvent lost = message(EventKind::lost, 0, 1, 0, 80), came = message(EventKind::delivered, 1, 0, 0, 80);
+    ledger.on_event(lost_first ? lost : came);
+    CHECK_THROWS_AS(ledger.on_event(lost_first ? came : lost), InternalError);
   }
 }
 
 TEST_CASE("What another link carried makes up for nothing") {
   Ledger ledger(2, 2);
-  ledger.occurred(message(What::sent, 0, 1, 0, 80));
-  CHECK_THROWS_AS(ledger.occurred(message(What::lost, 0, 1, 1, 80)), InternalError);
+  ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
+  CHECK_THROWS_AS(ledger.on_event(message(EventKind::lost, 0, 1, 1, 80)), InternalError);
 }
 
 TEST_CASE("An account as of a time is without what an activity has still to do, and the end takes it out of all") {
   Ledger ledger(2, 0, without(2, {{.agent = 0, .from = at(600), .until = at(1100)}}));
-  ledger.occurred(lasting(What::computed, 0, 70, 1000));  // from 0 to 600 and from 1100 to 1500
-  ledger.occurred(lasting(What::away, 0, 0, 500));
-  ledger.occurred(lasting(What::slept, 1, 0, 300));
+  ledger.on_event(lasting(EventKind::computed, 0, 70, 1000));  // from 0 to 600 and from 1100 to 1500
+  ledger.on_event(lasting(EventKind::away, 0, 0, 500));
+  ledger.on_event(lasting(EventKind::slept, 1, 0, 300));
   CHECK(ledger.agent(0).computing == span(1000));
   CHECK(ledger.agent_at(0, at(400)).computing == span(400));
   CHECK(ledger.agent_at(0, at(400)).away == Duration());
@@ -287,10 +287,10 @@ TEST_CASE("An account as of a time is without what an activity has still to do, 
 
 TEST_CASE("What would take longer than all simulated time leaves what was done before in the account") {
   Ledger ledger(1, 0);
-  ledger.occurred(lasting(What::computed, 0, 70, 500));
-  Occurrence endless = lasting(What::computed, 0, 70, Duration::longest().ns());
+  ledger.on_event(lasting(EventKind::computed, 0, 70, 500));
+  SimEvent endless = lasting(EventKind::computed, 0, 70, Duration::longest().ns());
   endless.at = at(500);
-  ledger.occurred(endless);
+  ledger.on_event(endless);
   CHECK(ledger.agent_at(0, at(800)).computing == span(800));
   ledger.end_at(at(900));
   CHECK(ledger.agent(0).computing == span(900));

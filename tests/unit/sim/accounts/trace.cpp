@@ -17,9 +17,9 @@ using namespace lagnet::test;
 
 namespace {
 
-Occurrence sample() {
+SimEvent sample() {
   return {.at = at(1500),
-          .what = What::sent,
+          .what = EventKind::sent,
           .agent = 2,
           .peer = 3,
           .link = 4,
@@ -29,35 +29,35 @@ Occurrence sample() {
           .serial = 9};
 }
 
-constexpr std::array every_kind{What::sent,       What::delivered, What::lost,      What::late,
-                                What::superseded, What::duplicate, What::dropped,   What::stale,
-                                What::collected,  What::computed,  What::encrypted, What::waited,
-                                What::slept,      What::away,      What::restarted, What::reported};
+constexpr std::array every_kind{EventKind::sent,       EventKind::delivered, EventKind::lost,      EventKind::late,
+                                EventKind::superseded, EventKind::duplicate, EventKind::dropped,   EventKind::stale,
+                                EventKind::collected,  EventKind::computed,  EventKind::encrypted, EventKind::waited,
+                                EventKind::slept,      EventKind::away,      EventKind::restarted, EventKind::reported};
 constexpr std::array every_cause{Cause::none,     Cause::retransmission, Cause::duplication, Cause::loss,
                                  Cause::burst,    Cause::link_down,      Cause::partition,   Cause::receiver_down,
                                  Cause::deadline, Cause::enough,         Cause::moved_on};
 
 /// What a trace writes about one event, without the line break.
-std::string line_of(const Occurrence& one) {
+std::string line_of(const SimEvent& one) {
   std::ostringstream lines;
-  Trace(&lines).occurred(one);
+  Trace(&lines).on_event(one);
   std::string line = lines.str();
   line.pop_back();
   return line;
 }
 
-std::uint64_t hash_of(const std::vector<Occurrence>& all) {
+std::uint64_t hash_of(const std::vector<SimEvent>& all) {
   Trace trace;
-  for (const Occurrence& one : all) trace.occurred(one);
+  for (const SimEvent& one : all) trace.on_event(one);
   return trace.hash();
 }
 
 }  // namespace
 
 TEST_CASE("The hash covers every field of an event but the link, which agent and peer give, and their order") {
-  std::vector<Occurrence> variants(11, sample());
+  std::vector<SimEvent> variants(11, sample());
   variants[1].at = at(1501);
-  variants[2].what = What::delivered;
+  variants[2].what = EventKind::delivered;
   variants[3].agent = 7;
   variants[4].peer = 7;
   variants[5].round = 6;
@@ -67,7 +67,7 @@ TEST_CASE("The hash covers every field of an event but the link, which agent and
   variants[9].queued = span(1);
   variants[10].serial = 10;
   std::set<std::uint64_t> hashes;
-  for (const Occurrence& one : variants) hashes.insert(hash_of({one}));
+  for (const SimEvent& one : variants) hashes.insert(hash_of({one}));
   CHECK(hashes.size() == variants.size());
   CHECK(hash_of({variants[0], variants[1]}) != hash_of({variants[1], variants[0]}));
   CHECK(hash_of({variants[0], variants[0]}) != hash_of({variants[0]}));
@@ -76,9 +76,9 @@ TEST_CASE("The hash covers every field of an event but the link, which agent and
 
 TEST_CASE("The hash tells every kind of event and every cause from the others") {
   std::set<std::uint64_t> hashes;
-  for (const What what : every_kind)
+  for (const EventKind what : every_kind)
     for (const Cause cause : every_cause) {
-      Occurrence one = sample();
+      SimEvent one = sample();
       one.what = what;
       one.cause = cause;
       hashes.insert(hash_of({one}));
@@ -87,7 +87,7 @@ TEST_CASE("The hash tells every kind of event and every cause from the others") 
 }
 
 TEST_CASE("Swapping agent and peer changes the hash") {
-  Occurrence swapped = sample();
+  SimEvent swapped = sample();
   std::swap(swapped.agent, swapped.peer);
   CHECK(hash_of({swapped}) != hash_of({sample()}));
 }
@@ -100,8 +100,8 @@ TEST_CASE("The hash is written as sixteen hexadecimal digits") {
 TEST_CASE("With a stream every event is one JSON object on its line") {
   std::ostringstream lines;
   Trace trace(&lines);
-  trace.occurred(sample());
-  trace.occurred({.at = at(2000), .what = What::reported, .agent = 1, .peer = 1, .round = 7, .amount = 3});
+  trace.on_event(sample());
+  trace.on_event({.at = at(2000), .what = EventKind::reported, .agent = 1, .peer = 1, .round = 7, .amount = 3});
   CHECK(lines.str() ==
         R"({"time_ns":1500,"event":"sent","agent":2,"peer":3,"round":5,"bytes":80,"message":9,"duration_ns":6})"
         "\n"
@@ -111,26 +111,26 @@ TEST_CASE("With a stream every event is one JSON object on its line") {
 }
 
 TEST_CASE("What an event's amount counts is its key, and an event without an amount has none") {
-  const auto keys = [](What what) { return line_of({.what = what, .amount = 4}); };
+  const auto keys = [](EventKind what) { return line_of({.what = what, .amount = 4}); };
   const auto expected = [](std::string_view event, const std::string& amount) {
     return fmt::format(R"({{"time_ns":0,"event":"{}","agent":0,"peer":0,"round":0{}}})", event, amount);
   };
-  for (const What what : {What::sent, What::delivered, What::lost})
+  for (const EventKind what : {EventKind::sent, EventKind::delivered, EventKind::lost})
     CHECK(keys(what) == expected(name(what), R"(,"bytes":4)"));
-  CHECK(keys(What::computed) == expected("computed", R"(,"flops":4)"));
-  CHECK(keys(What::encrypted) == expected("encrypted", R"(,"scalars":4)"));
-  CHECK(keys(What::stale) == expected("stale", R"(,"rounds_old":4)"));
-  CHECK(keys(What::collected) == expected("collected", R"(,"answers":4)"));
-  CHECK(keys(What::reported) == expected("reported", R"(,"hops":4)"));
-  for (const What what :
-       {What::late, What::superseded, What::duplicate, What::dropped, What::slept, What::away, What::restarted})
+  CHECK(keys(EventKind::computed) == expected("computed", R"(,"flops":4)"));
+  CHECK(keys(EventKind::encrypted) == expected("encrypted", R"(,"scalars":4)"));
+  CHECK(keys(EventKind::stale) == expected("stale", R"(,"rounds_old":4)"));
+  CHECK(keys(EventKind::collected) == expected("collected", R"(,"answers":4)"));
+  CHECK(keys(EventKind::reported) == expected("reported", R"(,"hops":4)"));
+  for (const EventKind what : {EventKind::late, EventKind::superseded, EventKind::duplicate, EventKind::dropped,
+                               EventKind::slept, EventKind::away, EventKind::restarted})
     CHECK(keys(what) == expected(name(what), ""));
-  CHECK(keys(What::waited) == expected("waited", R"(,"away_ns":4)"));
-  CHECK(line_of({.what = What::waited}) == expected("waited", ""));  // all the time up
+  CHECK(keys(EventKind::waited) == expected("waited", R"(,"away_ns":4)"));
+  CHECK(line_of({.what = EventKind::waited}) == expected("waited", ""));  // all the time up
 }
 
 TEST_CASE("Message, duration, time in queues and cause are told where there are any") {
-  Occurrence lost{.at = at(70), .what = What::lost, .cause = Cause::burst, .agent = 1, .peer = 2, .amount = 16};
+  SimEvent lost{.at = at(70), .what = EventKind::lost, .cause = Cause::burst, .agent = 1, .peer = 2, .amount = 16};
   lost.duration = span(30);
   lost.queued = span(20);
   lost.serial = 5;
@@ -147,13 +147,13 @@ TEST_CASE("Message, duration, time in queues and cause are told where there are 
 TEST_CASE("A stream does not change the hash") {
   std::ostringstream lines;
   Trace with(&lines);
-  with.occurred(sample());
+  with.on_event(sample());
   CHECK(with.hash() == hash_of({sample()}));
 }
 
 TEST_CASE("Every kind of event and every cause has a name of its own") {
   std::set<std::string_view> names{"unknown"};
-  for (const What what : every_kind) names.insert(name(what));
+  for (const EventKind what : every_kind) names.insert(name(what));
   CHECK(names.size() == every_kind.size() + 1);
   std::set<std::string_view> causes{"unknown"};
   for (const Cause cause : every_cause) causes.insert(name(cause));

@@ -12,7 +12,7 @@ using namespace lagnet::test;
 
 namespace {
 
-Task<> send_once(Agent& me, AgentId to, Round round, double value, Tag tag = 0) {
+Task<> send_once(Agent& me, AgentId to, Round round, double value, MessageTag tag = 0) {
   me.send(to, round, scalar(value), tag);
   co_return;
 }
@@ -120,7 +120,7 @@ TEST_CASE("A broadcast reaches every neighbor once, and without neighbors nobody
   world.spawn(1, only_sleep(world.agent(1), span(100)));
   world.run();
   CHECK(world.ledger.agent(0).messages_sent == 3);
-  for (AgentId a = 1; a < 4; ++a) CHECK(world.log.times(What::delivered, a) == std::vector{at(10 * a)});
+  for (AgentId a = 1; a < 4; ++a) CHECK(world.log.times(EventKind::delivered, a) == std::vector{at(10 * a)});
 
   World alone(1, {});
   alone.spawn(0, broadcast_once(alone.agent(0)));
@@ -145,8 +145,8 @@ TEST_CASE("A neighbor that is one exchange ahead does not mix up the exchanges")
   for (AgentId a = 0; a < 3; ++a) world.spawn(a, exchange_numbers(world.agent(a), 20, in_step));
   world.run();
   CHECK(in_step);
-  CHECK(world.log.times(What::reported, 1).back() == at(20 * 1000));
-  CHECK(world.log.times(What::reported, 0).back() == at(19 * 1000 + 1));  // the middle's last one leaves at 19 us
+  CHECK(world.log.times(EventKind::reported, 1).back() == at(20 * 1000));
+  CHECK(world.log.times(EventKind::reported, 0).back() == at(19 * 1000 + 1));  // the middle's last one leaves at 19 us
 }
 
 TEST_CASE("One agent's exchange and another's sum meet in the same exchange") {
@@ -284,11 +284,12 @@ TEST_CASE("What follows a report belongs to the next round") {
   World world(2, line({10}));
   world.spawn(0, rounds_of_sending(world.agent(0)));
   world.run();
-  std::vector<std::pair<What, Round>> rounds;
-  for (const Occurrence& one : world.log.all)
+  std::vector<std::pair<EventKind, Round>> rounds;
+  for (const SimEvent& one : world.log.all)
     if (one.agent == 0) rounds.emplace_back(one.what, one.round);
-  CHECK(rounds == std::vector<std::pair<What, Round>>{
-                      {What::sent, 5}, {What::computed, 5}, {What::reported, 5}, {What::computed, 6}});
+  CHECK(rounds ==
+        std::vector<std::pair<EventKind, Round>>{
+            {EventKind::sent, 5}, {EventKind::computed, 5}, {EventKind::reported, 5}, {EventKind::computed, 6}});
 }
 
 TEST_CASE("Time is accounted as computing, sleeping or idle, and together they are the agent's time") {

@@ -15,7 +15,7 @@ struct Wanted {
   Round round = 0;
   std::vector<AgentId> cohort;
   Time deadline = Time::never();
-  Tag tag = 0;
+  MessageTag tag = 0;
 };
 
 struct Got {
@@ -43,7 +43,7 @@ struct Sending {
   std::int64_t leaves_ns;
   Round round = 0;
   double value = 0;
-  Tag tag = 0;
+  MessageTag tag = 0;
 };
 
 Task<> send_all(Agent& me, const std::vector<Sending>& sendings) {

@@ -14,10 +14,11 @@ namespace {
 
 enum class State { kept, lost };
 
-Rules crash(AgentId agents, AgentId agent, std::int64_t at_ns, std::optional<Duration> recovers_after, State state) {
+WorldModel crash(AgentId agents, AgentId agent, std::int64_t at_ns, std::optional<Duration> recovers_after,
+                 State state) {
   const CrashPlan plan{
       .agent = agent, .at = at(at_ns), .recovers_after = recovers_after, .loses_state = state == State::lost};
-  Rules rules;
+  WorldModel rules;
   rules.availability = available(agents, std::make_shared<Crash>(plan));
   return rules;
 }
@@ -76,11 +77,11 @@ TEST_CASE("After a crash that loses the state the program is called again when t
   world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
   CHECK(world.run().reason == "finished");
   CHECK(begun == Times{at(0), at(4200)});
-  CHECK(world.log.times(What::restarted, 0) == Times{at(4200)});
-  CHECK(world.log.times(What::reported, 0) == Times{at(1000), at(2000), at(5200), at(6200), at(7200), at(8200)});
+  CHECK(world.log.times(EventKind::restarted, 0) == Times{at(4200)});
+  CHECK(world.log.times(EventKind::reported, 0) == Times{at(1000), at(2000), at(5200), at(6200), at(7200), at(8200)});
   std::vector<Round> rounds;
-  for (const Occurrence& one : world.log.all)
-    if (one.what == What::reported) rounds.push_back(one.round);
+  for (const SimEvent& one : world.log.all)
+    if (one.what == EventKind::reported) rounds.push_back(one.round);
   CHECK(rounds == std::vector<Round>{1, 2, 1, 2, 3, 4});  // the rounds, too, from the beginning
 }
 
@@ -90,10 +91,10 @@ TEST_CASE("After a crash that keeps the state the agent goes on where it was, an
   world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
   world.run();
   CHECK(begun == Times{at(0)});
-  CHECK(world.log.times(What::reported, 0) == Times{at(1000), at(2000), at(4700), at(5700)});
+  CHECK(world.log.times(EventKind::reported, 0) == Times{at(1000), at(2000), at(4700), at(5700)});
   CHECK(world.ledger.agent(0).away == span(1700));
   CHECK(world.ledger.agent(0).computing == span(4000));
-  CHECK(world.log.times(What::restarted, 0).empty());
+  CHECK(world.log.times(EventKind::restarted, 0).empty());
 }
 
 TEST_CASE("An agent whose crash keeps it from its start has been away until then") {
@@ -101,8 +102,8 @@ TEST_CASE("An agent whose crash keeps it from its start has been away until then
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 1, begun); });
   world.run();
-  CHECK(world.log.times(What::restarted, 0) == Times{at(1700)});
-  CHECK(world.log.times(What::reported, 0) == Times{at(2700)});
+  CHECK(world.log.times(EventKind::restarted, 0) == Times{at(1700)});
+  CHECK(world.log.times(EventKind::reported, 0) == Times{at(2700)});
   CHECK(world.ledger.agent(0).away == span(1700));
   CHECK(world.ledger.agent(0).computing == span(1000));
   CHECK(world.ledger.agent(0).idle == span(0));
@@ -125,7 +126,7 @@ TEST_CASE("An agent that was given a task alone has ended with a crash that lose
   const Ending ending = world.run();
   CHECK(ending.reason == "finished");
   CHECK(ending.last_event == at(4000));
-  CHECK(world.log.times(What::reported, 0) == Times{at(1000)});
+  CHECK(world.log.times(EventKind::reported, 0) == Times{at(1000)});
 }
 
 TEST_CASE("A daemon that was given a task alone stays away after a crash that loses its state") {
@@ -135,7 +136,7 @@ TEST_CASE("A daemon that was given a task alone stays away after a crash that lo
   world.spawn(1, only_sleep(world.agent(1), span(9000)));
   world.run();
   CHECK(begun == Times{at(0)});
-  CHECK(world.log.times(What::reported, 0) == Times{at(1000)});
+  CHECK(world.log.times(EventKind::reported, 0) == Times{at(1000)});
 }
 
 TEST_CASE("A computation that a crash cuts off counts as far as it came, and the time down after it") {
@@ -218,7 +219,7 @@ TEST_CASE("What is sent to an agent that is down is lost, and answered again whe
     world.run();
     CHECK(answered == std::vector<Round>{1, 2, 5, 6});
     CHECK(served == (state == State::kept ? 4 : 2));  // a lost count begins at 0
-    CHECK(world.log.times(What::lost, 0) == Times{at(2100), at(3100)});
+    CHECK(world.log.times(EventKind::lost, 0) == Times{at(2100), at(3100)});
     CHECK(world.ledger.agent(0).messages_lost == 2);
     CHECK(world.ledger.agent(0).dropped == 2);
   }
@@ -238,13 +239,13 @@ TEST_CASE("A message that had come before the crash is lost with the state") {
     CHECK(answered == (kept ? std::vector<Round>{1, 2, 3, 4} : std::vector<Round>{1, 2, 4}));
     // kept: the answer leaves at 2450, by as much later as the agent was down
     CHECK(world.ledger.agent(1).away == span(250));
-    CHECK(world.log.times(What::delivered, 0).size() == (kept ? 4 : 3));
-    if (kept) CHECK(world.log.times(What::delivered, 0).at(2) == at(2550));
+    CHECK(world.log.times(EventKind::delivered, 0).size() == (kept ? 4 : 3));
+    if (kept) CHECK(world.log.times(EventKind::delivered, 0).at(2) == at(2550));
   }
 }
 
 TEST_CASE("Timers and deadlines that end while the agent is down are postponed to its return") {
-  Rules rules = crash(2, 0, 500, span(4000), State::kept);
+  WorldModel rules = crash(2, 0, 500, span(4000), State::kept);
   World sleeping(2, line({100}), {.rules = rules});
   const auto sleep = [](Agent& me) -> Task<> {
     co_await me.sleep(span(600));
@@ -266,7 +267,7 @@ TEST_CASE("Timers and deadlines that end while the agent is down are postponed t
 }
 
 TEST_CASE("An agent that is down at the start begins when it is up") {
-  Rules rules;
+  WorldModel rules;
   rules.availability = without(1, {{.agent = 0, .from = at(0), .until = at(700)}});
   World world(1, {}, {.rules = rules});
   Times begun;

@@ -34,8 +34,8 @@ struct Delays final : FaultRule {
   Duration delay;
 };
 
-Rules with(MissingNeighborKind kind, std::shared_ptr<const FaultRule> fault) {
-  Rules rules;
+WorldModel with(MissingNeighborKind kind, std::shared_ptr<const FaultRule> fault) {
+  WorldModel rules;
   rules.faults.push_back(std::move(fault));
   rules.missing = {.kind = kind, .deadline = span(1000)};
   return rules;
@@ -72,7 +72,7 @@ Task<> sum_until(Agent& me, Round last, const GossipRow& row, std::vector<double
 
 /// Agents 0 - 1 - 2; what each saw.
 struct Line {
-  Line(const Rules& rules, Round last) : world(3, line({100, 100}), {.rules = rules}), saw(3) {
+  Line(const WorldModel& rules, Round last) : world(3, line({100, 100}), {.rules = rules}), saw(3) {
     for (AgentId a = 0; a < 3; ++a) world.spawn(a, exchange_until(world.agent(a), last, saw[a]));
     world.run();
   }
@@ -156,7 +156,7 @@ TEST_CASE("Before there is a last value nothing stands in for it") {
 
 TEST_CASE("A message that comes after its exchange is late, and may stand in for the next one") {
   for (const MissingNeighborKind kind : {MissingNeighborKind::skip, MissingNeighborKind::reuse_last}) {
-    Rules rules = with(kind, std::make_shared<LosesRounds>(2, std::vector<Round>{3}));
+    WorldModel rules = with(kind, std::make_shared<LosesRounds>(2, std::vector<Round>{3}));
     rules.faults.push_back(std::make_shared<Delays>(2, 2, span(1050)));  // sent at 100, there at 1250
     const Line run(rules, 3);
     CHECK(run.ends(1) == std::vector{at(100), at(1100), at(2100)});
@@ -175,7 +175,7 @@ TEST_CASE("A lost message is waited for where nothing is skipped, and comes by i
       if (what.from == 2 && what.round == 2 && what.attempt == 0) fate.lost = Cause::loss;
     }
   };
-  Rules rules = with(MissingNeighborKind::wait, std::make_shared<LosesFirstTry>());
+  WorldModel rules = with(MissingNeighborKind::wait, std::make_shared<LosesFirstTry>());
   rules.repair.timeout = span(5000);
   const Line run(rules, 3);
   // What comes at 5200 was sent at 100; of round 3 the others' messages have waited since 300.
@@ -186,7 +186,7 @@ TEST_CASE("A lost message is waited for where nothing is skipped, and comes by i
 }
 
 TEST_CASE("Sums and mixes leave out who is absent") {
-  Rules rules = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}));
+  WorldModel rules = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}));
   World world(3, line({100, 100}), {.rules = rules});
   const GossipRow end{.own = 0.5, .neighbors = {0.5}}, middle{.own = 0.25, .neighbors = {0.5, 0.125}};
   std::vector<double> sums[3], mixes[3];
@@ -201,7 +201,7 @@ TEST_CASE("Sums and mixes leave out who is absent") {
 
 TEST_CASE("An agent that was left behind goes on with the round that its neighbors are in") {
   // Agent 2 is away until 10 us; the others skip it and have rounds of 1000 ns. What came meanwhile is lost.
-  Rules rules = with(MissingNeighborKind::skip, std::make_shared<IndependentLoss>(0));
+  WorldModel rules = with(MissingNeighborKind::skip, std::make_shared<IndependentLoss>(0));
   rules.availability = without(3, {{.agent = 2, .from = at(0), .until = at(10'000)}});
   const Line run(rules, 15);
   // Agent 1's exchange of round t ends at 1000 t. At 10000 it sends that of round 11, there at 10100: agent 2, in round
@@ -219,8 +219,8 @@ TEST_CASE("An agent that was left behind goes on with the round that its neighbo
   CHECK(run.saw[2].back().round == 15);
   CHECK(run.world.ledger.agent(1).late == 1);  // agent 2's message of round 1
   std::vector<Cause> why;
-  for (const Occurrence& one : run.world.log.all)
-    if (one.what == What::dropped && one.agent == 2) why.push_back(one.cause);
+  for (const SimEvent& one : run.world.log.all)
+    if (one.what == EventKind::dropped && one.agent == 2) why.push_back(one.cause);
   CHECK(why == std::vector{Cause::moved_on});
 }
 

@@ -51,11 +51,11 @@ TEST_CASE("A receipt costs nothing, and what follows it is a consequence of the 
   world.spawn(0, send_and_wait(world.agent(0), went_on));
   world.spawn_daemon(1, stay(world.agent(1)));
   world.run();
-  CHECK(world.log.times(What::sent).size() == 1);
-  CHECK(world.log.times(What::delivered).size() == 1);
+  CHECK(world.log.times(EventKind::sent).size() == 1);
+  CHECK(world.log.times(EventKind::delivered).size() == 1);
   std::vector<std::int64_t> hops;
-  for (const Occurrence& what : world.log.all)
-    if (what.what == What::reported) hops.push_back(what.amount);
+  for (const SimEvent& what : world.log.all)
+    if (what.what == EventKind::reported) hops.push_back(what.amount);
   CHECK(hops == std::vector<std::int64_t>{1});
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("The receipt of a message from before a crash is for nobody") {
   world.sim.spawn(0, [&](Agent& me) { return send_and_wait(me, went_on); });
   world.spawn_daemon(1, stay(world.agent(1)));
   world.run();
-  CHECK(world.log.times(What::delivered) == std::vector<Time>{at(300), at(500)});
+  CHECK(world.log.times(EventKind::delivered) == std::vector<Time>{at(300), at(500)});
   CHECK(went_on == std::vector<Time>{at(500)});
 }
 

@@ -19,10 +19,10 @@ Task<> repeat(Agent& me, Payload body, How how, const GossipRow& row, std::vecto
   for (Round t = 0; t < 5; t = me.next_round(t)) {
     if (how == How::sum) sum = co_await me.neighbor_sum(body);
     if (how == How::mix) sum = co_await me.neighbor_mix(body, row);
-    if (how == How::pieces) co_await me.neighbor_sum_pieces(body, &row, use);
+    if (how == How::pieces) co_await me.stream_neighbor_sum(body, &row, use);
     if (how == How::exchange) messages = co_await me.exchange(body);
     if (how == How::sum || how == How::mix) sums.push_back(sum);
-    co_await me.compute(Work(10 * me.id() + 1));
+    co_await me.compute(Cost(10 * me.id() + 1));
     me.report(t);
   }
 }
@@ -33,7 +33,7 @@ struct Result {
 };
 
 Result run(const Payload& body, How how, const MissingNeighbor& missing) {
-  Rules rules;
+  WorldModel rules;
   rules.missing = missing;
   if (missing.kind != MissingNeighborKind::wait) rules.faults.push_back(std::make_shared<IndependentLoss>(0.3));
   World world(5, ring({5, 70, 30, 11, 200}), {.rules = rules});

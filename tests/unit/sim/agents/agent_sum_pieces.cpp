@@ -32,7 +32,7 @@ Task<> diffuse(Agent& me, const GossipRow* row, Round rounds, History& history) 
       sum = co_await me.neighbor_mix(x, *row);
     else
       sum = co_await me.neighbor_sum(x);
-    co_await me.compute(Work(10 * me.degree() + 1), step);
+    co_await me.compute(Cost(10 * me.degree() + 1), step);
     history.push_back(x);
     me.report(t);
   }
@@ -49,8 +49,8 @@ Task<> diffuse_in_pieces(Agent& me, const GossipRow* row, Round rounds, History&
   for (Round t = 0; t < rounds; ++t) {
     const Vector sent = x;
     next.setConstant(std::nan(""));
-    co_await me.neighbor_sum_pieces(x, row, use);
-    co_await me.compute(Work(10 * me.degree() + 1), step);
+    co_await me.stream_neighbor_sum(x, row, use);
+    co_await me.compute(Cost(10 * me.degree() + 1), step);
     if (sent_own != sent) throw std::runtime_error("another vector than the one that was sent");
     history.push_back(x);
     me.report(t);
@@ -113,10 +113,10 @@ TEST_CASE("Without neighbors the pieces of a sum are zeros, and those of a mix t
   auto add = [&](Index first, VectorView, VectorView piece) { sum.segment(first, piece.size()) = piece; };
   auto blend = [&](Index first, VectorView, VectorView piece) { mix.segment(first, piece.size()) = piece; };
   const auto program = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(Vector::Ones(3), nullptr, add);
-    co_await me.compute(Work(1));
-    co_await me.neighbor_sum_pieces(Vector::Ones(3), &row, blend);
-    co_await me.compute(Work(1));
+    co_await me.stream_neighbor_sum(Vector::Ones(3), nullptr, add);
+    co_await me.compute(Cost(1));
+    co_await me.stream_neighbor_sum(Vector::Ones(3), &row, blend);
+    co_await me.compute(Cost(1));
   };
   world.spawn(0, program(world.agent(0)));
   world.run();
@@ -127,30 +127,30 @@ TEST_CASE("Without neighbors the pieces of a sum are zeros, and those of a mix t
 TEST_CASE("An agent that does anything but compute after it got the pieces of a sum is wrong") {
   auto use = [](Index, VectorView, VectorView) {};
   const auto reporter = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
     me.report(0);
   };
   const auto sender = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
     me.broadcast(0, scalar(2));
   };
   const auto receiver = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
     co_await me.receive();
   };
   const auto sleeper = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
     co_await me.sleep(span(1));
   };
   const auto encrypter = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
     co_await me.encrypt(1);
   };
   const auto waiter = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
     co_await me.arrivals();
   };
-  const auto quitter = [&](Agent& me) -> Task<> { co_await me.neighbor_sum_pieces(scalar(1), nullptr, use); };
+  const auto quitter = [&](Agent& me) -> Task<> { co_await me.stream_neighbor_sum(scalar(1), nullptr, use); };
   const std::vector<std::function<Task<>(Agent&)>> programs{reporter,  sender, receiver, sleeper,
                                                             encrypter, waiter, quitter};
   for (const auto& program : programs) {
@@ -166,8 +166,8 @@ TEST_CASE("However a run ends, the pieces of its sums were handed over by then")
   auto use = [&](Index, VectorView, VectorView) { ++pieces; };
   auto kernel = [&] { pieces += 10; };
   const auto program = [&](Agent& me) -> Task<> {
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
-    co_await me.compute(Work(1000), kernel);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
+    co_await me.compute(Cost(1000), kernel);
   };
   for (AgentId a = 0; a < 2; ++a) world.spawn(a, program(world.agent(a)));
   CHECK(world.run().reason == "simulated_s");
@@ -179,9 +179,9 @@ TEST_CASE("Pieces are not handed to an agent that threw before it computed with 
   const auto program = [&](Agent& me) -> Task<> {
     std::vector<double> kept(1);  // which ends with the coroutine
     auto use = [&kept](Index, VectorView, VectorView sum) { kept.at(0) = sum[0]; };
-    co_await me.neighbor_sum_pieces(scalar(1), nullptr, use);
+    co_await me.stream_neighbor_sum(scalar(1), nullptr, use);
     if (me.id() == 1) throw std::runtime_error("no step size");
-    co_await me.compute(Work(1000));
+    co_await me.compute(Cost(1000));
   };
   for (AgentId a = 0; a < 2; ++a) world.spawn(a, program(world.agent(a)));
   CHECK_THROWS_WITH(world.run(), "agent 1 at 1 ns: no step size");
@@ -198,9 +198,9 @@ TEST_CASE("What is thrown while pieces are taken comes out of the computation, o
       int runs = 0;
       auto kernel = [&runs] { ++runs; };
       for (int round = 0; round < 2; ++round) {
-        co_await me.neighbor_sum_pieces(start_of(me.id()), nullptr, use);
+        co_await me.stream_neighbor_sum(start_of(me.id()), nullptr, use);
         try {
-          co_await me.compute(Work(1000), kernel);
+          co_await me.compute(Cost(1000), kernel);
           caught[me.id()] += "none ";
         } catch (const std::domain_error& error) {
           caught[me.id()] += std::string(error.what()) + " ";

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Purpose fading{"fading"};
 
-std::vector<bool> walk(const RoundChain& chain, AgentId agent, Round rounds, std::uint64_t seed = 1) {
+std::vector<bool> walk(const GilbertChain& chain, AgentId agent, Round rounds, std::uint64_t seed = 1) {
   std::vector<bool> bad;
   RoundChainState state;
   for (Round t = 0; t < rounds; ++t) bad.push_back(chain.is_bad(seed, fading, agent, t, state));
@@ -23,7 +23,7 @@ std::vector<bool> walk(const RoundChain& chain, AgentId agent, Round rounds, std
 }  // namespace
 
 TEST_CASE("A round of a chain is bad if its draw is below the probability that follows from the round before") {
-  const RoundChain chain(0.3, 0.2);
+  const GilbertChain chain(0.3, 0.2);
   CHECK(chain.stationary_probability() == 0.3 / (0.3 + 0.2));
   for (AgentId agent = 0; agent < 20; ++agent) {
     RoundChainState state;
@@ -37,7 +37,7 @@ TEST_CASE("A round of a chain is bad if its draw is below the probability that f
 }
 
 TEST_CASE("A chain answers the same whatever rounds it was asked for before") {
-  const RoundChain chain(0.2, 0.4);
+  const GilbertChain chain(0.2, 0.4);
   const std::vector<bool> in_order = walk(chain, 3, 50);
   RoundChainState state;
   for (const Round t : {49, 0, 7, 7, 30, 29, 1})
@@ -45,7 +45,7 @@ TEST_CASE("A chain answers the same whatever rounds it was asked for before") {
 }
 
 TEST_CASE("In round 0 and later the share of bad rounds is enter over enter plus leave") {
-  const RoundChain chain(0.1, 0.3);
+  const GilbertChain chain(0.1, 0.3);
   constexpr AgentId agents = 4000;
   std::vector<RoundChainState> states(agents);
   for (const Round t : {0, 1, 25}) {
@@ -57,7 +57,7 @@ TEST_CASE("In round 0 and later the share of bad rounds is enter over enter plus
 }
 
 TEST_CASE("Bad spells last a geometric number of rounds with mean one over leave") {
-  const RoundChain chain(0.2, 0.25);
+  const GilbertChain chain(0.2, 0.25);
   constexpr Round rounds = 40'000;
   const std::vector<bool> bad = walk(chain, 0, rounds);
   int spells = 0, alone = 0, bad_rounds = 0;
@@ -75,7 +75,7 @@ TEST_CASE("Bad spells last a geometric number of rounds with mean one over leave
 }
 
 TEST_CASE("Without a way out a chain starts good but for the draw of round 0, and stays bad once it is") {
-  const RoundChain chain(0.1, 0);
+  const GilbertChain chain(0.1, 0);
   int bad_at_start = 0;
   for (AgentId a = 0; a < 200; ++a) {
     const std::vector<bool> bad = walk(chain, a, 60);
@@ -86,15 +86,15 @@ TEST_CASE("Without a way out a chain starts good but for the draw of round 0, an
 }
 
 TEST_CASE("Probabilities of 0 and 1 leave nothing to chance") {
-  CHECK(walk(RoundChain(0, 0.5), 0, 50) == std::vector<bool>(50, false));
-  CHECK(walk(RoundChain(0, 0), 0, 50) == std::vector<bool>(50, false));
-  CHECK(walk(RoundChain(1, 0), 0, 50) == std::vector<bool>(50, true));
-  const std::vector<bool> turns = walk(RoundChain(1, 1), 0, 50);
+  CHECK(walk(GilbertChain(0, 0.5), 0, 50) == std::vector<bool>(50, false));
+  CHECK(walk(GilbertChain(0, 0), 0, 50) == std::vector<bool>(50, false));
+  CHECK(walk(GilbertChain(1, 0), 0, 50) == std::vector<bool>(50, true));
+  const std::vector<bool> turns = walk(GilbertChain(1, 1), 0, 50);
   for (std::size_t t = 1; t < turns.size(); ++t) CHECK(turns[t] != turns[t - 1]);
 }
 
 TEST_CASE("Pairs have chains of their own, each direction another, that do not depend on the order of asking") {
-  const RoundChain chain(0.5, 0.5);
+  const GilbertChain chain(0.5, 0.5);
   const auto pair = [&](AgentId from, AgentId to) {
     std::vector<bool> bad;
     RoundChainState state;
@@ -110,11 +110,11 @@ TEST_CASE("Pairs have chains of their own, each direction another, that do not d
 }
 
 TEST_CASE("A chain refuses what is no probability, and rounds before the start") {
-  CHECK_THROWS_WITH(RoundChain(1.5, 0.5), "expected probabilities from 0 to 1, found 1.5 to enter and 0.5 to leave");
-  CHECK_THROWS_AS(RoundChain(0.5, -0.1), std::invalid_argument);
-  CHECK_THROWS_AS(RoundChain(std::numeric_limits<double>::quiet_NaN(), 0), std::invalid_argument);
+  CHECK_THROWS_WITH(GilbertChain(1.5, 0.5), "expected probabilities from 0 to 1, found 1.5 to enter and 0.5 to leave");
+  CHECK_THROWS_AS(GilbertChain(0.5, -0.1), std::invalid_argument);
+  CHECK_THROWS_AS(GilbertChain(std::numeric_limits<double>::quiet_NaN(), 0), std::invalid_argument);
   RoundChainState state;
-  CHECK_THROWS_AS(RoundChain(0.5, 0.5).is_bad(1, fading, 0, -1, state), InternalError);
+  CHECK_THROWS_AS(GilbertChain(0.5, 0.5).is_bad(1, fading, 0, -1, state), InternalError);
 }
 
 }  // namespace lagnet::round_chain_test

@@ -132,7 +132,7 @@ TEST_CASE("Exchanges on a ring of equal links take latency + bytes/bandwidth eac
   for (AgentId a = 0; a < 6; ++a) world.spawn(a, exchange_rounds(world.agent(a), 7, 25));  // 120 bytes: 120 ns
   CHECK(world.run().last_report == at(7 * (500 + 120)));
   for (AgentId a = 0; a < 6; ++a) {
-    const auto times = world.log.times(What::reported, a);
+    const auto times = world.log.times(EventKind::reported, a);
     for (std::size_t t = 0; t < 7; ++t) CHECK(times.at(t) == at(static_cast<std::int64_t>(t + 1) * 620));
     CHECK(world.ledger.agent(a).idle == span(7 * 620));
     CHECK(world.ledger.agent(a).messages_sent == 14);
@@ -154,7 +154,7 @@ TEST_CASE("Exchanges over unequal links follow the max-plus recursion of their l
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t left = (i + n - 1) % n, right = (i + 1) % n;
       next[i] = std::max({done[i], done[left] + latencies[left], done[right] + latencies[i]});
-      CHECK(world.log.times(What::reported, static_cast<AgentId>(i)).at(k) == at(next[i]));
+      CHECK(world.log.times(EventKind::reported, static_cast<AgentId>(i)).at(k) == at(next[i]));
     }
     done = next;
   }

@@ -31,24 +31,24 @@ struct Taken {
 
 struct Inbox {
   Inbox(std::size_t neighbors, MissingNeighborKind kind) : inbox(neighbors, {.kind = kind}), all(neighbors, true) {}
-  What put(Round round, std::uint32_t number, std::uint32_t slot, double value) {
+  EventKind put(Round round, std::uint32_t number, std::uint32_t slot, double value) {
     return inbox.put(of(round, number, slot, value), slot);
   }
   void begin(Round round, std::uint32_t number) { inbox.begin({round, number}, all); }
   Taken take() {
-    std::vector<LooseInbox::Gap> gaps;
+    std::vector<LossyInbox::Gap> may_miss_rounds;
     std::vector<Message> outdated;
     Taken taken;
-    for (const Message& message : inbox.take(gaps, outdated))
+    for (const Message& message : inbox.take(may_miss_rounds, outdated))
       taken.values.push_back(message.body ? message.body.data()[0] : -1);
-    for (const auto& [slot, why] : gaps) {
+    for (const auto& [slot, why] : may_miss_rounds) {
       taken.without.push_back(slot);
       taken.why.push_back(why);
     }
     for (const Message& message : outdated) taken.outdated.push_back(message.body.data()[0]);
     return taken;
   }
-  LooseInbox inbox;
+  LossyInbox inbox;
   std::vector<bool> all;
 };
 
@@ -61,12 +61,12 @@ using Causes = std::vector<Cause>;
 TEST_CASE("A loose exchange is complete when all expected neighbors have sent, before or after it began") {
   for (const MissingNeighborKind kind : {wait, skip, reuse_last}) {
     Inbox in(3, kind);
-    CHECK(in.put(1, 1, 2, 2.5) == What::delivered);
+    CHECK(in.put(1, 1, 2, 2.5) == EventKind::delivered);
     in.begin(1, 1);
     CHECK(in.inbox.waited_for() == Slots{0, 1});
-    CHECK(in.put(1, 1, 0, 0.5) == What::delivered);
+    CHECK(in.put(1, 1, 0, 0.5) == EventKind::delivered);
     CHECK_FALSE(in.inbox.complete());
-    CHECK(in.put(1, 1, 1, 1.5) == What::delivered);
+    CHECK(in.put(1, 1, 1, 1.5) == EventKind::delivered);
     CHECK(in.inbox.complete());
     const Taken taken = in.take();
     CHECK(taken.values == Values{0.5, 1.5, 2.5});
@@ -97,7 +97,7 @@ TEST_CASE("An expired exchange goes without those who did not send") {
   CHECK(taken.values == Values{-1, 1.5, -1});
   CHECK(taken.without == Slots{0, 2});
   CHECK(taken.why == Causes{Cause::deadline, Cause::deadline});
-  CHECK(in.put(1, 1, 0, 0.5) == What::late);
+  CHECK(in.put(1, 1, 0, 0.5) == EventKind::late);
   in.begin(1, 2);  // the expiry was that of one exchange
   CHECK_FALSE(in.inbox.complete());
 }
@@ -107,10 +107,10 @@ TEST_CASE("A second message of the same exchange is a duplicate while the first 
     Inbox in(2, kind);
     in.begin(1, 1);
     in.put(1, 1, 0, 0.5);
-    CHECK(in.put(1, 1, 0, 9.5) == What::duplicate);
+    CHECK(in.put(1, 1, 0, 9.5) == EventKind::duplicate);
     CHECK_FALSE(in.inbox.complete());
     in.put(1, 2, 0, 0.75);
-    CHECK(in.put(1, 2, 0, 9.5) == What::duplicate);
+    CHECK(in.put(1, 2, 0, 9.5) == EventKind::duplicate);
     in.put(1, 1, 1, 1.5);
     CHECK(in.take().values == Values{0.5, 1.5});
   }
@@ -194,10 +194,10 @@ TEST_CASE("A value that came too late is the last one from then on, but never re
   in.begin(3, 1);
   in.inbox.expire();
   CHECK(in.take().values == Values{-1});  // nothing to use again yet
-  CHECK(in.put(2, 1, 0, 20) == What::late);
-  CHECK(in.put(3, 1, 0, 30) == What::late);
-  CHECK(in.put(1, 1, 0, 10) == What::late);
-  CHECK(in.put(3, 1, 0, 31) == What::duplicate);
+  CHECK(in.put(2, 1, 0, 20) == EventKind::late);
+  CHECK(in.put(3, 1, 0, 30) == EventKind::late);
+  CHECK(in.put(1, 1, 0, 10) == EventKind::late);
+  CHECK(in.put(3, 1, 0, 31) == EventKind::duplicate);
   in.begin(4, 1);
   in.inbox.expire();
   CHECK(in.take().values == Values{30});

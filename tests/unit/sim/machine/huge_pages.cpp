@@ -27,9 +27,9 @@ TEST_CASE("Advice on memory without a whole large page is taken for none") {
 }
 
 TEST_CASE("A large vector grows and is copied as any other") {
-  LargeVector<int> numbers;
+  HugePageVector<int> numbers;
   for (int i = 0; i < 3'000'000; ++i) numbers.push_back(i);  // more than large pages hold
-  const LargeVector<int> copy = numbers;
+  const HugePageVector<int> copy = numbers;
   CHECK(copy == numbers);
   CHECK(copy.back() == 2'999'999);
 }

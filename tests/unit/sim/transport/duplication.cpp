@@ -25,8 +25,8 @@ struct Pairs final : FaultRule {
   bool loses;
 };
 
-Rules pairs(std::int64_t first_delay, std::int64_t copy_delay, bool loses_first = false) {
-  Rules rules;
+WorldModel pairs(std::int64_t first_delay, std::int64_t copy_delay, bool loses_first = false) {
+  WorldModel rules;
   rules.faults = {std::make_shared<Pairs>(span(first_delay), span(copy_delay), loses_first)};
   return rules;
 }
@@ -74,7 +74,7 @@ std::vector<double> values(const std::vector<Seen>& got) {
 const std::vector<double> each_once{0, 1, 2, 3};
 
 /// Copies that come with, after and before what they are copies of.
-const std::vector<Rules> orders{pairs(0, 0), pairs(0, 300), pairs(300, 0)};
+const std::vector<WorldModel> orders{pairs(0, 0), pairs(0, 300), pairs(300, 0)};
 
 }  // namespace
 
@@ -88,13 +88,13 @@ TEST_CASE("Every message and its copy is sent and billed, and the copy says why"
   CHECK(world.ledger.agent(0).messages_received == 8);
   CHECK(world.ledger.agent(0).duplicates == 4);
   std::int64_t copies = 0;
-  for (const Occurrence& one : world.log.all)
-    copies += one.what == What::sent && one.cause == Cause::duplication ? 1 : 0;
+  for (const SimEvent& one : world.log.all)
+    copies += one.what == EventKind::sent && one.cause == Cause::duplication ? 1 : 0;
   CHECK(copies == 4);
 }
 
 TEST_CASE("receive gives a message once") {
-  for (const Rules& rules : orders) {
+  for (const WorldModel& rules : orders) {
     World world(2, line({100}), {.rules = rules});
     std::vector<Seen> got;
     world.spawn_daemon(0, receive_forever(world.agent(0), got));
@@ -107,7 +107,7 @@ TEST_CASE("receive gives a message once") {
 }
 
 TEST_CASE("receive_latest gives a message once, and its copy is no newer message") {
-  for (const Rules& rules : orders) {
+  for (const WorldModel& rules : orders) {
     World world(2, line({100}), {.rules = rules});
     std::vector<Seen> got;
     world.spawn_daemon(0, receive_latest_forever(world.agent(0), got));
@@ -120,7 +120,7 @@ TEST_CASE("receive_latest gives a message once, and its copy is no newer message
 }
 
 TEST_CASE("A collection gives a message once, and its copy is a duplicate whenever it comes") {
-  for (const Rules& rules : orders)
+  for (const WorldModel& rules : orders)
     for (const std::int64_t busy : {0, 600}) {
       World world(2, line({100}), {.rules = rules});
       std::vector<Seen> got;
@@ -136,7 +136,7 @@ TEST_CASE("A collection gives a message once, and its copy is a duplicate whenev
 
 TEST_CASE("An exchange takes a message once") {
   for (const MissingNeighborKind kind : {MissingNeighborKind::wait, MissingNeighborKind::skip})
-    for (Rules rules : orders) {
+    for (WorldModel rules : orders) {
       rules.missing = {.kind = kind, .deadline = span(5000)};
       World world(2, line({100}), {.rules = rules});
       std::vector<Seen> got, others;
@@ -145,15 +145,15 @@ TEST_CASE("An exchange takes a message once") {
       world.run();
       CHECK(values(got) == each_once);
       CHECK(values(others) == each_once);
-      for (const Time end : world.log.times(What::reported)) CHECK(end.ns() % 100 == 0);
-      CHECK(world.log.times(What::reported, 0).back() == at(400));  // as fast as the sooner ones
+      for (const Time end : world.log.times(EventKind::reported)) CHECK(end.ns() % 100 == 0);
+      CHECK(world.log.times(EventKind::reported, 0).back() == at(400));  // as fast as the sooner ones
       CHECK(world.ledger.total().late == 0);
     }
 }
 
 TEST_CASE("A copy stands for a message that was lost, which then need not be sent again") {
   for (const bool exchanging : {false, true}) {
-    Rules rules = pairs(0, 300, true);
+    WorldModel rules = pairs(0, 300, true);
     rules.repair.timeout = span(2000);
     World world(2, line({100}), {.rules = rules});
     std::vector<Seen> got, others;
@@ -174,7 +174,7 @@ TEST_CASE("A copy stands for a message that was lost, which then need not be sen
 }
 
 TEST_CASE("A retransmission that comes after a copy is a duplicate") {
-  Rules rules = pairs(0, 3000, true);  // the copy is still on its way at the timeout, and comes after
+  WorldModel rules = pairs(0, 3000, true);  // the copy is still on its way at the timeout, and comes after
   rules.repair.timeout = span(1000);
   World world(2, line({100}), {.rules = rules});
   std::vector<Seen> got;

@@ -25,7 +25,7 @@ struct Start {
 /// When each flow ends, in ns; the starts are by ascending time. Every size and rate below is a ratio of small whole
 /// numbers that makes these exact.
 std::vector<std::int64_t> ends(std::vector<double> capacities, const std::vector<Start>& starts) {
-  FairShare share(std::move(capacities));
+  FluidFlows share(std::move(capacities));
   std::vector<std::int64_t> found(starts.size(), -1);
   std::vector<std::size_t> which(starts.size());  // flow by id
   std::size_t begun = 0;
@@ -63,7 +63,7 @@ TEST_CASE("Three flows with staggered starts have a third each while all are the
 }
 
 TEST_CASE("What a flow with a bottleneck elsewhere leaves over goes to the others") {
-  FairShare share({byte_per_ns, 0.2 * byte_per_ns});
+  FluidFlows share({byte_per_ns, 0.2 * byte_per_ns});
   const FlowId slow = share.start(ns(0), std::vector<ResourceId>{0, 1}, 1000);
   const FlowId fast = share.start(ns(0), std::vector<ResourceId>{0}, 4000);
   CHECK(share.rate(slow) == 0.2 * byte_per_ns);
@@ -75,7 +75,7 @@ TEST_CASE("What a flow with a bottleneck elsewhere leaves over goes to the other
 }
 
 TEST_CASE("In a parking lot the long flow has its share of the fullest link and the short ones have the rest") {
-  FairShare share({1 * byte_per_ns, 2 * byte_per_ns, 4 * byte_per_ns});
+  FluidFlows share({1 * byte_per_ns, 2 * byte_per_ns, 4 * byte_per_ns});
   const FlowId through = share.start(ns(0), std::vector<ResourceId>{0, 1, 2}, 1'000'000);
   std::vector<FlowId> cars;
   for (ResourceId r = 0; r < 3; ++r) cars.push_back(share.start(ns(0), std::vector<ResourceId>{r}, 1'000'000));
@@ -105,7 +105,7 @@ TEST_CASE("A flow takes its bytes along when its bottleneck changes") {
 }
 
 TEST_CASE("A flow over nothing that binds, or of no bytes, ends at the instant it starts") {
-  FairShare share({infinite, byte_per_ns});
+  FluidFlows share({infinite, byte_per_ns});
   const FlowId busy = share.start(ns(5), std::vector<ResourceId>{1}, 100);
   CHECK(share.next() == ns(105));
   const FlowId open = share.start(ns(50), std::vector<ResourceId>{0}, Bytes{1} << 60);
@@ -127,7 +127,7 @@ TEST_CASE("A resource that does not bind leaves the others of the path in force"
 }
 
 TEST_CASE("A flow shorter than half a nanosecond ends at the instant it starts") {
-  FairShare share({10 * byte_per_ns});
+  FluidFlows share({10 * byte_per_ns});
   const FlowId flow = share.start(ns(7), std::vector<ResourceId>{0}, 4);  // 0.4 ns
   const auto done = share.finish(ns(7));
   REQUIRE(done.size() == 1);
@@ -135,7 +135,7 @@ TEST_CASE("A flow shorter than half a nanosecond ends at the instant it starts")
 }
 
 TEST_CASE("Flows that end together are in the order of their starts, whatever their bottlenecks") {
-  FairShare share({byte_per_ns, byte_per_ns, 2 * byte_per_ns});
+  FluidFlows share({byte_per_ns, byte_per_ns, 2 * byte_per_ns});
   std::vector<FlowId> expected;
   for (const ResourceId r : {2u, 0u, 1u}) expected.push_back(share.start(ns(0), std::vector{r}, r == 2 ? 200 : 100));
   const FlowId longer = share.start(ns(0), {}, 0);
@@ -145,7 +145,7 @@ TEST_CASE("Flows that end together are in the order of their starts, whatever th
 }
 
 TEST_CASE("A flow that ends at an instant is not prolonged by starts at that instant") {
-  FairShare share({3 * byte_per_ns});
+  FluidFlows share({3 * byte_per_ns});
   const FlowId first = share.start(ns(0), std::vector<ResourceId>{0}, 10);  // ends at 3.3 ns, so at 3
   for (int k = 0; k < 100; ++k) share.start(ns(3), std::vector<ResourceId>{0}, 300);
   CHECK(share.next() == ns(3));
@@ -156,7 +156,7 @@ TEST_CASE("A flow that ends at an instant is not prolonged by starts at that ins
 }
 
 TEST_CASE("An id is used again after the call of finish that follows its end") {
-  FairShare share({byte_per_ns});
+  FluidFlows share({byte_per_ns});
   const FlowId first = share.start(ns(0), std::vector<ResourceId>{0}, 10);
   REQUIRE(share.finish(ns(10)).size() == 1);
   const FlowId second = share.start(ns(10), std::vector<ResourceId>{0}, 10);
@@ -166,27 +166,27 @@ TEST_CASE("An id is used again after the call of finish that follows its end") {
 }
 
 TEST_CASE("Without flows nothing is next") {
-  FairShare share({byte_per_ns});
+  FluidFlows share({byte_per_ns});
   CHECK(share.next() == Time::never());
   CHECK(share.finish(ns(100)).empty());
   CHECK(share.flows() == 0);
 }
 
 TEST_CASE("A flow that would take centuries never ends") {
-  FairShare share({1e-3});
+  FluidFlows share({1e-3});
   share.start(ns(0), std::vector<ResourceId>{0}, Bytes{1} << 62);
   CHECK(share.next() == Time::never());
 }
 
 TEST_CASE("Every capacity that is not above 0 is named at once") {
-  CHECK_THROWS_WITH(FairShare({0, 1, -2}),
+  CHECK_THROWS_WITH(FluidFlows({0, 1, -2}),
                     "resource 0: expected a capacity above 0 bytes per second, found 0\n"
                     "resource 2: expected a capacity above 0 bytes per second, found -2");
-  CHECK_THROWS_AS(FairShare({std::numeric_limits<double>::quiet_NaN()}), std::invalid_argument);
+  CHECK_THROWS_AS(FluidFlows({std::numeric_limits<double>::quiet_NaN()}), std::invalid_argument);
 }
 
 TEST_CASE("Calls that a caller must not make are found") {
-  FairShare share({byte_per_ns, byte_per_ns});
+  FluidFlows share({byte_per_ns, byte_per_ns});
   const FlowId flow = share.start(ns(10), std::vector<ResourceId>{0}, 10);
   CHECK_THROWS_AS(share.finish(ns(9)), InternalError);                                     // back in time
   CHECK_THROWS_AS(share.finish(ns(21)), InternalError);                                    // past an end

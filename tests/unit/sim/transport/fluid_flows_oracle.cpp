@@ -7,7 +7,7 @@
 #include "sim/base/draws.hpp"
 #include "sim/transport/fluid_flows.hpp"
 
-/// FairShare against progressive filling, which computes all rates from scratch: all flows grow together, and those
+/// FluidFlows against progressive filling, which computes all rates from scratch: all flows grow together, and those
 /// over a resource that is full stop growing.
 namespace lagnet::fair_share_oracle_test {
 
@@ -129,9 +129,9 @@ void check_fair(const Platform& platform, const std::vector<std::size_t>& active
   }
 }
 
-/// When each transfer ends, by FairShare, with all rates checked after every event.
+/// When each transfer ends, by FluidFlows, with all rates checked after every event.
 std::vector<std::int64_t> ends_by_share(const Platform& platform) {
-  FairShare share(platform.capacities);
+  FluidFlows share(platform.capacities);
   std::vector<std::int64_t> ends(platform.transfers.size(), -1);
   std::vector<std::size_t> which(platform.transfers.size()), active;
   std::vector<FlowId> flow_of(platform.transfers.size());

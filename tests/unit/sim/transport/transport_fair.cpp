@@ -32,7 +32,7 @@ struct Fan {
     interfaces[0].up_bytes_per_s = unit;
     return Network(static_cast<AgentId>(interfaces.size()), star(latencies_ns), interfaces);
   }
-  std::vector<Time> arrivals(AgentId agent) const { return world.log.times(What::delivered, agent); }
+  std::vector<Time> arrivals(AgentId agent) const { return world.log.times(EventKind::delivered, agent); }
   World world;
 };
 
@@ -83,8 +83,8 @@ TEST_CASE("Two messages over one link share it like an interface, and other link
   world.spawn(1, wait_for(world.agent(1), 2));
   world.spawn(2, wait_for(world.agent(2), 1));
   world.run();
-  CHECK(world.log.times(What::delivered, 1) == std::vector{at(4000), at(6000)});
-  CHECK(world.log.times(What::delivered, 2) == std::vector{at(4000)});
+  CHECK(world.log.times(EventKind::delivered, 1) == std::vector{at(4000), at(6000)});
+  CHECK(world.log.times(EventKind::delivered, 2) == std::vector{at(4000)});
 }
 
 TEST_CASE("A lost message takes its share of the interface all the same") {
@@ -101,8 +101,8 @@ TEST_CASE("A lost message takes its share of the interface all the same") {
   world.spawn(0, send_at(world.agent(0), {{0, 1, 750}, {2000, 2, 375}}));
   world.spawn(1, wait_for(world.agent(1), 1));
   world.run();
-  CHECK(world.log.times(What::delivered) == std::vector{at(9100)});  // as where both arrive
-  CHECK(world.log.times(What::lost) == std::vector{at(8100)});
+  CHECK(world.log.times(EventKind::delivered) == std::vector{at(9100)});  // as where both arrive
+  CHECK(world.log.times(EventKind::lost) == std::vector{at(8100)});
 }
 
 TEST_CASE("A transfer that would end after all simulated time ends the run, and is no deadlock") {

@@ -32,7 +32,7 @@ std::vector<std::vector<Time>> ends_of_exchanges(Sharing sharing) {
   for (AgentId a = 0; a < around; ++a) world.spawn(a, exchange_rounds(world.agent(a), exchanges));
   world.run();
   std::vector<std::vector<Time>> ends;
-  for (AgentId a = 0; a < around; ++a) ends.push_back(world.log.times(What::reported, a));
+  for (AgentId a = 0; a < around; ++a) ends.push_back(world.log.times(EventKind::reported, a));
   return ends;
 }
 
@@ -70,7 +70,7 @@ std::vector<Time> over_relays(Sharing sharing, std::size_t count) {
   world.spawn_daemon(2, relay(world.agent(2)));
   world.spawn(3, receive_all(world.agent(3), count));
   world.run();
-  return world.log.times(What::delivered, 3);
+  return world.log.times(EventKind::delivered, 3);
 }
 
 /// A hundred messages that take 1000 ns to transmit and then 1 ms: when they come.
@@ -81,7 +81,7 @@ std::vector<Time> over_long_link(Sharing sharing) {
   world.spawn(0, send_at(world.agent(0), at_once(100)));
   world.spawn(1, receive_all(world.agent(1), 100));
   world.run();
-  return world.log.times(What::delivered, 1);
+  return world.log.times(EventKind::delivered, 1);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct LosesFirst final : FaultRule {
 };
 
 struct Sending {
-  Sending(const Rules& rules, std::vector<Departure> departures) : world(2, links(), {.rules = rules}) {
+  Sending(const WorldModel& rules, std::vector<Departure> departures) : world(2, links(), {.rules = rules}) {
     world.spawn(0, send_at(world.agent(0), std::move(departures)));
     world.spawn(1, only_sleep(world.agent(1), Duration::seconds(1000)));
     world.run();
@@ -33,12 +33,12 @@ struct Sending {
     join(links, 0, 1, 100, 1e9);
     return links;
   }
-  std::vector<Time> sent() const { return world.log.times(What::sent); }
-  std::vector<Time> lost() const { return world.log.times(What::lost); }
-  std::vector<Time> delivered() const { return world.log.times(What::delivered); }
-  std::vector<Cause> causes(What what) const {
+  std::vector<Time> sent() const { return world.log.times(EventKind::sent); }
+  std::vector<Time> lost() const { return world.log.times(EventKind::lost); }
+  std::vector<Time> delivered() const { return world.log.times(EventKind::delivered); }
+  std::vector<Cause> causes(EventKind what) const {
     std::vector<Cause> found;
-    for (const Occurrence& one : world.log.all)
+    for (const SimEvent& one : world.log.all)
       if (one.what == what) found.push_back(one.cause);
     return found;
   }
@@ -46,8 +46,8 @@ struct Sending {
 };
 
 /// Timeouts of 1000, 2000, 4000, 4000, ... ns.
-Rules with_repair(std::shared_ptr<const FaultRule> fault) {
-  Rules rules;
+WorldModel with_repair(std::shared_ptr<const FaultRule> fault) {
+  WorldModel rules;
   if (fault) rules.faults.push_back(std::move(fault));
   rules.repair = {.timeout = span(1000), .longest = span(4000)};
   return rules;
@@ -69,8 +69,8 @@ TEST_CASE("The k-th transmission sets out when all timeouts before it have passe
   CHECK(sending.sent() == Times{at(0), at(1000), at(3000), at(7000), at(11'000), at(15'000)});
   CHECK(sending.lost() == Times{at(300), at(1300), at(3300), at(7300), at(11'300)});
   CHECK(sending.delivered() == Times{at(15'000 + way)});
-  CHECK(sending.causes(What::sent) == Causes{Cause::none, Cause::retransmission, Cause::retransmission,
-                                             Cause::retransmission, Cause::retransmission, Cause::retransmission});
+  CHECK(sending.causes(EventKind::sent) == Causes{Cause::none, Cause::retransmission, Cause::retransmission,
+                                                  Cause::retransmission, Cause::retransmission, Cause::retransmission});
 }
 
 TEST_CASE("Every transmission is billed, the lost ones too") {
@@ -97,14 +97,14 @@ TEST_CASE("A timeout longer than the longest one is kept as it is, and the longe
 }
 
 TEST_CASE("A timeout that is shorter than the way is over when the loss would have been noticed") {
-  Rules rules = with_repair(std::make_shared<LosesFirst>(2));
+  WorldModel rules = with_repair(std::make_shared<LosesFirst>(2));
   rules.repair.timeout = span(50);  // then 100
   const Sending sending(rules, one_message);
   CHECK(sending.sent() == Times{at(0), at(way), at(2 * way)});
 }
 
 TEST_CASE("After the last retry a message is lost for good") {
-  Rules rules = with_repair(std::make_shared<LosesFirst>(9));
+  WorldModel rules = with_repair(std::make_shared<LosesFirst>(9));
   rules.repair.retries = 3;
   const Sending sending(rules, one_message);
   CHECK(sending.sent() == Times{at(0), at(1000), at(3000), at(7000)});
@@ -114,7 +114,7 @@ TEST_CASE("After the last retry a message is lost for good") {
 }
 
 TEST_CASE("Without a timeout what is lost is lost") {
-  Rules rules = with_repair(std::make_shared<LosesFirst>(1));
+  WorldModel rules = with_repair(std::make_shared<LosesFirst>(1));
   rules.repair.timeout.reset();
   const Sending sending(rules, one_message);
   CHECK(sending.sent() == Times{at(0)});
@@ -122,17 +122,17 @@ TEST_CASE("Without a timeout what is lost is lost") {
 }
 
 TEST_CASE("A message to an agent that is down is lost, and sent again until the agent is there to take it") {
-  Rules rules = with_repair(nullptr);
+  WorldModel rules = with_repair(nullptr);
   rules.availability = down(1, 300, at(3300));  // down when the first comes, up again when the third does
   const Sending repaired(rules, one_message);
   CHECK(repaired.sent() == Times{at(0), at(1000), at(3000)});
   CHECK(repaired.delivered() == Times{at(3300)});
-  CHECK(repaired.causes(What::lost) == Causes{Cause::receiver_down, Cause::receiver_down});
+  CHECK(repaired.causes(EventKind::lost) == Causes{Cause::receiver_down, Cause::receiver_down});
 
   rules.repair.timeout.reset();
   const Sending lost(rules, one_message);
   CHECK(lost.delivered().empty());
-  CHECK(lost.causes(What::lost) == Causes{Cause::receiver_down});
+  CHECK(lost.causes(EventKind::lost) == Causes{Cause::receiver_down});
 
   rules.availability = down(1, 301, at(3300));  // up for the last nanosecond that matters
   const Sending in_time(rules, one_message);
@@ -140,7 +140,7 @@ TEST_CASE("A message to an agent that is down is lost, and sent again until the 
 }
 
 TEST_CASE("A sender that is down at the timeout sends again as soon as it is up") {
-  Rules rules = with_repair(std::make_shared<LosesFirst>(2));
+  WorldModel rules = with_repair(std::make_shared<LosesFirst>(2));
   rules.availability = down(0, 500, at(4200));
   const Sending sending(rules, one_message);
   CHECK(sending.sent() == Times{at(0), at(4200), at(6200)});  // the second timeout counts from there
@@ -148,7 +148,7 @@ TEST_CASE("A sender that is down at the timeout sends again as soon as it is up"
 }
 
 TEST_CASE("A sender that is gone for good sends nothing again, and what it had sent still comes") {
-  Rules rules = with_repair(std::make_shared<LosesFirst>(1));
+  WorldModel rules = with_repair(std::make_shared<LosesFirst>(1));
   rules.availability = down(0, 200, Time::never());
   const Sending sending(rules, one_message);
   CHECK(sending.sent() == Times{at(0)});
@@ -159,11 +159,11 @@ TEST_CASE("A sender that is gone for good sends nothing again, and what it had s
 }
 
 TEST_CASE("Copies are lost for good, and a retransmission makes none") {
-  Rules rules = with_repair(std::make_shared<LosesFirst>(1));
+  WorldModel rules = with_repair(std::make_shared<LosesFirst>(1));
   rules.faults.push_back(std::make_shared<Duplication>(1));
   const Sending sending(rules, one_message);
   CHECK(sending.sent() == Times{at(0), at(0), at(1000)});
-  CHECK(sending.causes(What::sent) == Causes{Cause::none, Cause::duplication, Cause::retransmission});
+  CHECK(sending.causes(EventKind::sent) == Causes{Cause::none, Cause::duplication, Cause::retransmission});
   CHECK(sending.lost() == Times{at(way), at(way)});
   CHECK(sending.delivered() == Times{at(1000 + way)});
   CHECK(sending.world.ledger.agent(0).bytes_sent == 3 * 200);
@@ -176,7 +176,7 @@ TEST_CASE("A retransmission queues like any other message") {
       if (what.round == 0 && what.attempt == 0) fate.lost = Cause::loss;
     }
   };
-  Rules rules = with_repair(std::make_shared<LosesRoundZero>());
+  WorldModel rules = with_repair(std::make_shared<LosesRoundZero>());
   rules.sharing = Sharing::fifo;
   const Sending sending(rules, {{0, 1, 25}, {900, 1, 500}});
   CHECK(sending.sent() == Times{at(0), at(900), at(1000)});

@@ -52,15 +52,15 @@ struct Star {
     for (AgentId k = 1; k <= clients; ++k) {
       std::vector<Time> expected;
       for (int t = 0; t < rounds; ++t) expected.push_back(at(t * duration + asked[k - 1]));
-      CHECK(world.log.times(What::delivered, k) == expected);
+      CHECK(world.log.times(EventKind::delivered, k) == expected);
     }
     std::vector<Time> answers, ends;
     for (int t = 0; t < rounds; ++t) {
       for (const std::int64_t ns : answered) answers.push_back(at(t * duration + ns));
       ends.push_back(at((t + 1) * duration));
     }
-    CHECK(world.log.times(What::delivered, 0) == answers);
-    CHECK(world.log.times(What::reported, 0) == ends);
+    CHECK(world.log.times(EventKind::delivered, 0) == answers);
+    CHECK(world.log.times(EventKind::reported, 0) == ends);
   }
   World world;
 };

@@ -34,8 +34,8 @@ Task<> receive_and_decrypt(Agent& me) {
   me.report(1);
 }
 
-Rules ciphers(std::int64_t cores) {
-  Rules rules;
+WorldModel ciphers(std::int64_t cores) {
+  WorldModel rules;
   rules.ciphers = {.encrypt = span(1000), .decrypt = span(700), .add = span(30), .cores = cores};
   return rules;
 }
@@ -101,7 +101,7 @@ TEST_CASE("An encrypted message travels at the size of its ciphertexts") {
 }
 
 TEST_CASE("An agent that goes down in the course of an encryption finishes it afterwards") {
-  Rules rules = ciphers(1);
+  WorldModel rules = ciphers(1);
   rules.availability = without(1, {{.agent = 0, .from = at(400), .until = at(5000)}});
   World world(1, {}, {.rules = rules});
   std::vector<Time> ends;

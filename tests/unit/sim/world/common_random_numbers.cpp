@@ -28,9 +28,9 @@ Network wheel() {
   return Network(agents, links);
 }
 
-Rules rules() {
+WorldModel rules() {
   const Network network = wheel();
-  Rules all;
+  WorldModel all;
   all.faults = {std::make_shared<Jitter>([](Draws draws) { return draws.exponential(); }),
                 std::make_shared<BurstLoss>(network.links(), BurstLoss::Options{.enter = 0.05, .leave = 0.4}),
                 std::make_shared<IndependentLoss>(0.1)};
@@ -62,7 +62,7 @@ Task<> gossip(Agent& me, Cohorts& cohorts) {
   }
 }
 
-constexpr Tag question = 1, acknowledgment = 2, answer = 3;
+constexpr MessageTag question = 1, acknowledgment = 2, answer = 3;
 
 Task<> serve(Agent& me, Cohorts& cohorts) {
   for (Round t = 1; t <= rounds; ++t) {
@@ -106,34 +106,34 @@ struct Run {
     world.run();
     std::map<std::uint64_t, Which> by_serial;
     std::map<std::tuple<AgentId, AgentId, Round>, int> sent;
-    for (const Occurrence& one : world.log.all) note(one, by_serial, sent);
+    for (const SimEvent& one : world.log.all) note(one, by_serial, sent);
     messages = world.ledger.total().messages_sent;
     bytes = world.ledger.total().bytes_sent;
   }
-  void note(const Occurrence& one, std::map<std::uint64_t, Which>& by_serial,
+  void note(const SimEvent& one, std::map<std::uint64_t, Which>& by_serial,
             std::map<std::tuple<AgentId, AgentId, Round>, int>& sent) {
     switch (one.what) {
-      case What::sent: {
+      case EventKind::sent: {
         const int ordinal = sent[{one.agent, one.peer, one.round}]++;
         by_serial.emplace(one.serial, Which{one.agent, one.peer, one.round, ordinal});
         break;
       }
-      case What::delivered:
-      case What::lost: {
+      case EventKind::delivered:
+      case EventKind::lost: {
         const Duration plain = Network::travel_time(network.link(one.link), one.amount);
         const bool by_chance = one.cause == Cause::loss || one.cause == Cause::burst;
         fared[by_serial.at(one.serial)] = {one.duration - plain, by_chance ? one.cause : Cause::none};
-        if (!by_chance) was_up[{std::get<1>(by_serial.at(one.serial)), one.at}] = one.what == What::delivered;
+        if (!by_chance) was_up[{std::get<1>(by_serial.at(one.serial)), one.at}] = one.what == EventKind::delivered;
         break;
       }
-      case What::computed:
+      case EventKind::computed:
         slowness[{one.agent, one.round}] = one.duration.ns() / one.amount;
         break;
       default:
         break;
     }
   }
-  Rules all_rules;
+  WorldModel all_rules;
   Network network = wheel();
   std::int64_t messages = 0;
   Bytes bytes = 0;

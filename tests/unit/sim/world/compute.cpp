@@ -75,10 +75,10 @@ TEST_CASE("Work in two parts takes as long as in one, wherever the speed changes
 TEST_CASE("Work takes the longer of its flops and its bytes") {
   const ComputeModel model(ComputeSpec{
       .speed = {{{Time(), 2e9}}, {{Time(), 2e9}}}, .memory_bandwidth_bytes_per_s = {1e9, infinity}, .straggler = {}});
-  CHECK(model.time(0, 0, Time(), Work(1000, 200)).ns() == 500);
-  CHECK(model.time(0, 0, Time(), Work(1000, 800)).ns() == 800);
-  CHECK(model.time(0, 0, Time(), Work(0, 30)).ns() == 30);
-  CHECK(model.time(1, 0, Time(), Work(1000, 800)).ns() == 500);
+  CHECK(model.time(0, 0, Time(), Cost(1000, 200)).ns() == 500);
+  CHECK(model.time(0, 0, Time(), Cost(1000, 800)).ns() == 800);
+  CHECK(model.time(0, 0, Time(), Cost(0, 30)).ns() == 30);
+  CHECK(model.time(1, 0, Time(), Cost(1000, 800)).ns() == 500);
 }
 
 TEST_CASE("A slow round takes factor times as long, memory included, and the others as long as ever") {
@@ -89,8 +89,8 @@ TEST_CASE("A slow round takes factor times as long, memory included, and the oth
   int slow = 0;
   for (Round t = 0; t < 100; ++t) {
     slow += model.is_slow(0, t);
-    CHECK(model.time(0, t, Time(), Work(1000, 0)).ns() == (model.is_slow(0, t) ? 2500 : 1000));
-    CHECK(model.time(0, t, Time(), Work(0, 1000)).ns() == (model.is_slow(0, t) ? 2500 : 1000));
+    CHECK(model.time(0, t, Time(), Cost(1000, 0)).ns() == (model.is_slow(0, t) ? 2500 : 1000));
+    CHECK(model.time(0, t, Time(), Cost(0, 1000)).ns() == (model.is_slow(0, t) ? 2500 : 1000));
   }
   CHECK((slow > 0 && slow < 100));
   CHECK(model.time(0, 1000).ns() == 1000);

@@ -22,17 +22,17 @@ Task<> send_rounds_in_order(Agent& me, std::vector<Round> order) {
 
 /// The delays of the messages of each round, in the order in which they were sent.
 std::map<Round, std::vector<Duration>> delays(const std::vector<Round>& order) {
-  Rules rules;
+  WorldModel rules;
   rules.faults = {std::make_shared<Jitter>([](Draws draws) { return draws.uniform(); })};
   World world(2, line({100}), {.rules = rules});
   world.spawn(0, send_rounds_in_order(world.agent(0), order));
   world.run();
   std::map<std::uint64_t, Duration> by_serial;
-  for (const Occurrence& one : world.log.all)
-    if (one.what == What::delivered) by_serial[one.serial] = one.duration;
+  for (const SimEvent& one : world.log.all)
+    if (one.what == EventKind::delivered) by_serial[one.serial] = one.duration;
   std::map<Round, std::vector<Duration>> found;
-  for (const Occurrence& one : world.log.all)
-    if (one.what == What::sent) found[one.round].push_back(by_serial.at(one.serial));
+  for (const SimEvent& one : world.log.all)
+    if (one.what == EventKind::sent) found[one.round].push_back(by_serial.at(one.serial));
   return found;
 }
 

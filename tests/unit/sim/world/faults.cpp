@@ -31,19 +31,19 @@ struct Stream {
     world.spawn(0, send_rounds(world.agent(0), rounds, per_round));
     world.run();
   }
-  std::vector<Occurrence> all(What what) const {
-    std::vector<Occurrence> found;
-    for (const Occurrence& one : world.log.all)
+  std::vector<SimEvent> all(EventKind what) const {
+    std::vector<SimEvent> found;
+    for (const SimEvent& one : world.log.all)
       if (one.what == what) found.push_back(one);
     return found;
   }
   /// For each message in the order of sending, whether its first transmission was lost.
   std::vector<bool> losses() const {
     std::vector<std::uint64_t> lost_serials;
-    for (const Occurrence& one : all(What::lost)) lost_serials.push_back(one.serial);
+    for (const SimEvent& one : all(EventKind::lost)) lost_serials.push_back(one.serial);
     std::ranges::sort(lost_serials);
     std::vector<bool> lost;
-    for (const Occurrence& one : all(What::sent))
+    for (const SimEvent& one : all(EventKind::sent))
       if (one.cause == Cause::none) lost.push_back(std::ranges::binary_search(lost_serials, one.serial));
     return lost;
   }
@@ -68,12 +68,12 @@ double share_of_pairs(const std::vector<bool>& events) {
 TEST_CASE("Jitter is added to the latency, by the draws of the message") {
   const auto fraction = [](Draws draws) { return draws.uniform(0.0001, 0.0005); };  // 100 to 500 ns
   const Stream stream(std::make_shared<Jitter>(fraction), 50, 2);
-  const auto delivered = stream.all(What::delivered);
+  const auto delivered = stream.all(EventKind::delivered);
   REQUIRE(delivered.size() == 100);
-  for (const Occurrence& one : stream.all(What::sent)) {
+  for (const SimEvent& one : stream.all(EventKind::sent)) {
     const auto k = static_cast<std::uint32_t>((one.serial - 1) % 2);
     const double ms = fraction(Draws::between(5, Purpose{"jitter"}, 0, 1, one.round, k << 8));
-    const auto same = [&](const Occurrence& other) { return other.serial == one.serial; };
+    const auto same = [&](const SimEvent& other) { return other.serial == one.serial; };
     const auto arrival = std::ranges::find_if(delivered, same);
     REQUIRE(arrival != delivered.end());
     CHECK(arrival->duration == span(100) + Duration::milliseconds(ms));
@@ -83,7 +83,7 @@ TEST_CASE("Jitter is added to the latency, by the draws of the message") {
 TEST_CASE("Under jitter the same messages come in another order") {
   const Stream stream(std::make_shared<Jitter>([](Draws draws) { return draws.uniform(0, 0.01); }), 200);
   std::vector<Round> rounds;
-  for (const Occurrence& one : stream.all(What::delivered)) rounds.push_back(one.round);
+  for (const SimEvent& one : stream.all(EventKind::delivered)) rounds.push_back(one.round);
   REQUIRE(rounds.size() == 200);
   CHECK_FALSE(std::ranges::is_sorted(rounds));  // up to 10 us, where the next leaves after 1 us
   std::ranges::sort(rounds);
@@ -122,7 +122,7 @@ TEST_CASE("Under burst loss the share of lost messages is that of the stationary
   CHECK(std::abs(share(stream.losses()) - 0.2) < four_sigma(0.2, 20'000) * std::sqrt(1.7 / 0.3));
   // The cause tells the state: of all messages, b * 0.9 were lost in a bad one.
   double bursts = 0;
-  for (const Occurrence& one : stream.all(What::lost)) bursts += one.cause == Cause::burst ? 1 : 0;
+  for (const SimEvent& one : stream.all(EventKind::lost)) bursts += one.cause == Cause::burst ? 1 : 0;
   CHECK(std::abs(bursts / 20'000 - 0.15) < four_sigma(0.15, 20'000) * std::sqrt(1.7 / 0.3));
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("A retransmission finds the link one step on, good again with probabil
   REQUIRE(first > 1000);
   const double again = static_cast<double>(stream.world.ledger.total().retransmitted);
   CHECK(std::abs(again / first - 4) < 4 * std::sqrt(12 / first));
-  CHECK(stream.all(What::delivered).size() == 20'000);
+  CHECK(stream.all(EventKind::delivered).size() == 20'000);
 }
 
 TEST_CASE("Without a way out of the bad state a message is sent in vain as often as may be") {
@@ -183,8 +183,8 @@ TEST_CASE("Reordering holds messages back for its delay, so that later ones over
   world.run();
   std::vector<Round> in_order_of_arrival;
   double held_back = 0;
-  for (const Occurrence& one : world.log.all) {
-    if (one.what != What::delivered) continue;
+  for (const SimEvent& one : world.log.all) {
+    if (one.what != EventKind::delivered) continue;
     const bool late = one.duration != span(100);
     CHECK(one.duration == (late ? span(2600) : span(100)));
     CHECK(one.at == at(1000 * one.round) + one.duration);

@@ -27,11 +27,11 @@ struct Ring {
     }
     world.run();
   }
-  std::vector<Time> delivered(AgentId from) const { return world.log.times(What::delivered, (from + 1) % 3); }
-  std::vector<Time> lost(AgentId from) const { return world.log.times(What::lost, from); }
+  std::vector<Time> delivered(AgentId from) const { return world.log.times(EventKind::delivered, (from + 1) % 3); }
+  std::vector<Time> lost(AgentId from) const { return world.log.times(EventKind::lost, from); }
   bool all_lost_by(Cause cause) const {
-    for (const Occurrence& one : world.log.all)
-      if (one.what == What::lost && one.cause != cause) return false;
+    for (const SimEvent& one : world.log.all)
+      if (one.what == EventKind::lost && one.cause != cause) return false;
     return true;
   }
   World world;
@@ -119,20 +119,20 @@ TEST_CASE("The first rule that loses a message gives the cause") {
     }
     Cause cause;
   };
-  Rules rules;
+  WorldModel rules;
   rules.faults = {std::make_shared<Loses>(Cause::burst), off({{at(0), at(1000)}}),
                   std::make_shared<IndependentLoss>(1)};
   World world(3, ring({100, 100, 100}), {.rules = rules});
   world.spawn(0, send_then_stay(world.agent(0), {{0, 1, 1}}));
   world.run();
   REQUIRE(world.log.all.size() >= 2);
-  for (const Occurrence& one : world.log.all) CHECK((one.what != What::lost || one.cause == Cause::burst));
+  for (const SimEvent& one : world.log.all) CHECK((one.what != EventKind::lost || one.cause == Cause::burst));
 
   std::swap(rules.faults[0], rules.faults[1]);
   World swapped(3, ring({100, 100, 100}), {.rules = rules});
   swapped.spawn(0, send_then_stay(swapped.agent(0), {{0, 1, 1}}));
   swapped.run();
-  for (const Occurrence& one : swapped.log.all) CHECK((one.what != What::lost || one.cause == Cause::link_down));
+  for (const SimEvent& one : swapped.log.all) CHECK((one.what != EventKind::lost || one.cause == Cause::link_down));
 }
 
 }  // namespace lagnet::faults_windows_test

@@ -192,7 +192,8 @@ TEST_CASE("what is sent over a link that its round does not have is lost") {
   CHECK(seen.empty());
   CHECK(world.ledger.agent(1).messages_lost == 1);
   bool link_was_down = false;
-  for (const Occurrence& one : world.log.all) link_was_down |= one.what == What::lost && one.cause == Cause::link_down;
+  for (const SimEvent& one : world.log.all)
+    link_was_down |= one.what == EventKind::lost && one.cause == Cause::link_down;
   CHECK(link_was_down);
 }
 
