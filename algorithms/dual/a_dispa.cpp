@@ -60,8 +60,4 @@ std::vector<std::pair<std::string, double>> ADispa::constants() const {
   return all;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ADispaOptions& options, MethodInput assignment) {
-  return std::make_unique<ADispa>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -32,9 +32,8 @@ struct ADispaOptions : SaddleOptions {
   static constexpr std::string_view kind = "a_dispa";
   static constexpr std::string_view summary =
       "accelerated distributed saddle point method, A-DiSPA (Yu, Liu, Pan 2017)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool takes_empty_shards = true;
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
   std::optional<double> vt = {};
   std::int64_t rounds_per_stage = 3;
   StageStart start = StageStart::x;
@@ -67,7 +66,5 @@ class ADispa final : public SaddleMethod {
   StageStart start_at_;
   double q_, alpha_0_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const ADispaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/federated/clients.hpp"
 #include "algorithms/interface/flush_subnormals.hpp"
+#include "algorithms/interface/rounds.hpp"
 
 namespace lagnet {
 
@@ -36,7 +36,7 @@ Task<> CocoaPlus::machine(Agent& me, SharedDuals duals) const {
   Cost more;                            // what the local solver took besides
   for (;;) {
     request = co_await next_request(me);
-    const std::vector<Index> steps = step_order(order_, H_, A_k.rows(), me, request.round);
+    const std::vector<Index> steps = step_order(order_, H_, A_k.rows(), me.draws(local_step_purpose, request.round));
     auto local = [&] {
       const Vector w = request.body.view();
       const LocalProblem problem{
@@ -99,20 +99,22 @@ void CocoaPlus::spawn(Host& host) const {
         k, [this, all](Agent& me) { return machine(me, all); }, Host::Role::daemon);
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const CocoaPlusOptions& options, MethodInput assignment) {
-  return std::make_unique<CocoaPlus>(CocoaPlusOptions::kind, options, std::move(assignment));
-}
+namespace {
 
-std::unique_ptr<Algorithm> make_algorithm(const CocoaOptions& options, MethodInput assignment) {
-  const double K = static_cast<double>(assignment.network.agents - 1);
+CocoaPlusOptions averaging(const CocoaOptions& options, const NetworkFacts& network) {
   CocoaPlusOptions averaging;
-  averaging.nu = 1 / K;
+  averaging.nu = 1 / static_cast<double>(network.agents - 1);
   averaging.sigma_prime = 1;
   averaging.local_solver = options.local_solver;
   averaging.local_steps = options.local_steps;
   averaging.order = options.order;
   averaging.eps = options.eps;
-  return std::make_unique<CocoaPlus>(CocoaOptions::kind, averaging, std::move(assignment));
+  return averaging;
 }
+
+}  // namespace
+
+Cocoa::Cocoa(const CocoaOptions& options, MethodInput assignment)
+    : CocoaPlus{CocoaOptions::kind, averaging(options, assignment.network), std::move(assignment)} {}
 
 }  // namespace lagnet

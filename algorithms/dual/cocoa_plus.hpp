@@ -30,9 +30,8 @@ void declare_cocoa(Self& self, Visitor& field) {
 struct CocoaPlusOptions {
   static constexpr std::string_view kind = "cocoa_plus";
   static constexpr std::string_view summary = "distributed dual coordinate ascent that adds, CoCoA+ (Ma et al. 2015)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool takes_empty_shards = true;
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
   double nu = 1;
   std::optional<double> sigma_prime = {};
   LocalSolverKind local_solver = LocalSolverKind::sdca;
@@ -54,9 +53,8 @@ struct CocoaOptions {
   static constexpr std::string_view kind = "cocoa";
   static constexpr std::string_view summary =
       "distributed dual coordinate ascent that averages, CoCoA (Jaggi et al. 2014)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool takes_empty_shards = true;
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
   LocalSolverKind local_solver = LocalSolverKind::sdca;
   std::optional<std::int64_t> local_steps = {};
   StepOrder order = StepOrder::uniform;
@@ -67,14 +65,18 @@ struct CocoaOptions {
   }
 };
 
-class CocoaPlus final : public DualMethod {
+class CocoaPlus : public DualMethod {
  public:
   /// Throws OptionError for options that do not go with the problem.
-  CocoaPlus(std::string_view kind, const CocoaPlusOptions& options, MethodInput assignment);
+  CocoaPlus(const CocoaPlusOptions& options, MethodInput assignment)
+      : CocoaPlus(CocoaPlusOptions::kind, options, std::move(assignment)) {}
   void spawn(Host& host) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;
+
+ protected:
+  CocoaPlus(std::string_view kind, const CocoaPlusOptions& options, MethodInput assignment);
 
  private:
   Task<> center(Agent& me, SharedDuals duals) const;
@@ -88,7 +90,9 @@ class CocoaPlus final : public DualMethod {
   StepOrder order_;
 };
 
-std::unique_ptr<Algorithm> make_algorithm(const CocoaPlusOptions& options, MethodInput assignment);
-std::unique_ptr<Algorithm> make_algorithm(const CocoaOptions& options, MethodInput assignment);
+class Cocoa final : public CocoaPlus {
+ public:
+  Cocoa(const CocoaOptions& options, MethodInput assignment);
+};
 
 }  // namespace lagnet

@@ -33,8 +33,4 @@ Task<> Dispa::center(Agent& me, SharedDuals duals) const {
 Dispa::Dispa(const DispaOptions& options, MethodInput assignment)
     : SaddleMethod(DispaOptions::kind, options, 0, std::move(assignment)) {}
 
-std::unique_ptr<Algorithm> make_algorithm(const DispaOptions& options, MethodInput assignment) {
-  return std::make_unique<Dispa>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -28,9 +28,8 @@ namespace lagnet {
 struct DispaOptions : SaddleOptions {
   static constexpr std::string_view kind = "dispa";
   static constexpr std::string_view summary = "distributed saddle point method, DiSPA (Yu, Liu, Pan 2017)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool takes_empty_shards = true;
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_saddle(self, field);
@@ -45,7 +44,5 @@ class Dispa final : public SaddleMethod {
  private:
   Task<> center(Agent& me, SharedDuals duals) const override;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const DispaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "algorithms/federated/clients.hpp"
+#include "algorithms/interface/rounds.hpp"
 
 namespace lagnet {
 
@@ -160,7 +160,7 @@ Cost SaddleMethod::local_work(AgentId machine, std::span<const Index> order) con
 }
 
 std::vector<Index> SaddleMethod::order(const Agent& me, Round round) const {
-  return step_order(order_, H_, samples(me.id()).rows(), me, round);
+  return step_order(order_, H_, samples(me.id()).rows(), me.draws(local_step_purpose, round));
 }
 
 Vector SaddleMethod::sum(std::span<const Payload> v) const {

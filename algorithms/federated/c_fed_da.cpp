@@ -199,6 +199,22 @@ Cost CFedDa::server_work(std::size_t answers, Place at) const {
   return vector_work(2 * m * d() + prox_flops(at), m + 6);
 }
 
+namespace {
+
+CFedDa::Setup setup_of(const CFedDaOptions& options, const Problem& problem) {
+  auto setup = CFedDa::Setup::of(options);
+  setup.stages.push_back({.r = problem.regularizer,
+                          .epsilon = options.epsilon.value_or(no_ball),
+                          .rounds = std::numeric_limits<Round>::max(),
+                          .E = options.local_steps});
+  return setup;
+}
+
+}  // namespace
+
+CFedDa::CFedDa(const CFedDaOptions& options, MethodInput assignment)
+    : CFedDa{setup_of(options, assignment.problem), std::move(assignment)} {}
+
 CFedDa::CFedDa(Setup setup, MethodInput assignment)
     : FederatedMethod(setup.kind, {setup.stages.front().E, setup.batch, setup.weights}, std::move(assignment)),
       setup_(std::move(setup)),
@@ -219,15 +235,6 @@ std::vector<std::pair<std::string, double>> CFedDa::constants() const {
           {"gamma", setup_.gamma},
           {"alpha_0", setup_.alpha.alpha(0)},
           {"stages", static_cast<double>(setup_.stages.size())}};
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const CFedDaOptions& options, MethodInput assignment) {
-  auto setup = CFedDa::Setup::of(options);
-  setup.stages.push_back({.r = assignment.problem.regularizer,
-                          .epsilon = options.epsilon.value_or(no_ball),
-                          .rounds = std::numeric_limits<Round>::max(),
-                          .E = options.local_steps});
-  return std::make_unique<CFedDa>(std::move(setup), std::move(assignment));
 }
 
 }  // namespace lagnet

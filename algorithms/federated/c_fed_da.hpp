@@ -45,9 +45,9 @@ constexpr auto spellings(BallRule) {
 struct CFedDaOptions {
   static constexpr std::string_view kind = "c_fed_da";
   static constexpr std::string_view summary = "constrained federated dual averaging, C-FedDA (Bao et al. 2022)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  AlgorithmTraits traits() const {
+    return {.server = true, .partition_by = PartitionBy::samples, .timing_only = !epsilon};
+  }
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
   double mu = 0;
@@ -60,7 +60,6 @@ struct CFedDaOptions {
   Messages messages = Messages::literal;
   StagedOutput output = StagedOutput::last;
   std::vector<double> weights = {};
-  bool needs_numbers() const { return epsilon.has_value(); }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_local_steps(self, field);
@@ -96,7 +95,7 @@ struct FedDaStage {
   Index E = 1;
 };
 
-class CFedDa final : public FederatedMethod {
+class CFedDa : public FederatedMethod {
  public:
   struct Setup {
     std::string_view kind;
@@ -130,6 +129,7 @@ class CFedDa final : public FederatedMethod {
     }
   };
   /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
+  CFedDa(const CFedDaOptions& options, MethodInput assignment);
   CFedDa(Setup setup, MethodInput assignment);
 
   void spawn_sizes(Host& host) const override { spawn(host); }
@@ -192,7 +192,5 @@ class CFedDa final : public FederatedMethod {
   double rho_;
   std::vector<Round> ends_;  // the last round of each stage
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const CFedDaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

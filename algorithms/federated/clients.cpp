@@ -111,8 +111,4 @@ double Clients::objective(const Problem& problem, VectorRef w) const {
   return sum;
 }
 
-void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, MessageTag tag) {
-  for (const AgentId k : members) me.send(k, round, body, tag);
-}
-
 }  // namespace lagnet

@@ -7,6 +7,7 @@
 
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/interface/rounds.hpp"
 #include "algorithms/kernels/row_block.hpp"
 
 /// What server/client algorithms on samples share: who has which rows, and the weights with which a server averages.
@@ -63,22 +64,5 @@ class Clients {
   bool own_weights_;
   Vector start_;
 };
-
-/// What the server asks next: its newest request, if several wait. The agent then is in the request's round.
-inline auto next_request(Agent& me) { return me.receive_latest(); }
-
-/// One payload of several vectors, one after the other.
-template <class... Vectors>
-Payload joined_payload(const Vectors&... vectors) {
-  Payload::Draft draft((vectors.size() + ...));
-  Index first = 0;
-  ((draft.vector().segment(first, vectors.size()) = vectors, first += vectors.size()), ...);
-  return draft.finish();
-}
-/// The which-th, from 0, of vectors of d numbers that were joined so.
-inline VectorView part_of(const Payload& body, Index which, Index d) { return {body.data() + which * d, d}; }
-
-/// Sends one body to all of them.
-void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body, MessageTag tag = 0);
 
 }  // namespace lagnet

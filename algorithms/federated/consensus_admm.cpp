@@ -165,8 +165,4 @@ std::vector<std::string> ConsensusAdmm::remarks(std::int64_t missing) const {
                   missing)};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ConsensusAdmmOptions& options, MethodInput assignment) {
-  return std::make_unique<ConsensusAdmm>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

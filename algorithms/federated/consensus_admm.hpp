@@ -40,11 +40,12 @@ constexpr auto spellings(LocalMinimizer) {
 struct ConsensusAdmmOptions {
   static constexpr std::string_view kind = "consensus_admm";
   static constexpr std::string_view summary = "consensus ADMM of clients with samples (Boyd et al. 2011)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_numbers() const { return local_minimizer == LocalMinimizer::gradient; }
+  AlgorithmTraits traits() const {
+    return {.server = true,
+            .partition_by = PartitionBy::samples,
+            .takes_constraint = true,
+            .timing_only = local_minimizer == LocalMinimizer::exact};
+  }
   double penalty = 0;     // rho
   double relaxation = 1;  // alpha
   LocalMinimizer local_minimizer = LocalMinimizer::exact;
@@ -100,7 +101,5 @@ class ConsensusAdmm final : public FederatedMethod {
   std::vector<DataMatrix> blocks_;      // A_k by agent, where steps are exact; the server's is empty  (n_k x d)
   std::vector<SmoothProx> minimizers_;  // by client, where they are not
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const ConsensusAdmmOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -53,8 +53,4 @@ std::vector<std::pair<std::string, double>> DistributedFista::constants() const 
   return values;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const DistributedFistaOptions& options, MethodInput assignment) {
-  return std::make_unique<DistributedFista>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -34,10 +34,8 @@ struct DistributedFistaOptions {
   static constexpr std::string_view kind = "distributed_fista";
   static constexpr std::string_view summary =
       "accelerated proximal gradient descent on the sum of clients' gradients (Beck, Teboulle 2009)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::samples, .takes_constraint = true, .timing_only = true};
   std::optional<double> L = {}, step = {};
   Momentum momentum = Momentum::growing;
   std::optional<double> mu = {};
@@ -68,7 +66,5 @@ class DistributedFista final : public GradientServer {
 
   std::optional<double> beta_;  // the constant one
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const DistributedFistaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

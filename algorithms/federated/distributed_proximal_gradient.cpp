@@ -26,8 +26,4 @@ DistributedProximalGradient::DistributedProximalGradient(const DistributedProxim
 
 std::vector<std::pair<std::string, double>> DistributedProximalGradient::constants() const { return {{"step", s()}}; }
 
-std::unique_ptr<Algorithm> make_algorithm(const DistributedProximalGradientOptions& options, MethodInput assignment) {
-  return std::make_unique<DistributedProximalGradient>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

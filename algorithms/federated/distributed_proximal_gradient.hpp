@@ -22,10 +22,8 @@ namespace lagnet {
 struct DistributedProximalGradientOptions {
   static constexpr std::string_view kind = "distributed_proximal_gradient";
   static constexpr std::string_view summary = "proximal or projected gradient descent on the sum of clients' gradients";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::samples, .takes_constraint = true, .timing_only = true};
   std::optional<double> L = {}, step = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -43,7 +41,5 @@ class DistributedProximalGradient final : public GradientServer {
  private:
   Task<> serve(Agent& me) const override;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const DistributedProximalGradientOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -202,8 +202,4 @@ std::optional<Bytes> FastFedDa::memory() const {
   return *FederatedMethod::memory() + (has_insight ? Bytes{sizeof(double)} * agents() * d() * E() : 0);
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FastFedDaOptions& options, MethodInput assignment) {
-  return std::make_unique<FastFedDa>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -40,9 +40,7 @@ constexpr auto spellings(FastOutput) {
 struct FastFedDaOptions {
   static constexpr std::string_view kind = "fast_fed_da";
   static constexpr std::string_view summary = "fast federated dual averaging, Fast-FedDA (Bao et al. 2022)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
   double mu = 0;
@@ -119,7 +117,5 @@ class FastFedDa final : public FederatedMethod {
   Messages messages_;
   FastOutput output_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const FastFedDaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -72,8 +72,4 @@ std::vector<std::pair<std::string, double>> FedAvg::constants() const {
   return {{"E", static_cast<double>(E())}, {"eta_c", eta_c_}, {"eta_s", eta_s_}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedAvgOptions& options, MethodInput assignment) {
-  return std::make_unique<FedAvg>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -24,9 +24,7 @@ namespace lagnet {
 struct FedAvgOptions {
   static constexpr std::string_view kind = "fed_avg";
   static constexpr std::string_view summary = "federated averaging of clients' local steps (McMahan et al. 2017)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch;
   double client_step = 0;
@@ -66,7 +64,5 @@ class FedAvg : public FederatedMethod {
 
 /// Throws OptionError if the regularizer offers no subgradient; `kind` names the algorithm that needs one.
 void need_subgradient(const Problem& problem, std::string_view kind);
-
-std::unique_ptr<Algorithm> make_algorithm(const FedAvgOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

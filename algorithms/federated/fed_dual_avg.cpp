@@ -69,8 +69,4 @@ std::vector<std::pair<std::string, double>> FedDualAvg::constants() const {
   return {{"E", static_cast<double>(E())}, {"eta_c", eta_c_}, {"eta_s", eta_s_}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedDualAvgOptions& options, MethodInput assignment) {
-  return std::make_unique<FedDualAvg>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

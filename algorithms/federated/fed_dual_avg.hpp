@@ -25,9 +25,7 @@ namespace lagnet {
 struct FedDualAvgOptions {
   static constexpr std::string_view kind = "fed_dual_avg";
   static constexpr std::string_view summary = "federated dual averaging of local steps, FedDA (Yuan et al. 2021)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
   double client_step = 0;
@@ -60,7 +58,5 @@ class FedDualAvg final : public FederatedMethod {
   double eta_c_, eta_s_;
   double rho_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const FedDualAvgOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -69,8 +69,4 @@ std::vector<std::pair<std::string, double>> FedMid::constants() const {
   return {{"E", static_cast<double>(E())}, {"eta_c", eta_c_}, {"eta_s", eta_s_}, {"server_prox", server_threshold_}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedMidOptions& options, MethodInput assignment) {
-  return std::make_unique<FedMid>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

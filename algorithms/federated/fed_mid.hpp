@@ -30,9 +30,7 @@ constexpr auto spellings(ServerProx) {
 struct FedMidOptions {
   static constexpr std::string_view kind = "fed_mid";
   static constexpr std::string_view summary = "averaging of local proximal steps, mirror descent (Yuan et al. 2021)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
   double client_step = 0;
@@ -69,7 +67,5 @@ class FedMid final : public FederatedMethod {
   double server_threshold_;  // s, step of the server's prox
   double rho_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const FedMidOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

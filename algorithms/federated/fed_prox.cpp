@@ -35,8 +35,4 @@ std::vector<std::pair<std::string, double>> FedProx::constants() const {
   return values;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const FedProxOptions& options, MethodInput assignment) {
-  return std::make_unique<FedProx>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -26,9 +26,7 @@ namespace lagnet {
 struct FedProxOptions {
   static constexpr std::string_view kind = "fed_prox";
   static constexpr std::string_view summary = "federated averaging with a proximal term (Li et al. 2020)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
   FedAvgOptions averaging = {};
   double mu = 0;
   template <class Self, class Visitor>
@@ -52,7 +50,5 @@ class FedProx final : public FedAvg {
 
   double mu_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const FedProxOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -84,7 +84,7 @@ class FederatedMethod : public Algorithm {
   const Regularizer& regularizer() const { return *given_.problem.regularizer; }
   const Clients& clients() const { return clients_; }
   Round rounds() const { return given_.rounds; }
-  bool has_numbers() const { return given_.numerics; }
+  bool has_numbers() const { return !given_.timing_only; }
   Index agents() const { return given_.network.agents; }
   Index d() const { return d_; }  // dim of the problem
   Index E() const { return E_; }

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lagnet {
 
@@ -24,11 +26,9 @@ std::vector<std::string> warnings_of(const McFedDaOptions& options, const Scaled
   return all;
 }
 
-}  // namespace
-
-std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, MethodInput assignment) {
+CFedDa::Setup setup_of(const McFedDaOptions& options, const Problem& problem) {
   if (options.stages.empty()) throw OptionError("stages", "at least one stage", "none");
-  const ScaledNorm* const norm = assignment.problem.regularizer->as_norm();
+  const ScaledNorm* const norm = problem.regularizer->as_norm();
   if (!norm)
     throw OptionError("stages", "a regularizer that is a multiple of a norm, whose weight the stages set",
                       "one that is not");
@@ -40,7 +40,17 @@ std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, MethodI
                             .epsilon = stage.epsilon.value_or(no_ball),
                             .rounds = stage.rounds,
                             .E = stage.local_steps});
-  return std::make_unique<CFedDa>(std::move(setup), std::move(assignment));
+  return setup;
 }
+
+}  // namespace
+
+AlgorithmTraits McFedDaOptions::traits() const {
+  const bool no_epsilon = std::ranges::none_of(stages, [](const auto& stage) { return stage.epsilon.has_value(); });
+  return {.server = true, .partition_by = PartitionBy::samples, .timing_only = no_epsilon};
+}
+
+McFedDa::McFedDa(const McFedDaOptions& options, MethodInput assignment)
+    : CFedDa{setup_of(options, assignment.problem), std::move(assignment)} {}
 
 }  // namespace lagnet

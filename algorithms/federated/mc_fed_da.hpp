@@ -33,9 +33,7 @@ struct McFedDaStageOptions {
 struct McFedDaOptions {
   static constexpr std::string_view kind = "mc_fed_da";
   static constexpr std::string_view summary = "multistage constrained dual averaging, MC-FedDA (Bao et al. 2022)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  AlgorithmTraits traits() const;
   std::vector<McFedDaStageOptions> stages = {};
   StagedOutput stage_output = StagedOutput::average;
   std::optional<std::int64_t> batch = {};
@@ -48,11 +46,6 @@ struct McFedDaOptions {
   Messages messages = Messages::literal;
   StagedOutput output = StagedOutput::last;
   std::vector<double> weights = {};
-  bool needs_numbers() const {
-    for (const McFedDaStageOptions& stage : stages)
-      if (stage.epsilon) return true;
-    return false;
-  }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field(
@@ -76,7 +69,10 @@ struct McFedDaOptions {
   }
 };
 
-/// Throws OptionError if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
-std::unique_ptr<Algorithm> make_algorithm(const McFedDaOptions& options, MethodInput assignment);
+class McFedDa final : public CFedDa {
+ public:
+  /// Throws OptionError if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
+  McFedDa(const McFedDaOptions& options, MethodInput assignment);
+};
 
 }  // namespace lagnet

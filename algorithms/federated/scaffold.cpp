@@ -86,8 +86,4 @@ std::vector<std::string> Scaffold::remarks(std::int64_t missing) const {
   return all;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ScaffoldOptions& options, MethodInput assignment) {
-  return std::make_unique<Scaffold>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -33,9 +33,7 @@ constexpr auto spellings(ControlVariate) {
 struct ScaffoldOptions {
   static constexpr std::string_view kind = "scaffold";
   static constexpr std::string_view summary = "averaging with control variates (Karimireddy et al. 2020)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
   std::int64_t local_steps = 1;
   std::optional<std::int64_t> batch = {};
   double client_step = 0;
@@ -80,7 +78,5 @@ class Scaffold final : public FederatedMethod {
   ControlVariate control_;
   Probe probe_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const ScaffoldOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

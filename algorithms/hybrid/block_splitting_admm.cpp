@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "algorithms/federated/clients.hpp"
 #include "algorithms/hybrid/hybrid.hpp"
 #include "algorithms/interface/curvature.hpp"
+#include "algorithms/interface/rounds.hpp"
 
 namespace lagnet {
 
@@ -216,10 +216,6 @@ std::vector<std::string> BlockSplittingAdmm::remarks(std::int64_t missing) const
 
 std::vector<std::string> BlockSplittingAdmm::remarks_on(const Ledger& ledger) const {
   return said_of_absent(cells(), [&](AgentId k) { return ledger.agent(k).messages_sent > 0; });
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, MethodInput assignment) {
-  return std::make_unique<BlockSplittingAdmm>(options, std::move(assignment));
 }
 
 }  // namespace lagnet

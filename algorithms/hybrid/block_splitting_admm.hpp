@@ -39,9 +39,7 @@ namespace lagnet {
 struct BlockSplittingAdmmOptions {
   static constexpr std::string_view kind = "block_splitting_admm";
   static constexpr std::string_view summary = "ADMM on blocks of samples and features (Parikh, Boyd 2014)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::cells;
-  static constexpr bool takes_constraint = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells, .takes_constraint = true};
   double penalty = 0;  // rho
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -87,7 +85,5 @@ class BlockSplittingAdmm final : public Algorithm {
   double rho_;
   std::vector<DataMatrix> blocks_;  // A_k by agent, the server's empty (n_k x m_k)
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const BlockSplittingAdmmOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "algorithms/federated/clients.hpp"
+#include "algorithms/interface/rounds.hpp"
 
 namespace lagnet {
 

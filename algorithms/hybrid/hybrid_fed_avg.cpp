@@ -17,8 +17,4 @@ void HybridFedAvg::descend(const Local& now, Vector& w) const {
 HybridFedAvg::HybridFedAvg(const HybridFedAvgOptions& options, MethodInput assignment)
     : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(assignment)) {}
 
-std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, MethodInput assignment) {
-  return std::make_unique<HybridFedAvg>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -18,8 +18,7 @@ namespace lagnet {
 struct HybridFedAvgOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hybrid_fed_avg";
   static constexpr std::string_view summary = "federated averaging where clients have parts of samples";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::cells;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_hybrid_primal(self, field);
@@ -34,7 +33,5 @@ class HybridFedAvg final : public HybridPrimal {
   void descend(const Local& now, Vector& w) const override;
   Flops step_flops(Index m) const override { return 2 * m + 5; }
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const HybridFedAvgOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

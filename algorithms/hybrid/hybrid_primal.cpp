@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "algorithms/federated/clients.hpp"
+#include "algorithms/interface/rounds.hpp"
 
 namespace lagnet {
 

@@ -350,8 +350,4 @@ std::vector<std::string> Hyfdca::warnings() const {
   return all;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, MethodInput assignment) {
-  return std::make_unique<Hyfdca>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

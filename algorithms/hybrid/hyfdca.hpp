@@ -55,9 +55,7 @@ constexpr auto spellings(RowNorms) {
 struct HyfdcaOptions : InnerIterations {
   static constexpr std::string_view kind = "hyfdca";
   static constexpr std::string_view summary = "hybrid federated dual coordinate ascent (Overman, Blum, Klabjan 2022)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::cells;
-  static constexpr bool waits_for_all = true;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells, .waits_for_all = true};
   LocalDualMethod local_method = LocalDualMethod::practical;
   double damping = 1;
   double gamma = 1;
@@ -130,7 +128,5 @@ class Hyfdca final : public HybridMethod {
 
   HyfdcaOptions options_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const HyfdcaOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

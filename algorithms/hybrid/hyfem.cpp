@@ -31,8 +31,4 @@ std::vector<std::string> Hyfem::warnings() const {
       fmt::format("lr_1 (lambda + mu) = {:.4g} is not below 2: the first iterations drive the models apart", first)};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, MethodInput assignment) {
-  return std::make_unique<Hyfem>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

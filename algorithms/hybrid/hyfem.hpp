@@ -19,8 +19,7 @@ namespace lagnet {
 struct HyfemOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hyfem";
   static constexpr std::string_view summary = "hybrid federated matched averaging, linear form (Zhang et al. 2020)";
-  static constexpr bool has_server = true;
-  static constexpr PartitionBy division = PartitionBy::cells;
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells};
   double mu = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -41,7 +40,5 @@ class Hyfem final : public HybridPrimal {
 
   double mu_;  // weight of the distance to w0
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const HyfemOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -3,20 +3,22 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/central/optimum.hpp"
+#include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/kernels/cells.hpp"
+#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/problem/problem.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
 
-/// What every algorithm offers to whoever runs it, and what it is told. To add one: a file beside fd_primal_dual with
-/// its options struct and a class that derives from Algorithm, and a line in scenarios/format/registry.cpp.
+/// What every algorithm offers to whoever runs it, and what it is told. To add one: a file with its options struct and
+/// a class that derives from Algorithm and is constructed from (options, MethodInput), and a line in
+/// scenarios/format/registry.cpp.
 namespace lagnet {
 
 /// What an algorithm may know of the topology: numbers about it, never the graph.
@@ -27,8 +29,8 @@ struct NetworkFacts {
   double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
   /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
   std::vector<std::vector<double>> link_weights;
-  /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one and
-  /// numerics are on.
+  /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one; empty
+  /// for a fleet in a timing-only run.
   std::vector<GossipRow> gossip;
   double gossip_rho = 0;     // |W - 11'/m|_2
   double gossip_lowest = 1;  // smallest eigenvalue of W
@@ -56,20 +58,7 @@ struct MethodInput {
   Vector start = {};                 // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;                  // the last round
   bool may_miss_rounds = false;      // messages may be missing, and agents may miss rounds
-  bool numerics =
-      true;  // false: for spawn_sizes() alone; X may have no numbers, and nothing central is to be asked for
-};
-
-/// An option that cannot be used with this data, problem or topology.
-class OptionError : public std::invalid_argument {
- public:
-  OptionError(std::string option, std::string what_expected, std::string what_found)
-      : std::invalid_argument(option + ": expected " + what_expected + ", found " + what_found),
-        key(std::move(option)),
-        expected(std::move(what_expected)),
-        found(std::move(what_found)) {}
-  std::string key;  // of the algorithm's options
-  std::string expected, found;
+  bool timing_only = false;  // for spawn_sizes() alone: X may have no numbers, and nothing central may be asked for
 };
 
 /// How far an objective value is from the optimum, on the scale of the start: (F - F*) / (F(0) - F*).
@@ -92,7 +81,7 @@ Vector joined(RoundReport report, std::size_t part);
 /// 0 .. agents-1.
 std::vector<AgentId> all_agents(Index agents);
 
-/// What a round's iterates are worth.
+/// The quality of a round's iterates.
 struct Evaluation {
   Vector iterate;                              // the one that the method's theory speaks of, and that figures plot (d)
   double objective = 0;                        // of that iterate
@@ -105,8 +94,8 @@ class Algorithm {
   /// Gives every agent its coroutine. The algorithm must outlive the run.
   virtual void spawn(Host& host) const = 0;
   /// Gives every agent a twin of it instead, which sends, waits, computes and reports alike, in the same sizes, and
-  /// holds no numbers: payloads are those of Payload::of_size, reports have no parts. For algorithms whose options say
-  /// offers_timing: the run then is event by event the one that spawn() gives.
+  /// holds no numbers: payloads are those of Payload::of_size, reports have no parts. For algorithms with the trait
+  /// timing_only: the run then is event by event the one that spawn() gives.
   virtual void spawn_sizes(Host& host) const;
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;

@@ -1,6 +1,6 @@
 #include "algorithms/interface/proximal_map.hpp"
 
-#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/objectives/option_error.hpp"
 
 namespace lagnet {
 

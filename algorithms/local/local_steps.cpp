@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/interface/algorithm.hpp"
 #include "algorithms/local/dual_ascent.hpp"
 #include "algorithms/local/spdc.hpp"
+#include "algorithms/objectives/option_error.hpp"
 
 namespace lagnet {
 
@@ -17,9 +17,8 @@ std::unique_ptr<const LocalSolver> make_local_solver(LocalSolverKind kind, doubl
   return std::make_unique<Spdc>(R, gamma);
 }
 
-std::vector<Index> step_order(StepOrder order, std::optional<std::int64_t> H, Index n_k, const Agent& me, Round round) {
+std::vector<Index> step_order(StepOrder order, std::optional<std::int64_t> H, Index n_k, Draws draws) {
   std::vector<Index> all(static_cast<std::size_t>(n_k > 0 ? H.value_or(n_k) : 0));
-  Draws draws = me.draws(Purpose{"local_step"}, round);
   for (std::size_t h = 0; h < all.size(); ++h)
     all[h] = order == StepOrder::cyclic ? static_cast<Index>(h) % n_k
                                         : static_cast<Index>(draws.below(static_cast<std::uint64_t>(n_k)));

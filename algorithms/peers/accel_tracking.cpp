@@ -49,19 +49,15 @@ AccelTracking::AccelTracking(const AccelTrackingOptions& options, MethodInput as
     : PeerAlgorithm(std::move(assignment), AccelTrackingOptions::kind),
       P_(given().problem, AccelTrackingOptions::kind),
       mixing_(options.mixing, given().network) {
-  if (given().numerics) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
+  if (!given().timing_only) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
 }
 
 std::vector<std::pair<std::string, double>> AccelTracking::constants() const {
-  if (!given().numerics) return {{"K", static_cast<double>(mixing_.rounds())}};
+  if (given().timing_only) return {{"K", static_cast<double>(mixing_.rounds())}};
   return {{"alpha", steps_.alpha},
           {"beta", steps_.beta},
           {"K", static_cast<double>(mixing_.rounds())},
           {"rho_K", mixing_.rho()}};
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, MethodInput assignment) {
-  return std::make_unique<AccelTracking>(options, std::move(assignment));
 }
 
 }  // namespace lagnet

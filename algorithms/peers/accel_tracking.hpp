@@ -24,12 +24,11 @@ namespace lagnet {
 struct AccelTrackingOptions {
   static constexpr std::string_view kind = "accel_tracking";
   static constexpr std::string_view summary = "accelerated gradient tracking on samples (Maros, Scutari 2022)";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_gossip = true;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_constraint = true,
+                                          .equal_agents = true,
+                                          .timing_only = true};
   CurvatureOptions curvature;
   std::optional<double> alpha, beta;
   MixingOptions mixing;
@@ -75,7 +74,5 @@ class AccelTracking final : public PeerAlgorithm {
   Mixing mixing_;
   Acceleration steps_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const AccelTrackingOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

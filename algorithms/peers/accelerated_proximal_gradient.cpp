@@ -30,15 +30,11 @@ AcceleratedProximalGradient::AcceleratedProximalGradient(const AcceleratedProxim
     : PeerAlgorithm(std::move(assignment), AcceleratedProximalGradientOptions::kind),
       P_(given().problem, AcceleratedProximalGradientOptions::kind) {
   need_one_agent(AcceleratedProximalGradientOptions::kind);
-  if (given().numerics) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
+  if (!given().timing_only) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
 }
 
 std::vector<std::pair<std::string, double>> AcceleratedProximalGradient::constants() const {
   return {{"alpha", steps_.alpha}, {"beta", steps_.beta}};
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, MethodInput assignment) {
-  return std::make_unique<AcceleratedProximalGradient>(options, std::move(assignment));
 }
 
 }  // namespace lagnet

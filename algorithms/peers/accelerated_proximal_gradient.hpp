@@ -23,11 +23,8 @@ struct AcceleratedProximalGradientOptions {
   static constexpr std::string_view kind = "accelerated_proximal_gradient";
   static constexpr std::string_view summary =
       "accelerated proximal gradient descent of one agent that holds all samples";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{
+      .partition_by = PartitionBy::samples, .takes_constraint = true, .equal_agents = true, .timing_only = true};
   CurvatureOptions curvature;
   std::optional<double> alpha, beta;
   template <class Self, class Visitor>
@@ -58,7 +55,5 @@ class AcceleratedProximalGradient final : public PeerAlgorithm {
   ProximalMap P_;
   Acceleration steps_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const AcceleratedProximalGradientOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

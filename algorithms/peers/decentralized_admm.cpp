@@ -83,8 +83,4 @@ std::optional<Bytes> DecentralizedAdmm::memory() const {
   return bytes;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const DecentralizedAdmmOptions& options, MethodInput assignment) {
-  return std::make_unique<DecentralizedAdmm>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -33,9 +33,7 @@ struct DecentralizedAdmmOptions {
   static constexpr std::string_view kind = "decentralized_admm";
   static constexpr std::string_view summary =
       "decentralized ADMM over the edges, exact or linearized local steps (Shi et al. 2014)";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool equal_agents = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples, .equal_agents = true};
   double penalty = 0;  // c
   LocalStep local_step = LocalStep::linearized;
   std::optional<double> damping;
@@ -73,7 +71,5 @@ class DecentralizedAdmm final : public PeerAlgorithm {
   std::vector<DataMatrix> blocks_;  // X_i of each agent where steps are exact (n_i x d)
   double damping_ = 0;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const DecentralizedAdmmOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -40,8 +40,4 @@ std::vector<std::pair<std::string, double>> Dgd::constants() const {
   return {{"step", alpha_}, {"decay", decay_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const DgdOptions& options, MethodInput assignment) {
-  return std::make_unique<Dgd>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -22,12 +22,11 @@ namespace lagnet {
 struct DgdOptions {
   static constexpr std::string_view kind = "dgd";
   static constexpr std::string_view summary = "decentralized gradient descent (Nedic, Ozdaglar 2009), proximal form";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_gossip = true;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_constraint = true,
+                                          .equal_agents = true,
+                                          .timing_only = true};
   double step = 0;  // alpha
   double decay = 0;
   MixingOptions mixing;
@@ -61,7 +60,5 @@ class Dgd final : public PeerAlgorithm {
   double alpha_;
   double decay_ = 0;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const DgdOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -56,7 +56,7 @@ Dpag::Dpag(const DpagOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), DpagOptions::kind),
       P_(given().problem, DpagOptions::kind),
       mixing_(options.mixing, given().network) {
-  if (!given().numerics) return;
+  if (given().timing_only) return;
   if (options.step) step_ = positive("step", *options.step);
   if (options.beta) beta_ = positive("beta", *options.beta);
   if (beta_ > 1) throw OptionError("beta", "above 0 and at most 1", fmt::format("{}", beta_));
@@ -69,10 +69,6 @@ Dpag::Dpag(const DpagOptions& options, MethodInput assignment)
 
 std::vector<std::pair<std::string, double>> Dpag::constants() const {
   return {{"step", step_}, {"beta", beta_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const DpagOptions& options, MethodInput assignment) {
-  return std::make_unique<Dpag>(options, std::move(assignment));
 }
 
 }  // namespace lagnet

@@ -23,12 +23,11 @@ struct DpagOptions {
   static constexpr std::string_view kind = "dpag";
   static constexpr std::string_view summary =
       "decentralized accelerated proximal gradient descent (Ye, Zhou, Luo, Zhang 2020)";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_gossip = true;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_constraint = true,
+                                          .equal_agents = true,
+                                          .timing_only = true};
   CurvatureOptions curvature;
   std::optional<double> step, beta;
   MixingOptions mixing;
@@ -68,7 +67,5 @@ class Dpag final : public PeerAlgorithm {
   Mixing mixing_;
   double step_ = 0, beta_ = 0;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const DpagOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

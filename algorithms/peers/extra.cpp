@@ -51,8 +51,4 @@ std::vector<std::pair<std::string, double>> Extra::constants() const {
   return {{"step", alpha_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const ExtraOptions& options, MethodInput assignment) {
-  return std::make_unique<Extra>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -24,12 +24,11 @@ namespace lagnet {
 struct ExtraOptions {
   static constexpr std::string_view kind = "extra";
   static constexpr std::string_view summary = "EXTRA and PG-EXTRA (Shi, Ling, Wu, Yin 2015)";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_gossip = true;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_constraint = true,
+                                          .equal_agents = true,
+                                          .timing_only = true};
   double step = 0;  // alpha
   MixingOptions mixing;
   template <class Self, class Visitor>
@@ -60,7 +59,5 @@ class Extra final : public PeerAlgorithm {
   Mixing mixing_;
   double alpha_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const ExtraOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

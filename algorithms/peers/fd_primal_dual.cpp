@@ -178,7 +178,7 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput assig
   }
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
   set_regularizers(options);
-  if (given_.numerics) set_steps(options);
+  if (!given_.timing_only) set_steps(options);
 }
 
 void FdPrimalDual::set_regularizers(const FdPrimalDualOptions& options) {
@@ -254,7 +254,7 @@ void FdPrimalDual::spawn_sizes(Host& host) const {
 std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
 
 std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
-  if (!given_.numerics) return {Vector()};
+  if (given_.timing_only) return {Vector()};
   const Vector theta = Vector::Zero(blocks_[agent].cols());
   if (!given_.may_miss_rounds) return {theta, theta};
   return {theta, theta, Vector::Zero(blocks_[agent].rows())};
@@ -297,7 +297,7 @@ std::vector<std::string> FdPrimalDual::remarks(std::int64_t missing) const {
 }
 
 std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
-  if (!given_.numerics) return {};
+  if (given_.timing_only) return {};
   std::vector<std::pair<std::string, double>> values{
       {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
   if (R_) values.emplace_back("R", *R_);
@@ -310,7 +310,7 @@ std::optional<Bytes> FdPrimalDual::memory() const {
 }
 
 std::vector<std::string> FdPrimalDual::warnings() const {
-  if (!given_.numerics) return {};
+  if (given_.timing_only) return {};
   const double n = static_cast<double>(given_.problem.samples);
   const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);
   std::vector<std::string> texts;
@@ -322,10 +322,6 @@ std::vector<std::string> FdPrimalDual::warnings() const {
         "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
         "on each, so that the error may level off or grow; D and delta are those of all edges together");
   return texts;
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, MethodInput assignment) {
-  return std::make_unique<FdPrimalDual>(options, std::move(assignment));
 }
 
 }  // namespace lagnet

@@ -25,12 +25,11 @@ namespace lagnet {
 struct FdPrimalDualOptions {
   static constexpr std::string_view kind = "fd_primal_dual";
   static constexpr std::string_view summary = "feature-distributed primal-dual method (Ancelin, Bahmani, Romberg 2021)";
-  static constexpr bool offers_timing = true;
+  AlgorithmTraits traits() const { return {.needs_eigenvalues = !(D && delta), .timing_only = true}; }
   std::optional<double> sigma, tau;
   std::optional<double> R, chi, D, delta;
   std::int64_t label_agent = 0;
   std::vector<double> l1_weights, l2_weights;  // a_j and b_j
-  bool needs_eigenvalues() const { return !(D && delta); }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sigma", self.sigma, "dual step; by default that of Theorem 1; goes with tau", above(0));
@@ -125,7 +124,5 @@ class FdPrimalDual final : public Algorithm {
   std::vector<GossipRow> laplacian_;                              // off-diagonal weights, when they are not all 1
   std::vector<std::shared_ptr<const Regularizer>> regularizers_;  // r_j, where agents have their own
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const FdPrimalDualOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -55,7 +55,7 @@ GossipAveraging::GossipAveraging(const GossipAveragingOptions&, MethodInput assi
   const Index m = given_.network.agents;
   const std::vector<Index>& starts = given_.sample_starts;
   LAGNET_CHECK(std::ssize(starts) == m + 1, "{} starts of samples for {} agents", starts.size(), m);
-  if (!given_.numerics) return;
+  if (given_.timing_only) return;
   LAGNET_CHECK(std::ssize(given_.network.gossip) == m, "{} rows of W for {} agents", given_.network.gossip.size(), m);
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const Optimum own = solve_centrally(own_problem(given_.problem, starts[i], starts[i + 1] - starts[i]));
@@ -79,7 +79,7 @@ void GossipAveraging::spawn_sizes(Host& host) const {
 std::vector<AgentId> GossipAveraging::reporters() const { return all_agents(given_.network.agents); }
 
 std::vector<Vector> GossipAveraging::first_report(AgentId agent) const {
-  if (!given_.numerics) return {Vector()};
+  if (given_.timing_only) return {Vector()};
   return {start_[agent]};
 }
 
@@ -96,10 +96,6 @@ Evaluation GossipAveraging::evaluate(Round, RoundReport report, const ErrorScale
 std::optional<Bytes> GossipAveraging::memory() const {
   const Index d = given_.problem.dim(), m = given_.network.agents;
   return Bytes{sizeof(double)} * 5 * m * d;
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, MethodInput assignment) {
-  return std::make_unique<GossipAveraging>(options, std::move(assignment));
 }
 
 }  // namespace lagnet

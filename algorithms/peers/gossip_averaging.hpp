@@ -24,10 +24,8 @@ namespace lagnet {
 struct GossipAveragingOptions {
   static constexpr std::string_view kind = "gossip_averaging";
   static constexpr std::string_view summary = "averages what each agent finds alone by gossip (Xiao, Boyd 2004)";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool offers_timing = true;
-  static constexpr bool needs_gossip = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{
+      .partition_by = PartitionBy::samples, .needs_gossip = true, .timing_only = true};
   template <class Self, class Visitor>
   static void fields(Self&, Visitor&) {}
 };
@@ -55,7 +53,5 @@ class GossipAveraging final : public Algorithm {
   MethodInput given_;
   std::vector<Vector> start_;  // x_i^0 by agent (d)
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const GossipAveragingOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

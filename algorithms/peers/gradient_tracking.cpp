@@ -65,8 +65,4 @@ std::vector<std::pair<std::string, double>> GradientTracking::constants() const 
   return {{"step", alpha_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const GradientTrackingOptions& options, MethodInput assignment) {
-  return std::make_unique<GradientTracking>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -30,11 +30,8 @@ constexpr auto spellings(TrackingForm) {
 struct GradientTrackingOptions {
   static constexpr std::string_view kind = "gradient_tracking";
   static constexpr std::string_view summary = "gradient tracking: DIGing, or adapt then combine";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_gossip = true;
-  static constexpr bool equal_agents = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{
+      .partition_by = PartitionBy::samples, .needs_gossip = true, .equal_agents = true, .timing_only = true};
   double step = 0;  // alpha
   TrackingForm form = TrackingForm::diging;
   MixingOptions mixing;
@@ -67,7 +64,5 @@ class GradientTracking final : public PeerAlgorithm {
   double alpha_;
   TrackingForm form_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const GradientTrackingOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

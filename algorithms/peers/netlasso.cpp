@@ -41,16 +41,12 @@ NetLasso::NetLasso(const NetLassoOptions& options, MethodInput assignment)
     : PeerAlgorithm(std::move(assignment), NetLassoOptions::kind),
       P_(given().problem, NetLassoOptions::kind),
       mixing_(options.mixing, given().network) {
-  if (!given().numerics) return;
+  if (given().timing_only) return;
   s_ = options.step ? positive("step", *options.step) : 1 / (2 * largest_curvature(options.L, given()));
 }
 
 std::vector<std::pair<std::string, double>> NetLasso::constants() const {
   return {{"step", s_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const NetLassoOptions& options, MethodInput assignment) {
-  return std::make_unique<NetLasso>(options, std::move(assignment));
 }
 
 }  // namespace lagnet

@@ -22,12 +22,11 @@ struct NetLassoOptions {
   static constexpr std::string_view kind = "netlasso";
   static constexpr std::string_view summary =
       "projected gradient descent with gradient tracking (Sun, Maros, Scutari, Cheng 2022)";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_gossip = true;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_constraint = true,
+                                          .equal_agents = true,
+                                          .timing_only = true};
   std::optional<double> L, step;
   MixingOptions mixing;
   template <class Self, class Visitor>
@@ -62,7 +61,5 @@ class NetLasso final : public PeerAlgorithm {
   Mixing mixing_;
   double s_ = 0;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const NetLassoOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

@@ -57,8 +57,4 @@ std::vector<std::pair<std::string, double>> Nids::constants() const {
   return {{"step", alpha_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const NidsOptions& options, MethodInput assignment) {
-  return std::make_unique<Nids>(options, std::move(assignment));
-}
-
 }  // namespace lagnet

@@ -23,12 +23,11 @@ namespace lagnet {
 struct NidsOptions {
   static constexpr std::string_view kind = "nids";
   static constexpr std::string_view summary = "NIDS, whose step does not depend on the network (Li, Shi, Yan 2019)";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_gossip = true;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_constraint = true,
+                                          .equal_agents = true,
+                                          .timing_only = true};
   double step = 0;  // alpha
   MixingOptions mixing;
   template <class Self, class Visitor>
@@ -62,7 +61,5 @@ class Nids final : public PeerAlgorithm {
   Mixing mixing_;
   double alpha_;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const NidsOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

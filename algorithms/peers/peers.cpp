@@ -80,7 +80,7 @@ Task<> PeerAlgorithm::run_sizes(Agent& me) const {
   }
 }
 
-std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {given_.numerics ? zero() : Vector()}; }
+std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {given_.timing_only ? Vector() : zero()}; }
 
 std::vector<std::string> PeerAlgorithm::metric_names() const {
   return {"normalized_error", "optimum_distance", "consensus_error"};

@@ -21,14 +21,10 @@ ProximalGradient::ProximalGradient(const ProximalGradientOptions& options, Metho
     : PeerAlgorithm(std::move(assignment), ProximalGradientOptions::kind),
       P_(given().problem, ProximalGradientOptions::kind) {
   need_one_agent(ProximalGradientOptions::kind);
-  if (!given().numerics) return;
+  if (given().timing_only) return;
   s_ = options.step ? positive("step", *options.step) : 1 / (2 * largest_curvature(options.L, given()));
 }
 
 std::vector<std::pair<std::string, double>> ProximalGradient::constants() const { return {{"step", s_}}; }
-
-std::unique_ptr<Algorithm> make_algorithm(const ProximalGradientOptions& options, MethodInput assignment) {
-  return std::make_unique<ProximalGradient>(options, std::move(assignment));
-}
 
 }  // namespace lagnet

@@ -20,11 +20,8 @@ struct ProximalGradientOptions {
   static constexpr std::string_view kind = "proximal_gradient";
   static constexpr std::string_view summary =
       "proximal or projected gradient descent of one agent that holds all samples";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool equal_agents = true;
-  static constexpr bool takes_constraint = true;
-  static constexpr bool offers_timing = true;
-  bool needs_eigenvalues() const { return false; }
+  static constexpr AlgorithmTraits traits{
+      .partition_by = PartitionBy::samples, .takes_constraint = true, .equal_agents = true, .timing_only = true};
   std::optional<double> L, step;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -48,7 +45,5 @@ class ProximalGradient final : public PeerAlgorithm {
   ProximalMap P_;
   double s_ = 0;
 };
-
-std::unique_ptr<Algorithm> make_algorithm(const ProximalGradientOptions& options, MethodInput assignment);
 
 }  // namespace lagnet

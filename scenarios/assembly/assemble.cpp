@@ -38,7 +38,7 @@ void make_problem(Experiment& made, const Topology* topology, Problems& problems
   if (!made.problem.regularizer) return;
   attempt(problems, "/problem/constraint",
           [&] { made.problem.constraint = scenario.problem.constraint.make(IterateShape(made.problem.shape)); });
-  if (made.problem.constraint && !made.roles.takes_constraint)
+  if (made.problem.constraint && !made.traits.takes_constraint)
     problems.add("/problem/constraint/kind",
                  fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
                  std::string(scenario.problem.constraint.kind()));
@@ -47,11 +47,11 @@ void make_problem(Experiment& made, const Topology* topology, Problems& problems
   if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
     problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
                  std::string(made.problem.loss->kind()));
-  const bool fits = check_division(made.roles, scenario.partition, made.problem, problems);
-  if (!topology || !fits || made.roles.agents_with_data(topology->agents()) < 1) return;
+  const bool fits = check_division(made.traits, scenario.partition, made.problem, problems);
+  if (!topology || !fits || made.traits.agents_with_data(topology->agents()) < 1) return;
   attempt(problems, "/partition", [&] {
     made.partition =
-        divide(scenario.partition, made.roles, *made.data, topology->agents(), scenario.seed, made.problem, problems);
+        divide(scenario.partition, made.traits, *made.data, topology->agents(), scenario.seed, made.problem, problems);
   });
 }
 
@@ -59,7 +59,7 @@ void make_problem(Experiment& made, const Topology* topology, Problems& problems
 Vector made_start(const Experiment& made, Problems& problems) {
   const Scenario& scenario = made.scenario;
   if (scenario.problem.start == StartPoint::zero) return {};
-  if (!made.roles.has_server)
+  if (!made.traits.server)
     problems.add("/problem/start", fmt::format("zero, where {} starts", scenario.algorithm.kind()), "normal");
   if (!made.has_numbers()) return {};
   Vector start(made.problem.shape.size());
@@ -90,8 +90,8 @@ void make_rules(Experiment& made, Problems& problems) {
   made.rules.round_rule = make_round_rule(options);
   made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.rules.missing = options.missing_neighbor.make();
-  check_server(made.roles, *made.topology, made.rules.participation.get(), problems);
-  if (!made.roles.has_server) check_asked(options, made.scenario.algorithm.kind(), problems);
+  check_server(made.traits, *made.topology, made.rules.participation.get(), problems);
+  if (!made.traits.server) check_asked(options, made.scenario.algorithm.kind(), problems);
   made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
 }
 
@@ -128,8 +128,8 @@ namespace {
 /// optimum and F(0) are those of another pooled problem, if there is one.
 void weigh_agents_equally(Experiment& made) {
   made.initial = [problem = made.problem] { return problem.objective(Vector::Zero(problem.dim())); };
-  if (!made.roles.equal_agents || !made.has_numbers()) return;
-  const std::vector<Index> starts = starts_by_agent(made.partition, made.roles);
+  if (!made.traits.equal_agents || !made.has_numbers()) return;
+  const std::vector<Index> starts = starts_by_agent(made.partition, made.traits);
   const bool even =
       std::ranges::adjacent_find(starts, [&](Index a, Index b) { return b - a != starts[1]; }) == starts.end();
   if (even) return;
@@ -231,7 +231,7 @@ void check_world(const Scenario& scenario, const std::string& shown) {
   Problems problems(shown);
   Experiment made;
   made.scenario = scenario;
-  made.roles = scenario.algorithm.make().roles;
+  made.traits = scenario.algorithm.make().traits;
   make_world(made, shown, problems);
   problems.throw_if_any();
 }
@@ -241,9 +241,9 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   Experiment made;
   made.scenario = scenario;
   const MadeAlgorithm algorithm = scenario.algorithm.make();
-  made.roles = algorithm.roles;
+  made.traits = algorithm.traits;
   make_world(made, shown, problems);
-  if (algorithm.waits_for_all) check_no_early_end(scenario.participation, scenario.algorithm.kind(), problems);
+  if (made.traits.waits_for_all) check_no_early_end(scenario.participation, scenario.algorithm.kind(), problems);
   attempt(problems, "/data", [&] {
     made.data = cache.data(scenario);
     make_problem(made, made.topology.get(), problems);
@@ -252,12 +252,12 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
 
   // Of a fleet they take longer than its run, so that they are computed for those alone who need them.
   constexpr std::int64_t few_agents = 10'000;
-  const bool needed = made.roles.needs_eigenvalues && made.has_numbers();
+  const bool needed = made.traits.needs_eigenvalues && made.has_numbers();
   made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
   attempt(problems, "/topology", [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
   problems.throw_if_any();
   made.facts.changes = made.rules.topology != nullptr;
-  if (made.roles.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
+  if (made.traits.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
     add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;
@@ -280,13 +280,13 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
       .start = made_start(made, problems),
       .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
       .may_miss_rounds = made.rules.may_miss_rounds(),
-      .numerics = made.has_numbers()};
-  (made.roles.division == PartitionBy::samples ? assignment.sample_starts : assignment.feature_starts) =
-      starts_by_agent(made.partition, made.roles);
+      .timing_only = !made.has_numbers()};
+  (made.traits.partition_by == PartitionBy::samples ? assignment.sample_starts : assignment.feature_starts) =
+      starts_by_agent(made.partition, made.traits);
   attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
   problems.throw_if_any();
   made.warnings = made.algorithm->warnings();
-  if (algorithm.waits_for_all && !made.rules.faults.empty() && !made.rules.repair.timeout)
+  if (made.traits.waits_for_all && !made.rules.faults.empty() && !made.rules.repair.timeout)
     made.warnings.push_back(fmt::format(
         "{} waits for every message: one that is lost ends the run in a deadlock, unless network.retransmit "
         "sends it again",

@@ -55,8 +55,8 @@ class ExperimentCache {
 struct Experiment {
   Scenario scenario;
   std::shared_ptr<const DataSet> data;
-  AlgorithmTraits roles;  // of the algorithm's agents
-  Problem problem;        // its columns, or rows, in the order of the partition
+  AlgorithmTraits traits;  // of the algorithm's agents
+  Problem problem;         // its columns, or rows, in the order of the partition
   DataPartition partition;
   std::unique_ptr<Topology> topology;
   NetworkFacts facts;

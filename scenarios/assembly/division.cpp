@@ -34,31 +34,31 @@ std::string first_of(const std::vector<AgentId>& agents) {
 
 }  // namespace
 
-Choice<PartitionFamily> default_partition(const AlgorithmTraits& roles) {
-  if (roles.division == PartitionBy::samples) return Choice<PartitionFamily>(EvenSamplesOptions{});
-  if (roles.division == PartitionBy::cells) return Choice<PartitionFamily>(BlocksOptions{});
+Choice<PartitionFamily> default_partition(const AlgorithmTraits& traits) {
+  if (traits.partition_by == PartitionBy::samples) return Choice<PartitionFamily>(EvenSamplesOptions{});
+  if (traits.partition_by == PartitionBy::cells) return Choice<PartitionFamily>(BlocksOptions{});
   return Choice<PartitionFamily>(EvenFeaturesOptions{});
 }
 
-bool check_division(const AlgorithmTraits& roles, const Choice<PartitionFamily>& partition, const Problem& problem,
+bool check_division(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
                     Problems& problems) {
   const std::size_t before = problems.count();
   const MadePartition made = partition.make();
-  if (made.division != roles.division)
+  if (made.division != traits.partition_by)
     problems.add("/partition/kind",
-                 fmt::format("a partition of {} ({})", name_of(roles.division), kinds_of(roles.division)),
+                 fmt::format("a partition of {} ({})", name_of(traits.partition_by), kinds_of(traits.partition_by)),
                  std::string(partition.kind()));
-  if (roles.division != PartitionBy::features && problem.samples != problem.X->rows())
-    problems.add(
-        "/data",
-        fmt::format("data with one row for each sample, for an algorithm that divides the {}", name_of(roles.division)),
-        fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
-  if (roles.division != PartitionBy::samples && problem.loss->outputs() > 1)
+  if (traits.partition_by != PartitionBy::features && problem.samples != problem.X->rows())
+    problems.add("/data",
+                 fmt::format("data with one row for each sample, for an algorithm that divides the {}",
+                             name_of(traits.partition_by)),
+                 fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
+  if (traits.partition_by != PartitionBy::samples && problem.loss->outputs() > 1)
     problems.add(
         "/problem/loss/kind",
-        fmt::format("a loss of one score a sample, for an algorithm that divides the {}", name_of(roles.division)),
+        fmt::format("a loss of one score a sample, for an algorithm that divides the {}", name_of(traits.partition_by)),
         std::string(problem.loss->kind()));
-  if (roles.division == PartitionBy::features && !problem.regularizer->is_separable())
+  if (traits.partition_by == PartitionBy::features && !problem.regularizer->is_separable())
     problems.add("/problem/regularizer/kind",
                  "a regularizer that is a sum over coefficients, for an algorithm that divides them",
                  "one that is not");
@@ -68,9 +68,9 @@ bool check_division(const AlgorithmTraits& roles, const Choice<PartitionFamily>&
   return problems.count() == before;
 }
 
-bool check_server(const AlgorithmTraits& roles, const Topology& topology, const Participation* participation,
+bool check_server(const AlgorithmTraits& traits, const Topology& topology, const Participation* participation,
                   Problems& problems) {
-  if (!roles.has_server) return true;
+  if (!traits.server) return true;
   const std::size_t before = problems.count();
   if (topology.agents() < 2)
     problems.add("/topology", "at least 2 agents, a server and a client", fmt::format("{}", topology.agents()));
@@ -92,21 +92,21 @@ bool check_server(const AlgorithmTraits& roles, const Topology& topology, const 
   return problems.count() == before;
 }
 
-DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTraits& roles, const DataSet& data,
+DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits, const DataSet& data,
                      Index agents, std::uint64_t seed, Problem& problem, Problems& problems) {
   const PartitionContext context{.features = data.X.cols(),
                                  .labels = VectorView(data.y.data(), data.y.size()),
-                                 .holders = roles.agents_with_data(agents),
+                                 .holders = traits.agents_with_data(agents),
                                  .seed = seed,
                                  .unlabeled = data.X.has_numbers() ? 0 : data.X.rows(),
                                  .X = &data.X};
   DataPartition made = partition.make().make(context);
-  const bool of_samples = roles.division == PartitionBy::samples;
+  const bool of_samples = traits.partition_by == PartitionBy::samples;
   if (of_samples) {
     std::vector<AgentId> empty;
     for (Index h = 0; h < made.holders(); ++h)
       if (made.size(h) == 0) empty.push_back(static_cast<AgentId>(h + agents - made.holders()));
-    if (!empty.empty() && (!roles.takes_empty_shards || made.holders() > data.X.rows()))
+    if (!empty.empty() && (!traits.takes_empty_shards || made.holders() > data.X.rows()))
       problems.add("/partition", "at least one sample for each agent that holds data", "none for " + first_of(empty));
   }
   if (made.order.empty()) return made;
@@ -116,11 +116,11 @@ DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTr
   return made;
 }
 
-std::vector<Index> starts_by_agent(const DataPartition& partition, const AlgorithmTraits& roles) {
+std::vector<Index> starts_by_agent(const DataPartition& partition, const AlgorithmTraits& traits) {
   std::vector<Index> starts = partition.starts;
-  if (roles.division == PartitionBy::cells) return starts;
+  if (traits.partition_by == PartitionBy::cells) return starts;
   static_assert(server_agent == 0);
-  if (roles.has_server) starts.insert(starts.begin(), 0);
+  if (traits.server) starts.insert(starts.begin(), 0);
   return starts;
 }
 

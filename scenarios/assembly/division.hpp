@@ -5,30 +5,30 @@
 #include "algorithms/problem/problem.hpp"
 #include "scenarios/format/registry.hpp"
 
-/// How a scenario's data are divided among its agents, as its algorithm's roles want them.
+/// How a scenario's data are divided among its agents, as its algorithm's traits want them.
 namespace lagnet {
 
 /// What a scenario that names no partition has: even blocks of features or of samples.
-Choice<PartitionFamily> default_partition(const AlgorithmTraits& roles);
+Choice<PartitionFamily> default_partition(const AlgorithmTraits& traits);
 
 /// Reports a partition of features where the algorithm divides samples, or the other way round, one by labels that are
 /// not there, and what the division of samples cannot use: data that stand for others with more samples. The problem's
 /// data are there.
-bool check_division(const AlgorithmTraits& roles, const Choice<PartitionFamily>& partition, const Problem& problem,
+bool check_division(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
                     Problems& problems);
 
 /// Reports agents that are no neighbors of the server, and a choice of clients that cannot be used with its neighbors
 /// (null: none). Nothing without a server.
-bool check_server(const AlgorithmTraits& roles, const Topology& topology, const Participation* participation,
+bool check_server(const AlgorithmTraits& traits, const Topology& topology, const Participation* participation,
                   Problems& problems);
 
 /// The scenario's partition; puts the problem's columns, or rows and labels, in its order. `data` are in their own.
 /// Throws DataError; reports holders of no samples.
-DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTraits& roles, const DataSet& data,
+DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits, const DataSet& data,
                      Index agents, std::uint64_t seed, Problem& problem, Problems& problems);
 
 /// Agent j's first place among the columns or rows, and the end (agents + 1): a server has none of them. Empty where
 /// cells are divided.
-std::vector<Index> starts_by_agent(const DataPartition& partition, const AlgorithmTraits& roles);
+std::vector<Index> starts_by_agent(const DataPartition& partition, const AlgorithmTraits& traits);
 
 }  // namespace lagnet

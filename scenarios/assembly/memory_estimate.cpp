@@ -14,7 +14,7 @@ Bytes usual_memory_of_algorithm(const Experiment& assembly) {
   constexpr Bytes vectors = 10, number = sizeof(double);
   const DataMatrix& X = assembly.data->X;
   const Bytes agents = assembly.facts.agents;
-  if (assembly.roles.division == PartitionBy::features) return vectors * number * (agents * X.rows() + X.cols());
+  if (assembly.traits.partition_by == PartitionBy::features) return vectors * number * (agents * X.rows() + X.cols());
   return vectors * number * agents * X.cols() + X.bytes();
 }
 

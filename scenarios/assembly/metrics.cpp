@@ -54,7 +54,7 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
 /// The iterate in the data's own order.
 Vector in_order_of_data(const Experiment& assembly, VectorRef iterate) {
   const std::vector<Index>& order = assembly.partition.order;
-  if (order.empty() || assembly.roles.division != PartitionBy::features) return iterate;
+  if (order.empty() || assembly.traits.partition_by != PartitionBy::features) return iterate;
   Vector theta(iterate.size());
   for (std::size_t place = 0; place < order.size(); ++place) theta[order[place]] = iterate[static_cast<Index>(place)];
   return theta;

@@ -27,7 +27,7 @@ void attempt(Problems& problems, const std::string& pointer, const Step& step) {
     for (const std::string& text : error.problems())
       add_sentence(problems, pointer, text, "a topology that can be made");
   } catch (const OptionError& error) {
-    problems.add(child_pointer(pointer, error.key), error.expected, error.found);
+    problems.add(child_pointer(pointer, error.diagnostic.where), error.diagnostic.expected, error.diagnostic.found);
   } catch (const ScenarioError& error) {
     for (const ScenarioProblem& problem : error.problems.list())
       problems.add(problem.pointer, problem.expected, problem.found);

@@ -9,7 +9,7 @@ namespace lagnet {
 std::string kinds_that_offer_timing() {
   std::vector<std::string> kinds;
   for (const auto& entry : AlgorithmFamily::catalogue().entries())
-    if (entry->make(entry->defaults().get()).roles.offers_timing) kinds.emplace_back(entry->kind);
+    if (entry->make(entry->defaults().get()).traits.timing_only) kinds.emplace_back(entry->kind);
   return comma_list(kinds);
 }
 

@@ -126,13 +126,12 @@ auto partition_line() {
                          [options](const PartitionContext& context) { return make_partition(options, context); }};
   });
 }
-template <class Options>
+template <class Options, class Method>
 auto algorithm_line() {
   return entry<Options>([](const Options& options) {
-    constexpr bool waits_for_all = requires { Options::waits_for_all; };
-    return MadeAlgorithm{traits_of(options),
-                         [options](MethodInput assignment) { return make_algorithm(options, std::move(assignment)); },
-                         waits_for_all};
+    return MadeAlgorithm{traits_of(options), [options](MethodInput given) -> std::unique_ptr<Algorithm> {
+                           return std::make_unique<Method>(options, std::move(given));
+                         }};
   });
 }
 template <class Options>
@@ -194,37 +193,37 @@ Listing listing(std::string_view what, const std::vector<std::string>& listed = 
 // clang-format off
 const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
   static const Catalogue<MadeAlgorithm> all(
-      algorithm_line<FdPrimalDualOptions>(),
-      algorithm_line<FedAvgOptions>(),
-      algorithm_line<GossipAveragingOptions>(),
-      algorithm_line<AccelTrackingOptions>(),
-      algorithm_line<NetLassoOptions>(),
-      algorithm_line<DpagOptions>(),
-      algorithm_line<ProximalGradientOptions>(),
-      algorithm_line<AcceleratedProximalGradientOptions>(),
-      algorithm_line<DgdOptions>(),
-      algorithm_line<ExtraOptions>(),
-      algorithm_line<NidsOptions>(),
-      algorithm_line<GradientTrackingOptions>(),
-      algorithm_line<DecentralizedAdmmOptions>(),
-      algorithm_line<ScaffoldOptions>(),
-      algorithm_line<FedMidOptions>(),
-      algorithm_line<FedDualAvgOptions>(),
-      algorithm_line<FastFedDaOptions>(),
-      algorithm_line<CFedDaOptions>(),
-      algorithm_line<McFedDaOptions>(),
-      algorithm_line<DispaOptions>(),
-      algorithm_line<ADispaOptions>(),
-      algorithm_line<CocoaPlusOptions>(),
-      algorithm_line<CocoaOptions>(),
-      algorithm_line<HyfdcaOptions>(),
-      algorithm_line<HybridFedAvgOptions>(),
-      algorithm_line<HyfemOptions>(),
-      algorithm_line<DistributedProximalGradientOptions>(),
-      algorithm_line<DistributedFistaOptions>(),
-      algorithm_line<ConsensusAdmmOptions>(),
-      algorithm_line<BlockSplittingAdmmOptions>(),
-      algorithm_line<FedProxOptions>());
+      algorithm_line<FdPrimalDualOptions, FdPrimalDual>(),
+      algorithm_line<FedAvgOptions, FedAvg>(),
+      algorithm_line<GossipAveragingOptions, GossipAveraging>(),
+      algorithm_line<AccelTrackingOptions, AccelTracking>(),
+      algorithm_line<NetLassoOptions, NetLasso>(),
+      algorithm_line<DpagOptions, Dpag>(),
+      algorithm_line<ProximalGradientOptions, ProximalGradient>(),
+      algorithm_line<AcceleratedProximalGradientOptions, AcceleratedProximalGradient>(),
+      algorithm_line<DgdOptions, Dgd>(),
+      algorithm_line<ExtraOptions, Extra>(),
+      algorithm_line<NidsOptions, Nids>(),
+      algorithm_line<GradientTrackingOptions, GradientTracking>(),
+      algorithm_line<DecentralizedAdmmOptions, DecentralizedAdmm>(),
+      algorithm_line<ScaffoldOptions, Scaffold>(),
+      algorithm_line<FedMidOptions, FedMid>(),
+      algorithm_line<FedDualAvgOptions, FedDualAvg>(),
+      algorithm_line<FastFedDaOptions, FastFedDa>(),
+      algorithm_line<CFedDaOptions, CFedDa>(),
+      algorithm_line<McFedDaOptions, McFedDa>(),
+      algorithm_line<DispaOptions, Dispa>(),
+      algorithm_line<ADispaOptions, ADispa>(),
+      algorithm_line<CocoaPlusOptions, CocoaPlus>(),
+      algorithm_line<CocoaOptions, Cocoa>(),
+      algorithm_line<HyfdcaOptions, Hyfdca>(),
+      algorithm_line<HybridFedAvgOptions, HybridFedAvg>(),
+      algorithm_line<HyfemOptions, Hyfem>(),
+      algorithm_line<DistributedProximalGradientOptions, DistributedProximalGradient>(),
+      algorithm_line<DistributedFistaOptions, DistributedFista>(),
+      algorithm_line<ConsensusAdmmOptions, ConsensusAdmm>(),
+      algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
+      algorithm_line<FedProxOptions, FedProx>());
   return all;
 }
 

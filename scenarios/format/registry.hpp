@@ -81,15 +81,10 @@ struct PartitionFamily {
   static const Catalogue<MadePartition>& catalogue();
 };
 
-/// A kind of algorithm with its options. make() throws OptionError. An options struct with
-///
-///     static constexpr bool waits_for_all = true;
-///
-/// is of an algorithm whose rounds can have neither a deadline nor `enough` answers.
+/// A kind of algorithm with its options. make() throws OptionError.
 struct MadeAlgorithm {
-  AlgorithmTraits roles;
+  AlgorithmTraits traits;
   std::function<std::unique_ptr<Algorithm>(MethodInput)> make;
-  bool waits_for_all = false;
 };
 
 struct AlgorithmFamily {

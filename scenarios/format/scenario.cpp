@@ -89,7 +89,7 @@ Scenario read_scenario(const ScenarioFile& file) {
   }
   problems.throw_if_any();
   if (!scenario.stop.any()) scenario.stop.rounds = default_rounds;
-  if (!document.contains("partition")) scenario.partition = default_partition(scenario.algorithm.make().roles);
+  if (!document.contains("partition")) scenario.partition = default_partition(scenario.algorithm.make().traits);
   return scenario;
 }
 

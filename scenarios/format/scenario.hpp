@@ -240,7 +240,7 @@ void Scenario::check(Report& report) const {
     report("record/metrics", "none with numerics off: there are no iterates", record.metrics.size());
   if (network.index_bytes)
     report("network/index_bytes", "null with numerics off: which numbers are zero is not known", *network.index_bytes);
-  if (algorithm.has_value() && !algorithm.make().roles.offers_timing)
+  if (algorithm.has_value() && !algorithm.make().traits.timing_only)
     report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
            std::string(algorithm.kind()));
 }

@@ -76,8 +76,8 @@ std::vector<Held> held_by_agent(const Experiment& assembly) {
     for (AgentId k = 1; k < held.size(); ++k) held[k] = {cells->of(k).m(), cells->of(k).n()};
     return held;
   }
-  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.roles);
-  const bool by_samples = assembly.roles.division == PartitionBy::samples;
+  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.traits);
+  const bool by_samples = assembly.traits.partition_by == PartitionBy::samples;
   for (std::size_t id = 0; id < held.size(); ++id) {
     const Index part = starts[id + 1] - starts[id];
     held[id].features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;

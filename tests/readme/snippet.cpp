@@ -12,9 +12,9 @@
 namespace lagnet::snippet_test {
 
 TEST_CASE("the README's algorithm compiles, registers and solves least squares") {
-  const Catalogue<std::unique_ptr<Algorithm>, MethodInput> catalogue(
-      entry<FeatureGradientOptions>([](const FeatureGradientOptions& options, MethodInput given) {
-        return make_algorithm(options, std::move(given));
+  const Catalogue<std::unique_ptr<Algorithm>, MethodInput> catalogue(entry<FeatureGradientOptions>(
+      [](const FeatureGradientOptions& options, MethodInput given) -> std::unique_ptr<Algorithm> {
+        return std::make_unique<FeatureGradient>(options, std::move(given));
       }));
   const Matrix X{{1, 0, 0}, {0, 2, 0}, {0, 0, 1}, {1, 1, 1}};
   const Vector y{{1, 2, 3, 4}};

@@ -19,6 +19,7 @@
 #include "scenarios/assembly/assemble.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "tests/reference/reference_file.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 #include "topologies/gossip.hpp"
 
 namespace lagnet::reference {

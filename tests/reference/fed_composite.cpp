@@ -12,6 +12,7 @@
 #include "algorithms/federated/mc_fed_da.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "tests/reference/fed_composite_problem.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::reference {
 

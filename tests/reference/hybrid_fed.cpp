@@ -10,6 +10,7 @@
 #include "scenarios/data/partitions/cell_partitions.hpp"
 #include "scenarios/tune/gray_relational.hpp"
 #include "tests/reference/hybrid_case.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::reference {
 

@@ -10,6 +10,7 @@
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "tests/reference/hybrid_case.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::reference {
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/objectives/option_error.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
 
 namespace lagnet {

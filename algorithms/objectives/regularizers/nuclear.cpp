@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
 #include "algorithms/objectives/singular_values.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "algorithms/objectives/sets/radius.hpp"
 

@@ -125,13 +125,13 @@ Json scenario_with(const KindOfOptions& kind, bool has_server) {
 
 TEST_CASE("Without numbers every algorithm that offers it gives the same events, messages, times and accounts") {
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits roles = entry->make(entry->defaults().get()).roles;
-    if (!roles.offers_timing) continue;
+    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    if (!traits.timing_only) continue;
     if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient")
       continue;  // of one agent, which sends nothing
-    for (const auto& [world, changes] : worlds(roles.has_server)) {
+    for (const auto& [world, changes] : worlds(traits.server)) {
       CAPTURE(std::string(entry->kind), world);
-      Json document = scenario_with(*entry, roles.has_server);
+      Json document = scenario_with(*entry, traits.server);
       document.merge_patch(Json::parse(changes));
       check_same_events(std::move(document));
     }
@@ -141,9 +141,9 @@ TEST_CASE("Without numbers every algorithm that offers it gives the same events,
 TEST_CASE("An algorithm that does not offer timing is refused without numbers, and those that do are named") {
   int offering = 0;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits roles = entry->make(entry->defaults().get()).roles;
-    if (roles.offers_timing) ++offering;
-    Json document = scenario_with(*entry, roles.has_server);
+    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    if (traits.timing_only) ++offering;
+    Json document = scenario_with(*entry, traits.server);
     document["numerics"] = "off";
     CAPTURE(std::string(entry->kind));
     std::string said;
@@ -152,7 +152,7 @@ TEST_CASE("An algorithm that does not offer timing is refused without numbers, a
     } catch (const ScenarioError& error) {
       said = error.what();
     }
-    CHECK(said == (roles.offers_timing
+    CHECK(said == (traits.timing_only
                        ? ""
                        : "timing.json: /algorithm/kind: expected an algorithm that offers timing with numerics off (" +
                              kinds_that_offer_timing() + "), found " + std::string(entry->kind)));

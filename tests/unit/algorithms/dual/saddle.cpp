@@ -4,6 +4,7 @@
 
 #include "algorithms/central/optimum.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::saddle_test {
 

@@ -5,6 +5,7 @@
 #include "algorithms/local/spdc.hpp"
 #include "algorithms/objectives/sets/l2_ball.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::saddle_edges_test {
 

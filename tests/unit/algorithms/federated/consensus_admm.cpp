@@ -9,6 +9,7 @@
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::consensus_admm_test {
 

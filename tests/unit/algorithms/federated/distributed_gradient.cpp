@@ -8,6 +8,7 @@
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 /// Distributed proximal gradient descent and FISTA.

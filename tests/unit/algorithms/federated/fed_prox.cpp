@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::fed_prox_test {
 

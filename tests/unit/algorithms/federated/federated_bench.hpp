@@ -13,6 +13,7 @@
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "algorithms/objectives/regularizers/l1.hpp"
 #include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/sim/world.hpp"
 
 /// Small federated worlds for the tests of federated algorithms.

@@ -8,6 +8,7 @@
 #include "algorithms/federated/mc_fed_da.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::federated_costs_test {
 

@@ -6,6 +6,7 @@
 #include "algorithms/federated/mc_fed_da.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 /// Edge cases of the federated composite methods, and invariants between them.
 namespace lagnet::federated_edges_test {

@@ -9,6 +9,7 @@
 #include "algorithms/federated/mc_fed_da.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 /// What a round costs in every mode: literal and lean messages, sampled participation, stages, a Euclidean ball.
 namespace lagnet::federated_modes_test {

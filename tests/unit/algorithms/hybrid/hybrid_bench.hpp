@@ -8,6 +8,7 @@
 #include "algorithms/kernels/cells.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/l2.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/sim/world.hpp"
 
 /// Small runs of methods of hybrid federated learning.

@@ -6,6 +6,7 @@
 
 #include "algorithms/hybrid/hyfem.hpp"
 #include "tests/unit/algorithms/hybrid/hybrid_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::hybrid_fed_avg_test {
 

@@ -14,6 +14,7 @@
 #include "algorithms/objectives/regularizers/l2.hpp"
 #include "tests/unit/algorithms/hybrid/cell_bench.hpp"
 #include "tests/unit/algorithms/hybrid/hybrid_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/sim/world.hpp"
 
 namespace lagnet::hyfdca_test {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/unit/algorithms/hybrid/hybrid_bench.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::hyfem_test {
 

@@ -8,6 +8,7 @@
 #include "algorithms/objectives/regularizers/none.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/accounts/trace.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::gossip_averaging_test {
 
@@ -74,14 +75,14 @@ TEST_CASE("Gossip averages what the agents find alone, as two rounds by hand") {
 }
 
 TEST_CASE("Gossip of sizes is event by event that of numbers") {
-  const auto run = [](bool numerics) {
+  const auto run = [](bool timing_only) {
     MethodInput given = path();
-    given.numerics = numerics;
+    given.timing_only = timing_only;
     const auto algorithm = make_algorithm(GossipAveragingOptions(), std::move(given));
     Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {});
     Trace trace;
     world.listen(trace);
-    if (numerics)
+    if (!timing_only)
       algorithm->spawn(world);
     else
       algorithm->spawn_sizes(world);

@@ -7,6 +7,7 @@
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/gradient_tracking.hpp"
 #include "algorithms/peers/nids.hpp"
+#include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::peer_baselines_test {

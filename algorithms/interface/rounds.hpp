@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "sim/agents/agent.hpp"
+
+/// What the rounds of a server and its clients consist of.
+namespace lagnet {
+
+/// Sends one body to all of them.
+inline void send_to_all(Agent& me, std::span<const AgentId> members, Round round, const Payload& body,
+                        MessageTag tag = 0) {
+  for (const AgentId k : members) me.send(k, round, body, tag);
+}
+
+/// A round of the server: sends the body to the cohort of that round and waits for the answers that come in time, in
+/// the order of their senders:
+///
+///     answers = co_await ask(me, t, w);
+inline auto ask(Agent& me, Round round, const Payload& body) {
+  Cohort cohort = me.cohort(round);
+  send_to_all(me, cohort.members, round, body);
+  return me.collect(round, std::move(cohort));
+}
+
+/// What the server asks next: its newest request, if several wait. The client then is in the request's round.
+inline auto next_request(Agent& me) { return me.receive_latest(); }
+
+/// One payload of several vectors, one after the other.
+template <class... Vectors>
+Payload joined_payload(const Vectors&... vectors) {
+  Payload::Draft draft((vectors.size() + ...));
+  Index first = 0;
+  ((draft.vector().segment(first, vectors.size()) = vectors, first += vectors.size()), ...);
+  return draft.finish();
+}
+/// The which-th, from 0, of vectors of d numbers that were joined so.
+inline VectorView part_of(const Payload& body, Index which, Index d) { return {body.data() + which * d, d}; }
+
+}  // namespace lagnet
