@@ -10,9 +10,12 @@
 #include "algorithms/peers/peers.hpp"
 #include "scenarios/assembly/division.hpp"
 #include "scenarios/assembly/load_data.hpp"
+#include "scenarios/assembly/make_compute.hpp"
+#include "scenarios/assembly/make_faults.hpp"
 #include "scenarios/assembly/make_network.hpp"
+#include "scenarios/assembly/make_participation.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
-#include "scenarios/format/topology_schedule.hpp"
 
 namespace lagnet {
 

@@ -10,6 +10,7 @@
 
 #include "algorithms/interface/algorithm.hpp"
 #include "scenarios/assembly/compute_once.hpp"
+#include "scenarios/assembly/recorded_metrics.hpp"
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "sim/engine/simulation.hpp"
@@ -70,7 +71,7 @@ struct Experiment {
   RecordedMetrics metrics;
   std::vector<std::string> warnings;
 
-  bool has_numbers() const { return scenario.numerics == Numerics::on; }
+  bool has_numbers() const { return !scenario.timing_only(); }
   /// A fresh world with every agent's coroutine in it; the assembly must outlive it.
   std::unique_ptr<Simulation> simulation(unsigned threads) const;
 };

@@ -5,10 +5,6 @@
 #include <algorithm>
 #include <string>
 
-#include "scenarios/data/partitions/cell_partitions.hpp"
-#include "scenarios/data/partitions/feature_partitions.hpp"
-#include "scenarios/data/partitions/sample_partitions.hpp"
-
 namespace lagnet {
 
 namespace {
@@ -33,12 +29,6 @@ std::string first_of(const std::vector<AgentId>& agents) {
 }
 
 }  // namespace
-
-Choice<PartitionFamily> default_partition(const AlgorithmTraits& traits) {
-  if (traits.partition_by == PartitionBy::samples) return Choice<PartitionFamily>(EvenSamplesOptions{});
-  if (traits.partition_by == PartitionBy::cells) return Choice<PartitionFamily>(BlocksOptions{});
-  return Choice<PartitionFamily>(EvenFeaturesOptions{});
-}
 
 bool check_division(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
                     Problems& problems) {

@@ -3,13 +3,13 @@
 #include <vector>
 
 #include "algorithms/problem/problem.hpp"
-#include "scenarios/format/registry.hpp"
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/format/kinds/partition_kinds.hpp"
+#include "sim/world/participation.hpp"
+#include "topologies/topology.hpp"
 
 /// How a scenario's data are divided among its agents, as its algorithm's traits want them.
 namespace lagnet {
-
-/// What a scenario that names no partition has: even blocks of features or of samples.
-Choice<PartitionFamily> default_partition(const AlgorithmTraits& traits);
 
 /// Reports a partition of features where the algorithm divides samples, or the other way round, one by labels that are
 /// not there, and what the division of samples cannot use: data that stand for others with more samples. The problem's

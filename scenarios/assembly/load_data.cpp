@@ -25,7 +25,7 @@ DataSet load_test_file(const Scenario& scenario, const std::string& path, Index 
   Choice<DataFamily> same;
   same.read(source, "/data", problems);
   problems.throw_if_any();
-  DataSet test = same.make(std::filesystem::path(), scenario.seed, scenario.numerics);
+  DataSet test = same.make(std::filesystem::path(), scenario.seed, scenario.timing_only());
   if (test.X.cols() != features)
     problems.add("/data/test_path", std::to_string(features) + " features, as many as beside the tests",
                  std::to_string(test.X.cols()));
@@ -36,7 +36,7 @@ DataSet load_test_file(const Scenario& scenario, const std::string& path, Index 
 }  // namespace
 
 DataSet load_data(const Scenario& scenario) {
-  DataSet data = scenario.data.make(std::filesystem::path(), scenario.seed, scenario.numerics);
+  DataSet data = scenario.data.make(std::filesystem::path(), scenario.seed, scenario.timing_only());
   const PreprocessOptions& steps = scenario.data.common();
   if (steps.test_path) {
     data.test = std::make_shared<const DataSet>(load_test_file(scenario, *steps.test_path, data.X.cols()));

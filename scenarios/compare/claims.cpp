@@ -45,7 +45,7 @@ Evidence part_of(Evidence evidence, const Json& selection) {
 }
 
 double number_of(const Evidence& evidence) {
-  return measured(evidence.runs, evidence.measure.with_levels(evidence.all));
+  return measured(evidence.runs, with_levels(evidence.measure, evidence.all));
 }
 
 Named named(const Evidence& evidence, const std::string& name, const Json& selection) {
@@ -231,11 +231,6 @@ Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidenc
 }
 
 }  // namespace
-
-std::string Bounds::words() const {
-  if (low && high) return fmt::format("from {:.4g} to {:.4g}", *low, *high);
-  return low ? fmt::format("at least {:.4g}", *low) : fmt::format("at most {:.4g}", high.value_or(0));
-}
 
 const Catalogue<Finding, const Evidence&>& ClaimFamily::catalogue() {
   static const Catalogue<Finding, const Evidence&> all(

@@ -149,19 +149,6 @@ double measured(const Curve& curve, const MeasureOptions& options) {
 
 }  // namespace
 
-bool is_pointer(std::string_view text) {
-  for (std::size_t at = text.find('~'); at != std::string_view::npos; at = text.find('~', at + 1))
-    if (at + 1 == text.size() || (text[at + 1] != '0' && text[at + 1] != '1')) return false;
-  return text.starts_with('/');
-}
-
-bool is_number_range(const Json& value) {
-  if (!value.is_object() || value.empty()) return false;
-  return std::ranges::all_of(value.items(), [](const auto& end) {
-    return (end.key() == "at_least" || end.key() == "at_most") && end.value().is_number();
-  });
-}
-
 bool is_in_range(double x, const Json& range) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   return x >= range.value("at_least", -inf) && x <= range.value("at_most", inf);
@@ -173,22 +160,6 @@ std::vector<double> recorded_series(const RecordedRun& run, const std::string& m
   const double optimum = of_summary(run, "/optimum/value");
   for (double& value : values) value -= optimum;
   return values;
-}
-
-bool MeasureOptions::is_row(const Json& row) {
-  if (row.is_null()) return true;
-  if (!row.is_object() || row.size() != 1) return false;
-  Json level = row.begin().value();
-  if (level.is_number()) return true;
-  if (level.is_object() && level.contains("of_last")) {
-    if (!level["of_last"].is_boolean() && !is_where(level["of_last"])) return false;
-    level.erase("of_last");
-  }
-  return is_number_range(level);
-}
-
-bool MeasureOptions::is_where(const Json& where) {
-  return where.is_object() && std::ranges::all_of(where.items(), [](const auto& of) { return is_pointer(of.key()); });
 }
 
 Json scenario_member(const RecordedRun& run, const std::string& pointer) {
@@ -221,15 +192,15 @@ double measured(const std::vector<const RecordedRun*>& runs, const MeasureOption
   return sum / static_cast<double>(values.size());
 }
 
-MeasureOptions MeasureOptions::with_levels(const std::vector<const RecordedRun*>& all) const {
-  MeasureOptions made = *this;
+MeasureOptions with_levels(const MeasureOptions& options, const std::vector<const RecordedRun*>& all) {
+  MeasureOptions made = options;
   for (Json* row : {&made.at, &made.first}) {
     if (row->is_null() || !row->front().is_object()) continue;
     Json& level = row->front();
     const Json others = level.value("of_last", Json());
     if (!others.is_object()) continue;
     level.erase("of_last");
-    MeasureOptions ends{.metric = row->begin().key(), .where = where, .combine = combine};
+    MeasureOptions ends{.metric = row->begin().key(), .where = options.where, .combine = options.combine};
     ends.where.update(others);
     const double last = measured(matching(all, ends.where), ends);
     for (Json& end : level) end = end.get<double>() * last;

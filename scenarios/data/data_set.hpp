@@ -2,9 +2,7 @@
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "algorithms/objectives/iterate_shape.hpp"
 #include "algorithms/problem/data_matrix.hpp"
@@ -28,13 +26,6 @@ struct DataSet {
     const Bytes own = X.bytes() + Bytes{sizeof(double)} * (y.size() + (truth ? truth->size() : 0));
     return own + (test ? test->bytes() : 0);
   }
-};
-
-/// Input data that cannot be used. Each problem is one line, "file:line: expected ..., found ...".
-class DataError : public std::runtime_error {
- public:
-  explicit DataError(std::vector<std::string> problems);
-  std::vector<std::string> problems;
 };
 
 }  // namespace lagnet

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "scenarios/files/data_diagnostics.hpp"
+
 namespace lagnet {
 
 namespace {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "scenarios/data/data_set.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 
 namespace lagnet {
 

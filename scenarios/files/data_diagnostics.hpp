@@ -1,12 +1,20 @@
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "scenarios/data/data_set.hpp"
+#include "sim/base/array.hpp"
 
 namespace lagnet {
+
+/// Input data that cannot be used. Each problem is one line, "file:line: expected ..., found ...".
+class DataError : public std::runtime_error {
+ public:
+  explicit DataError(std::vector<std::string> problems);
+  std::vector<std::string> problems;
+};
 
 /// What is wrong with one data file, collected so that a user can mend all of it at once. A file of the wrong kind is
 /// wrong on every line: the first 20 problems are kept and the others counted.

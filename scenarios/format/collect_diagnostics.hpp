@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
-#include "scenarios/data/data_set.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "topologies/topology.hpp"
 

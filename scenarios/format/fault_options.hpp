@@ -1,16 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "scenarios/format/availability_kinds.hpp"
+#include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/json/fields.hpp"
-#include "sim/world/faults.hpp"
-#include "sim/world/network.hpp"
 
 /// What a scenario says of losses, copies, outages and their repair; the rules behind it are in sim/world/faults.hpp.
 namespace lagnet {
@@ -101,12 +97,5 @@ struct OutageOptions {
     check_pairs(links, report);
   }
 };
-
-struct NetworkOptions;
-
-/// The rules that a network's options stand for. Problems with agents or links that do not exist are added.
-std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& options, const Network& network,
-                                                          Problems& problems);
-Repair make_repair(const std::optional<RetransmitOptions>& options);
 
 }  // namespace lagnet

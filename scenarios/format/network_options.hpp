@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "scenarios/format/fault_options.hpp"
-#include "scenarios/format/link_options.hpp"
+#include "scenarios/format/kinds/distributions.hpp"
+#include "scenarios/format/kinds/latency_kinds.hpp"
 #include "sim/world/world_model.hpp"
 
 namespace lagnet {
@@ -139,5 +140,9 @@ struct NetworkOptions {
     if (retransmit && loss_probability == 1) report("loss_probability", "below 1 where messages are sent again", 1.0);
   }
 };
+
+/// What of the section "network" is wrong whatever the topology: distributions that reach too far. Simulated time ends
+/// after 292 years, so what takes forever cannot be simulated.
+void check_network(const NetworkOptions& options, Problems& problems);
 
 }  // namespace lagnet

@@ -1,18 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "scenarios/format/participation_kinds.hpp"
-#include "scenarios/format/registry.hpp"
-#include "scenarios/json/fields.hpp"
-#include "sim/world/availability.hpp"
-#include "sim/world/missing.hpp"
-#include "sim/world/participation.hpp"
+#include "scenarios/format/kinds/availability_kinds.hpp"
+#include "scenarios/format/kinds/participation_kinds.hpp"
 
 namespace lagnet {
 
@@ -42,19 +37,6 @@ struct ParticipationOptions {
       report("enough", "at most clients/size, " + std::to_string(*subset->size), *enough);
   }
 };
-
-/// When the agents are up; null if nothing is said about it. What does not fit these agents is added to the problems,
-/// under /participation/availability. Throws DataError with every problem of trace files, file and line. One such
-/// object belongs to one run at a time.
-std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, AgentId agents,
-                                                      std::uint64_t seed, Problems& problems);
-
-/// Whom a server asks; null if listed agents are none, or the groups or `enough` are more than the agents, which is
-/// added to the problems. Who of the agents can be asked is for the algorithm to say: Participation::problems().
-std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,
-                                                        std::uint64_t seed, Problems& problems);
-
-RoundRule make_round_rule(const ParticipationOptions& options);
 
 /// Adds what closes rounds before all have answered, for an algorithm of this kind, which waits for all.
 void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Problems& problems);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "scenarios/assembly/division.hpp"
-#include "scenarios/assembly/make_network.hpp"
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/format/size_limits.hpp"
 #include "scenarios/json/json_file.hpp"

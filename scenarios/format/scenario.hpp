@@ -7,18 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/claims.hpp"
 #include "scenarios/format/compute_options.hpp"
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "scenarios/format/kinds/claim_kinds.hpp"
+#include "scenarios/format/kinds/data_kinds.hpp"
+#include "scenarios/format/kinds/metric_kinds.hpp"
+#include "scenarios/format/kinds/partition_kinds.hpp"
+#include "scenarios/format/kinds/problem_kinds.hpp"
+#include "scenarios/format/kinds/topology_kinds.hpp"
 #include "scenarios/format/network_options.hpp"
-#include "scenarios/format/numerics.hpp"
 #include "scenarios/format/participation_options.hpp"
-#include "scenarios/format/registry.hpp"
 #include "scenarios/format/tune_options.hpp"
 #include "scenarios/json/fields.hpp"
 
 /// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
 /// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
 namespace lagnet {
+
+/// Whether a run has numbers. Without them the events are the same, messages, sizes, times, faults and all, but agents
+/// exchange shapes, nothing is computed, and generated data are not made: for fleets too large to hold vectors.
+enum class Numerics { on, off };
+constexpr auto spellings(Numerics) { return std::array{Spelling{Numerics::on, "on"}, Spelling{Numerics::off, "off"}}; }
 
 /// Where server/client methods start.
 enum class StartPoint { zero, normal };
@@ -150,6 +159,9 @@ struct Scenario {
   Json sweep = Json::object();
   PresentationOptions presentation;
   std::optional<TuneOptions> tune;
+
+  /// Whether the run has times and sizes alone, no numbers.
+  bool timing_only() const { return numerics == Numerics::off; }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
@@ -229,7 +241,7 @@ void Scenario::check(Report& report) const {
   presentation.check(report);
   if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_metric("test_accuracy"))
     report("tune/metrics", "test_accuracy only where record.metrics has it", tune->metrics);
-  const bool off = numerics == Numerics::off;
+  const bool off = timing_only();
   if (stop.relative_error && (off || !record.optimum))
     report("stop/relative_error",
            off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "scenarios/format/link_options.hpp"
+#include "scenarios/format/kinds/latency_kinds.hpp"
 #include "scenarios/format/sweep_points.hpp"
 
 namespace lagnet {

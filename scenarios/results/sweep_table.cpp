@@ -51,10 +51,6 @@ std::map<std::string, std::string> facts_of_point(const fs::path& folder, std::v
 
 }  // namespace
 
-bool is_column_of_sweeps(std::string_view name) {
-  return name == "point" || name == "stop" || name == "trace_hash" || name.starts_with('/');
-}
-
 std::string cell(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 std::string sweep_table(const std::vector<SweepPoint>& points, const std::vector<std::string>& names,

@@ -15,9 +15,6 @@ constexpr const char* error_name = "error.txt";
 /// A value of a point in a table.
 std::string cell(const Json& value);
 
-/// Whether sweep.csv has a column of that name beside those of progress.csv, or may: pointers name what a sweep sets.
-bool is_column_of_sweeps(std::string_view name);
-
 /// sweep.csv: a row for each point with its name, its values, why it ended and its last row of progress, from the files
 /// in its folder. Points that record different columns have empty cells in those of the others. Throws OutputError if
 /// a file cannot be read.

@@ -11,37 +11,13 @@
 #include <utility>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
 #include "scenarios/results/ledger_columns.hpp"
 
 namespace lagnet {
 
 namespace {
-
-/// The columns of progress.csv that every run has, before and after its metrics.
-constexpr std::array<std::string_view, 4> first_columns{"round", "simulated_s", "objective", "relative_error"};
-constexpr std::array<std::string_view, 22> last_columns{"messages",
-                                                        "bytes",
-                                                        "flops",
-                                                        "flops_per_agent_max",
-                                                        "round_trips",
-                                                        "computing_s",
-                                                        "encrypting_s",
-                                                        "idle_s",
-                                                        "queueing_s",
-                                                        "transfer_s",
-                                                        "compute_utilization",
-                                                        "messages_delivered",
-                                                        "bytes_delivered",
-                                                        "lost",
-                                                        "bytes_lost",
-                                                        "retransmitted",
-                                                        "late",
-                                                        "superseded",
-                                                        "duplicates",
-                                                        "dropped",
-                                                        "stale",
-                                                        "participants"};
 
 /// The shortest text that reads back as the same number; empty if there is none, as pandas expects of a missing value.
 std::string text(std::optional<double> x) { return x ? fmt::format("{}", *x) : ""; }
@@ -169,16 +145,11 @@ Json number_of_cell(const std::string& cell) {
 Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
 
 std::vector<std::string> progress_columns(const Experiment& assembly) {
-  std::vector<std::string> columns(first_columns.begin(), first_columns.end());
+  std::vector<std::string> columns(columns_before_metrics.begin(), columns_before_metrics.end());
   for (std::string& name : assembly.algorithm->metric_names()) columns.push_back(std::move(name));
   columns.insert(columns.end(), assembly.metrics.columns().begin(), assembly.metrics.columns().end());
-  columns.insert(columns.end(), last_columns.begin(), last_columns.end());
+  columns.insert(columns.end(), columns_after_metrics.begin(), columns_after_metrics.end());
   return columns;
-}
-
-bool is_common_column(std::string_view name) {
-  return std::ranges::find(first_columns, name) != first_columns.end() ||
-         std::ranges::find(last_columns, name) != last_columns.end();
 }
 
 std::vector<std::string> progress_values(const Row& row) {

@@ -52,8 +52,6 @@ void write_files(const Experiment& assembly, const Outcome& outcome, const std::
 /// The header and the values of a row of progress.csv; an empty text where there is no number.
 std::vector<std::string> progress_columns(const Experiment& assembly);
 std::vector<std::string> progress_values(const Row& row);
-/// Whether every run has a column of this name.
-bool is_common_column(std::string_view name);
 /// A cell as a JSON number; null for an empty one and for nan and inf, which JSON does not have.
 Json number_of_cell(const std::string& cell);
 /// A number as JSON; null for none, and for nan and inf.

@@ -3,10 +3,12 @@
 import os
 import tempfile
 import unittest
+from unittest import mock
 
+from rooms import ROOMS, is_product
 from tidy import problems
 
-CLEAN = '#include "sim/types.hpp"\n\nnamespace lagnet {\nint one() { return 1; }\n}  // namespace lagnet\n'
+CLEAN = '#include "sim/base/types.hpp"\n\nnamespace lagnet {\nint one() { return 1; }\n}  // namespace lagnet\n'
 HEADER = "#pragma once\n"
 
 
@@ -15,48 +17,63 @@ def code(body):
 
 
 VIOLATIONS = [  # path, content, a part of the message
-    ("algorithms/a.cpp", '#include "topologies/topology.hpp"\n', "algorithms must not include topologies"),
-    ("topologies/a.cpp", '#include "algorithms/problem.hpp"\n', "topologies must not include algorithms"),
-    ("sim/a.cpp", '#include "scenarios/run.hpp"\n', "sim must not include scenarios"),
-    ("scenarios/a.cpp", '#include "tools/report.hpp"\n', "scenarios must not include tools"),
-    ("scenarios/a.cpp", '#include "tests/support/a.hpp"\n', "scenarios must not include tests"),
-    ("sim/a.cpp", '#include "../sim/types.hpp"\n', "path from the root"),
-    ("sim/a.cpp", '#include "types.hpp"\n', "is in no layer"),
-    ("sim/a.cpp", "#include <sim/types.hpp>\n", "with quotes"),
-    ("algorithms/a.cpp", "#include <nlohmann/json.hpp>\n", "JSON"),
-    ("sim/a.cpp", "#include <boost/graph/adjacency_list.hpp>\n", "graphs belong"),
-    ("algorithms/a.cpp", "#include <boost/asio/ip/tcp.hpp>\n", "sockets"),
-    ("scenarios/a.cpp", "#include <CLI/CLI.hpp>\n", "command line"),
-    ("algorithms/a.cpp", "#include <cblas.h>\n", "OpenBLAS"),
-    ("sim/a.cpp", code("int x = rand();"), "C random numbers"),
-    ("sim/a.cpp", code("void f() { srand(1); }"), "C random numbers"),
-    ("sim/a.cpp", code("std::random_device d;"), "a seed comes from the scenario"),
-    ("sim/a.cpp", code("std::mt19937 d;"), "a standard generator"),
+    ("algorithms/problem/a.cpp", '#include "topologies/topology.hpp"\n', "must not include topologies"),
+    ("topologies/a.cpp", '#include "algorithms/problem.hpp"\n', "must not include algorithms"),
+    ("sim/base/a.cpp", '#include "scenarios/run.hpp"\n', "must not include scenarios"),
+    ("scenarios/run/a.cpp", '#include "tools/report.hpp"\n', "must not include tools"),
+    ("scenarios/run/a.cpp", '#include "tests/support/a.hpp"\n', "must not include tests"),
+    ("sim/base/a.cpp", '#include "../sim/types.hpp"\n', "path from the root"),
+    ("sim/base/a.cpp", '#include "types.hpp"\n', "is in no layer"),
+    ("sim/base/a.cpp", "#include <sim/base/types.hpp>\n", "with quotes"),
+    ("algorithms/problem/a.cpp", "#include <nlohmann/json.hpp>\n", "JSON"),
+    ("sim/base/a.cpp", "#include <boost/graph/adjacency_list.hpp>\n", "graphs belong"),
+    ("algorithms/problem/a.cpp", "#include <boost/asio/ip/tcp.hpp>\n", "sockets"),
+    ("scenarios/run/a.cpp", "#include <CLI/CLI.hpp>\n", "command line"),
+    ("algorithms/problem/a.cpp", "#include <cblas.h>\n", "OpenBLAS"),
+    ("sim/base/a.cpp", code("int x = rand();"), "C random numbers"),
+    ("sim/base/a.cpp", code("void f() { srand(1); }"), "C random numbers"),
+    ("sim/base/a.cpp", code("std::random_device d;"), "a seed comes from the scenario"),
+    ("sim/base/a.cpp", code("std::mt19937 d;"), "a standard generator"),
     ("tests/unit/sim/a.cpp", code("std::mt19937_64 d;"), "a standard generator"),
-    ("sim/a.cpp", code("std::normal_distribution<double> d;"), "standard distributions"),
-    ("sim/a.cpp", code("void f() { std::shuffle(a, b, c); }"), "standard shuffles"),
-    ("tools/a.cpp", code("auto t = std::chrono::system_clock::now();"), "the wall clock"),
-    ("sim/a.cpp", code("auto t = time(nullptr);"), "the wall clock"),
-    ("sim/a.cpp", code("auto t = std::chrono::steady_clock::now();"), "a real clock"),
-    ("scenarios/a.cpp", code("using C = std::chrono::high_resolution_clock;"), "a real clock"),
-    ("sim/a.cpp", code("std::unordered_map<int, int> m;"), "its order differs"),
-    ("sim/a.cpp", code("std::unordered_set<int> m;"), "its order differs"),
+    ("sim/base/a.cpp", code("std::normal_distribution<double> d;"), "standard distributions"),
+    ("sim/base/a.cpp", code("void f() { std::shuffle(a, b, c); }"), "standard shuffles"),
+    ("tools/cli/a.cpp", code("auto t = std::chrono::system_clock::now();"), "the wall clock"),
+    ("sim/base/a.cpp", code("auto t = time(nullptr);"), "the wall clock"),
+    ("sim/base/a.cpp", code("auto t = std::chrono::steady_clock::now();"), "a real clock"),
+    ("scenarios/run/a.cpp", code("using C = std::chrono::high_resolution_clock;"), "a real clock"),
+    ("sim/base/a.cpp", code("std::unordered_map<int, int> m;"), "its order differs"),
+    ("sim/base/a.cpp", code("std::unordered_set<int> m;"), "its order differs"),
     ("sim/CMakeLists.txt", "add_compile_options(-ffast-math)\n", "determinism contract"),
     ("CMakePresets.json", '{"flags": "-march=native"}\n', "depend on the machine"),
     ("tools/packages.txt", "libopenblas-dev\n", "picks kernels at run time"),
-    ("sim/a.cpp", "// line\n" * 451, "451 lines"),
-    ("sim/a.cpp", code("int f() {\n" + "  g();\n" * 70 + "}"), "f has 72 lines"),
-    ("sim/a.cpp", code("A::A(int b) : b_(b), c_{2} {\n" + "  g();\n" * 70 + "}"), "A::A has 72 lines"),
+    ("tests/unit/a.cpp", "// line\n" * 451, "451 lines"),
+    ("sim/base/a.cpp", "// line\n" * 301, "at most 300 in product code"),
+    ("tools/report/page/a.js", "// line\n" * 301, "at most 300 in product code"),
+    ("sim/base/a.cpp", '#include "sim/world/a.hpp"\n', "sim/base must not include sim/world"),
+    ("sim/world/a.cpp", '#include "sim/accounts/a.hpp"\n', "sim/world must not include sim/accounts"),
+    ("sim/accounts/a.cpp", '#include "sim/engine/a.hpp"\n', "sim/accounts must not include sim/engine"),
+    ("algorithms/peers/a.cpp", '#include "algorithms/dual/a.hpp"\n', "algorithms/peers must not include algorithms/dual"),
+    ("algorithms/kernels/a.cpp", '#include "algorithms/local/a.hpp"\n', "algorithms/kernels must not include algorithms/local"),
+    ("algorithms/interface/a.cpp", '#include "sim/engine/a.hpp"\n', "algorithms/interface must not include sim/engine"),
+    ("scenarios/json/a.cpp", '#include "scenarios/files/a.hpp"\n', "scenarios/json must not include scenarios/files"),
+    ("scenarios/format/a.cpp", '#include "scenarios/assembly/a.hpp"\n', "scenarios/format must not include scenarios/assembly"),
+    ("scenarios/tune/a.cpp", '#include "scenarios/compare/a.hpp"\n', "scenarios/tune must not include scenarios/compare"),
+    ("tools/console/a.cpp", '#include "tools/cli/a.hpp"\n', "tools/console must not include tools/cli"),
+    ("sim/attic/a.hpp", HEADER, "'sim/attic' is no room"),
+    ("sim/base/a.hpp", HEADER + '#include "sim/base/a.hpp"\n', "sim/base/a.hpp -> sim/base/a.hpp"),
+    ("sim/base/a.cpp", code('constexpr Purpose one{"costarring"};\nconst Draws two(1, Purpose{"liquid"});'), "has the id of"),
+    ("sim/base/a.cpp", code("int f() {\n" + "  g();\n" * 70 + "}"), "f has 72 lines"),
+    ("sim/base/a.cpp", code("A::A(int b) : b_(b), c_{2} {\n" + "  g();\n" * 70 + "}"), "A::A has 72 lines"),
     ("tests/unit/sim/a.cpp", 'TEST_CASE("a } b") {\n' + "  g();\n" * 70 + "}\n", "TEST_CASE has 72 lines"),
-    ("sim/a.cpp", "// " + "a" * 118 + "\n", "121 columns"),
-    ("sim/a.cpp", "int a; \n", "blanks at the end"),
-    ("sim/a.cpp", "int a;", "no newline"),
-    ("sim/a.hpp", "int a;\n", "#pragma once"),
-    ("sim/a.cpp", "// TO" "DO: more\n", "left over"),
+    ("sim/base/a.cpp", "// " + "a" * 118 + "\n", "121 columns"),
+    ("sim/base/a.cpp", "int a; \n", "blanks at the end"),
+    ("sim/base/a.cpp", "int a;", "no newline"),
+    ("sim/base/a.hpp", "int a;\n", "#pragma once"),
+    ("sim/base/a.cpp", "// TO" "DO: more\n", "left over"),
     ("tools/a.py", "# FIX" "ME\n", "left over"),
     ("README.md", "XX" "X\n", "left over"),
     ("sim/CMakeLists.txt", "# a HA" "CK\n", "left over"),
-    ("sim/a.cpp", 'const char* p = "/home/somebody/x";\n', "path of one machine"),
+    ("sim/base/a.cpp", 'const char* p = "/home/somebody/x";\n', "path of one machine"),
     ("tools/a.py", "open('/tmp/x')\n", "path of one machine"),
     ("scenarios/data/a.bin", "a" * (3 * 1024 * 1024 // 2 + 1), "compress it"),
     ("docs/a.md", "text\n", "not one of the top-level entries"),
@@ -64,35 +81,49 @@ VIOLATIONS = [  # path, content, a part of the message
 ]
 
 ALLOWED = [
-    ("scenarios/a.cpp", '#include <nlohmann/json.hpp>\n\n#include "algorithms/a.hpp"\n#include "topologies/a.hpp"\n'),
-    ("tools/a.cpp", code("auto t = std::chrono::steady_clock::now();")),
-    ("sim/a.cpp", "// Not std::mt19937, whose seeding differs; nor std::unordered_map.\n"),
-    ("sim/a.cpp", 'const char* text = "rand() and std::random_device";\n'),
-    ("sim/a.cpp", code("int operand(int x) { return strand(x); }")),
-    ("sim/a.cpp", code("int f() {\n" + "  g();\n" * 68 + "}")),
-    ("sim/a.cpp", code("struct S {\n" + "  int a() { return 1; }\n" * 80 + "};")),
-    ("sim/a.cpp", code("const std::array table = {\n" + "  1,\n" * 80 + "};")),
+    ("scenarios/run/a.cpp", '#include <nlohmann/json.hpp>\n\n#include "algorithms/peers/a.hpp"\n#include "topologies/a.hpp"\n'),
+    ("tools/cli/a.cpp", code("auto t = std::chrono::steady_clock::now();")),
+    ("sim/base/a.cpp", "// Not std::mt19937, whose seeding differs; nor std::unordered_map.\n"),
+    ("sim/base/a.cpp", 'const char* text = "rand() and std::random_device";\n'),
+    ("sim/base/a.cpp", code("int operand(int x) { return strand(x); }")),
+    ("sim/base/a.cpp", code("int f() {\n" + "  g();\n" * 68 + "}")),
+    ("sim/base/a.cpp", code("struct S {\n" + "  int a() { return 1; }\n" * 80 + "};")),
+    ("sim/base/a.cpp", code("const std::array table = {\n" + "  1,\n" * 80 + "};")),
     ("sim/CMakeLists.txt", "# -march=native would change results\n"),
-    ("scenarios/a.cpp", 'const char* pointer = "/topology/agents";\n'),
+    ("scenarios/run/a.cpp", 'const char* pointer = "/topology/agents";\n'),
+    ("sim/base/a.cpp", "// tidy: long because one table belongs together.\n" + "// line\n" * 300),
+    ("scenarios/assembly/a.cpp", '#include "scenarios/format/kinds/a.hpp"\n#include "sim/engine/a.hpp"\n'),
+    ("sim/base/a.cpp", code('const Draws one(1, Purpose{"liquid"}), two(1, Purpose{"liquid"});')),
 ]
 
 
+def furnished(files):
+    """With a door sign in every room, and for every source a header."""
+    rest = {}
+    for path, _ in files:
+        if path.endswith((".cpp", ".hpp", ".js")) and is_product(path):
+            rest[os.path.dirname(path) + "/README.md"] = "A room.\n"
+            if path.endswith(".cpp"):
+                rest[path[:-4] + ".hpp"] = HEADER
+    return list({**rest, **dict(files)}.items())
+
+
 class Tidy(unittest.TestCase):
-    def found(self, files):
+    def found(self, files, furnish=True):
         with tempfile.TemporaryDirectory() as root:
-            for path, content in files:
+            for path, content in furnished(files) if furnish else files:
                 os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
                 with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                     file.write(content)
             return problems(root)
 
     def test_a_clean_tree_has_no_problem(self):
-        self.assertEqual(self.found([("sim/types.hpp", HEADER), ("sim/one.cpp", CLEAN)]), [])
+        self.assertEqual(self.found([("sim/base/types.hpp", HEADER), ("sim/base/one.cpp", CLEAN)]), [])
 
     def test_each_violation_is_found_alone(self):
         for path, content, expected in VIOLATIONS:
             with self.subTest(path=path, expected=expected):
-                found = self.found([("sim/types.hpp", HEADER), (path, content)])
+                found = self.found([("sim/base/types.hpp", HEADER), (path, content)])
                 self.assertEqual([p for p, _, _ in found], [path], found)
                 self.assertIn(expected, found[0][2])
 
@@ -102,8 +133,30 @@ class Tidy(unittest.TestCase):
                 self.assertEqual(self.found([(path, content)]), [])
 
     def test_all_problems_come_at_once(self):
-        found = self.found([("sim/a.cpp", "int a; \nint b; \n"), ("sim/b.hpp", "int b;\n")])
-        self.assertEqual([(path, line) for path, line, _ in found], [("sim/a.cpp", 1), ("sim/a.cpp", 2), ("sim/b.hpp", 1)])
+        found = self.found([("sim/base/a.cpp", "int a; \nint b; \n"), ("sim/base/b.hpp", "int b;\n")])
+        self.assertEqual([(path, line) for path, line, _ in found], [("sim/base/a.cpp", 1), ("sim/base/a.cpp", 2), ("sim/base/b.hpp", 1)])
+
+    def test_a_circle_of_files_is_found_once(self):
+        to = '#pragma once\n#include "sim/base/{}.hpp"\n'
+        found = self.found([("sim/base/a.hpp", to.format("b")), ("sim/base/b.hpp", to.format("c")), ("sim/base/c.hpp", to.format("a"))])
+        self.assertEqual([text for _, _, text in found],
+                         ["an include circle: sim/base/a.hpp -> sim/base/b.hpp -> sim/base/c.hpp -> sim/base/a.hpp"])
+
+    def test_a_folder_holds_no_more_than_30_files(self):
+        full = [(f"sim/base/a{k}.hpp", HEADER) for k in range(30)]
+        self.assertEqual(self.found(full), [])
+        self.assertEqual([path for path, _, _ in self.found([*full, ("sim/base/one_more.hpp", HEADER)])], ["sim/base"])
+
+    def test_a_room_has_a_door_sign_and_a_source_its_header(self):
+        with mock.patch.dict("rooms.ROOMS", {"scenarios/lobby": []}):
+            found = self.found([("scenarios/lobby/a.cpp", "int a;\n"), ("scenarios/lobby/main.cpp", "int main() { return 0; }\n")],
+                               furnish=False)
+        self.assertEqual([path for path, _, _ in found], ["scenarios/lobby", "scenarios/lobby/a.cpp"])
+
+    def test_no_room_may_include_a_room_that_may_include_it(self):
+        for room, below in ROOMS.items():
+            for other in below:
+                self.assertNotIn(room, ROOMS[other], f"{room} and {other}")
 
 
 if __name__ == "__main__":

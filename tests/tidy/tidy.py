@@ -8,16 +8,9 @@ import subprocess
 import sys
 
 from functions import long_functions
+from rooms import LAYERS, check_rooms
 from text import without_comments, without_comments_and_strings
 
-LAYERS = {  # who may include whom
-    "sim": ["sim"],
-    "topologies": ["sim", "topologies"],
-    "algorithms": ["sim", "algorithms"],
-    "scenarios": ["sim", "topologies", "algorithms", "scenarios"],
-    "tools": ["sim", "topologies", "algorithms", "scenarios", "tools"],
-    "tests": ["sim", "topologies", "algorithms", "scenarios", "tools", "tests"],
-}
 LIBRARIES = [  # headers, the folders that may include them, the reason
     (r"nlohmann/", ["scenarios", "tools", "tests"], "only scenarios and tools know JSON"),
     (r"boost/graph/", ["topologies", "scenarios", "tools", "tests"], "graphs belong to topologies"),
@@ -26,7 +19,8 @@ LIBRARIES = [  # headers, the folders that may include them, the reason
     (r"(cblas|openblas)\b", [], "OpenBLAS picks kernels at run time; use Eigen"),
 ]
 GENERATED = ["checkout_paths.hpp", "readme_algorithm.hpp"]  # headers of the build tree that tests include
-TOP_LEVEL = set(LAYERS) | {
+OURS = {*LAYERS, "tests"}
+TOP_LEVEL = OURS | {
     "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", ".ci", ".clang-format",
     ".clang-tidy", ".editorconfig", ".gitattributes", ".github", ".gitignore",
 }
@@ -68,7 +62,7 @@ PROSE = (".md",)
 
 def tree_files(root):
     """Paths relative to root, in order."""
-    if os.path.isdir(os.path.join(root, ".git")):
+    if os.path.exists(os.path.join(root, ".git")):
         command = ["git", "-C", root, "-c", f"safe.directory={root}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         listed = subprocess.run(command, capture_output=True, text=True)
         if listed.returncode == 0:
@@ -88,14 +82,13 @@ def below(path, folders):
 def check_place(root, path):
     top = path.split("/")[0]
     if top not in TOP_LEVEL:
-        yield 0, f"'{top}' is not one of the top-level entries; move it into one of {', '.join(sorted(LAYERS))}"
+        yield 0, f"'{top}' is not one of the top-level entries; move it into one of {', '.join(sorted(OURS))}"
     size = os.path.getsize(os.path.join(root, path))
     if size > MAX_BYTES:
         yield 0, f"{size} bytes, at most {MAX_BYTES}: compress it, or generate it"
 
 
 def check_includes(path, text):
-    layer = path.split("/")[0]
     for number, line in enumerate(without_comments(text).split("\n"), 1):
         found = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line)
         if not found:
@@ -104,11 +97,9 @@ def check_includes(path, text):
         target = header.split("/")[0]
         if ".." in header.split("/"):
             yield number, f'#include "{header}": give the path from the root, "layer/file.hpp"'
-        elif target in LAYERS and target not in LAYERS.get(layer, []):
-            yield number, f"{layer} must not include {target} ({header}); it may include {', '.join(LAYERS[layer])}"
-        elif target in LAYERS and not quoted:
+        elif target in OURS and not quoted:
             yield number, f"<{header}>: our own headers are included with quotes"
-        elif quoted and target not in LAYERS and header not in GENERATED:
+        elif quoted and target not in OURS and header not in GENERATED:
             yield number, f'"{header}" is in no layer: give the path from the root, or <> for a library'
         for pattern, allowed, reason in LIBRARIES:
             if re.match(pattern, header) and not below(path, allowed):
@@ -156,12 +147,7 @@ def check_flags(text):
                 yield number, f"'{found[0]}' is banned: {reason}"
 
 
-def check_file(root, path):
-    yield from check_place(root, path)
-    if not path.endswith(CODE + BUILD + SCRIPTS + PROSE):
-        return
-    with open(os.path.join(root, path), encoding="utf-8") as file:
-        text = file.read()
+def check_file(path, text):
     # The rules' own text and the tests of them hold every banned name.
     if not path.startswith("tests/tidy/"):
         yield from check_lines(path, text)
@@ -185,8 +171,14 @@ def check_format(root, paths):
 def problems(root):
     """Every problem as (path, line or 0, text)."""
     paths = tree_files(root)
-    found = [(path, line, text) for path in paths for line, text in check_file(root, path)]
-    return found + list(check_format(root, paths))
+    found = [(path, line, text) for path in paths for line, text in check_place(root, path)]
+    texts = {}
+    for path in paths:
+        if path.endswith(CODE + BUILD + SCRIPTS + PROSE):
+            with open(os.path.join(root, path), encoding="utf-8") as file:
+                texts[path] = file.read()
+    found += [(path, line, text) for path in texts for line, text in check_file(path, texts[path])]
+    return found + list(check_rooms(texts)) + list(check_format(root, paths))
 
 
 def main():

@@ -8,6 +8,7 @@
 
 #include "scenarios/data/generators/chi_square.hpp"
 #include "scenarios/data/generators/gaussian.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
 

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "checkout_paths.hpp"
-#include "scenarios/assembly/latency_matrix.hpp"
+#include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/files/compressed.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"

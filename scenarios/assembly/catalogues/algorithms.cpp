@@ -1,0 +1,87 @@
+#include "algorithms/dual/a_dispa.hpp"
+#include "algorithms/dual/cocoa_plus.hpp"
+#include "algorithms/dual/dispa.hpp"
+#include "algorithms/federated/c_fed_da.hpp"
+#include "algorithms/federated/consensus_admm.hpp"
+#include "algorithms/federated/distributed_fista.hpp"
+#include "algorithms/federated/distributed_proximal_gradient.hpp"
+#include "algorithms/federated/fast_fed_da.hpp"
+#include "algorithms/federated/fed_avg.hpp"
+#include "algorithms/federated/fed_dual_avg.hpp"
+#include "algorithms/federated/fed_mid.hpp"
+#include "algorithms/federated/fed_prox.hpp"
+#include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/scaffold.hpp"
+#include "algorithms/hybrid/block_splitting_admm.hpp"
+#include "algorithms/hybrid/hybrid_fed_avg.hpp"
+#include "algorithms/hybrid/hyfdca.hpp"
+#include "algorithms/hybrid/hyfem.hpp"
+#include "algorithms/peers/accel_tracking.hpp"
+#include "algorithms/peers/accelerated_proximal_gradient.hpp"
+#include "algorithms/peers/decentralized_admm.hpp"
+#include "algorithms/peers/dgd.hpp"
+#include "algorithms/peers/dpag.hpp"
+#include "algorithms/peers/extra.hpp"
+#include "algorithms/peers/fd_primal_dual.hpp"
+#include "algorithms/peers/gossip_averaging.hpp"
+#include "algorithms/peers/gradient_tracking.hpp"
+#include "algorithms/peers/netlasso.hpp"
+#include "algorithms/peers/nids.hpp"
+#include "algorithms/peers/proximal_gradient.hpp"
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
+
+namespace lagnet {
+
+namespace {
+
+template <class Options, class Method>
+auto algorithm_line() {
+  return entry<Options>([](const Options& options) {
+    return MadeAlgorithm{traits_of(options), [options](MethodInput given) -> std::unique_ptr<Algorithm> {
+                           return std::make_unique<Method>(options, std::move(given));
+                         }};
+  });
+}
+
+}  // namespace
+
+// One line an entry, which clang-format would fill up.
+// clang-format off
+const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
+  static const Catalogue<MadeAlgorithm> all(
+      algorithm_line<FdPrimalDualOptions, FdPrimalDual>(),
+      algorithm_line<FedAvgOptions, FedAvg>(),
+      algorithm_line<GossipAveragingOptions, GossipAveraging>(),
+      algorithm_line<AccelTrackingOptions, AccelTracking>(),
+      algorithm_line<NetLassoOptions, NetLasso>(),
+      algorithm_line<DpagOptions, Dpag>(),
+      algorithm_line<ProximalGradientOptions, ProximalGradient>(),
+      algorithm_line<AcceleratedProximalGradientOptions, AcceleratedProximalGradient>(),
+      algorithm_line<DgdOptions, Dgd>(),
+      algorithm_line<ExtraOptions, Extra>(),
+      algorithm_line<NidsOptions, Nids>(),
+      algorithm_line<GradientTrackingOptions, GradientTracking>(),
+      algorithm_line<DecentralizedAdmmOptions, DecentralizedAdmm>(),
+      algorithm_line<ScaffoldOptions, Scaffold>(),
+      algorithm_line<FedMidOptions, FedMid>(),
+      algorithm_line<FedDualAvgOptions, FedDualAvg>(),
+      algorithm_line<FastFedDaOptions, FastFedDa>(),
+      algorithm_line<CFedDaOptions, CFedDa>(),
+      algorithm_line<McFedDaOptions, McFedDa>(),
+      algorithm_line<DispaOptions, Dispa>(),
+      algorithm_line<ADispaOptions, ADispa>(),
+      algorithm_line<CocoaPlusOptions, CocoaPlus>(),
+      algorithm_line<CocoaOptions, Cocoa>(),
+      algorithm_line<HyfdcaOptions, Hyfdca>(),
+      algorithm_line<HybridFedAvgOptions, HybridFedAvg>(),
+      algorithm_line<HyfemOptions, Hyfem>(),
+      algorithm_line<DistributedProximalGradientOptions, DistributedProximalGradient>(),
+      algorithm_line<DistributedFistaOptions, DistributedFista>(),
+      algorithm_line<ConsensusAdmmOptions, ConsensusAdmm>(),
+      algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
+      algorithm_line<FedProxOptions, FedProx>());
+  return all;
+}
+// clang-format on
+
+}  // namespace lagnet

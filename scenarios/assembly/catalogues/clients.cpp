@@ -1,0 +1,56 @@
+#include "scenarios/format/kinds/participation_kinds.hpp"
+
+namespace lagnet {
+
+namespace {
+
+using MadeParticipation = std::shared_ptr<const Participation>;
+
+MadeParticipation make_clients(const FullOptions&, std::uint64_t) {
+  return std::make_shared<const FullParticipation>();
+}
+
+MadeParticipation make_clients(const RandomSubsetOptions& options, std::uint64_t seed) {
+  return std::make_shared<const RandomSubset>(
+      options.size ? RandomSubset::of_size(seed, static_cast<std::size_t>(*options.size))
+                   : RandomSubset::of_fraction(seed, options.fraction.value(), options.rounding));
+}
+
+MadeParticipation make_clients(const IndependentOptions& options, std::uint64_t seed) {
+  return std::make_shared<const IndependentParticipation>(seed, options.probability, options.nobody_allowed);
+}
+
+MadeParticipation make_clients(const CyclicOptions& options, std::uint64_t) {
+  return std::make_shared<const CyclicParticipation>(static_cast<std::size_t>(options.groups), options.sets);
+}
+
+MadeParticipation make_clients(const ListedOptions& options, std::uint64_t) {
+  std::vector<std::vector<AgentId>> rounds;
+  for (const auto& listed : options.rounds) {
+    auto& members = rounds.emplace_back();
+    for (const std::int64_t agent : listed) members.push_back(static_cast<AgentId>(agent));
+  }
+  return std::make_shared<const ListedParticipation>(std::move(rounds));
+}
+
+template <class Options>
+auto clients_line() {
+  return entry<Options>([](const Options& options, std::uint64_t seed) { return make_clients(options, seed); });
+}
+
+}  // namespace
+
+// One line an entry, which clang-format would fill up.
+// clang-format off
+const Catalogue<std::shared_ptr<const Participation>, std::uint64_t>& ClientsFamily::catalogue() {
+  static const Catalogue<std::shared_ptr<const Participation>, std::uint64_t> all(
+      clients_line<FullOptions>(),
+      clients_line<RandomSubsetOptions>(),
+      clients_line<IndependentOptions>(),
+      clients_line<CyclicOptions>(),
+      clients_line<ListedOptions>());
+  return all;
+}
+// clang-format on
+
+}  // namespace lagnet

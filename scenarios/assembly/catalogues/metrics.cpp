@@ -1,0 +1,147 @@
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scenarios/assembly/metric.hpp"
+#include "scenarios/format/kinds/metric_kinds.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// In descending order.
+Vector singular_values(const Vector& theta, IterateShape shape) {
+  return Eigen::JacobiSVD<Matrix>(as_matrix(theta, shape)).singularValues();
+}
+
+Vector error(const MetricInput& input) { return input.iterate() - input.truth(); }
+
+/// Of the loss of one sample; n is the nominal number, which reduced data have fewer rows than.
+double mean_loss(const MetricInput& input, const Vector& scores, const DataSet& samples) {
+  return input.loss().total(scores, samples.y) / static_cast<double>(samples.samples);
+}
+
+double mean_squared(const Vector& scores, const DataSet& samples) {
+  return (scores - samples.y).squaredNorm() / static_cast<double>(samples.samples);
+}
+
+/// The class that one sample's scores say.
+double class_of(VectorRef scores) {
+  if (scores.size() == 1) return scores[0] >= 0 ? 1 : -1;
+  return static_cast<double>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+}
+
+double share_right(const MetricInput& input, const Vector& scores, const DataSet& samples) {
+  const Index n = samples.y.size(), c = input.outputs();
+  Index right = 0;
+  for (Index i = 0; i < n; ++i) right += class_of(scores.segment(i * c, c)) == samples.y[i];
+  return static_cast<double>(right) / static_cast<double>(n);
+}
+
+double support_f1(const Vector& theta, const Vector& truth, double threshold) {
+  const auto estimated = (theta.array().abs() > threshold).eval();
+  const auto real = (truth.array() != 0).eval();
+  const auto both = static_cast<double>((estimated && real).count());
+  return both == 0 ? 0 : 2 * both / static_cast<double>(estimated.count() + real.count());
+}
+
+double rank(const Vector& theta, IterateShape shape) {
+  const Vector s = singular_values(theta, shape);
+  const double ulp = std::nextafter(s[0], std::numeric_limits<double>::infinity()) - s[0];
+  const double tolerance = static_cast<double>(std::max(shape.rows, shape.cols)) * ulp;
+  return static_cast<double>((s.array() > tolerance).count());
+}
+
+MadeMetric make_metric(const L1ErrorOptions&) {
+  return {{.truth = true}, [](const MetricInput& input) { return error(input).lpNorm<1>(); }};
+}
+MadeMetric make_metric(const L2ErrorOptions&) {
+  return {{.truth = true}, [](const MetricInput& input) { return error(input).norm(); }};
+}
+MadeMetric make_metric(const FrobeniusErrorOptions&) {
+  return {{.truth = true, .matrix = true}, [](const MetricInput& input) { return error(input).norm(); }};
+}
+MadeMetric make_metric(const OperatorErrorOptions&) {
+  return {{.truth = true, .matrix = true},
+          [](const MetricInput& input) { return singular_values(error(input), input.shape())[0]; }};
+}
+MadeMetric make_metric(const SupportF1Options& options) {
+  return {{.truth = true}, [threshold = options.threshold](const MetricInput& input) {
+            return support_f1(input.iterate(), input.truth(), threshold);
+          }};
+}
+MadeMetric make_metric(const NonZerosOptions& options) {
+  return {{}, [threshold = options.threshold](const MetricInput& input) {
+            return static_cast<double>((input.iterate().array().abs() > threshold).count());
+          }};
+}
+MadeMetric make_metric(const RankOptions&) {
+  return {{.matrix = true}, [](const MetricInput& input) { return rank(input.iterate(), input.shape()); }};
+}
+MadeMetric make_metric(const TrainLossOptions&) {
+  return {{}, [](const MetricInput& input) { return mean_loss(input, input.train_scores(), input.train()); }};
+}
+MadeMetric make_metric(const TestLossOptions&) {
+  return {{.test = true}, [](const MetricInput& input) { return mean_loss(input, input.test_scores(), input.test()); }};
+}
+MadeMetric make_metric(const MeanSquaredResidualOptions&) {
+  return {{.single_score = true},
+          [](const MetricInput& input) { return mean_squared(input.train_scores(), input.train()); }};
+}
+MadeMetric make_metric(const TestMeanSquaredResidualOptions&) {
+  return {{.test = true, .single_score = true},
+          [](const MetricInput& input) { return mean_squared(input.test_scores(), input.test()); }};
+}
+MadeMetric make_metric(const AccuracyOptions&) {
+  return {{.classes = true},
+          [](const MetricInput& input) { return share_right(input, input.train_scores(), input.train()); }};
+}
+MadeMetric make_metric(const TestAccuracyOptions&) {
+  return {{.test = true, .classes = true},
+          [](const MetricInput& input) { return share_right(input, input.test_scores(), input.test()); }};
+}
+MadeMetric make_metric(const OptimumGapOptions&) {
+  return {{.optimum = true}, [](const MetricInput& input) -> std::optional<double> {
+            if (!input.optimum().certified()) return std::nullopt;
+            return input.objective() - input.optimum().value;
+          }};
+}
+MadeMetric make_metric(const DistanceToOptimumOptions&) {
+  return {{.optimum = true}, [](const MetricInput& input) -> std::optional<double> {
+            if (!input.optimum().certified()) return std::nullopt;
+            return (input.iterate() - input.optimum().theta).norm();
+          }};
+}
+
+template <class Options>
+auto metric_line() {
+  return entry<Options>([](const Options& options) { return make_metric(options); });
+}
+
+}  // namespace
+
+// One line an entry, which clang-format would fill up.
+// clang-format off
+const Catalogue<MadeMetric>& MetricFamily::catalogue() {
+  static const Catalogue<MadeMetric> all(
+      metric_line<L1ErrorOptions>(),
+      metric_line<L2ErrorOptions>(),
+      metric_line<FrobeniusErrorOptions>(),
+      metric_line<OperatorErrorOptions>(),
+      metric_line<SupportF1Options>(),
+      metric_line<NonZerosOptions>(),
+      metric_line<RankOptions>(),
+      metric_line<TrainLossOptions>(),
+      metric_line<TestLossOptions>(),
+      metric_line<MeanSquaredResidualOptions>(),
+      metric_line<TestMeanSquaredResidualOptions>(),
+      metric_line<AccuracyOptions>(),
+      metric_line<TestAccuracyOptions>(),
+      metric_line<OptimumGapOptions>(),
+      metric_line<DistanceToOptimumOptions>());
+  return all;
+}
+// clang-format on
+
+}  // namespace lagnet

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "scenarios/format/kinds/topology_kinds.hpp"
+#include "sim/world/topology_schedule.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+using MadeSchedule = std::shared_ptr<const TopologySchedule>;
+
+/// A scenario's topology with all that it may become.
+struct MadeTopology {
+  Topology all;                                         // every edge of any round
+  std::function<MadeSchedule(const Network&)> changes;  // over its links; empty if there are none
+};
+
+/// What a maker of changes needs besides its options.
+struct ChangeContext {
+  const Topology& topology;
+  std::uint64_t seed;
+  Problems& problems;  // takes what is wrong, below /topology/changes
+};
+
+/// The scenario's topology and its changes. Adds what is wrong to the problems: graphs that cannot be made, that have
+/// another number of agents or another weight on an edge than those before, or are not connected all together. What is
+/// then made is of no use. Throws what making the topology itself throws.
+MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems);
+
+}  // namespace lagnet

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "algorithms/central/optimum.hpp"
+#include "algorithms/problem/problem.hpp"
+#include "scenarios/data/data_set.hpp"
+
+/// Metrics of a problem: what an iterate is worth beside its objective, as columns that a scenario asks for. Kinds are
+/// in metric_kinds.hpp.
+namespace lagnet {
+
+/// What metrics are computed from. All of it is in the data's own order, whatever the partition.
+class MetricInput {
+ public:
+  /// All but the objective must outlive the input; the optimum may be null.
+  MetricInput(const Vector& iterate, double objective, const DataSet& data, const Problem& problem,
+              const Optimum* optimum)
+      : iterate_(iterate), objective_(objective), data_(data), problem_(problem), optimum_(optimum) {}
+
+  const Vector& iterate() const { return iterate_; }  // theta, a matrix row by row
+  double objective() const { return objective_; }
+  IterateShape shape() const { return problem_.shape; }
+  const Loss& loss() const { return *problem_.loss; }
+  const Optimum& optimum() const { return *optimum_; }
+  const Vector& truth() const { return *data_.truth; }
+  const DataSet& train() const { return data_; }
+  const DataSet& test() const { return *data_.test; }
+
+  /// Scores of a sample: 1, or one for each class, if theta is a matrix of as many columns.
+  Index outputs() const { return iterate_.size() / data_.X.cols(); }
+  /// X Theta, one sample after the other (samples * outputs); computed once.
+  const Vector& train_scores() const { return scores(train(), train_scores_); }
+  const Vector& test_scores() const { return scores(test(), test_scores_); }
+
+ private:
+  const Vector& scores(const DataSet& samples, std::optional<Vector>& known) const;
+
+  const Vector& iterate_;
+  double objective_;
+  const DataSet& data_;
+  const Problem& problem_;
+  const Optimum* optimum_;
+  mutable std::optional<Vector> train_scores_, test_scores_;
+};
+
+/// What a metric cannot do without.
+struct MetricNeeds {
+  bool truth = false;         // the coefficients that made the data
+  bool matrix = false;        // an iterate that is a matrix
+  bool test = false;          // test samples
+  bool single_score = false;  // one score a sample
+  bool classes = false;       // labels that are classes: -1 and 1 of a single score, 0 .. c-1 of c scores
+  bool optimum = false;       // the central one, asked for
+};
+
+/// A kind of metric with its options. Of iterates that are not finite nothing is asked.
+struct MadeMetric {
+  MetricNeeds needs;
+  std::function<std::optional<double>(const MetricInput&)> value;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,94 @@
+#include "scenarios/assembly/recorded_metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/format/result_columns.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// The first label that is none of a classifier's, if there is one.
+std::optional<double> foreign_label(const Vector& y, Index outputs) {
+  const auto is_class = [&](double label) {
+    if (outputs == 1) return label == -1 || label == 1;
+    return label >= 0 && label < static_cast<double>(outputs) &&
+           label == static_cast<double>(static_cast<Index>(label));
+  };
+  const auto found = std::find_if_not(y.begin(), y.end(), is_class);
+  return found == y.end() ? std::nullopt : std::optional(*found);
+}
+
+/// What is missing, as what was expected and what was found instead.
+std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& needs, const Experiment& assembly) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  const DataSet& data = *assembly.data;
+  const IterateShape shape = assembly.problem.shape;
+  if (needs.truth && !data.truth)
+    texts.emplace_back("a metric that needs no true coefficients, which these data do not have", data.origin);
+  else if (needs.truth && data.truth->size() != shape.size())
+    texts.emplace_back(fmt::format("{} true coefficients, as many as are sought", shape.size()),
+                       fmt::format("{}", data.truth->size()));
+  if (needs.matrix && !shape.is_matrix)
+    texts.emplace_back("a metric of vectors, since the iterate is no matrix", fmt::format("{} numbers", shape.size()));
+  if (needs.test && !data.test)
+    texts.emplace_back(
+        "a metric that needs no test samples, or data with some (test_fraction, test_samples, test_path)", "none");
+  if (needs.optimum && !assembly.optimum) texts.emplace_back("record.optimum to be true, which it needs", "false");
+  const Index outputs = std::max<Index>(1, shape.size() / std::max<Index>(1, data.X.cols()));
+  if (needs.single_score && outputs > 1)
+    texts.emplace_back("a metric of classes, since each sample has several scores", fmt::format("{} scores", outputs));
+  if (!needs.classes) return texts;
+  const std::string classes = outputs == 1 ? "labels -1 and 1" : fmt::format("labels 0 to {}", outputs - 1);
+  for (const DataSet* samples : {&data, needs.test ? data.test.get() : nullptr})
+    if (const auto foreign = samples ? foreign_label(samples->y, outputs) : std::nullopt)
+      texts.emplace_back(classes + " for a metric of classes", fmt::format("{}", *foreign));
+  return texts;
+}
+
+/// The iterate in the data's own order.
+Vector in_order_of_data(const Experiment& assembly, VectorRef iterate) {
+  const std::vector<Index>& order = assembly.partition.order;
+  if (order.empty() || assembly.traits.partition_by != PartitionBy::features) return iterate;
+  Vector theta(iterate.size());
+  for (std::size_t place = 0; place < order.size(); ++place) theta[order[place]] = iterate[static_cast<Index>(place)];
+  return theta;
+}
+
+}  // namespace
+
+RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted) {
+  for (const auto& metric : wanted) {
+    columns_.push_back(metric.common().column.value_or(std::string(metric.kind())));
+    metrics_.push_back(metric.make());
+  }
+}
+
+void RecordedMetrics::check(const Experiment& assembly, Problems& problems) const {
+  std::vector<std::string> taken = assembly.algorithm->metric_names();
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    const std::string pointer = fmt::format("/record/metrics/{}", i);
+    for (const auto& [expected, found] : missing(metrics_[i].needs, assembly)) problems.add(pointer, expected, found);
+    if (columns_[i].empty()) problems.add(pointer + "/column", "a name, or null", "\"\"");
+    if (is_common_column(columns_[i]) || is_column_of_sweeps(columns_[i]) ||
+        std::ranges::find(taken, columns_[i]) != taken.end())
+      problems.add(pointer, "a column that is not there already; \"column\" gives it another name", columns_[i]);
+    taken.push_back(columns_[i]);
+  }
+}
+
+std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& assembly, VectorRef iterate,
+                                                           double objective) const {
+  std::vector<std::optional<double>> values(metrics_.size());
+  if (metrics_.empty() || !iterate.allFinite()) return values;
+  const Vector theta = in_order_of_data(assembly, iterate);
+  const MetricInput input(theta, objective, *assembly.data, assembly.problem, assembly.optimum.get());
+  for (std::size_t i = 0; i < metrics_.size(); ++i) values[i] = metrics_[i].value(input);
+  return values;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/assembly/metric.hpp"
+#include "scenarios/format/kinds/metric_kinds.hpp"
+
+namespace lagnet {
+
+struct Experiment;
+
+/// The metrics that a scenario records, one column each.
+class RecordedMetrics {
+ public:
+  RecordedMetrics() = default;
+  explicit RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted);
+
+  const std::vector<std::string>& columns() const { return columns_; }
+  /// Adds what is missing for them, at /record/metrics, to the problems; needs data, problem, optimum, algorithm.
+  void check(const Experiment& assembly, Problems& problems) const;
+  /// Of an iterate in the partition's order.
+  std::vector<std::optional<double>> values(const Experiment& assembly, VectorRef iterate, double objective) const;
+
+ private:
+  std::vector<std::string> columns_;
+  std::vector<MadeMetric> metrics_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,36 @@
+#include "scenarios/format/kinds/availability_kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "scenarios/json/fields.hpp"
+
+namespace lagnet {
+
+void ScheduleOptions::check(CheckReport& report) const {
+  struct Place {
+    std::size_t place;  // in the list, for messages
+    Outage outage;
+  };
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < down.size(); ++i) {
+    const Outage outage = down[i].outage();
+    if (outage.until <= outage.from)
+      report(fmt::format("down/{}/until_s", i), "at least a nanosecond after from_s", down[i].until_s);
+    else
+      places.push_back({i, outage});
+  }
+  std::ranges::sort(places, {}, [&](const Place& p) {
+    return std::tuple(down[p.place].agent, p.outage.from, p.outage.until, p.place);
+  });
+  for (std::size_t k = 1; k < places.size(); ++k) {
+    const Place &before = places[k - 1], &here = places[k];
+    if (down[before.place].agent != down[here.place].agent || before.outage.until <= here.outage.from) continue;
+    report(fmt::format("down/{}", here.place), "a window that overlaps no other of its agent",
+           fmt::format("one that overlaps down/{}", before.place));
+  }
+}
+
+}  // namespace lagnet

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/json/choice.hpp"
+#include "sim/base/options.hpp"
+#include "sim/world/availability_processes.hpp"
+
+/// What a scenario's list of availability may hold, each an options struct. Times are simulated seconds since the start
+/// of the run, and agents are numbered from 0.
+namespace lagnet {
+
+/// Up to 285 years, which whole nanoseconds hold.
+constexpr double longest_s = 9e9;
+constexpr Limits moment_limits() { return within(0, longest_s); }
+/// At least a microsecond, since every stretch up to the time in question is looked at.
+constexpr Limits stretch_limits() { return within(1e-6, longest_s); }
+
+struct OnOffOptions {
+  static constexpr std::string_view kind = "on_off";
+  static constexpr std::string_view summary = "up and down in turn for exponentially distributed times";
+  double mean_up_s = 0, mean_down_s = 0;
+  std::optional<std::vector<std::int64_t>> agents;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("mean_up_s", self.mean_up_s, "mean time up, in s; an agent is up at time 0 as likely as at any other",
+          stretch_limits().required());
+    field("mean_down_s", self.mean_down_s, "mean time down, in s", stretch_limits().required());
+    field("agents", self.agents, "for whom it holds; null: all, a server included", at_least(0));
+  }
+};
+
+struct DiurnalOptions {
+  static constexpr std::string_view kind = "diurnal";
+  static constexpr std::string_view summary = "up for the first part of every period";
+  double period_s = 86400, up_share = 0.5;
+  bool random_phase = true;
+  std::optional<std::vector<std::int64_t>> agents;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("period_s", self.period_s, "in s", stretch_limits());
+    field("up_share", self.up_share, "part of the period in which an agent is up",
+          Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("random_phase", self.random_phase,
+          "where in its period an agent starts: drawn for each (true), or at the beginning (false)");
+    field("agents", self.agents, "for whom it holds; null: all, a server included", at_least(0));
+  }
+};
+
+struct AvailabilityTraceOptions {
+  static constexpr std::string_view kind = "trace";
+  static constexpr std::string_view summary = "recorded: a CSV file of agent, from_s, up (0 or 1)";
+  std::string path;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("path", self.path,
+          "the file, relative to the scenario file, plain or compressed; a header is optional; a row holds until the "
+          "next one of its agent, whose times ascend; before its first row an agent is up",
+          any_value().required());
+  }
+};
+
+enum class CrashedState { kept, lost };
+constexpr auto spellings(CrashedState) {
+  return std::array{Spelling{CrashedState::kept, "kept"}, Spelling{CrashedState::lost, "lost"}};
+}
+
+struct CrashOptions {
+  static constexpr std::string_view kind = "crash";
+  static constexpr std::string_view summary = "one agent breaks down, once";
+  std::int64_t agent = 0;
+  double at_s = 0;
+  std::optional<double> recovers_after_s;
+  CrashedState state = CrashedState::lost;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agent", self.agent, "who", at_least(0).required());
+    field("at_s", self.at_s, "when, in s", moment_limits().required());
+    field("recovers_after_s", self.recovers_after_s, "how long it is down, in s; null: for ever", stretch_limits());
+    field("state", self.state, "kept: it goes on where it was; lost: it starts from the beginning");
+  }
+};
+
+struct ScheduledOutageOptions {
+  std::int64_t agent = 0;
+  double from_s = 0, until_s = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("agent", self.agent, "who", at_least(0).required());
+    field("from_s", self.from_s, "when it goes down, in s", moment_limits().required());
+    field("until_s", self.until_s, "when it is up again, in s", moment_limits().required());
+  }
+  Outage outage() const {
+    return {static_cast<AgentId>(agent), Time() + Duration::seconds(from_s), Time() + Duration::seconds(until_s)};
+  }
+};
+
+struct ScheduleOptions {
+  static constexpr std::string_view kind = "schedule";
+  static constexpr std::string_view summary = "down in the windows that are listed";
+  std::vector<ScheduledOutageOptions> down;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("down", self.down, "the windows, in any order; those of one agent do not overlap", any_value().required());
+  }
+  /// Every window lasts a nanosecond or longer, and does not overlap another of its agent.
+  void check(CheckReport& report) const;
+};
+
+struct AvailabilityContext;
+
+struct AvailabilityFamily {
+  static constexpr std::string_view key = "kind", called = "availability";
+  static const Catalogue<std::shared_ptr<const AvailabilityProcess>, const AvailabilityContext&>& catalogue();
+};
+
+}  // namespace lagnet

@@ -1,0 +1,255 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/kinds/measure_options.hpp"
+#include "scenarios/json/choice.hpp"
+
+/// What a scenario can expect of its sweep: statements over recorded numbers. compare/claims.hpp evaluates them.
+namespace lagnet {
+
+/// The keys of every claim beside those of its kind.
+struct ClaimCommon {
+  std::string statement, source;
+  MeasureOptions measure;
+  std::vector<std::string> each;
+  std::string known_to_fail;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("statement", self.statement, "what is claimed, in words", any_value().required());
+    field("source", self.source, "what the paper, or whoever claims it, says: figures beside those measured");
+    MeasureOptions::fields(self.measure, field);
+    field("each", self.each, "JSON pointers: it must hold for every combination of the values there by itself");
+    field("known_to_fail", self.known_to_fail,
+          "why it does not hold here, though it is claimed: it is shown, and `lagnet check` does not fail for it");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    measure.check(report);
+    for (std::size_t i = 0; i < each.size(); ++i) check_pointer(report, "each/" + std::to_string(i), each[i]);
+  }
+};
+
+enum class Direction { rising, falling };
+constexpr auto spellings(Direction) {
+  return std::array{Spelling{Direction::rising, "rising"}, Spelling{Direction::falling, "falling"}};
+}
+
+/// Numbers side by side: over the values of a key, or of a list of selections.
+struct Along {
+  std::optional<std::string> over;
+  Json values = nullptr;
+  Json of = nullptr;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("over", self.over, "a JSON pointer whose values are compared: \"/topology/agents\"");
+    field("values", self.values, "these values of it, in this order; null: all there, numbers ascending");
+    field("of", self.of, "instead of over: a list of selections like where, in this order");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (over.has_value() == !of.is_null()) report("over", "exactly one of over and of", over ? "both" : "neither");
+    if (over) check_pointer(report, "over", *over);
+    if (!values.is_null() && (!values.is_array() || values.size() < 2))
+      report("values", "a list of two values or more", values);
+    if (!of.is_null() && (!of.is_array() || of.size() < 2)) report("of", "a list of two selections or more", of);
+    for (std::size_t i = 0; of.is_array() && i < of.size(); ++i)
+      MeasureOptions::check_where(report, "of/" + std::to_string(i), of[i]);
+  }
+};
+
+struct OrderClaim {
+  static constexpr std::string_view kind = "order";
+  static constexpr std::string_view summary = "numbers rise or fall over a key, or along a list of selections";
+  Along along;
+  Direction direction = Direction::rising;
+  double tolerance = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Along::fields(self.along, field);
+    field("direction", self.direction, "rising or falling");
+    field("tolerance", self.tolerance, "how far a step may go the other way, as a share; 0: every step is strict",
+          at_least(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    along.check(report);
+  }
+};
+
+struct SpreadClaim {
+  static constexpr std::string_view kind = "spread";
+  static constexpr std::string_view summary = "the largest of some numbers is at most so many times the least";
+  Along along;
+  double at_most = 1;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Along::fields(self.along, field);
+    field("at_most", self.at_most, "the largest over the least", at_least(1).required());
+  }
+  template <class Report>
+  void check(Report& report) const {
+    along.check(report);
+  }
+};
+
+struct BestClaim {
+  static constexpr std::string_view kind = "best";
+  static constexpr std::string_view summary = "one value of a key gives the best number";
+  std::string over;
+  Json value = nullptr;
+  bool largest = false;
+  double tolerance = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("over", self.over, "a JSON pointer whose values are compared", any_value().required());
+    field("value", self.value, "the one that is claimed to be best", any_value().required());
+    field("largest", self.largest, "the largest number is the best one, not the smallest");
+    field("tolerance", self.tolerance, "how far it may be behind the best, as a share of that", at_least(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    check_pointer(report, "over", over);
+  }
+};
+
+/// Two numbers, by the runs they are of.
+struct Pair {
+  Json of = Json::object(), to = Json::object();
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("of", self.of, "selects the runs of the first number, beside where", any_value().required());
+    field("to", self.to, "selects those of the number that it is held against", any_value().required());
+  }
+  template <class Report>
+  void check(Report& report) const {
+    MeasureOptions::check_where(report, "of", of);
+    MeasureOptions::check_where(report, "to", to);
+  }
+};
+
+struct Bounds {
+  std::optional<double> low, high;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("at_least", self.low, "lower bound");
+    field("at_most", self.high, "upper bound");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (!low && !high) report("", "at_least, at_most or both", "neither");
+  }
+  bool contain(double x) const { return (!low || x >= *low) && (!high || x <= *high); }
+  std::string words() const;  // "from 0.5 to 2"
+};
+
+struct RatioClaim {
+  static constexpr std::string_view kind = "ratio";
+  static constexpr std::string_view summary = "one number over another lies between bounds";
+  Pair pair;
+  std::optional<std::string> to_metric;
+  std::optional<Combine> to_combine;
+  Json rounds = nullptr;
+  Bounds bounds;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Pair::fields(self.pair, field);
+    field("to_metric", self.to_metric, "the metric of the number below; null: the same");
+    field("to_combine", self.to_combine, "how several runs below are combined; null: as those above");
+    field("rounds", self.rounds,
+          "instead of one row, every recorded round in a range {\"at_least\": 1, \"at_most\": 5}: the ratio keeps its "
+          "bounds in each");
+    Bounds::fields(self.bounds, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    pair.check(report);
+    if (to_metric && to_metric->starts_with('/')) check_pointer(report, "to_metric", *to_metric);
+    if (!rounds.is_null() && !is_number_range(rounds))
+      report("rounds", "a range {\"at_least\": 1, \"at_most\": 5}", rounds);
+    bounds.check(report);
+  }
+};
+
+struct DifferenceClaim {
+  static constexpr std::string_view kind = "difference";
+  static constexpr std::string_view summary = "one number less another lies between bounds";
+  Pair pair;
+  Bounds bounds;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Pair::fields(self.pair, field);
+    Bounds::fields(self.bounds, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    pair.check(report);
+    bounds.check(report);
+  }
+};
+
+struct RatioOrderClaim {
+  static constexpr std::string_view kind = "ratio_order";
+  static constexpr std::string_view summary = "one number over another rises or falls over a key";
+  Pair pair;
+  std::string over;
+  Json values = nullptr;
+  Direction direction = Direction::rising;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Pair::fields(self.pair, field);
+    field("over", self.over, "a JSON pointer over whose values the ratio is followed", any_value().required());
+    field("values", self.values, "these values of it, in this order; null: all there, numbers ascending");
+    field("direction", self.direction, "rising or falling");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    pair.check(report);
+    Along{.over = over, .values = values}.check(report);
+  }
+};
+
+struct BoundClaim {
+  static constexpr std::string_view kind = "bound";
+  static constexpr std::string_view summary = "a number lies between bounds";
+  Bounds bounds;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Bounds::fields(self.bounds, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    bounds.check(report);
+  }
+};
+
+struct TrendClaim {
+  static constexpr std::string_view kind = "trend";
+  static constexpr std::string_view summary = "the column rises or falls from row to row of every run that matches";
+  Direction direction = Direction::falling;
+  double tolerance = 0;
+  std::int64_t from_round = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("direction", self.direction, "rising or falling; standing still is allowed");
+    field("tolerance", self.tolerance, "how far a step may go the other way, as a share of the number before",
+          at_least(0));
+    field("from_round", self.from_round, "rows before this round are not looked at", at_least(0));
+  }
+};
+
+struct Finding;
+struct Evidence;
+
+struct ClaimFamily {
+  static constexpr std::string_view key = "kind", called = "claim";
+  using Common = ClaimCommon;
+  static const Catalogue<Finding, const Evidence&>& catalogue();
+};
+
+}  // namespace lagnet

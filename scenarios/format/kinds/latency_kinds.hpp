@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/json/choice.hpp"
+#include "sim/base/options.hpp"
+#include "topologies/topology.hpp"
+
+/// Latencies of links: drawn, from the distance of their ends, or from a matrix between sites.
+namespace lagnet {
+
+/// The longest latency in ms, eleven days: simulated time ends after 292 years.
+constexpr double longest_latency_ms = 1e9;
+
+struct LatencyDistanceOptions {
+  static constexpr std::string_view kind = "distance";
+  static constexpr std::string_view summary = "a signal's way between agents that have places (random_geometric)";
+  double meters_per_unit = 1e6;
+  double signal_m_per_s = 2e8;
+  double base_ms = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("meters_per_unit", self.meters_per_unit, "side of the square in which the agents lie, in m; 1e6 is 1000 km",
+          Limits{.low = 0, .high = 1e15, .low_excluded = true});
+    field("signal_m_per_s", self.signal_m_per_s, "speed of the signal, in m/s; 2e8 in fiber, 3e8 in air", at_least(1));
+    field("base_ms", self.base_ms, "added to every link's latency, in ms: 0.5", within(0, longest_latency_ms));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    const double highest = base_ms + std::numbers::sqrt2 * meters_per_unit / signal_m_per_s * 1e3;  // the diagonal
+    if (highest > longest_latency_ms)
+      report("meters_per_unit", "a square whose diagonal takes at most 1e9 ms", meters_per_unit);
+  }
+};
+
+struct LatencyMatrixOptions {
+  static constexpr std::string_view kind = "matrix";
+  static constexpr std::string_view summary = "measured or computed latencies between sites, from a CSV file";
+  std::string path;
+  bool round_trip = false;
+  std::optional<std::vector<std::string>> agents;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("path", self.path,
+          "CSV in ms: a header of site names, then a line for each site, its name first, with the latencies from it to "
+          "the sites of the header; may be asymmetric: \"regions.csv\"",
+          any_value().required());
+    field("round_trip", self.round_trip, "the numbers are round-trip times: a link's latency is half of them");
+    field("agents", self.agents,
+          "the site of each agent by name: [\"frankfurt\", \"tokyo\"]; null: agent i at site i, from the first again "
+          "after the last");
+  }
+};
+
+using LinkLatency = std::function<double(AgentId from, AgentId to)>;  // in ms
+
+/// Latencies of the links of a topology, from the seed. Problems are reported where the choice stands, and what is then
+/// made is of no use.
+struct LatencyFamily {
+  static constexpr std::string_view key = "kind", called = "latency", number_kind = "constant", number_key = "value";
+  using Kinds = Catalogue<LinkLatency, const Topology&, std::uint64_t, CheckReport&>;
+  static const Kinds& catalogue();
+};
+
+}  // namespace lagnet

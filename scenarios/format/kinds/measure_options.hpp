@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scenarios/json/fields.hpp"
+
+/// Which number a claim is about: of which runs, which column, which row. compare/measures.hpp takes it from them.
+namespace lagnet {
+
+/// Whether a text is a JSON pointer (RFC 6901) to a member.
+bool is_pointer(std::string_view text);
+template <class Report>
+void check_pointer(Report& report, const std::string& key, const std::string& text) {
+  if (!is_pointer(text)) report(key, "a JSON pointer", text);
+}
+
+/// What becomes of several runs that match.
+enum class Combine { seeds, mean_curve, mean, least, largest };
+constexpr auto spellings(Combine) {
+  return std::array{Spelling{Combine::seeds, "seeds"}, Spelling{Combine::mean_curve, "mean_curve"},
+                    Spelling{Combine::mean, "mean"}, Spelling{Combine::least, "least"},
+                    Spelling{Combine::largest, "largest"}};
+}
+
+struct MeasureOptions {
+  std::string metric = "relative_error";
+  Json where = Json::object();
+  Json at = nullptr;
+  Json first = nullptr;
+  Combine combine = Combine::seeds;
+  std::int64_t mean_of_rows = 1;
+  std::optional<std::int64_t> rate_from_round;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field(
+        "metric", self.metric,
+        "a column of progress.csv; excess: objective above the optimum; or a JSON pointer to a number of summary.json: "
+        "\"/constants/Theta\"");
+    field("where", self.where,
+          "which runs: JSON pointers into a run's scenario to the value there, a list of possible values, or a range "
+          "{\"at_least\": 4, \"at_most\": 64}");
+    field("at", self.at,
+          "which row: {\"round\": 500}, the last one in which this column is at most that; {\"duality_gap\": "
+          "{\"at_least\": 1e-9}}, at least that; null: the last one");
+    field(
+        "first", self.first,
+        "instead: {\"l2_error\": 1}, the first row in which this column is at most that; {\"l2_error\": {\"at_most\": "
+        "1.5, \"of_last\": true}}, at most so many times its last value; {\"at_most\": 1.02, \"of_last\": "
+        "{\"/algorithm/kind\": \"extra\"}}, times that of the runs that are found with these values instead; where "
+        "there is no such row, the number is infinite");
+    field("combine", self.combine,
+          "several runs that match: seeds, their mean if they differ in nothing but the seed, else a mistake; "
+          "mean_curve, likewise, but of their rows, round by round, before one is chosen; mean; least; largest");
+    field("mean_of_rows", self.mean_of_rows, "the mean of so many rows, the one chosen and those before it",
+          at_least(1));
+    field("rate_from_round", self.rate_from_round,
+          "instead of the number, the factor by which it changes a round, from the row of this round to the one chosen",
+          at_least(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    check_where(report, "where", where);
+    if (!at.is_null() && !first.is_null()) report("first", "one of at and first", first);
+    if (!is_row(at)) report("at", "an object of one column to a number: {\"round\": 500}", at);
+    if (!is_row(first)) report("first", "an object of one column to a number: {\"l2_error\": 1}", first);
+    if (rate_from_round && mean_of_rows > 1) report("mean_of_rows", "1 beside rate_from_round", mean_of_rows);
+    if (!metric.starts_with('/')) return;
+    check_pointer(report, "metric", metric);
+    const char* const no_rows = "none, since a number of summary.json has no rows";
+    if (!at.is_null()) report("at", no_rows, at);
+    if (!first.is_null()) report("first", no_rows, first);
+    if (rate_from_round) report("rate_from_round", no_rows, *rate_from_round);
+    if (mean_of_rows > 1) report("mean_of_rows", no_rows, mean_of_rows);
+  }
+  template <class Report>
+  static void check_where(Report& report, std::string_view key, const Json& where) {
+    if (!is_where(where)) report(key, "an object of JSON pointers to values, lists of values or ranges", where);
+  }
+
+ private:
+  static bool is_row(const Json& row);
+  static bool is_where(const Json& where);
+};
+
+/// {"at_least": 4, "at_most": 64}, or one of them.
+bool is_number_range(const Json& value);
+
+}  // namespace lagnet

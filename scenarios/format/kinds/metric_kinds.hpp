@@ -1,0 +1,121 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scenarios/json/choice.hpp"
+#include "sim/base/options.hpp"
+
+/// The metrics that a scenario can record, as the papers define them: theta is the iterate, theta* the coefficients
+/// that made the data, n the number of samples. Sources: Bao, Crawshaw, Luo, Liu (2022), section 4 and appendix F;
+/// Maros, Scutari (2022), appendix A.2.
+namespace lagnet {
+
+struct MetricWithoutOptions {
+  template <class Self, class Visitor>
+  static void fields(Self&, Visitor&) {}
+};
+
+struct L1ErrorOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "l1_error";
+  static constexpr std::string_view summary = "|theta - theta*|_1";
+};
+struct L2ErrorOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "l2_error";
+  static constexpr std::string_view summary = "|theta - theta*|_2";
+};
+struct FrobeniusErrorOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "frobenius_error";
+  static constexpr std::string_view summary = "Frobenius norm of theta - theta*, which are matrices";
+};
+struct OperatorErrorOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "operator_error";
+  static constexpr std::string_view summary = "largest singular value of theta - theta*, which are matrices";
+};
+
+/// F1 = 2 TP / (|estimated| + |true|) of the supports {|theta_i| > threshold} and {theta*_i != 0}; 0 if TP = 0.
+struct SupportF1Options {
+  double threshold = 0.01;
+  static constexpr std::string_view kind = "support_f1";
+  static constexpr std::string_view summary = "F1 of the places where theta is not zero against those of theta*";
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("threshold", self.threshold, "entries count as zero up to this absolute value", at_least(0));
+  }
+};
+
+struct NonZerosOptions {
+  double threshold = 0;
+  static constexpr std::string_view kind = "non_zeros";
+  static constexpr std::string_view summary = "how many entries of theta are not zero";
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("threshold", self.threshold, "entries count as zero up to this absolute value", at_least(0));
+  }
+};
+
+/// Singular values above max(p1, p2) ulp(s_1), with s_1 the largest and ulp its distance to the next double.
+struct RankOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "rank";
+  static constexpr std::string_view summary = "rank of the matrix theta, up to rounding";
+};
+
+struct TrainLossOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "train_loss";
+  static constexpr std::string_view summary = "mean of the loss, without regularizer";
+};
+struct TestLossOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "test_loss";
+  static constexpr std::string_view summary = "mean of the loss over the test samples";
+};
+
+/// Without the factor 1/2 of the squared loss.
+struct MeanSquaredResidualOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "mean_squared_residual";
+  static constexpr std::string_view summary = "(1/n) sum (x_i' theta - y_i)^2";
+};
+struct TestMeanSquaredResidualOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "test_mean_squared_residual";
+  static constexpr std::string_view summary = "the same over the test samples";
+};
+
+/// A single score says class 1 from 0 up, else -1; of several the largest says its place, the first one of equals.
+struct AccuracyOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "accuracy";
+  static constexpr std::string_view summary = "share of the samples whose class the scores say";
+};
+struct TestAccuracyOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "test_accuracy";
+  static constexpr std::string_view summary = "share of the test samples whose class the scores say";
+};
+
+/// Empty where no optimum could be certified.
+struct OptimumGapOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "optimum_gap";
+  static constexpr std::string_view summary = "F(theta) - F*, the central optimum's";
+};
+struct DistanceToOptimumOptions : MetricWithoutOptions {
+  static constexpr std::string_view kind = "distance_to_optimum";
+  static constexpr std::string_view summary = "|theta - theta^|_2 to the central optimum";
+};
+
+struct MadeMetric;
+
+/// The keys of every metric beside those of its kind.
+struct MetricCommon {
+  std::optional<std::string> column;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("column", self.column, "name of its column, for one that is recorded twice; null: its kind");
+  }
+};
+
+struct MetricFamily {
+  static constexpr std::string_view key = "kind", called = "metric";
+  static constexpr bool by_name = true;
+  using Common = MetricCommon;
+  static const Catalogue<MadeMetric>& catalogue();
+};
+
+}  // namespace lagnet

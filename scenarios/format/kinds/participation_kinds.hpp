@@ -1,0 +1,150 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/json/choice.hpp"
+#include "sim/base/options.hpp"
+#include "sim/world/missing.hpp"
+#include "sim/world/participation.hpp"
+
+/// Which clients a server asks, and what an exchange between neighbors does without a message: the kinds of both.
+namespace lagnet {
+
+struct FullOptions {
+  static constexpr std::string_view kind = "full";
+  static constexpr std::string_view summary = "every client in every round";
+  template <class Self, class Visitor>
+  static void fields(Self&, Visitor&) {}
+};
+
+constexpr auto spellings(WholeClients) {
+  return std::array{Spelling{WholeClients::up, "up"}, Spelling{WholeClients::nearest, "nearest"}};
+}
+
+struct RandomSubsetOptions {
+  static constexpr std::string_view kind = "random_subset";
+  static constexpr std::string_view summary = "so many clients, drawn anew in every round without replacement";
+  std::optional<std::int64_t> size;
+  std::optional<double> fraction;
+  WholeClients rounding = WholeClients::up;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("size", self.size, "how many, at most as many as there are", at_least(1));
+    field("fraction", self.fraction, "which part of the clients, rounded to a whole number",
+          Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("rounding", self.rounding, "of the fraction: up; nearest: max(1, floor(fraction x clients + 1/2))");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (size && fraction) report("fraction", "exactly one of size and fraction", *fraction);
+    if (!size && !fraction) report("", "exactly one of size and fraction", "neither");
+    if (!fraction && rounding != WholeClients::up) report("rounding", "up without a fraction", "nearest");
+  }
+};
+
+struct IndependentOptions {
+  static constexpr std::string_view kind = "independent";
+  static constexpr std::string_view summary = "each client with a probability, whatever the others do";
+  double probability = 1;
+  bool nobody_allowed = false;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("probability", self.probability,
+          "of each client in each round; if chance leaves nobody, the one with the smallest draw takes part",
+          Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
+    field("nobody_allowed", self.nobody_allowed, "then nobody takes part, and the round leaves all as it is");
+  }
+};
+
+constexpr auto spellings(ClientSets) {
+  return std::array{Spelling{ClientSets::dealt, "dealt"}, Spelling{ClientSets::contiguous, "contiguous"}};
+}
+
+struct CyclicOptions {
+  static constexpr std::string_view kind = "cyclic";
+  static constexpr std::string_view summary = "sets of clients in turn";
+  std::int64_t groups = 1;
+  ClientSets sets = ClientSets::dealt;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("groups", self.groups, "number of sets", at_least(1).required());
+    field("sets", self.sets,
+          "dealt: the i-th client belongs to set i mod groups; contiguous: the first clients are the first set, and so "
+          "on, in two sets or more of one size");
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (sets == ClientSets::contiguous && groups < 2) report("groups", "at least 2 contiguous sets", groups);
+  }
+};
+
+struct ListedOptions {
+  static constexpr std::string_view kind = "listed";
+  static constexpr std::string_view summary = "written down round by round";
+  std::vector<std::vector<std::int64_t>> rounds;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("rounds", self.rounds, "a list of agents for each round; after the last the first again",
+          at_least(0).required());
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (rounds.empty()) report("rounds", "the list of at least one round", rounds);
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      std::vector<std::int64_t> sorted = rounds[i];
+      std::ranges::sort(sorted);
+      if (sorted.empty() || std::ranges::adjacent_find(sorted) != sorted.end())
+        report("rounds/" + std::to_string(i), "one agent or more, each once", rounds[i]);
+    }
+  }
+};
+
+struct ClientsFamily {
+  static constexpr std::string_view key = "kind", called = "choice of clients", default_kind = "full";
+  static const Catalogue<std::shared_ptr<const Participation>, std::uint64_t>& catalogue();  // from the seed
+};
+
+struct WaitOptions {
+  static constexpr std::string_view kind = "wait";
+  static constexpr std::string_view summary =
+      "an agent waits for ever; if the message never comes, the deadlock is reported";
+  template <class Self, class Visitor>
+  static void fields(Self&, Visitor&) {}
+};
+
+/// After 9e12 ms whole nanoseconds end.
+constexpr Limits deadline_limits() { return {.low = 0, .high = 9e12, .low_excluded = true}; }
+
+struct ReuseLastOptions {
+  static constexpr std::string_view kind = "reuse_last";
+  static constexpr std::string_view summary =
+      "after the deadline an agent takes the last value from that neighbor, its age counted as staleness";
+  double deadline_ms = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("deadline_ms", self.deadline_ms, "how long an agent waits, in ms", deadline_limits().required());
+  }
+};
+
+struct SkipOptions {
+  static constexpr std::string_view kind = "skip";
+  static constexpr std::string_view summary = "after the deadline the sum runs over those that came";
+  double deadline_ms = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("deadline_ms", self.deadline_ms, "how long an agent waits, in ms", deadline_limits().required());
+  }
+};
+
+struct MissingNeighborFamily {
+  static constexpr std::string_view key = "kind", called = "missing neighbor", default_kind = "wait";
+  static const Catalogue<MissingNeighbor>& catalogue();
+};
+
+}  // namespace lagnet

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include "algorithms/interface/algorithm_traits.hpp"
+#include "scenarios/data/partitions/partition.hpp"
+#include "scenarios/json/choice.hpp"
+
+namespace lagnet {
+
+/// Who holds what. The options of each kind stand in scenarios/data/partitions.
+struct PartitionFamily {
+  static constexpr std::string_view key = "kind", called = "partition", default_kind = "features";
+  static const Catalogue<MadePartition>& catalogue();
+};
+
+/// What a scenario that names no partition has: even blocks of features, of samples or of cells.
+Choice<PartitionFamily> default_partition(const AlgorithmTraits& traits);
+
+}  // namespace lagnet

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/format/kinds/distributions.hpp"
+#include "sim/world/compute.hpp"
+
+/// How fast agents are: drawn, listed, by classes, or from a trace.
+namespace lagnet {
+
+/// Slower than this, flops take longer than simulated time can count.
+constexpr double slowest_flops_per_s = 1, slowest_bytes_per_s = 1;
+
+struct SpeedListOptions {
+  static constexpr std::string_view kind = "list";
+  static constexpr std::string_view summary = "the speed of each agent, one after the other";
+  std::vector<double> values;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("values", self.values, "one for each agent, in flops per second: [1e9, 1e9, 2.5e8]",
+          at_least(slowest_flops_per_s).required());
+  }
+};
+
+struct SpeedClass {
+  double share = 1;
+  Choice<DistributionFamily> speed_flops_per_s;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("share", self.share, "the probability that an agent is of this class: 0.7", within(0, 1).required());
+    field("speed_flops_per_s", self.speed_flops_per_s,
+          "of its agents, in flops per second; a distribution is drawn for each agent: 1e9", any_value().required());
+  }
+};
+
+struct SpeedClassesOptions {
+  static constexpr std::string_view kind = "classes";
+  static constexpr std::string_view summary = "classes of agents, of which each agent draws one";
+  std::vector<SpeedClass> classes;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("classes", self.classes,
+          "shares that add up to 1, each with its speed: [{\"share\": 0.7, \"speed_flops_per_s\": 1e9}, {\"share\": "
+          "0.3, \"speed_flops_per_s\": 1e8}]",
+          any_value().required());
+  }
+  template <class Report>
+  void check(Report& report) const {
+    double sum = 0;
+    for (const SpeedClass& one : classes) sum += one.share;
+    if (!(std::abs(sum - 1) <= 1e-9)) report("classes", "shares that add up to 1", sum);
+  }
+};
+
+struct SpeedTraceOptions {
+  static constexpr std::string_view kind = "trace";
+  static constexpr std::string_view summary = "speeds that change with time, from a CSV file";
+  std::string path;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("path", self.path,
+          "CSV with header agent,from_s,speed_flops_per_s and ascending times for each agent, its first 0; a speed "
+          "lasts until the agent's next line, and 0 stands still: \"speeds.csv\"",
+          any_value().required());
+  }
+};
+
+using AgentSpeeds = std::vector<std::vector<SpeedPiece>>;  // of each agent
+
+/// Speeds of all agents: from their number and the seed. Problems are reported where the choice stands, and what is
+/// then made is of no use.
+struct SpeedFamily {
+  static constexpr std::string_view key = "kind", called = "speed", number_kind = "constant", number_key = "value";
+  using Kinds = Catalogue<AgentSpeeds, AgentId, std::uint64_t, CheckReport&>;
+  static const Kinds& catalogue();
+};
+
+}  // namespace lagnet

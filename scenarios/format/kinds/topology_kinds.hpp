@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/json/choice.hpp"
+#include "sim/base/types.hpp"
+#include "topologies/gossip.hpp"
+#include "topologies/topology.hpp"
+
+/// The section "topology": what every topology has beside its kind, and the kinds of `changes` for topologies that
+/// change in the course of a run. The options of the generators stand in topologies/generators.
+namespace lagnet {
+
+struct MadeTopology;
+struct ChangeContext;
+
+struct TopologyChangeFamily {
+  static constexpr std::string_view key = "kind", called = "change of topology";
+  static const Catalogue<MadeTopology, const ChangeContext&>& catalogue();
+};
+
+/// The keys of every topology beside those of its kind.
+struct TopologyCommon {
+  std::optional<Choice<TopologyChangeFamily>> changes;
+  GossipWeights gossip = GossipWeights::lazy_metropolis;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field(
+        "changes", self.changes,
+        "what the rounds run on where that changes, given by kind; an agent exchanges with the neighbors of the round "
+        "alone, and what is sent over another link is lost; null: every round has every link; example: {\"kind\": "
+        "\"random_matchings\"}");
+    field("gossip", self.gossip, "how the gossip matrix W follows from the degrees, for algorithms that mix with it");
+  }
+};
+
+struct TopologyFamily {
+  static constexpr std::string_view key = "kind", called = "topology";
+  using Common = TopologyCommon;
+  static const Catalogue<Topology, std::uint64_t>& catalogue();  // from the seed
+};
+
+/// A graph beside the scenario's own topology: the same kinds, without changes of their own.
+struct GraphFamily {
+  static constexpr std::string_view key = "kind", called = "graph";
+  static const Catalogue<Topology, std::uint64_t>& catalogue() { return TopologyFamily::catalogue(); }
+};
+
+struct LaterGraphOptions {
+  double from_s = 0;
+  Choice<GraphFamily> topology;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("from_s", self.from_s, "rounds that begin from this moment on run on it, in s: 10",
+          Limits{.low = 0, .high = 9e9, .low_excluded = true, .is_required = true});
+    field("topology", self.topology,
+          "the graph, with as many agents, connected or not: {\"kind\": \"edge_list\", \"path\": \"later.csv\"}",
+          any_value().required());
+  }
+};
+
+struct GraphsOptions {
+  static constexpr std::string_view kind = "graphs";
+  static constexpr std::string_view summary =
+      "other graphs at given times, the topology itself until the first of them";
+  std::vector<LaterGraphOptions> graphs;
+  std::optional<double> repeat_s;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("graphs", self.graphs,
+          "by ascending times: [{\"from_s\": 10, \"topology\": {\"kind\": \"star\", \"agents\": 9}}]; links, latencies "
+          "and an algorithm's constants are those of all graphs together, which must be connected",
+          any_value().required());
+    field("repeat_s", self.repeat_s,
+          "after so many seconds all begins anew with the topology itself; null: the last graph stays; example: 20",
+          Limits{.low = 0, .high = 9e9, .low_excluded = true});
+  }
+  template <class Report>
+  void check(Report& report) const;
+};
+
+struct RandomMatchingsOptions {
+  static constexpr std::string_view kind = "random_matchings";
+  static constexpr std::string_view summary =
+      "each round on a random maximal matching of the topology: an agent talks with one neighbor or none";
+  template <class Self, class Visitor>
+  static void fields(Self&, Visitor&) {}
+};
+
+struct RandomEdgesOptions {
+  static constexpr std::string_view kind = "random_edges";
+  static constexpr std::string_view summary = "each round on random edges of the topology, each drawn on its own";
+  double probability = 1;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("probability", self.probability, "that a round has an edge, in both directions: 0.5",
+          Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
+  }
+};
+
+template <class Report>
+void GraphsOptions::check(Report& report) const {
+  if (graphs.empty()) report("graphs", "the list of at least one graph", graphs);
+  Duration before;
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const Duration from = Duration::seconds(graphs[i].from_s);
+    if (from <= before)
+      report("graphs/" + std::to_string(i) + "/from_s", "a time after that of the graph before", graphs[i].from_s);
+    before = from;
+  }
+  if (repeat_s && Duration::seconds(*repeat_s) <= before)
+    report("repeat_s", "more than from_s of the last graph", *repeat_s);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,166 @@
+"""The rooms of the product code and their order: which files a room's files may include, and what every room has."""
+
+import collections
+import os
+import re
+
+from still_to_go import TOO_LONG, UPWARD, WITHOUT_HEADER, WITHOUT_SIGN
+from text import without_comments
+
+
+def ladder(*rooms, below=()):
+    """Rooms of which each may include those before it, and those below all of them."""
+    return [(room, [*below, *rooms[:k]]) for k, room in enumerate(rooms)]
+
+
+def names(rooms):
+    return [room for room, _ in rooms]
+
+
+SIM = ladder("sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/transport", "sim/agents", "sim/engine") + [
+    ("sim/accounts", ["sim/base", "sim/machine", "sim/world"])]  # listens: nothing in sim includes it
+WHAT_AGENTS_SEE = ["sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/agents"]
+
+TOPOLOGIES = ladder("topologies", "topologies/generators", below=["sim/base"])
+
+OBJECTIVES = ["algorithms/objectives/losses", "algorithms/objectives/regularizers", "algorithms/objectives/sets"]
+LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
+    (room, ["sim/base", "algorithms/objectives"]) for room in OBJECTIVES] + ladder(
+    "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local",
+    below=["sim/base", "sim/machine", "algorithms/objectives", *OBJECTIVES])
+BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
+ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + [
+    (f"algorithms/{family}", [*BELOW_INTERFACE, "algorithms/interface"])
+    for family in ("peers", "federated", "dual", "hybrid")]  # families of methods never include each other
+
+SCENARIOS = ladder(
+    "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators", "scenarios/data/partitions",
+    "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
+    "scenarios/results", "scenarios/sweep", "scenarios/tune", "scenarios/compare", "scenarios/report",
+    below=names(SIM + TOPOLOGIES + ALGORITHMS))
+
+PRODUCT = names(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)
+TOOLS = ladder("tools/report", "tools/console", "tools/cli", below=PRODUCT) + [
+    ("tools/report/page", []), ("tools/bench", PRODUCT), ("tools/bench/peers", PRODUCT)]
+
+ROOMS = dict(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS + TOOLS)
+LAYERS = ("sim", "topologies", "algorithms", "scenarios", "tools")
+
+STAND_INS = {"tools/report/no_page.cpp"}  # sources in place of generated ones
+
+CODE = (".cpp", ".hpp")
+SOURCES = CODE + (".py", ".js")
+MAX_FILES = 30
+MAX_PRODUCT_LINES = 300
+REASON = re.compile(r"tidy: long because \w+")
+
+
+def is_product(path):
+    return path.split("/")[0] in LAYERS and "/" in path
+
+
+def room_of(path):
+    return os.path.dirname(path)
+
+
+def includes(text):
+    """(line, header) of what a file includes with quotes."""
+    for number, line in enumerate(without_comments(text).split("\n"), 1):
+        found = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+        if found:
+            yield number, found[1]
+
+
+def check_order(texts):
+    """Files of a room that include a room they must not."""
+    for path, text in texts.items():
+        room = room_of(path)
+        if room not in ROOMS:
+            yield path, 0, f"'{room}' is no room; add it to tests/tidy/rooms.py, in its place of the order"
+            continue
+        for number, header in includes(text):
+            other = room_of(header)
+            if "/" not in header or ".." in header or other == room or other in ROOMS[room] or (room, other) in UPWARD:
+                continue
+            yield path, number, f"{room} must not include {other} ({header}); it may include {', '.join(ROOMS[room]) or 'nothing'}"
+
+
+def check_circles(texts):
+    """Files that include themselves by way of others, each circle once."""
+    targets = {path: sorted({header for _, header in includes(text) if header in texts}) for path, text in texts.items()}
+    state, trail = {}, []
+
+    def visit(path):
+        state[path] = "open"
+        trail.append(path)
+        for header in targets[path]:
+            if state.get(header) == "open":
+                yield path, 0, "an include circle: " + " -> ".join([*trail[trail.index(header):], header])
+            elif header not in state:
+                yield from visit(header)
+        trail.pop()
+        state[path] = "done"
+
+    for path in targets:
+        if path not in state:
+            yield from visit(path)
+
+
+def check_lengths(path, text):
+    lines = text.count("\n")
+    if lines > MAX_PRODUCT_LINES and not REASON.search(text) and path not in TOO_LONG:
+        yield path, 0, (f"{lines} lines, at most {MAX_PRODUCT_LINES} in product code: split it, or say why in a comment "
+                        "\"tidy: long because ...\"")
+
+
+def check_folders(paths):
+    """Rooms with too many files, or without a door sign."""
+    files = collections.Counter(room_of(path) for path in paths if path.endswith(SOURCES))
+    for room, count in sorted(files.items()):
+        if count > MAX_FILES:
+            yield room, 0, f"{count} files, at most {MAX_FILES} in a folder: divide it into rooms"
+        if room in ROOMS and f"{room}/README.md" not in paths and room not in WITHOUT_SIGN:
+            yield room, 0, "a room without README.md: say what it is for, what it may include, where to start reading"
+
+
+def check_names(texts):
+    """A function is declared in the header of its own source. Programs, and what is declared by a family of kinds, have
+    no header."""
+    for path, text in texts.items():
+        if not path.endswith(".cpp") or path[:-4] + ".hpp" in texts or path in STAND_INS | WITHOUT_HEADER:
+            continue
+        if not re.search(r"^int main\(|::catalogue\(\) \{$|^\s*BENCHMARK", text, re.M):
+            yield path, 0, f"a source without {os.path.basename(path)[:-4]}.hpp: declare its functions there"
+
+
+def fnv(text):
+    """The id of a Purpose (sim/base/draws.hpp)."""
+    value = 2166136261
+    for byte in text.encode():
+        value = (value ^ byte) * 16777619 % 2**32
+    return value
+
+
+def check_purposes(texts):
+    """Purposes whose ids collide would draw the same numbers."""
+    known = {}
+    for path, text in texts.items():
+        for number, line in enumerate(without_comments(text).split("\n"), 1):
+            for purpose in re.findall(r'\bPurpose(?:\s+\w+)?[({]"([^"]*)"[)}]', line):
+                other = known.setdefault(fnv(purpose), purpose)
+                if other != purpose:
+                    yield path, number, f"Purpose \"{purpose}\" has the id of \"{other}\": rename one"
+
+
+def check_rooms(files):
+    """Every problem as (path, line or 0, text); `files` are the texts of all files of the tree that are read, by path."""
+    product = {path: text for path, text in files.items() if is_product(path)}
+    code = {path: text for path, text in product.items() if path.endswith(CODE)}
+    yield from check_order(code)
+    yield from check_circles(code)
+    for path, text in product.items():
+        if path.endswith(SOURCES):
+            yield from check_lengths(path, text)
+    yield from check_folders(product)
+    yield from check_names(code)
+    yield from check_purposes(code)
