@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "scenarios/compare/claims.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "scenarios/compare/claims.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"

@@ -5,6 +5,7 @@
 
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/json/schema.hpp"
 #include "scenarios/run/outcome.hpp"
 #include "scenarios/sweep/execute.hpp"
