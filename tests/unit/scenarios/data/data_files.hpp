@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 
 namespace lagnet {
 

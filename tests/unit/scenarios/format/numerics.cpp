@@ -2,6 +2,7 @@
 
 #include "scenarios/data/generators/data_shape.hpp"
 #include "scenarios/data/preprocess.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 

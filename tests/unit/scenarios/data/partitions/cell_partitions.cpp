@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 
 namespace lagnet::cell_partitions_test {
 
