@@ -26,6 +26,12 @@ Task<> BlockSplittingAdmm::serve(Agent& me) const {
       given_.start.size() > 0 ? given_.start : none_x, none_x, none_x, none_y, none_y, none_y, none, none, none};
   std::vector<Message> answers;
 
+  auto holds_any = [this](AgentId k) { return holds(k); };
+  auto copies = [&](AgentId k) {  // x on M_k, y_k + y~
+    const CellBlock& own = cells().of(k);
+    const Vector y_k = all.y_k[k].size() > 0 ? all.y_k[k] : restricted(all.y_tilde, own.samples);
+    return joined_payload(restricted(all.x, own.features), y_k);
+  };
   auto begin = [&] { prox(all); };
   auto combine = [&] {
     average(all);
@@ -36,14 +42,7 @@ Task<> BlockSplittingAdmm::serve(Agent& me) const {
   me.report(0, all.x);
   co_await me.compute(prox_work(), begin);
   for (Round t = 1; t <= given_.rounds; ++t) {
-    Cohort S = me.cohort(t);
-    std::erase_if(S.members, [this](AgentId k) { return !holds(k); });
-    for (const AgentId k : S.members) {
-      const CellBlock& own = cells().of(k);
-      const Vector y_k = all.y_k[k].size() > 0 ? all.y_k[k] : restricted(all.y_tilde, own.samples);
-      me.send(k, t, joined_payload(restricted(all.x, own.features), y_k));
-    }
-    answers = co_await me.collect(t, S);
+    answers = co_await ask(me, t, holds_any, copies);
     for (const Message& answer : answers) take(answer, all);
     if (!answers.empty()) co_await me.compute(combine_work(all) + prox_work(), combine);
     me.report(t, all.x_half);
@@ -167,8 +166,8 @@ DataMatrix block_matrix(const CellBlock& block) {
 
 }  // namespace
 
-BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput assignment)
-    : given_(std::move(assignment)),
+BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput given)
+    : given_(std::move(given)),
       P_(given_.problem, BlockSplittingAdmmOptions::kind),
       rho_(positive("penalty", options.penalty)) {
   if (problem().loss->outputs() != 1)

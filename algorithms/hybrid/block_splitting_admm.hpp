@@ -50,12 +50,12 @@ struct BlockSplittingAdmmOptions {
 class BlockSplittingAdmm final : public Algorithm {
  public:
   /// Throws OptionError for a loss of several scores a sample, and for a regularizer and a constraint at once.
-  BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput assignment);
+  BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput given);
 
   void spawn(Host& host) const override;
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   /// The server's report is x^half (M), at the start x.
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(std::int64_t missing) const override;

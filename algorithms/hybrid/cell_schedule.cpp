@@ -41,6 +41,7 @@ std::shared_ptr<const CellIteration> CellSchedule::of(Round t) {
 std::shared_ptr<const CellIteration> CellSchedule::next() {
   const Round t = ++latest_;
   auto made = std::make_shared<CellIteration>();
+  made->t = t;
   for (const AgentId k : choose_(t))
     if (cells_.of(k).n() > 0) made->members.push_back(k);
   std::ranges::set_difference(made->members, before_, std::back_inserter(made->newcomers));
@@ -51,6 +52,7 @@ std::shared_ptr<const CellIteration> CellSchedule::next() {
   find_stale(*made);
   choose_samples(*made);
   choose_phases(*made);
+  count(*made);
   for (const AgentId k : made->members) {
     took_part_[k] = t;
     ++visits_[k];
@@ -111,7 +113,20 @@ void CellSchedule::choose_phases(CellIteration& made) const {
   const bool after_F = rule_.second_sip && !rule_.selected;
   made.has_C = shared && (all || !(after_F && made.known));
   made.has_F = shared && rule_.second_sip;
-  for (auto& part : made.parts) part.gets_w = made.has_B && (part.is_new || rule_.send_w == SendW::active);
+  for (std::size_t place = 0; place < made.members.size(); ++place) {
+    CellIteration::Part& part = made.parts[place];
+    part.gets_duals = made.has_A && part.is_new;
+    part.gets_w = made.has_B && (part.is_new || rule_.send_w == SendW::active);
+    part.exchanged = rule_.selected ? RowSet::listed(part.active) : RowSet::all(cells_.of(made.members[place]).n());
+  }
+}
+
+void CellSchedule::count(CellIteration& made) {
+  for (const CellIteration::Part& part : made.parts) {
+    made.stale.add(std::ssize(part.stale));
+    made.active.add(std::ssize(part.active));
+    made.picks.add(std::ssize(part.picks));
+  }
 }
 
 }  // namespace lagnet

@@ -11,28 +11,62 @@
 
 namespace lagnet {
 
-/// What server and clients of HyFDCA know of an iteration before its first message, since both the set of clients and
-/// the samples that they choose follow from what all share: the seed, and the schedule. Places are within I_k.
+/// Rows of a client's block, which are places within I_k: all of them, or those in a list that outlives this.
+class RowSet {
+ public:
+  static RowSet all(Index n) { return {n, nullptr}; }
+  static RowSet listed(const std::vector<Index>& rows) { return {std::ssize(rows), &rows}; }
+  bool is_all() const { return !listed_; }
+  Index size() const { return size_; }
+  const std::vector<Index>& listed() const { return *listed_; }  // unless all
+
+ private:
+  RowSet(Index size, const std::vector<Index>* listed) : size_(size), listed_(listed) {}
+  Index size_;
+  const std::vector<Index>* listed_;
+};
+
+/// A count over all members, and the count of the member with most.
+struct Tally {
+  Index all = 0, most = 0;
+  void add(Index of_member) {
+    all += of_member;
+    most = std::max(most, of_member);
+  }
+};
+
+/// An iteration of HyFDCA as server and clients know it before its first message: the set of clients and the samples
+/// that they choose follow from the seed and the schedule, which all share.
 struct CellIteration {
+  /// What concerns one member. Rows are places within I_k.
   struct Part {
-    std::vector<Index> picks;    // the chosen samples
-    std::vector<Index> holders;  // of each of them: who holds it among the members
+    std::vector<Index> picks;    // rows of the chosen samples
+    std::vector<Index> holders;  // of each of them: how many members hold it
     std::vector<Index> active;   // S cap I_k, ascending
     std::vector<Index> stale;    // of a newcomer: samples that were chosen since it last took part, ascending
     bool is_new = false;
-    bool gets_w = false;  // B2 comes to it, else it goes on by itself
+    bool gets_duals = false;            // phase A
+    bool gets_w = false;                // phase B2; without it the client begins the iteration unasked
+    RowSet exchanged = RowSet::all(0);  // whose inner products C and F exchange: all rows, or the active ones
   };
+  CellIteration() = default;
+  CellIteration(const CellIteration&) = delete;  // parts refer to their own lists
+
+  Round t = 0;
   std::vector<AgentId> members;    // K^t, ascending, without clients that hold no sample
   std::vector<AgentId> newcomers;  // K^t minus K^{t-1}, ascending
   bool known = false;              // no member's copies are old
   std::vector<Index> S;            // samples chosen by somebody, ascending
   std::vector<Part> parts;         // of the members, in their order
   bool has_A = false, has_B = false, has_C = false, has_F = false;  // phases that take place, B for B2
+  Tally stale, active, picks;                                       // sizes of the members' lists
 
   const Part& part(AgentId member) const {
     return parts[static_cast<std::size_t>(std::ranges::lower_bound(members, member) - members.begin())];
   }
   bool has(AgentId client) const { return std::ranges::binary_search(members, client); }
+  /// Whether a client begins this iteration without a message: it has no news to wait for.
+  bool begins_unasked(AgentId client) const { return has(client) && !part(client).gets_w; }
 };
 
 /// Which phases are left out where they carry nothing that is new.
@@ -69,6 +103,7 @@ class CellSchedule {
   void find_holders(CellIteration& made);
   void find_stale(CellIteration& made) const;
   void choose_phases(CellIteration& made) const;
+  static void count(CellIteration& made);
 
   const Cells& cells_;
   Rule rule_;

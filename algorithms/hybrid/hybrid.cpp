@@ -7,8 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "algorithms/interface/rounds.hpp"
-
 namespace lagnet {
 
 std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws) {
@@ -41,8 +39,8 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
 
 }  // namespace
 
-HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput assignment)
-    : given_(std::move(assignment)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
+HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput given)
+    : given_(std::move(given)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
   if (given_.may_miss_rounds)
     throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
   if (given_.start.size() > 0 && !given_.start.isZero(0))
@@ -56,16 +54,11 @@ HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, 
   H_ = inner.local_steps ? *inner.local_steps : static_cast<Index>(std::clamp(of_ratio, 1.0, most));
 }
 
-std::vector<AgentId> HybridMethod::with_samples(std::vector<AgentId> clients) const {
-  std::erase_if(clients, [this](AgentId k) { return cells().of(k).n() == 0; });
-  return clients;
-}
-
-Evaluation HybridMethod::evaluate(Round, RoundReport report, const ErrorScale& yardstick) const {
+Evaluation HybridMethod::evaluate(Round, RoundReport report, const ErrorScale& scale) const {
   const Vector& w0 = report[server_agent][0];
   Evaluation result{.iterate = w0, .objective = problem().objective(w0), .metrics = {}};
-  const bool relative = yardstick.optimum && *yardstick.optimum > 0;
-  result.metrics.push_back(relative ? std::optional(result.objective / *yardstick.optimum - 1) : std::nullopt);
+  const bool relative = scale.optimum && *scale.optimum > 0;
+  result.metrics.push_back(relative ? std::optional(result.objective / *scale.optimum - 1) : std::nullopt);
   return result;
 }
 

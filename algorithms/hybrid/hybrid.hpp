@@ -13,8 +13,8 @@
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "sim/base/options.hpp"
 
-/// What the methods of hybrid federated learning share: clients that differ in samples and in features, around a
-/// server.
+/// The base of the methods of hybrid federated learning, in which clients around a server differ in samples and in
+/// features.
 ///
 ///     minimize over w   P(w) = (lambda/2) ||w||^2 + (1/N) sum_i l_i(w'x_i) (1)
 ///
@@ -32,7 +32,7 @@ constexpr auto spellings(SamplePicker) {
 /// `visits` choices of this size have ended. n >= 1.
 std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws);
 
-/// How many inner iterations a client makes, on which of its samples: options of each of these methods.
+/// The number of inner iterations of a client and the samples they use: options of each of these methods.
 struct InnerIterations {
   std::optional<std::int64_t> local_steps = {};
   std::optional<double> iic = {};
@@ -57,7 +57,7 @@ class HybridMethod : public Algorithm {
   std::vector<AgentId> reporters() const final { return {server_agent}; }
   std::vector<std::string> metric_names() const override { return {"relative_loss"}; }
   /// relative_loss = (P(w0) - P*) / P*.
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::optional<Bytes> memory() const override;
   /// Clients that never took part.
   std::vector<std::string> remarks_on(const Ledger& ledger) const final;
@@ -65,7 +65,7 @@ class HybridMethod : public Algorithm {
  protected:
   /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0 and messages always come; `kind`
   /// names the method.
-  HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput assignment);
+  HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput given);
 
   const Cells& cells() const { return *given_.cells; }
   const Problem& problem() const { return given_.problem; }
@@ -75,10 +75,9 @@ class HybridMethod : public Algorithm {
   Index H() const { return H_; }
   SamplePicker picker() const { return picker_; }
   Round rounds() const { return given_.rounds; }
-  /// Clients that hold samples: one that holds none sends nothing.
-  std::vector<AgentId> with_samples(std::vector<AgentId> clients) const;
-  /// What a client computes even if it never takes part. Messages would not tell who did: they may be copied, or sent
-  /// again.
+  /// A client that holds no samples sends nothing, and is not asked.
+  bool holds_samples(AgentId k) const { return cells().of(k).n() > 0; }
+  /// Flops of a client that never takes part. Messages do not tell who did: they may be copied or sent again.
   virtual Flops flops_of_absent(AgentId) const { return 0; }
 
  private:
@@ -88,7 +87,7 @@ class HybridMethod : public Algorithm {
   SamplePicker picker_;
 };
 
-/// What to say of clients with samples that never took part in a run: by agent.
+/// A remark on the clients with samples that never took part in a run, if there are any.
 std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part);
 
 /// Entries of a whole vector at these places: M_k, or I_k.

@@ -14,7 +14,7 @@ void HybridFedAvg::descend(const Local& now, Vector& w) const {
   }
 }
 
-HybridFedAvg::HybridFedAvg(const HybridFedAvgOptions& options, MethodInput assignment)
-    : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(assignment)) {}
+HybridFedAvg::HybridFedAvg(const HybridFedAvgOptions& options, MethodInput given)
+    : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(given)) {}
 
 }  // namespace lagnet

@@ -9,10 +9,10 @@
 ///
 ///     minimize over w   P(w) = (lambda/2) ||w||^2 + (1/N) sum_i l_i(w'x_i)
 ///
-/// A client that takes part goes H steps with one sample each from w0 on its features, with the inner product of its
-/// part of the sample alone; the server takes the plain mean for each feature. So it does not converge to the minimizer
-/// of P where features are divided. Source: T. Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3, section 7, after
-/// McMahan et al. 2017.
+/// A client starts from w0 on its features and takes H steps with one sample each, w_k -= lr (l_i'(w_k'x_{k,i}) x_{k,i}
+/// + lambda w_k); the inner product covers its part of the sample only. The server takes the plain mean of each
+/// feature. If features are partitioned, the method does not converge to the minimizer of P. Source: T. Overman, G.
+/// Blum, D. Klabjan, arXiv:2210.08106v3, section 7, after McMahan et al. 2017.
 namespace lagnet {
 
 struct HybridFedAvgOptions : HybridPrimalOptions {
@@ -27,7 +27,7 @@ struct HybridFedAvgOptions : HybridPrimalOptions {
 
 class HybridFedAvg final : public HybridPrimal {
  public:
-  HybridFedAvg(const HybridFedAvgOptions& options, MethodInput assignment);
+  HybridFedAvg(const HybridFedAvgOptions& options, MethodInput given);
 
  private:
   void descend(const Local& now, Vector& w) const override;

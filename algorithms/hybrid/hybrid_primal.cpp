@@ -1,6 +1,5 @@
 #include "algorithms/hybrid/hybrid_primal.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "algorithms/interface/rounds.hpp"
@@ -8,38 +7,35 @@
 namespace lagnet {
 
 Task<> HybridPrimal::serve(Agent& me) const {
-  const Index M = cells().features();
-  Vector w0 = Vector::Zero(M);   // the model                 (M)
-  std::vector<Message> answers;  // w_k of those who took part (m_k each)
-  auto average = [&] {
-    Vector sum = Vector::Zero(M), holders = Vector::Zero(M);
-    for (const Message& answer : answers) {
-      const std::vector<Index>& features = cells().of(answer.from).features;
-      for (std::size_t j = 0; j < features.size(); ++j) {
-        sum[features[j]] += answer.body.view()[static_cast<Index>(j)];
-        ++holders[features[j]];
-      }
-    }
-    for (Index j = 0; j < M; ++j)
-      if (holders[j] > 0) w0[j] = sum[j] / holders[j];
-  };
+  Vector w0 = Vector::Zero(cells().features());  // the model                 (M)
+  std::vector<Message> answers;                  // w_k of those who took part (m_k each)
+  auto has_samples = [this](AgentId k) { return holds_samples(k); };
+  auto on_its_features = [&](AgentId k) { return restricted(w0, cells().of(k).features); };
+  auto mean = [&] { average(answers, w0); };
+
   me.report(0, w0);
   for (Round t = 1; t <= rounds(); ++t) {
-    Cohort S = me.cohort(t);
-    S.members = with_samples(std::move(S.members));
-    S.enough = std::min(S.enough, S.members.size());
-    for (const AgentId k : S.members) me.send(k, t, restricted(w0, cells().of(k).features));
-    answers = co_await me.collect(t, S);
-    if (answers.empty()) {
-      me.report(t, w0);
-      continue;
-    }
-    Flops adds = M;
-    for (const Message& answer : answers) adds += answer.body.size();
-    const Cost work(adds, Bytes{sizeof(double)} * (adds + M));
-    co_await me.compute(work, average);
+    answers = co_await ask(me, t, has_samples, on_its_features);
+    if (!answers.empty()) co_await me.compute(average_work(answers), mean);
     me.report(t, w0);
   }
+}
+
+void HybridPrimal::average(const std::vector<Message>& answers, Vector& w0) const {
+  Vector sum = Vector::Zero(w0.size()), holders = Vector::Zero(w0.size());
+  for (const Message& answer : answers) {
+    const std::vector<Index>& features = cells().of(answer.from).features;
+    sum(features) += answer.body.view();
+    holders(features).array() += 1;
+  }
+  w0 = (holders.array() > 0).select(sum.cwiseQuotient(holders), w0);
+}
+
+Cost HybridPrimal::average_work(const std::vector<Message>& answers) const {
+  const Index M = cells().features();
+  Flops additions = M;  // and scalings
+  for (const Message& answer : answers) additions += answer.body.size();
+  return {additions, Bytes{sizeof(double)} * (additions + M)};
 }
 
 Task<> HybridPrimal::train(Agent& me) const {
@@ -59,8 +55,8 @@ Task<> HybridPrimal::train(Agent& me) const {
   }
 }
 
-HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput assignment)
-    : HybridMethod(kind, options, std::move(assignment)), a_(options.a), b_(options.b) {}
+HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput given)
+    : HybridMethod(kind, options, std::move(given)), a_(options.a), b_(options.b) {}
 
 void HybridPrimal::spawn(Host& host) const {
   host.spawn(server_agent, [this](Agent& me) { return serve(me); });

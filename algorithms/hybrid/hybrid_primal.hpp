@@ -6,13 +6,14 @@
 
 #include "algorithms/hybrid/hybrid.hpp"
 
-/// What the primal methods of hybrid federated learning share: clients go H local steps, with the learning rate
+/// The primal methods of hybrid federated learning. In iteration t = 1, 2, .. each client that takes part takes H local
+/// steps with the learning rate
 ///
 ///     lr_t = a / (b + sqrt t)
 ///
-/// in iteration t = 1, 2, .., and the server takes the plain mean for each feature, over those that took part and hold
-/// it; a feature that nobody brought keeps its value. One round trip; m_k numbers to client k and as many back. Source:
-/// T. Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3, section 7.
+/// and the server takes the plain mean of each feature over the answers of clients that hold it; a feature that no
+/// answer holds keeps its value. One round trip an iteration: m_k numbers to client k and as many back.
+/// Source: T. Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3, section 7.
 namespace lagnet {
 
 struct HybridPrimalOptions : InnerIterations {
@@ -32,9 +33,9 @@ class HybridPrimal : public HybridMethod {
   std::vector<std::pair<std::string, double>> constants() const override;
 
  protected:
-  HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput assignment);
+  HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput given);
 
-  /// What a client has in an iteration.
+  /// A client's part of an iteration.
   struct Local {
     const CellBlock& own;             // its part of its samples
     const std::vector<Index>& picks;  // the samples to use, one after the other (H)
@@ -43,14 +44,18 @@ class HybridPrimal : public HybridMethod {
   };
   /// The local steps of a client; w is its own model (m_k), 0 before its first.
   virtual void descend(const Local& now, Vector& w) const = 0;
-  /// Of a step of a client with m features, beside 4 for each entry of the sample.
+  /// Flops of a step of a client with m features, beside 4 for each entry of the sample.
   virtual Flops step_flops(Index m) const = 0;
 
   double lr(Round t) const { return a_ / (b_ + std::sqrt(static_cast<double>(t))); }
 
  private:
-  Task<> serve(Agent& me) const;  // per answer m_k flops, and M scalings
-  Task<> train(Agent& me) const;
+  Task<> serve(Agent& me) const;
+  Task<> train(Agent& me) const;  // a client
+  /// The mean of each feature over the answers that have it.
+  void average(const std::vector<Message>& answers, Vector& w0) const;
+  /// m_k additions for an answer of client k, and M scalings.
+  Cost average_work(const std::vector<Message>& answers) const;
 
   double a_, b_;  // of the learning rate
 };

@@ -1,7 +1,5 @@
 #include "algorithms/hybrid/hyfdca_state.hpp"
 
-#include <algorithm>
-
 #include "algorithms/interface/flush_subnormals.hpp"
 
 namespace lagnet {
@@ -13,22 +11,12 @@ void add_at(const std::vector<Index>& places, const Vector& part, Vector& whole)
   for (std::size_t j = 0; j < places.size(); ++j) whole[places[j]] += part[static_cast<Index>(j)];
 }
 
-}  // namespace
-
-std::int64_t CipherTotals::note(CipherShare encryptions, CipherShare decryptions, std::int64_t additions) {
-  CipherCosts alone = each_;
-  alone.cores = 1;
-  serial_ += alone.time(alone.encrypt, encryptions.all) + alone.time(alone.decrypt, decryptions.all) +
-             alone.time(alone.add, additions);
-  parallel_ += each_.time(each_.encrypt, encryptions.most) + each_.time(each_.decrypt, decryptions.most) +
-               each_.time(each_.add, additions);
-  totals_[0] += static_cast<double>(encryptions.all);
-  totals_[1] += static_cast<double>(decryptions.all);
-  totals_[2] += static_cast<double>(additions);
-  totals_[3] = serial_.in_seconds();
-  totals_[4] = parallel_.in_seconds();
-  return additions;
+/// whole[place] = part, entry by entry.
+void put_at(const std::vector<Index>& places, VectorRef part, Vector& whole) {
+  for (std::size_t j = 0; j < places.size(); ++j) whole[places[j]] = part[static_cast<Index>(j)];
 }
+
+}  // namespace
 
 HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers)
     : cells(all),
@@ -46,13 +34,11 @@ HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciph
   }
 }
 
-void HyfdcaServer::store_products(AgentId client, VectorRef products, const CellIteration* selected) {
-  if (!selected) {
+void HyfdcaServer::store_products(AgentId client, const RowSet& rows, VectorRef products) {
+  if (rows.is_all())
     ip[client] = products;
-    return;
-  }
-  const std::vector<Index>& active = selected->part(client).active;
-  for (std::size_t j = 0; j < active.size(); ++j) ip[client][active[j]] = products[static_cast<Index>(j)];
+  else
+    put_at(rows.listed(), products, ip[client]);
 }
 
 void HyfdcaServer::aggregate() {
@@ -81,29 +67,30 @@ void HyfdcaServer::change_duals(AgentId client, VectorRef changes, const CellIte
 
 Index HyfdcaServer::additions_for(const std::vector<Index>& samples) const {
   Index count = 0;
-  for (const Index i : samples) count += std::ssize(cells.holders(i)) - 1;
+  for (const Index i : samples) count += additions_for(i);
   return count;
 }
 
 HyfdcaClient::HyfdcaClient(const CellBlock& held)
     : cells(held), a(Vector::Zero(held.n())), w(Vector::Zero(held.m())), p(Vector::Zero(held.n())) {}
 
-void HyfdcaClient::multiply(const std::vector<Index>* some, Eigen::Ref<Vector> ip) const {
-  if (!some) return cells.scores_into(ip, w);
-  for (std::size_t j = 0; j < some->size(); ++j) ip[static_cast<Index>(j)] = cells.slices.score((*some)[j], w);
+void HyfdcaClient::multiply(const RowSet& rows, Eigen::Ref<Vector> ip) const {
+  if (rows.is_all()) return cells.scores_into(ip, w);
+  const std::vector<Index>& listed = rows.listed();
+  for (std::size_t j = 0; j < listed.size(); ++j) ip[static_cast<Index>(j)] = cells.slices.score(listed[j], w);
 }
 
-void HyfdcaClient::set_duals(VectorRef values, const std::vector<Index>& places) {
-  for (std::size_t j = 0; j < places.size(); ++j) a[places[j]] = values[static_cast<Index>(j)];
+Cost HyfdcaClient::product_work(const RowSet& rows) const {
+  return cells.product_work(rows.is_all() ? cells.entries : cells.entries_of(rows.listed()));
 }
 
-void HyfdcaClient::set_products(VectorRef sums, const std::vector<Index>* some, const std::vector<Index>* used) {
-  if (some)
-    for (std::size_t j = 0; j < some->size(); ++j) p[(*some)[j]] = sums[static_cast<Index>(j)];
-  else if (used)
-    for (const Index row : *used) p[row] = sums[row];
-  else
+void HyfdcaClient::set_duals(VectorRef values, const std::vector<Index>& rows) { put_at(rows, values, a); }
+
+void HyfdcaClient::set_products(VectorRef sums, const RowSet& rows) {
+  if (rows.is_all())
     p = sums;
+  else
+    put_at(rows.listed(), sums, p);
 }
 
 }  // namespace lagnet

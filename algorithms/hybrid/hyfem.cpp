@@ -15,8 +15,8 @@ void Hyfem::descend(const Local& now, Vector& w) const {
   }
 }
 
-Hyfem::Hyfem(const HyfemOptions& options, MethodInput assignment)
-    : HybridPrimal(HyfemOptions::kind, options, std::move(assignment)), mu_(options.mu) {}
+Hyfem::Hyfem(const HyfemOptions& options, MethodInput given)
+    : HybridPrimal(HyfemOptions::kind, options, std::move(given)), mu_(options.mu) {}
 
 std::vector<std::pair<std::string, double>> Hyfem::constants() const {
   auto named = HybridPrimal::constants();

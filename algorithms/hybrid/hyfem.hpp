@@ -30,7 +30,7 @@ struct HyfemOptions : HybridPrimalOptions {
 
 class Hyfem final : public HybridPrimal {
  public:
-  Hyfem(const HyfemOptions& options, MethodInput assignment);
+  Hyfem(const HyfemOptions& options, MethodInput given);
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
 

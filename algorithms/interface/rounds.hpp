@@ -1,7 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "sim/agents/agent.hpp"
 
@@ -21,6 +23,16 @@ inline void send_to_all(Agent& me, std::span<const AgentId> members, Round round
 inline auto ask(Agent& me, Round round, const Payload& body) {
   Cohort cohort = me.cohort(round);
   send_to_all(me, cohort.members, round, body);
+  return me.collect(round, std::move(cohort));
+}
+
+/// The same of those that take part at all, `asks(k)`, each with a body of its own, `body(k)`. Name both functions
+/// first, as a kernel.
+template <std::predicate<AgentId> Asks, std::invocable<AgentId> Body>
+auto ask(Agent& me, Round round, const Asks& asks, const Body& body) {
+  Cohort cohort = me.cohort(round);
+  std::erase_if(cohort.members, [&](AgentId k) { return !asks(k); });
+  for (const AgentId k : cohort.members) me.send(k, round, body(k));
   return me.collect(round, std::move(cohort));
 }
 

@@ -83,9 +83,10 @@ Cost looped(const Experiment& assembly) {
     const auto now = schedule.of(t);
     for (const AgentId k : all) {
       HyfdcaClient& own = clients[k - 1];
-      ip.resize(own.cells.n());
-      own.multiply(nullptr, ip);
-      s.store_products(k, ip, nullptr);
+      const RowSet all_rows = RowSet::all(own.cells.n());
+      ip.resize(all_rows.size());
+      own.multiply(all_rows, ip);
+      s.store_products(k, all_rows, ip);
     }
     s.add_products();
     for (const AgentId k : all) {

@@ -1,0 +1,206 @@
+#include "algorithms/hybrid/hyfdca_phases.hpp"
+
+#include <utility>
+
+namespace lagnet::hyfdca {
+
+namespace {
+
+Payload encrypted(VectorRef numbers) { return Payload::with_ciphertexts(numbers, numbers.size()); }
+
+/// Entries of a whole vector at these places, M_k or I_k.
+Payload plain(const Vector& whole, const std::vector<Index>& places) {
+  Payload::Draft sent(std::ssize(places));
+  double* to = sent.vector().data();
+  for (const Index place : places) *to++ = whole[place];
+  return sent.finish();
+}
+
+/// Entries of a vector over all samples for these rows of a client, as ciphertexts.
+Payload encrypted(const Vector& whole, const CellBlock& block, const RowSet& rows) {
+  Payload::Draft sent(rows.size());
+  double* to = sent.vector().data();
+  if (rows.is_all())
+    for (const Index i : block.samples) *to++ = whole[i];
+  else
+    for (const Index row : rows.listed()) *to++ = whole[block.samples[static_cast<std::size_t>(row)]];
+  return sent.finish(rows.size());
+}
+
+/// Encrypted entries of a vector over all samples, for one client after the other. Clients that hold parts of the same
+/// samples share a payload.
+class SharedEntries {
+ public:
+  SharedEntries(const Vector& whole, const Cells& cells) : whole_(whole), cells_(cells), made_(cells.clients() + 1) {}
+  const Payload& of(AgentId k, const RowSet& rows) {
+    Payload& body = made_[cells_.first_with_samples_of(k)];
+    if (!body) body = encrypted(whole_, cells_.of(k), rows);
+    return body;
+  }
+
+ private:
+  const Vector& whole_;
+  const Cells& cells_;
+  std::vector<Payload> made_;  // by the first of those alike
+};
+
+/// PrimalAggregation of what these clients sent.
+void aggregate(HyfdcaServer& s, const std::vector<Message>& contributions) {
+  for (const Message& hat : contributions) s.hat[hat.from] = hat.body.view();
+  s.aggregate();
+}
+
+Cost of_additions(Index count) { return {count, Bytes{sizeof(double)} * count}; }
+
+}  // namespace
+
+// Norms of whole samples, once.
+
+Task<> exchange_norms(Agent& me, const HyfdcaServer& s) {
+  const Index N = s.cells.samples();
+  std::vector<AgentId> all;  // clients with samples
+  std::vector<Message> in;
+  Vector norms = Vector::Zero(N);  // ||x_i||^2 (N)
+  std::int64_t additions = 0;
+  for (const AgentId k : me.neighbors())
+    if (s.cells.of(k).n() > 0) all.push_back(k);
+  for (Index i = 0; i < N; ++i) additions += s.additions_for(i);
+  in = co_await me.collect(0, all, Time::never(), Phase::norms);
+  co_await me.add_ciphertexts(additions);
+  for (const Message& answer : in) norms(s.cells.of(answer.from).samples) += answer.body.view();
+  for (const AgentId k : all)
+    me.send_with_receipt(k, 0, encrypted(norms, s.cells.of(k), RowSet::all(s.cells.of(k).n())));
+  co_await me.arrivals();
+}
+
+Task<> exchange_norms(Agent& me, HyfdcaClient& own) {
+  Message in;
+  auto square = [&] { own.norms = own.cells.squared_norms(); };
+  co_await me.compute(own.contribution_work(), square);
+  co_await me.encrypt(own.cells.n());
+  me.send(server_agent, 0, encrypted(own.norms), Phase::norms);
+  in = co_await me.receive();
+  co_await me.decrypt(own.cells.n());
+  own.norms = in.body.view();
+}
+
+// A, B1: newcomers take the duals that changed while they were away, and contribute anew.
+
+Task<> phase_A(Agent& me, HyfdcaServer& s, const CellIteration& now) {
+  std::vector<Message> in;
+  auto aggregation = [&] { aggregate(s, in); };
+  for (const AgentId k : now.newcomers)
+    me.send(k, now.t, encrypted(s.a0, s.cells.of(k), RowSet::listed(now.part(k).stale)));  // A
+  s.ciphers.note({}, now.stale, 0);
+  in = co_await me.collect(now.t, now.newcomers, Time::never(), Phase::B);  // B1
+  co_await me.compute(s.aggregation_work(), aggregation);
+}
+
+Task<> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now, const Message& duals) {
+  auto contribution = [&] { own.contribute(); };
+  co_await me.decrypt(duals.body.size());  // A
+  own.set_duals(duals.body.view(), now.part(me.id()).stale);
+  co_await me.compute(own.contribution_work(), contribution);
+  me.send(server_agent, now.t, own.hat, Phase::B);  // B1
+}
+
+// B2: w0 of the last iteration and the newcomers' contributions.
+
+void phase_B(Agent& me, const HyfdcaServer& s, const CellIteration& now) {
+  for (const AgentId k : now.members)
+    if (now.part(k).gets_w) me.send(k, now.t, plain(s.w0, s.cells.of(k).features));
+}
+
+void phase_B(HyfdcaClient& own, const Message& in) { own.w = in.body.view(); }
+
+// C and F: p_i = sum of w_k'x_{k,i} over the holders of i, of which absent ones contribute their last.
+
+Task<> inner_products(Agent& me, HyfdcaServer& s, const CellIteration& now, Phase phase) {
+  std::vector<Message> in;
+  auto add_products = [&] {
+    for (const Message& ip : in) s.store_products(ip.from, now.part(ip.from).exchanged, ip.body.view());
+    s.add_products();
+  };
+  const Cost free;
+  in = co_await me.collect(now.t, now.members, Time::never(), phase);  // C1, F1
+  co_await me.add_ciphertexts(s.ciphers.note(now.active, now.picks, s.additions_for(now.S)));
+  co_await me.compute(free, add_products);
+  SharedEntries p(s.p, s.cells);
+  for (const AgentId k : now.members) {  // C2, F2
+    const Payload& sums = p.of(k, now.part(k).exchanged);
+    if (phase == Phase::F)
+      me.send_with_receipt(k, now.t, sums);
+    else
+      me.send(k, now.t, sums);
+  }
+}
+
+Task<> inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now, Phase phase) {
+  const CellIteration::Part& part = now.part(me.id());
+  Message in;
+  Payload::Draft ip(part.exchanged.size());  // w'x_{k,i}
+  auto products = [&] { own.multiply(part.exchanged, ip.vector()); };
+  co_await me.compute(own.product_work(part.exchanged), products);
+  co_await me.encrypt(std::ssize(part.active));
+  me.send(server_agent, now.t, ip.finish(ip.size()), phase);  // C1, F1
+  in = co_await me.receive();                                 // C2, F2
+  co_await me.decrypt(std::ssize(part.picks));
+  own.set_products(in.body.view(), part.exchanged);
+}
+
+Task<> own_inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now) {
+  const RowSet chosen = RowSet::listed(now.part(me.id()).picks);
+  Vector ip(chosen.size());  // w'x_i (H)
+  auto products = [&] { own.multiply(chosen, ip); };
+  co_await me.compute(own.product_work(chosen), products);
+  own.set_products(ip, chosen);
+}
+
+// D: dual changes from the local method; the server adds them up, and its duals replace the clients' copies.
+
+Task<> phase_D(Agent& me, HyfdcaServer& s, const CellIteration& now) {
+  std::vector<Message> in;
+  auto change_duals = [&] {
+    for (const Message& changes : in) s.change_duals(changes.from, changes.body.view(), now);
+  };
+  in = co_await me.collect(now.t, now.members, Time::never(), Phase::D);  // D1
+  co_await me.add_ciphertexts(s.ciphers.note(now.picks, now.active, now.picks.all));
+  co_await me.compute(of_additions(now.picks.all), change_duals);
+  SharedEntries a0(s.a0, s.cells);
+  for (const AgentId k : now.members) me.send(k, now.t, a0.of(k, RowSet::listed(now.part(k).active)));  // D2
+}
+
+Task<> phase_D(Agent& me, HyfdcaClient& own, const CellIteration& now, const LocalDualSteps& steps) {
+  const CellIteration::Part& part = now.part(me.id());
+  const Index picked = std::ssize(part.picks);
+  Message in;
+  Payload::Draft changes(picked);  // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
+  auto local_method = [&] { steps.write_changes(own, part, now.t, changes.vector()); };
+  co_await me.compute(Cost(9 * picked), local_method);
+  co_await me.encrypt(picked);
+  me.send(server_agent, now.t, changes.finish(picked), Phase::D);  // D1
+  in = co_await me.receive();                                      // D2
+  co_await me.decrypt(std::ssize(part.active));
+  own.set_duals(in.body.view(), part.active);
+}
+
+// E: contributions to w0, from the new duals.
+
+Task<> phase_E(Agent& me, HyfdcaServer& s, const CellIteration& now) {
+  std::vector<Message> in;
+  auto aggregation = [&] { aggregate(s, in); };
+  in = co_await me.collect(now.t, now.members, Time::never(), Phase::E);  // E1
+  co_await me.compute(s.aggregation_work(), aggregation);
+  for (const AgentId k : now.members) me.send_with_receipt(k, now.t, plain(s.w0, s.cells.of(k).features));  // E2
+}
+
+Task<> phase_E(Agent& me, HyfdcaClient& own, const CellIteration& now) {
+  Message in;
+  auto contribution = [&] { own.contribute(); };
+  co_await me.compute(own.contribution_work(), contribution);
+  me.send(server_agent, now.t, own.hat, Phase::E);  // E1
+  in = co_await me.receive();                       // E2
+  own.w = in.body.view();
+}
+
+}  // namespace lagnet::hyfdca

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <vector>
+
+#include "algorithms/hybrid/cell_schedule.hpp"
+#include "algorithms/hybrid/hyfdca_state.hpp"
+#include "algorithms/hybrid/local_dual_method.hpp"
+#include "sim/agents/agent.hpp"
+
+/// The protocol of HyFDCA: one function a phase for the server's half and one for the client's, under the same name.
+/// Symbols and source: hyfdca.hpp. K^t are the clients of iteration t, S the samples that they choose.
+///
+///     phase  from, to                entries           content
+///     norms  client k -> server      n_k     encrypted ||x_{k,i}||^2
+///            server -> client k      n_k     encrypted ||x_i||^2, their sums
+///     A      server -> newcomer k    stale   encrypted a0 of the samples of I_k that changed while k was away
+///     B1     newcomer k -> server    m_k     plain     hat_k = sum of a_i x_{k,i} over I_k
+///     B2     server -> k in K^t      m_k     plain     w0 on M_k
+///     C1     k in K^t -> server      ip_k    encrypted inner products w_k'x_{k,i}
+///     C2     server -> k in K^t      ip_k    encrypted p_i = x_i'w0, their sums over all holders
+///     D1     k in K^t -> server      H       encrypted dual changes of the chosen samples, times gamma_t / |B_i|
+///     D2     server -> k in K^t      active  encrypted a0 of S cap I_k, which replaces the client's copies
+///     E1     k in K^t -> server      m_k     plain     hat_k
+///     E2     server -> k in K^t      m_k     plain     w0 on M_k
+///     F1, F2 as C1, C2               ip_k    encrypted inner products and their sums for the next iteration
+///
+/// ip_k is n_k with sip_mode full, the size of S cap I_k with selected. Left out, unless `phases` is all:
+///     norms  unless row_norms is exchanged and some sample has several holders; once, before the first iteration
+///     A, B1  without newcomers; in iteration 1 if all clients take part; if every sample has one holder
+///     B2     without newcomers; in iteration 1 if all take part; with send_w newcomers it goes to these alone
+///     C      if every sample has one holder, who computes p_i alone; after an F that exchanged all, without newcomers
+///     F      unless second_sip is set; if every sample has one holder
+/// D and E always take place. E2 and F2 are sent with a receipt: an iteration is over when its last message has come.
+namespace lagnet::hyfdca {
+
+/// Tags of messages to the server.
+enum Phase : MessageTag { norms = 1, B, C, D, E, F };
+
+Task<> exchange_norms(Agent& me, const HyfdcaServer& s);
+Task<> exchange_norms(Agent& me, HyfdcaClient& own);
+
+Task<> phase_A(Agent& me, HyfdcaServer& s, const CellIteration& now);  // A and B1
+Task<> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now, const Message& duals);
+
+void phase_B(Agent& me, const HyfdcaServer& s, const CellIteration& now);  // B2
+void phase_B(HyfdcaClient& own, const Message& in);
+
+/// SecureInnerProduct: phases C and F.
+Task<> inner_products(Agent& me, HyfdcaServer& s, const CellIteration& now, Phase phase);
+Task<> inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now, Phase phase);
+/// In place of C where every sample has one holder: p_i = w'x_i of the chosen samples.
+Task<> own_inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now);
+
+Task<> phase_D(Agent& me, HyfdcaServer& s, const CellIteration& now);
+Task<> phase_D(Agent& me, HyfdcaClient& own, const CellIteration& now, const LocalDualSteps& steps);
+
+Task<> phase_E(Agent& me, HyfdcaServer& s, const CellIteration& now);
+Task<> phase_E(Agent& me, HyfdcaClient& own, const CellIteration& now);
+
+}  // namespace lagnet::hyfdca
