@@ -1,0 +1,56 @@
+#include "algorithms/hybrid/cell_schedule.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/algorithms/hybrid/hyfdca_bench.hpp"
+
+namespace lagnet::cell_schedule_test {
+
+using namespace lagnet::test;
+using namespace lagnet::test::hyfdca_bench;
+
+TEST_CASE("an iteration knows who takes part, the chosen samples, their holders, and what newcomers missed") {
+  // 2 groups of 6 samples x 2 groups of 3 features: clients 1 and 2 hold the first samples, 3 and 4 the others.
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 3);
+  const Lists listed{{1, 3}, {1, 2}, {1, 2}};
+  CellSchedule schedule(*given.cells, {.H = 2, .picker = SamplePicker::cyclic},
+                        [&](Round t) { return listed[static_cast<std::size_t>(t - 1)]; });
+  const auto first = schedule.of(1), second = schedule.of(2), third = schedule.of(3);
+  CHECK(first->newcomers == std::vector<AgentId>{1, 3});
+  CHECK(first->S == std::vector<Index>{0, 1, 6, 7});
+  CHECK(first->part(1).holders == std::vector<Index>{1, 1});
+  CHECK(second->newcomers == std::vector<AgentId>{2});
+  CHECK(second->part(2).stale == std::vector<Index>{0, 1});  // that client 1 chose in iteration 1
+  CHECK(second->part(1).picks == std::vector<Index>{2, 3});
+  CHECK(second->part(2).picks == std::vector<Index>{0, 1});
+  CHECK(second->part(1).active == std::vector<Index>{0, 1, 2, 3});
+  CHECK(second->part(1).holders == std::vector<Index>{2, 2});
+  CHECK(second->active.all == 8);
+  CHECK(second->active.most == 4);
+  CHECK(second->stale.all == 2);
+  CHECK(second->has_A);
+  CHECK(second->part(2).gets_duals);
+  CHECK_FALSE(second->part(1).gets_duals);
+  CHECK_FALSE(second->begins_unasked(1));
+  CHECK_FALSE(third->has_A);
+  CHECK_FALSE(third->has_B);
+  CHECK(third->has_C);
+  CHECK(third->begins_unasked(1));
+  CHECK_FALSE(third->begins_unasked(3));
+}
+
+TEST_CASE("inner products are exchanged for all rows, or for the active ones alone") {
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 1);
+  for (const bool selected : {false, true}) {
+    CellSchedule schedule(*given.cells, {.H = 2, .picker = SamplePicker::cyclic, .selected = selected}, [](Round) {
+      return std::vector<AgentId>{1, 2, 3, 4};
+    });
+    const auto now = schedule.of(1);
+    const RowSet& rows = now->part(2).exchanged;
+    CHECK(rows.is_all() == !selected);
+    CHECK(rows.size() == (selected ? 2 : 6));
+    if (selected) CHECK(rows.listed() == now->part(2).active);
+  }
+}
+
+}  // namespace lagnet::cell_schedule_test
