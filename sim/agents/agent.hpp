@@ -17,6 +17,7 @@
 #include "sim/base/array.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/base/state_vector.hpp"
 #include "sim/exchange/lockstep_inbox.hpp"
 #include "sim/exchange/lossy_inbox.hpp"
 #include "sim/exchange/message.hpp"
@@ -51,6 +52,17 @@ class alignas(64) Agent {  // one cache line
   /// This agent's random numbers for a purpose and round.
   Draws draws(Purpose purpose, Round round) const { return {runtime_.seed(), purpose, id_, round}; }
 
+  /// Whether this is a run without numbers. Time, messages and accounts are those of the run with numbers, but kernels
+  /// are not run, report() reports no parts, and vectors that come out of vector(), neighbor_sum() and neighbor_mix()
+  /// have a size and no numbers. A body need not ask, as long as it touches numbers in kernels alone.
+  bool timing_only() const { return runtime_.is_timing_only(); }
+  /// A vector of this agent's state: zeros.
+  StateVector vector(Index size) const { return timing_only() ? StateVector::of_size(size) : StateVector::zeros(size); }
+  /// A vector to be written by a kernel and then sent.
+  Payload::Draft draft(Index size) const {
+    return timing_only() ? Payload::Draft::of_size(size) : Payload::Draft(size);
+  }
+
   /// Sends without waiting. Throws std::invalid_argument when there is no link to the receiver.
   void send(AgentId to, Round round, Payload body, MessageTag tag = 0) {
     const LinkId link = runtime_.network().find(id_, to);
@@ -83,7 +95,7 @@ class alignas(64) Agent {  // one cache line
     return begin_exchange(std::move(body), Waiting::exchange, nullptr, {}), Wait<TakeExchange>(this);
   }
   /// The same, giving the sum of the neighbors' vectors, added in the order that neighbor_sums.hpp tells; zeros without
-  /// neighbors. Of bodies without numbers the sum is empty.
+  /// neighbors. Of bodies without numbers it is a vector of their size without numbers.
   auto neighbor_sum(Payload body) {
     return begin_exchange(std::move(body), Waiting::sum, nullptr, {}), Wait<TakeSum>(this);
   }
@@ -141,6 +153,7 @@ class alignas(64) Agent {  // one cache line
   /// written inside the co_await expression.
   template <std::invocable Kernel>
   auto compute(Cost work, Kernel& kernel) {
+    if (timing_only()) return compute(work);
     Job& job = kit().job;
     job.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
     job.context = &kernel;
@@ -174,6 +187,7 @@ class alignas(64) Agent {  // one cache line
   /// follow belong to the next round.
   template <class... Parts>
   void report(Round round, const Parts&... parts) {
+    if (timing_only()) return report_views(round, {});
     const std::array<VectorView, sizeof...(Parts)> views{VectorView(parts.data(), parts.size())...};
     report_views(round, views);
   }
@@ -241,7 +255,7 @@ class alignas(64) Agent {  // one cache line
     static std::vector<Message> take(Agent& me) { return me.take_exchange(); }
   };
   struct TakeSum {
-    static Vector take(Agent& me) { return me.take_sum(); }
+    static StateVector take(Agent& me) { return me.take_sum(); }
   };
   struct TakePieces {
     static void take(Agent& me) { me.finish_pieces(); }
@@ -314,7 +328,7 @@ class alignas(64) Agent {  // one cache line
     LAGNET_CHECK(!has_deferred(), "agent {} has not computed since it got the pieces of a sum", id_);
   }
   void clear_inbox();
-  Vector take_sum();
+  StateVector take_sum();
   std::vector<Message> take_collected();
   void note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers);
   Message take_message() {
@@ -334,7 +348,9 @@ class alignas(64) Agent {  // one cache line
   void note_stale(const Message& message);
   void drop(const Message& message, EventKind why);
   void report_views(Round round, std::span<const VectorView> parts);
+  void check_timing_only(const Payload& body) const;
   void write(Message& message, Round round, Payload&& body, MessageTag tag) {
+    if (timing_only()) check_timing_only(body);
     round_ = std::max(round_, round);
     message.from = id_;
     message.tag = tag;
@@ -409,8 +425,9 @@ class alignas(64) Agent {  // one cache line
     struct {
       std::unique_ptr<LossyExchange> loose;  // instead of the inbox
       std::unique_ptr<Collecting> collecting;
-      std::int64_t under_way = 0;  // messages sent with a receipt
-      std::uint8_t life = 1;       // that crashes end, from 1; after 255 from 1 again
+      Index size = 0;               // of the vectors of the present sum, if they have no numbers
+      std::uint32_t under_way = 0;  // messages sent with a receipt
+      std::uint8_t life = 1;        // that crashes end, from 1; after 255 from 1 again
     } rare;
   };
   static constexpr std::size_t line = 64;  // bytes

@@ -10,14 +10,16 @@ void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, Sum
   check_computed();
   waiting_ = kind;
   Kit& has = kit();
-  if (kind == Waiting::sum && (body.has_numbers() || has.summing)) {
+  const bool adds = kind == Waiting::sum && body.has_numbers() && !timing_only();
+  if (kind == Waiting::sum && !adds) has.rare.size = body.size();
+  if (adds || (kind == Waiting::sum && has.summing)) {
     if (!has.summing) has.summing = std::make_unique<Summing>();
     Summing& summing = *has.summing;
     LAGNET_CHECK(!row || row->neighbors.size() == neighbors().size(), "a row of W does not fit agent {}", id_);
     summing.row = row;
     summing.taker = taker;
     summing.size = body.size();
-    summing.has_numbers = body.has_numbers();
+    summing.has_numbers = adds;
     if (row || taker.take) summing.own = body;
   }
   if (degree() == 0) return;
@@ -195,13 +197,13 @@ NeighborSum Agent::due_sum() {
           .taker = taker};
 }
 
-Vector Agent::take_sum() {
+StateVector Agent::take_sum() {
   if (!kit_->summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
   kit_->summed = kit_->prepared = false;
   waiting_ = Waiting::nothing;
   const bool added = adds();
   clear_inbox();
-  return added ? std::move(kit_->summing->sum) : Vector();
+  return added ? StateVector(std::move(kit_->summing->sum)) : StateVector::of_size(kit_->rare.size);
 }
 
 // Flat, so that the sum is written where it is kept: vector loads of what was just stored in halves wait for all stores

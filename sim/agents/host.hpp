@@ -25,6 +25,8 @@ class Host {
   /// Gives an agent its coroutine, before the run.
   virtual void spawn(AgentId id, Program program, Role role = Role::main) = 0;
   virtual std::uint64_t seed() const = 0;
+  /// Whether agents only send, wait and compute for the times of it, without numbers.
+  virtual bool timing_only() const = 0;
   /// The agent's neighbors, ascending.
   virtual std::span<const AgentId> neighbors(AgentId id) const = 0;
   virtual const WorldModel& model() const = 0;

@@ -55,6 +55,8 @@ class Runtime {
   void note(const SimEvent& what) {
     if (is_heard_) tell(what);
   }
+  /// Whether the run has no numbers: kernels are not run, messages have sizes alone.
+  bool is_timing_only() const { return is_timing_only_; }
   bool is_heard() const { return is_heard_; }  // notes are in vain unless it is so
   virtual const Task<>& task(AgentId agent) const = 0;
   /// Whether this is a coroutine that the task of an agent awaits, and not that task.
@@ -81,6 +83,7 @@ class Runtime {
   bool is_heard_ = false;          // whether anybody listens
   bool some_are_awaited_ = false;  // coroutines in which agents have waited, by their tasks
   bool exchanges_are_loose_ = false;
+  bool is_timing_only_ = false;
 
  private:
   const Network& network_;

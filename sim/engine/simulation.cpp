@@ -39,6 +39,7 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
     carrier_ = std::make_unique<Transport>(network_, rules, options_.seed, static_cast<Transport::World&>(*this));
   // One that starts again does not count its exchanges on from where it was.
   const bool may_restart = rules.availability && rules.availability->loses_state();
+  is_timing_only_ = options_.timing_only;
   exchanges_are_loose_ = rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
 }
 

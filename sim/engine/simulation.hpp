@@ -27,6 +27,7 @@ struct SimulationOptions {
   Time end = Time::never();  // no event after this time happens
   WireFormat wire;
   WorldModel rules;
+  bool timing_only = false;  // nothing is computed: agents send sizes, wait and let the times of their kernels pass
 };
 
 /// Why and when a run ended.
@@ -52,6 +53,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void spawn(AgentId id, Task<> task, Role role = Role::main);
   std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
   const WorldModel& model() const override { return options_.rules; }
+  bool timing_only() const override { return options_.timing_only; }
   void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
 

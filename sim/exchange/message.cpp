@@ -129,6 +129,12 @@ Payload Payload::with_ciphertexts(VectorRef values, Index encrypted) {
 
 Payload::Draft::Draft(Index size) : payload_(new_array(size, 1)), numbers_(payload_.header()->data()) {}
 
+Payload::Draft Payload::Draft::of_size(Index size) {
+  Draft draft;
+  draft.payload_ = Payload::of_size(size);
+  return draft;
+}
+
 Payload Payload::of_size(Index rows, Index cols, Index encrypted) {
   LAGNET_CHECK(rows >= 0 && cols >= 0, "a payload of {} x {}", rows, cols);
   Payload payload(new_array(rows, cols, false));

@@ -6,6 +6,7 @@
 
 #include "sim/base/array.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/base/state_vector.hpp"
 #include "sim/base/types.hpp"
 
 namespace lagnet {
@@ -41,7 +42,9 @@ class Payload {
  public:
   Payload() noexcept {}
   // A vector may stand wherever a payload is sent.
-  Payload(const Vector& values) : Payload(values.data(), values.size()) {}      // NOLINT
+  Payload(const Vector& values) : Payload(values.data(), values.size()) {}  // NOLINT
+  Payload(const StateVector& values)                                        // NOLINT
+      : Payload(values.has_numbers() ? Payload(values.data(), values.size()) : of_size(values.size())) {}
   Payload(const VectorView& values) : Payload(values.data(), values.size()) {}  // NOLINT
   Payload(VectorRef values) : Payload(values.data(), values.size()) {}          // NOLINT
   template <class Column>
@@ -51,9 +54,12 @@ class Payload {
   /// A vector whose last numbers are sent as ciphertexts: billed as such. The numbers themselves stay readable here,
   /// since the scheme is not executed.
   static Payload with_ciphertexts(VectorRef values, Index encrypted);
-  /// A shape without numbers, for runs that only ask when messages come: billed as if it had them, the last `encrypted`
-  /// of them as ciphertexts. Its data() and view() are an internal error.
+  /// A shape without numbers, for timing-only runs: billed as if it had them, the last `encrypted` of them as
+  /// ciphertexts. Its data() and view() are an internal error.
   static Payload of_size(Index rows, Index cols = 1, Index encrypted = 0);
+  /// Several vectors, one after the other. If one of them has no numbers, the payload has none.
+  template <class... Parts>
+  static Payload joined(const Parts&... parts);
   Payload(const Payload& other) noexcept : held_(other.held_), number_(other.number_) {
     if (is_shared()) ++header()->references;
   }
@@ -115,14 +121,16 @@ class Payload::Draft {
   Draft() noexcept {}
   /// With `size` numbers, which have no values yet.
   explicit Draft(Index size);
+  /// Of a payload without numbers: there is nothing to write.
+  static Draft of_size(Index size);
   Index size() const { return payload_.size(); }
   double& operator[](Index i) { return numbers_[i]; }
-  Eigen::Map<Vector> vector() { return {numbers_, size()}; }
+  Eigen::Map<Vector> vector() { return {numbers_, numbers_ ? size() : 0}; }
   /// The payload, its last `encrypted` numbers as ciphertexts; the draft is empty then.
   Payload finish(Index encrypted = 0) {
     const double* const numbers = std::exchange(numbers_, nullptr);
     if (encrypted > 0) payload_.encrypt_last(encrypted);
-    if (encrypted == 0 && size() == 1) payload_ = Payload(numbers, 1);
+    if (numbers && encrypted == 0 && size() == 1) payload_ = Payload(numbers, 1);
     return std::move(payload_);
   }
 
@@ -130,6 +138,20 @@ class Payload::Draft {
   Payload payload_;
   double* numbers_ = nullptr;
 };
+
+template <class... Parts>
+Payload Payload::joined(const Parts&... parts) {
+  const auto has_numbers = [](const auto& part) {
+    if constexpr (requires { part.has_numbers(); }) return part.has_numbers();
+    return true;
+  };
+  const Index size = (Index{parts.size()} + ...);
+  if (!(has_numbers(parts) && ...)) return of_size(size);
+  Draft draft(size);
+  Index first = 0;
+  ((draft.vector().segment(first, parts.size()) = parts, first += parts.size()), ...);
+  return draft.finish();
+}
 
 /// Tells kinds of messages of one algorithm apart.
 using MessageTag = std::uint32_t;

@@ -47,7 +47,7 @@ Result run(const Payload& body, How how, const MissingNeighbor& missing) {
 
 }  // namespace
 
-TEST_CASE("Exchanges of bodies without numbers are those of bodies with numbers, and have no sums") {
+TEST_CASE("Exchanges of bodies without numbers are those of bodies with numbers, and their sums have none") {
   const Vector numbers = Vector::Ones(300);
   for (const MissingNeighborKind kind :
        {MissingNeighborKind::wait, MissingNeighborKind::skip, MissingNeighborKind::reuse_last}) {

@@ -233,4 +233,29 @@ TEST_CASE("Payloads without numbers take no memory for them") {
   CHECK(many.back().size() == Index{1} << 37);
 }
 
+TEST_CASE("Joined vectors lie one after the other, and have no numbers if one of them has none") {
+  const Vector a = Vector::Constant(2, 1.0);
+  const StateVector b = Vector::Constant(3, 2.0), none = StateVector::of_size(4);
+  const Payload whole = Payload::joined(a, b, Vector::Constant(1, 3.0));
+  REQUIRE(whole.size() == 6);
+  Vector expected(6);
+  expected << 1, 1, 2, 2, 2, 3;
+  CHECK(whole.view() == expected);
+  const Payload sizes = Payload::joined(a, none);
+  CHECK(sizes.size() == 6);
+  CHECK_FALSE(sizes.has_numbers());
+  CHECK(Payload::joined(a).view() == a);
+}
+
+TEST_CASE("A payload of a state vector has its numbers, or its size") {
+  CHECK(Payload(StateVector::zeros(3)).view() == Vector::Zero(3));
+  const Payload sizes = StateVector::of_size(3);
+  CHECK(sizes.size() == 3);
+  CHECK_FALSE(sizes.has_numbers());
+  Payload::Draft draft = Payload::Draft::of_size(1);
+  CHECK(draft.size() == 1);
+  CHECK(draft.vector().size() == 0);
+  CHECK_FALSE(draft.finish().has_numbers());
+}
+
 }  // namespace lagnet::message_test
