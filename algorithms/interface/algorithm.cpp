@@ -2,13 +2,7 @@
 
 #include <numeric>
 
-#include "sim/base/errors.hpp"
-
 namespace lagnet {
-
-void Algorithm::spawn_sizes(Host&) const {
-  LAGNET_CHECK(false, "an algorithm that does not offer timing is run without numbers");
-}
 
 Vector joined(RoundReport report, std::size_t part) {
   Index size = 0;

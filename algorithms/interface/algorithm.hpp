@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +9,7 @@
 
 #include "algorithms/central/optimum.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/interface/constants.hpp"
 #include "algorithms/kernels/cells.hpp"
 #include "algorithms/objectives/option_error.hpp"
 #include "algorithms/problem/problem.hpp"
@@ -37,11 +38,12 @@ struct NetworkFacts {
   bool changes = false;      // rounds run on different parts of it; the numbers above are those of all of it
 };
 
-/// Central results that some algorithms take constants from; computed when first asked for, which only the algorithm's
-/// constructor may do.
-struct CentralReference {
-  std::function<double()> data_norm;  // ||X||_2
-  std::function<const Optimum&()> optimum;
+/// Central results that some algorithms take constants from; computed when first asked for, and kept.
+class CentralReference {
+ public:
+  virtual ~CentralReference() = default;
+  virtual double data_norm() const = 0;  // ||X||_2
+  virtual const Optimum& optimum() const = 0;
 };
 
 /// What an algorithm is to solve, and with what.
@@ -53,12 +55,12 @@ struct MethodInput {
   std::vector<Index> sample_starts = {};
   std::shared_ptr<const Cells> cells = nullptr;  // who holds what, where cells are divided; both lists are empty then
   NetworkFacts network;
-  CentralReference central;
+  std::shared_ptr<const CentralReference> central = nullptr;  // there unless the run is timing-only
   std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
   Vector start = {};                 // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;                  // the last round
   bool may_miss_rounds = false;      // messages may be missing, and agents may miss rounds
-  bool timing_only = false;  // for spawn_sizes() alone: X may have no numbers, and nothing central may be asked for
+  bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
 };
 
 /// How far an objective value is from the optimum, on the scale of the start: (F - F*) / (F(0) - F*).
@@ -93,10 +95,8 @@ class Algorithm {
   virtual ~Algorithm() = default;
   /// Gives every agent its coroutine. The algorithm must outlive the run.
   virtual void spawn(Host& host) const = 0;
-  /// Gives every agent a twin of it instead, which sends, waits, computes and reports alike, in the same sizes, and
-  /// holds no numbers: payloads are those of Payload::of_size, reports have no parts. For algorithms with the trait
-  /// timing_only: the run then is event by event the one that spawn() gives.
-  virtual void spawn_sizes(Host& host) const;
+  /// The same for a timing-only run, where a method has twins of its agents for it that hold no numbers.
+  virtual void spawn_sizes(Host& host) const { spawn(host); }
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;
   /// What an agent reports for round 0, where that is known before: it stands for an agent that is down at the start.
@@ -107,7 +107,7 @@ class Algorithm {
   /// Whether the objective of evaluate() is another than the problem's, so that no optimum of that one is a yardstick.
   virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.
-  virtual std::vector<std::pair<std::string, double>> constants() const { return {}; }
+  virtual std::vector<Constant> constants() const { return {}; }
   /// About how many bytes its agents' vectors, their payloads and what they report take during a run, all agents
   /// together and beside the data; a rule of thumb is used where an algorithm does not say. It decides what runs side
   /// by side, never a result.

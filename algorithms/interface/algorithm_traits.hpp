@@ -30,7 +30,7 @@ struct AlgorithmTraits {
   bool takes_empty_shards = false;  // else each agent that holds data has a sample
   bool equal_agents = false;        // f_i keeps its own 1/n_i, and F is the mean of the f_i
   bool waits_for_all = false;       // its rounds can have neither a deadline nor `enough` answers
-  bool timing_only = false;         // it runs without numbers as well: Algorithm::spawn_sizes()
+  bool timing_only = false;         // it runs without numbers as well
 
   Index agents_with_data(Index agents) const { return server ? agents - 1 : agents; }
 };

@@ -11,10 +11,15 @@ double positive(const char* key, double value) {
 
 double largest_curvature(std::optional<double> L, const MethodInput& given) {
   if (L) return positive("L", *L);
-  const double norm = given.central.data_norm();
+  const double norm = given.central->data_norm();
   if (!(norm > 0))
     throw OptionError("L", "a number above 0, since it cannot be taken from the data", "data that are all 0");
   return given.problem.loss->smoothness().value() * norm * norm / static_cast<double>(given.problem.samples);
+}
+
+double gradient_step(std::optional<double> step, std::optional<double> L, const MethodInput& given) {
+  if (given.timing_only) return 0;
+  return step ? positive("step", *step) : 1 / (2 * largest_curvature(L, given));
 }
 
 double least_curvature(std::optional<double> mu, double L) {

@@ -24,6 +24,14 @@ struct CurvatureOptions {
   }
 };
 
+/// alpha and beta of an accelerated method.
+template <class Self, class Visitor>
+void declare_acceleration(Self& self, Visitor& field) {
+  field("alpha", self.alpha, "1/alpha is the gradient step; by default 2 L", above(0));
+  field("beta", self.beta, "momentum, the weight of v; by default sqrt(mu / (8 L))",
+        Limits{.low = 0, .high = 1, .low_excluded = true});
+}
+
 /// A number of an option that must be above 0. Throws OptionError.
 double positive(const char* key, double value);
 
@@ -31,6 +39,8 @@ double positive(const char* key, double value);
 double largest_curvature(std::optional<double> L, const MethodInput& given);
 /// mu, by default L/10. Throws OptionError unless 0 < mu <= L.
 double least_curvature(std::optional<double> mu, double L);
+/// A gradient step, by default 1/(2 L); 0 in a timing-only run. Throws OptionError as largest_curvature does.
+double gradient_step(std::optional<double> step, std::optional<double> L, const MethodInput& given);
 
 /// What accelerated methods go by: 1/alpha is the gradient step, beta the momentum.
 struct Acceleration {

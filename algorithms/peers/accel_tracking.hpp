@@ -1,13 +1,9 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
-#include <string_view>
 
-#include "algorithms/interface/curvature.hpp"
-#include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/mixing_method.hpp"
 
 /// Accelerated gradient tracking under a constraint.
 ///
@@ -24,20 +20,14 @@ namespace lagnet {
 struct AccelTrackingOptions {
   static constexpr std::string_view kind = "accel_tracking";
   static constexpr std::string_view summary = "accelerated gradient tracking on samples (Maros, Scutari 2022)";
-  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
-                                          .needs_gossip = true,
-                                          .takes_constraint = true,
-                                          .equal_agents = true,
-                                          .timing_only = true};
+  static constexpr AlgorithmTraits traits = mixing_traits;
   CurvatureOptions curvature;
   std::optional<double> alpha, beta;
   MixingOptions mixing;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     CurvatureOptions::fields(self.curvature, field);
-    field("alpha", self.alpha, "1/alpha is the gradient step; by default 2 L", above(0));
-    field("beta", self.beta, "momentum, the weight of v; by default sqrt(mu / (8 L))",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+    declare_acceleration(self, field);
     MixingOptions::fields(self.mixing, field);
   }
   template <class Report>
@@ -47,12 +37,10 @@ struct AccelTrackingOptions {
   }
 };
 
-class AccelTracking final : public PeerAlgorithm {
+class AccelTracking final : public MixingMethod<AccelTrackingOptions> {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem with a regularizer and a constraint.
-  AccelTracking(const AccelTrackingOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  AccelTracking(const AccelTrackingOptions& options, MethodInput input);
+  std::vector<Constant> constants() const override;
   std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
 
   /// An agent's state after a round, for tests.
@@ -64,14 +52,7 @@ class AccelTracking final : public PeerAlgorithm {
 
  private:
   Task<> run(Agent& me) const override { return iterate(me, nullptr); }
-  std::vector<PeerStep> round_steps(AgentId i) const override;
-  const Mixing* mixing() const override { return &mixing_; }
-  Cost extrapolate_work() const { return vector_work(3, 3); }
-  Cost track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
-  Cost descend_work() const { return vector_work(8, 7) + Cost(P_.flops(d())); }
 
-  ProximalMap P_;
-  Mixing mixing_;
   Acceleration steps_;
 };
 

@@ -10,10 +10,10 @@ namespace lagnet {
 Task<> DecentralizedAdmm::run(Agent& me) const {
   const AgentId i = me.id();
   const double c = c_, degree = static_cast<double>(me.degree()), n = static_cast<double>(samples(i).rows());
-  Vector x = zero();                  // the iterate                             (d)
-  Vector a = zero();                  // multiplier of the agreement             (d)
-  Vector sum = zero();                // of the neighbors' last iterates         (d)
-  Vector X_y = zero();                // X_i' y_i, where steps are exact         (d)
+  StateVector x = me.vector(d());     // the iterate                             (d)
+  StateVector a = x;                  // multiplier of the agreement             (d)
+  StateVector sum = x;                // of the neighbors' last iterates         (d)
+  StateVector X_y = x;                // X_i' y_i, where steps are exact         (d)
   std::optional<RidgeSystem> system;  // X_i' X_i + 2 c deg n_i I
   if (exact_) system.emplace(blocks_[i], 2 * c * degree * n);
 
@@ -62,14 +62,14 @@ DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Me
                       std::string(DecentralizedAdmmOptions::kind));
   if (exact_ && given().problem.loss->kind() != "squared")
     throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
-  if (!exact_) damping_ = largest_curvature(options.damping, given());
+  if (!exact_ && !given().timing_only) damping_ = largest_curvature(options.damping, given());
   const std::vector<Index>& starts = given().sample_starts;
   for (std::size_t i = 0; exact_ && i + 1 < starts.size(); ++i)
     blocks_.push_back(given().problem.X->row_range(starts[i], starts[i + 1] - starts[i]));
 }
 
-std::vector<std::pair<std::string, double>> DecentralizedAdmm::constants() const {
-  std::vector<std::pair<std::string, double>> values{{"penalty", c_}};
+std::vector<Constant> DecentralizedAdmm::constants() const {
+  std::vector<Constant> values{{"penalty", c_}};
   if (!exact_) values.emplace_back("damping", damping_);
   return values;
 }

@@ -33,7 +33,8 @@ struct DecentralizedAdmmOptions {
   static constexpr std::string_view kind = "decentralized_admm";
   static constexpr std::string_view summary =
       "decentralized ADMM over the edges, exact or linearized local steps (Shi et al. 2014)";
-  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples, .equal_agents = true};
+  static constexpr AlgorithmTraits traits{
+      .partition_by = PartitionBy::samples, .equal_agents = true, .timing_only = true};
   double penalty = 0;  // c
   LocalStep local_step = LocalStep::linearized;
   std::optional<double> damping;
@@ -55,13 +56,12 @@ class DecentralizedAdmm final : public PeerAlgorithm {
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
   DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput assignment);
 
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
   /// With exact steps the data once more, and a factor for each agent.
   std::optional<Bytes> memory() const override;
 
  private:
   Task<> run(Agent& me) const override;
-  std::vector<PeerStep> round_steps(AgentId) const override { return {}; }  // it offers no timing
   Cost factor_work(AgentId i) const;
   Cost local_work(AgentId i) const;
   Cost dual_work(Index came) const { return vector_work(came + 4, came + 4); }

@@ -3,18 +3,18 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <utility>
 
 namespace lagnet {
 
+// The sheet counts 4 n d + 7 d + 3 K (2 deg + 1) d + P flops a round.
 Task<> Dpag::run(Agent& me) const {
   const AgentId i = me.id();
   const double step = step_, q = (1 - beta_) / (1 + beta_);
-  Vector x = zero();      // the iterate                              (d)
-  Vector x_new = zero();  // the next one                             (d)
-  Vector u = zero();      // extrapolated, where gradients are taken  (d)
-  Vector g = zero();      // the last gradient of f_i                 (d)
-  Vector s = zero();      // tracks the mean of all agents' gradients (d)
+  StateVector x = me.vector(d());  // the iterate                              (d)
+  StateVector x_new = x;           // the next one                             (d)
+  StateVector u = x;               // extrapolated, where gradients are taken  (d)
+  StateVector g = x;               // the last gradient of f_i                 (d)
+  StateVector s = x;               // tracks the mean of all agents' gradients (d)
 
   auto start = [&] { s = g = gradient(i, u); };
   auto descend = [&] { x_new = P_(u - step * s, step); };
@@ -30,32 +30,19 @@ Task<> Dpag::run(Agent& me) const {
 
   me.report(0, x);
   co_await me.compute(gradient_work(i), start);
-  co_await mixing_.mix(me, s);
+  co_await mix(me, s);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
-    co_await me.compute(descend_work(), descend);
-    co_await mixing_.mix(me, x_new);
-    co_await me.compute(extrapolate_work(), extrapolate);
-    co_await mixing_.mix(me, u);
-    co_await me.compute(track_work(i), track);
-    co_await mixing_.mix(me, s);
+    co_await me.compute(prox_work(2, 3), descend);
+    co_await mix(me, x_new);
+    co_await me.compute(vector_work(3, 4), extrapolate);
+    co_await mix(me, u);
+    co_await me.compute(gradient_work(i) + vector_work(2, 4), track);
+    co_await mix(me, s);
     me.report(t, x);
   }
 }
 
-std::vector<PeerStep> Dpag::start_steps(AgentId i) const {
-  return {PeerStep::compute(gradient_work(i)), PeerStep::mix()};
-}
-
-// Section 6 of the count: 4 n d + 7 d + 3 K (2 deg + 1) d + P.
-std::vector<PeerStep> Dpag::round_steps(AgentId i) const {
-  return {PeerStep::compute(descend_work()), PeerStep::mix(), PeerStep::compute(extrapolate_work()), PeerStep::mix(),
-          PeerStep::compute(track_work(i)),  PeerStep::mix()};
-}
-
-Dpag::Dpag(const DpagOptions& options, MethodInput assignment)
-    : PeerAlgorithm(std::move(assignment), DpagOptions::kind),
-      P_(given().problem, DpagOptions::kind),
-      mixing_(options.mixing, given().network) {
+Dpag::Dpag(const DpagOptions& options, MethodInput input) : MixingMethod(options, std::move(input)) {
   if (given().timing_only) return;
   if (options.step) step_ = positive("step", *options.step);
   if (options.beta) beta_ = positive("beta", *options.beta);
@@ -65,10 +52,6 @@ Dpag::Dpag(const DpagOptions& options, MethodInput assignment)
   const double mu = least_curvature(options.curvature.mu, L);
   if (!options.step) step_ = 1 / (2 * L);
   if (!options.beta) beta_ = std::sqrt(mu / (8 * L));
-}
-
-std::vector<std::pair<std::string, double>> Dpag::constants() const {
-  return {{"step", step_}, {"beta", beta_}, {"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}};
 }
 
 }  // namespace lagnet

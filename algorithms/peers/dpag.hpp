@@ -1,12 +1,8 @@
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <string_view>
 
-#include "algorithms/interface/curvature.hpp"
-#include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/mixing_method.hpp"
 
 /// Decentralized accelerated proximal gradient descent.
 ///
@@ -23,11 +19,7 @@ struct DpagOptions {
   static constexpr std::string_view kind = "dpag";
   static constexpr std::string_view summary =
       "decentralized accelerated proximal gradient descent (Ye, Zhou, Luo, Zhang 2020)";
-  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
-                                          .needs_gossip = true,
-                                          .takes_constraint = true,
-                                          .equal_agents = true,
-                                          .timing_only = true};
+  static constexpr AlgorithmTraits traits = mixing_traits;
   CurvatureOptions curvature;
   std::optional<double> step, beta;
   MixingOptions mixing;
@@ -46,25 +38,15 @@ struct DpagOptions {
   }
 };
 
-class Dpag final : public PeerAlgorithm {
+class Dpag final : public MixingMethod<DpagOptions> {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  Dpag(const DpagOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  Dpag(const DpagOptions& options, MethodInput input);
+  std::vector<Constant> constants() const override { return with_mixing({{"step", step_}, {"beta", beta_}}); }
   std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
 
  private:
   Task<> run(Agent& me) const override;
-  std::vector<PeerStep> start_steps(AgentId i) const override;
-  std::vector<PeerStep> round_steps(AgentId i) const override;
-  const Mixing* mixing() const override { return &mixing_; }
-  Cost descend_work() const { return vector_work(2, 3) + Cost(P_.flops(d())); }
-  Cost extrapolate_work() const { return vector_work(3, 4); }
-  Cost track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
 
-  ProximalMap P_;
-  Mixing mixing_;
   double step_ = 0, beta_ = 0;
 };
 

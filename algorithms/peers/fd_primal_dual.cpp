@@ -40,14 +40,14 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   auto degree = [&] { return weights ? weight_of_present(*weights, me.absent()) : static_cast<double>(came()); };
   const auto [sigma, tau] = steps_;
 
-  Vector theta = Vector::Zero(X.cols());  // own coefficients           (d_j)
-  Vector theta_next = theta;              // theta^+                    (d_j)
-  Vector theta_sum = theta;               // theta^1 + .. + theta^t     (d_j)
-  Vector theta_bar = theta;               // their average              (d_j)
-  Vector v = Vector::Zero(X.rows());      // agreement multiplier       (n)
-  Payload lambda(v);                      // own copy of the dual       (n)
-  Payload::Draft w;                       // 2 v^+ - v                  (n)
-  Payload::Draft lambda_next;             // X_j (2 theta^+ - theta) first, then lambda^+   (n)
+  StateVector theta = me.vector(X.cols());  // own coefficients           (d_j)
+  StateVector theta_next = theta;           // theta^+                    (d_j)
+  StateVector theta_sum = theta;            // theta^1 + .. + theta^t     (d_j)
+  StateVector theta_bar = theta;            // their average              (d_j)
+  StateVector v = me.vector(X.rows());      // agreement multiplier       (n)
+  Payload lambda(v);                        // own copy of the dual       (n)
+  Payload::Draft w;                         // 2 v^+ - v                  (n)
+  Payload::Draft lambda_next;               // X_j (2 theta^+ - theta) first, then lambda^+   (n)
 
   auto primal_columns = [&](Index first, Eigen::Ref<Vector> x) {  // x = X_c' lambda of a few columns c
     auto theta_c = theta.segment(first, x.size());
@@ -85,9 +85,9 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   double iterations = 0;  // fewer than t if rounds were missed
   report(0);
   for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
-    w = Payload::Draft(v.size());
+    w = me.draft(v.size());
     co_await me.stream_neighbor_sum(lambda, weights, agree);
-    lambda_next = Payload::Draft(v.size());
+    lambda_next = me.draft(v.size());
     co_await me.compute(primal_work(X, came()), primal_step);
     co_await me.stream_neighbor_sum(w.finish(), weights, ascend);
     co_await me.compute(dual_work(X, came()), dual_step);
@@ -95,19 +95,6 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
     theta_bar = theta_sum / ++iterations;  // (14)
     report(t);
     if (probe) probe(me.id(), t, State{theta, v, lambda.view()});
-  }
-}
-
-Task<> FdPrimalDual::run_sizes(Agent& me, Payload vector) const {
-  const ColumnBlock X = blocks_[me.id()];
-  auto came = [&] { return me.degree() - std::ssize(me.absent()); };
-  me.report(0);
-  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
-    co_await me.neighbor_sum(vector);  // lambda      (n)
-    co_await me.compute(primal_work(X, came()));
-    co_await me.neighbor_sum(vector);  // w           (n)
-    co_await me.compute(dual_work(X, came()));
-    me.report(t);
   }
 }
 
@@ -215,7 +202,7 @@ void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
   const bool alone = network.agents == 1;
   D_ = alone ? 0 : options.D.value_or(network.laplacian_max);
   delta_ = alone ? std::numeric_limits<double>::infinity() : options.delta.value_or(network.algebraic_connectivity);
-  chi_ = options.chi ? *options.chi : given_.central.data_norm();
+  chi_ = options.chi ? *options.chi : given_.central->data_norm();
   if (options.sigma) {
     steps_ = {.sigma = *options.sigma, .tau = *options.tau};
     return;
@@ -224,7 +211,7 @@ void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
     throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
                       "none, and agents with regularizers of their own");
   if (!R_) {
-    const Optimum& optimum = given_.central.optimum();
+    const Optimum& optimum = given_.central->optimum();
     if (!optimum.certified())
       throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
                         "no certified optimum to take it from");
@@ -243,12 +230,6 @@ void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
 void FdPrimalDual::spawn(Host& host) const {
   for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
     host.spawn(j, [this](Agent& me) { return run(me); });
-}
-
-void FdPrimalDual::spawn_sizes(Host& host) const {
-  const Payload vector = Payload::of_size(given_.problem.X->rows());
-  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
-    host.spawn(j, [this, vector](Agent& me) { return run_sizes(me, vector); });
 }
 
 std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
@@ -296,9 +277,9 @@ std::vector<std::string> FdPrimalDual::remarks(std::int64_t missing) const {
                   missing)};
 }
 
-std::vector<std::pair<std::string, double>> FdPrimalDual::constants() const {
+std::vector<Constant> FdPrimalDual::constants() const {
   if (given_.timing_only) return {};
-  std::vector<std::pair<std::string, double>> values{
+  std::vector<Constant> values{
       {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
   if (R_) values.emplace_back("R", *R_);
   return values;

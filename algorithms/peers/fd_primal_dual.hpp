@@ -65,7 +65,6 @@ class FdPrimalDual final : public Algorithm {
   FdPrimalDual(const FdPrimalDualOptions& options, MethodInput assignment);
 
   void spawn(Host& host) const override;
-  void spawn_sizes(Host& host) const override;
   std::vector<AgentId> reporters() const override;
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   std::vector<std::string> metric_names() const override;
@@ -73,7 +72,7 @@ class FdPrimalDual final : public Algorithm {
   /// may be missing also v_j (n).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   bool has_own_objective() const override { return !regularizers_.empty(); }
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
   std::optional<Bytes> memory() const override;
   std::vector<std::string> warnings() const override;
@@ -100,7 +99,6 @@ class FdPrimalDual final : public Algorithm {
   Task<> run(Agent& me, Probe probe = nullptr) const;
 
  private:
-  Task<> run_sizes(Agent& me, Payload vector) const;
   void set_steps(const FdPrimalDualOptions& options);
   void set_regularizers(const FdPrimalDualOptions& options);
   const Regularizer& regularizer(AgentId agent) const {

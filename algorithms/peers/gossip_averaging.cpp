@@ -4,31 +4,24 @@
 
 #include <cmath>
 
+#include "algorithms/peers/mixing.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
 
 Task<> GossipAveraging::run(Agent& me) const {
-  const GossipRow& w = given_.network.gossip[me.id()];
-  Vector x = start_[me.id()];  // own estimate of the mean   (d)
-  Vector mixed;                // w_ii x_i + sum w_ik x_k    (d)
+  const GossipRow& w = gossip_row(given_.network.gossip, me);
+  StateVector x = me.vector(given_.problem.dim());  // own estimate of the mean   (d)
+  StateVector mixed;                                // w_ii x_i + sum w_ik x_k    (d)
 
+  if (!me.timing_only()) x = start_[me.id()];
   me.report(0, x);
   for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
     mixed = co_await me.neighbor_mix(x, w);
-    for (const std::uint32_t k : me.absent()) mixed += w.neighbors[k] * x;  // so that the weights still sum to 1
-    x.swap(mixed);
+    add_absent(me, w, x, mixed);
+    x = std::move(mixed);
     co_await me.compute(mixing_work(me.degree()));
     me.report(t, x);
-  }
-}
-
-Task<> GossipAveraging::run_sizes(Agent& me, Payload vector) const {
-  me.report(0);
-  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
-    co_await me.neighbor_sum(vector);  // x   (d)
-    co_await me.compute(mixing_work(me.degree()));
-    me.report(t);
   }
 }
 
@@ -68,12 +61,6 @@ GossipAveraging::GossipAveraging(const GossipAveragingOptions&, MethodInput assi
 
 void GossipAveraging::spawn(Host& host) const {
   for (const AgentId i : all_agents(given_.network.agents)) host.spawn(i, [this](Agent& me) { return run(me); });
-}
-
-void GossipAveraging::spawn_sizes(Host& host) const {
-  const Payload vector = Payload::of_size(given_.problem.dim());
-  for (const AgentId i : all_agents(given_.network.agents))
-    host.spawn(i, [this, vector](Agent& me) { return run_sizes(me, vector); });
 }
 
 std::vector<AgentId> GossipAveraging::reporters() const { return all_agents(given_.network.agents); }

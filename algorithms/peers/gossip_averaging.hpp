@@ -36,7 +36,6 @@ class GossipAveraging final : public Algorithm {
   GossipAveraging(const GossipAveragingOptions& options, MethodInput assignment);
 
   void spawn(Host& host) const override;
-  void spawn_sizes(Host& host) const override;
   /// Everybody, with one part: x_i (d).
   std::vector<AgentId> reporters() const override;
   std::vector<Vector> first_report(AgentId agent) const override;
@@ -47,7 +46,6 @@ class GossipAveraging final : public Algorithm {
 
  private:
   Task<> run(Agent& me) const;
-  Task<> run_sizes(Agent& me, Payload vector) const;
   Cost mixing_work(Index degree) const;  // (2 degree + 1) d flops
 
   MethodInput given_;

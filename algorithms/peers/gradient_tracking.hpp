@@ -1,11 +1,8 @@
 #pragma once
 
 #include <array>
-#include <memory>
-#include <string_view>
 
-#include "algorithms/interface/curvature.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/mixing_method.hpp"
 
 /// Gradient tracking.
 ///
@@ -27,42 +24,29 @@ constexpr auto spellings(TrackingForm) {
                     Spelling{TrackingForm::adapt_then_combine, "adapt_then_combine"}};
 }
 
-struct GradientTrackingOptions {
+struct GradientTrackingOptions : MixedStep {
   static constexpr std::string_view kind = "gradient_tracking";
   static constexpr std::string_view summary = "gradient tracking: DIGing, or adapt then combine";
   static constexpr AlgorithmTraits traits{
       .partition_by = PartitionBy::samples, .needs_gossip = true, .equal_agents = true, .timing_only = true};
-  double step = 0;  // alpha
   TrackingForm form = TrackingForm::diging;
-  MixingOptions mixing;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("step", self.step, "alpha, step size", above(0).required());
+    declare_step(self, field);
     field("form", self.form, "where the mixing stands");
     MixingOptions::fields(self.mixing, field);
   }
-  template <class Report>
-  void check(Report& report) const {
-    mixing.check(report);
-  }
 };
 
-class GradientTracking final : public PeerAlgorithm {
+class GradientTracking final : public MixingMethod<GradientTrackingOptions> {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  GradientTracking(const GradientTrackingOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  GradientTracking(const GradientTrackingOptions& options, MethodInput input)
+      : MixingMethod(options, std::move(input)) {
+    need_smooth(GradientTrackingOptions::kind);
+  }
 
  private:
   Task<> run(Agent& me) const override;
-  std::vector<PeerStep> start_steps(AgentId i) const override;
-  std::vector<PeerStep> round_steps(AgentId i) const override;
-  const Mixing* mixing() const override { return &mixing_; }
-
-  Mixing mixing_;
-  double alpha_;
-  TrackingForm form_;
 };
 
 }  // namespace lagnet

@@ -57,27 +57,31 @@ std::vector<std::string> Mixing::semidefinite_warnings() const {
                   lowest_, rounds_)};
 }
 
-Task<> Mixing::mix(Agent& me, Vector& u) const {
-  for (Index k = 0; k < rounds_; ++k) {
-    LAGNET_CHECK(me.id() < rows_.size(), "no row of W for agent {}", me.id());
-    const GossipRow& row = rows_[me.id()];
-    Vector mixed = co_await me.neighbor_mix(u, row);
-    for (const std::uint32_t place : me.absent()) mixed += row.neighbors[place] * u;
-    u = std::move(mixed);
-    co_await me.compute(work(me, u.size()));
-  }
+const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me) {
+  static const GossipRow none;
+  if (me.timing_only() && rows.empty()) return none;
+  LAGNET_CHECK(me.id() < rows.size(), "no row of W for agent {}", me.id());
+  return rows[me.id()];
 }
 
-Task<> Mixing::mix_sizes(Agent& me, Payload vector) const {
-  for (Index k = 0; k < rounds_; ++k) {
-    co_await me.neighbor_sum(vector);
-    co_await me.compute(work(me, vector.size()));
-  }
+void add_absent(const Agent& me, const GossipRow& row, const Vector& own, Vector& mixed) {
+  if (me.timing_only()) return;
+  for (const std::uint32_t place : me.absent()) mixed += row.neighbors[place] * own;
 }
 
-Cost Mixing::work(const Agent& me, Index d) const {
+Cost mixing_cost(const Agent& me, Index d) {
   const Index came = me.degree() - std::ssize(me.absent());
   return {(2 * came + 1) * d, Bytes{sizeof(double)} * (came + 2) * d};
+}
+
+Task<> Mixing::mix(Agent& me, StateVector& u) const {
+  const GossipRow& w = gossip_row(rows_, me);
+  for (Index k = 0; k < rounds_; ++k) {
+    StateVector mixed = co_await me.neighbor_mix(u, w);
+    add_absent(me, w, u, mixed);
+    u = std::move(mixed);
+    co_await me.compute(mixing_cost(me, u.size()));
+  }
 }
 
 }  // namespace lagnet

@@ -34,6 +34,13 @@ struct MixingOptions {
   }
 };
 
+/// An agent's row of W; of a timing-only fleet, for which W is not computed, an empty one.
+const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me);
+/// After an exchange: gives the own vector the weights of the neighbors whose vectors are not in it.
+void add_absent(const Agent& me, const GossipRow& row, const Vector& own, Vector& mixed);
+/// One mixing: a product for each vector that came and for the own one, and the additions.
+Cost mixing_cost(const Agent& me, Index d);
+
 class Mixing {
  public:
   /// `network` must have its gossip matrix. Throws OptionError for K < 1, and where gossip does not reach everybody
@@ -45,15 +52,11 @@ class Mixing {
   /// What is to be said of a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
   std::vector<std::string> semidefinite_warnings() const;
 
-  /// Mixes u (d), which must stay until the task has ended. Each round is billed (2 deg + 1) d flops: a product for
-  /// each neighbor and for the agent itself, and the additions.
-  Task<> mix(Agent& me, Vector& u) const;
-  /// The same of a size.
-  Task<> mix_sizes(Agent& me, Payload vector) const;
+  /// Mixes u (d), which must stay until the task has ended. Each round is billed (2 deg + 1) d flops, deg the number of
+  /// neighbors whose vectors came.
+  Task<> mix(Agent& me, StateVector& u) const;
 
  private:
-  Cost work(const Agent& me, Index d) const;
-
   std::vector<GossipRow> rows_;
   Index rounds_ = 0;
   double rho_ = 0;

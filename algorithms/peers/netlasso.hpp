@@ -1,16 +1,14 @@
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <string_view>
 
-#include "algorithms/interface/curvature.hpp"
-#include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/mixing_method.hpp"
 
 /// Projected gradient descent with gradient tracking, adapt then combine.
 ///
 ///     minimize over theta in a set   F(theta) = (1/m) sum_i f_i(theta)
+///
+///     theta <- W^K P(theta - s y),   y <- W^K (y + grad f(theta_new) - grad f(theta)),   from theta = 0, y = grad f(0)
 ///
 /// Agents hold samples; each takes a projected step along its estimate of the mean gradient, and both the iterates and
 /// the estimates are mixed, K rounds each. Linear convergence up to statistical accuracy for s about 1/(2 L) and rho^K
@@ -22,11 +20,7 @@ struct NetLassoOptions {
   static constexpr std::string_view kind = "netlasso";
   static constexpr std::string_view summary =
       "projected gradient descent with gradient tracking (Sun, Maros, Scutari, Cheng 2022)";
-  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
-                                          .needs_gossip = true,
-                                          .takes_constraint = true,
-                                          .equal_agents = true,
-                                          .timing_only = true};
+  static constexpr AlgorithmTraits traits = mixing_traits;
   std::optional<double> L, step;
   MixingOptions mixing;
   template <class Self, class Visitor>
@@ -41,25 +35,17 @@ struct NetLassoOptions {
   }
 };
 
-class NetLasso final : public PeerAlgorithm {
+class NetLasso final : public MixingMethod<NetLassoOptions> {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  NetLasso(const NetLassoOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  NetLasso(const NetLassoOptions& options, MethodInput input)
+      : MixingMethod(options, std::move(input)), s_(gradient_step(options.step, options.L, given())) {}
+  std::vector<Constant> constants() const override { return with_mixing({{"step", s_}}); }
   std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
 
  private:
   Task<> run(Agent& me) const override;
-  std::vector<PeerStep> start_steps(AgentId i) const override;
-  std::vector<PeerStep> round_steps(AgentId i) const override;
-  const Mixing* mixing() const override { return &mixing_; }
-  Cost descend_work() const { return vector_work(2, 4) + Cost(P_.flops(d())); }
-  Cost track_work(AgentId i) const { return gradient_work(i) + vector_work(2, 4); }
 
-  ProximalMap P_;
-  Mixing mixing_;
-  double s_ = 0;
+  double s_;
 };
 
 }  // namespace lagnet

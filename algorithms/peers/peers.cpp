@@ -57,30 +57,7 @@ void PeerAlgorithm::spawn(Host& host) const {
   for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run(me); });
 }
 
-void PeerAlgorithm::spawn_sizes(Host& host) const {
-  for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run_sizes(me); });
-}
-
-Task<> PeerAlgorithm::run_sizes(Agent& me) const {
-  const Payload vector = Payload::of_size(d());
-  const std::vector<PeerStep> start = start_steps(me.id()), round = round_steps(me.id());
-  me.report(0);
-  for (const PeerStep& step : start)
-    if (step.work)
-      co_await me.compute(*step.work);
-    else
-      co_await mixing()->mix_sizes(me, vector);
-  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
-    for (const PeerStep& step : round)
-      if (step.work)
-        co_await me.compute(*step.work);
-      else
-        co_await mixing()->mix_sizes(me, vector);
-    me.report(t);
-  }
-}
-
-std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {given_.timing_only ? Vector() : zero()}; }
+std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {Vector::Zero(given_.timing_only ? 0 : d())}; }
 
 std::vector<std::string> PeerAlgorithm::metric_names() const {
   return {"normalized_error", "optimum_distance", "consensus_error"};
@@ -88,7 +65,7 @@ std::vector<std::string> PeerAlgorithm::metric_names() const {
 
 Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const ErrorScale& yardstick) const {
   const double m = static_cast<double>(given_.network.agents);
-  Vector mean = zero();
+  Vector mean = Vector::Zero(d());
   for (const auto& parts : report) mean += parts[0];
   mean /= m;
   const auto mean_distance = [&](const Vector& from) {

@@ -7,7 +7,6 @@
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/kernels/row_block.hpp"
-#include "algorithms/peers/mixing.hpp"
 
 /// What algorithms share whose agents are all alike and hold samples:
 ///
@@ -19,17 +18,9 @@
 /// number of its entries, also where it is a matrix, as with a loss of several scores a sample.
 namespace lagnet {
 
-/// A computation of a round, or, where it has no work, a mixing.
-struct PeerStep {
-  std::optional<Cost> work;
-  static PeerStep compute(Cost work) { return {work}; }
-  static PeerStep mix() { return {std::nullopt}; }
-};
-
 class PeerAlgorithm : public Algorithm {
  public:
   void spawn(Host& host) const override;
-  void spawn_sizes(Host& host) const override;
   std::vector<AgentId> reporters() const override { return all_agents(given_.network.agents); }
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   /// normalized_error: sum_i |theta_i - truth|^2 / (m |truth|^2); optimum_distance: (1/m) sum_i |theta_i - theta*|^2,
@@ -41,7 +32,7 @@ class PeerAlgorithm : public Algorithm {
   /// The data once more, and fourteen vectors an agent, payloads and reports among them.
   std::optional<Bytes> memory() const override;
 
-  /// F, with this problem's division.
+  /// F, with this problem's partition.
   double objective(VectorRef theta) const;
   /// grad f_i (d), without r.
   Vector gradient(AgentId i, VectorRef theta) const;
@@ -56,15 +47,9 @@ class PeerAlgorithm : public Algorithm {
   void need_one_agent(std::string_view kind) const;
 
   virtual Task<> run(Agent& me) const = 0;
-  /// What an agent does before its first round and in every round, for runs of sizes.
-  virtual std::vector<PeerStep> start_steps(AgentId /*i*/) const { return {}; }
-  virtual std::vector<PeerStep> round_steps(AgentId i) const = 0;
-  /// Of the agents that mix; null where the algorithm does not.
-  virtual const Mixing* mixing() const { return nullptr; }
 
   const MethodInput& given() const { return given_; }
   Index d() const { return given_.problem.dim(); }
-  Vector zero() const { return Vector::Zero(d()); }
   /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score.
   Cost gradient_work(AgentId i) const;
   /// `each` flops for every entry of a vector, and so many vectors read or written.
@@ -72,8 +57,6 @@ class PeerAlgorithm : public Algorithm {
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
 
  private:
-  Task<> run_sizes(Agent& me) const;
-
   MethodInput given_;
   std::vector<RowBlock> blocks_;
   std::vector<std::vector<Index>> batches_;  // all rows of each block

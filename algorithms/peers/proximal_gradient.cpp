@@ -6,25 +6,45 @@ namespace lagnet {
 
 Task<> ProximalGradient::run(Agent& me) const {
   const double s = s_;
-  Vector theta = zero();  // the iterate      (d)
+  StateVector theta = me.vector(d());  // the iterate      (d)
   auto descend = [&] { theta = P_(theta - s * gradient(me.id(), theta), s); };
+  const Cost cost = gradient_work(me.id()) + vector_work(2, 4) + Cost(P_.flops(d()));
   me.report(0, theta);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
-    co_await me.compute(descend_work(), descend);
+    co_await me.compute(cost, descend);
     me.report(t, theta);
   }
 }
 
-std::vector<PeerStep> ProximalGradient::round_steps(AgentId) const { return {PeerStep::compute(descend_work())}; }
-
-ProximalGradient::ProximalGradient(const ProximalGradientOptions& options, MethodInput assignment)
-    : PeerAlgorithm(std::move(assignment), ProximalGradientOptions::kind),
-      P_(given().problem, ProximalGradientOptions::kind) {
+ProximalGradient::ProximalGradient(const ProximalGradientOptions& options, MethodInput input)
+    : PeerAlgorithm(std::move(input), ProximalGradientOptions::kind), P_(given().problem, options.kind) {
   need_one_agent(ProximalGradientOptions::kind);
-  if (given().timing_only) return;
-  s_ = options.step ? positive("step", *options.step) : 1 / (2 * largest_curvature(options.L, given()));
+  s_ = gradient_step(options.step, options.L, given());
 }
 
-std::vector<std::pair<std::string, double>> ProximalGradient::constants() const { return {{"step", s_}}; }
+Task<> AcceleratedProximalGradient::run(Agent& me) const {
+  const double alpha = steps_.alpha, beta = steps_.beta;
+  StateVector theta = me.vector(d());  // the iterate                  (d)
+  StateVector v = theta;               // its accelerated companion    (d)
+  StateVector z = theta;               // where the gradient is taken  (d)
+  auto descend = [&] {
+    z = (theta + beta * v) / (1 + beta);
+    v = P_((1 - beta) * v + beta * z - gradient(me.id(), z) / (alpha * beta), 1 / (alpha * beta));
+    theta = beta * v + (1 - beta) * theta;
+  };
+  const Cost cost = gradient_work(me.id()) + vector_work(11, 8) + Cost(P_.flops(d()));
+  me.report(0, theta);
+  for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
+    co_await me.compute(cost, descend);
+    me.report(t, theta);
+  }
+}
+
+AcceleratedProximalGradient::AcceleratedProximalGradient(const AcceleratedProximalGradientOptions& options,
+                                                         MethodInput input)
+    : PeerAlgorithm(std::move(input), AcceleratedProximalGradientOptions::kind), P_(given().problem, options.kind) {
+  need_one_agent(AcceleratedProximalGradientOptions::kind);
+  if (!given().timing_only) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
+}
 
 }  // namespace lagnet

@@ -156,14 +156,14 @@ std::string data_key(const Scenario& scenario) {
 }
 
 std::shared_ptr<const DataSet> ExperimentCache::data(const Scenario& scenario) {
-  auto& entry = data_.at(data_key(scenario));
-  const std::lock_guard alone(entry.making);
-  auto found = entry.value.lock();
+  const auto entry = data_.at(data_key(scenario));
+  const std::lock_guard alone(entry->making);
+  auto found = entry->value.lock();
   const bool is_new = !found;
   if (is_new) {
     make_room();
     found = std::make_shared<const DataSet>(load_data(scenario));
-    entry.value = found;
+    entry->value = found;
   }
   keep(found, is_new);
   return found;
@@ -189,18 +189,22 @@ std::optional<Bytes> ExperimentCache::kept_bytes() const {
   return met_bytes_;
 }
 
-double ExperimentCache::data_norm(const Scenario& scenario, const DataMatrix& X) {
-  auto& entry = norms_.at(data_key(scenario));
-  const std::lock_guard alone(entry.making);
-  if (!entry.value) entry.value = spectral_norm(X);
-  return *entry.value;
+std::shared_ptr<const CachedReference> ExperimentCache::central(const Scenario& scenario, Problem problem) {
+  const std::string key = data_key(scenario);
+  return std::make_shared<const CachedReference>(std::move(problem), norms_.at(key),
+                                                 optima_.at(key + write_fields(scenario.problem).dump()));
 }
 
-std::shared_ptr<const Optimum> ExperimentCache::optimum(const Scenario& scenario, const Problem& problem) {
-  auto& entry = optima_.at(data_key(scenario) + write_fields(scenario.problem).dump());
-  const std::lock_guard alone(entry.making);
-  if (!entry.value) entry.value = std::make_shared<const Optimum>(solve_centrally(problem));
-  return entry.value;
+double CachedReference::data_norm() const {
+  const std::lock_guard alone(norm_->making);
+  if (!norm_->value) norm_->value = spectral_norm(*problem_.X);
+  return *norm_->value;
+}
+
+std::shared_ptr<const Optimum> CachedReference::shared_optimum() const {
+  const std::lock_guard alone(best_->making);
+  if (!best_->value) best_->value = std::make_shared<const Optimum>(solve_centrally(problem_));
+  return best_->value;
 }
 
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
@@ -266,24 +270,20 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   Problem central = made.problem;
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
   central.y = made.data->y;
-  const auto optimum = [&cache, &made, central]() -> const Optimum& {
-    if (!made.optimum) made.optimum = cache.optimum(made.scenario, central);
-    return *made.optimum;
-  };
+  const auto reference = cache.central(scenario, std::move(central));
   weigh_agents_equally(made);
-  if (scenario.record.optimum && made.has_numbers()) optimum();
-  MethodInput assignment{
-      .problem = made.problem,
-      .feature_starts = {},
-      .sample_starts = {},
-      .cells = made.partition.cells,
-      .network = made.facts,
-      .central = {.data_norm = [&] { return cache.data_norm(scenario, made.data->X); }, .optimum = optimum},
-      .truth = made.data->truth,
-      .start = made_start(made, problems),
-      .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
-      .may_miss_rounds = made.rules.may_miss_rounds(),
-      .timing_only = !made.has_numbers()};
+  if (scenario.record.optimum && made.has_numbers() && !made.optimum) made.optimum = reference->shared_optimum();
+  MethodInput assignment{.problem = made.problem,
+                         .feature_starts = {},
+                         .sample_starts = {},
+                         .cells = made.partition.cells,
+                         .network = made.facts,
+                         .central = reference,
+                         .truth = made.data->truth,
+                         .start = made_start(made, problems),
+                         .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
+                         .may_miss_rounds = made.rules.may_miss_rounds(),
+                         .timing_only = !made.has_numbers()};
   (made.traits.partition_by == PartitionBy::samples ? assignment.sample_starts : assignment.feature_starts) =
       starts_by_agent(made.partition, made.traits);
   attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
@@ -294,7 +294,6 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
         "{} waits for every message: one that is lost ends the run in a deadlock, unless network.retransmit "
         "sends it again",
         scenario.algorithm.kind()));
-  if (!scenario.record.optimum) made.optimum = nullptr;
   made.metrics = RecordedMetrics(scenario.record.metrics);
   made.metrics.check(made, problems);
   problems.throw_if_any();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -15,15 +16,17 @@ class ComputeOnce {
     std::mutex making;
     Value value{};
   };
-  /// The entry of a name, made empty if there is none; it stays where it is.
-  Entry& at(const std::string& name) {
+  /// The entry of a name, made empty if there is none. Who keeps it may ask it when this is gone.
+  std::shared_ptr<Entry> at(const std::string& name) {
     const std::lock_guard lock(mutex_);
-    return entries_[name];
+    std::shared_ptr<Entry>& entry = entries_[name];
+    if (!entry) entry = std::make_shared<Entry>();
+    return entry;
   }
 
  private:
   std::mutex mutex_;
-  std::map<std::string, Entry> entries_;
+  std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
 }  // namespace lagnet

@@ -30,7 +30,6 @@ TEST_CASE("the README's algorithm compiles, registers and solves least squares")
                              ->make(&options, MethodInput{.problem = problem,
                                                           .feature_starts = {0, 1, 2, 3},
                                                           .network = {.agents = 3},
-                                                          .central = {},
                                                           .rounds = 300});
   std::vector<LinkSpec> links;
   for (AgentId a = 0; a < 3; ++a)

@@ -12,7 +12,6 @@
 #include "algorithms/objectives/sets/l2_ball.hpp"
 #include "algorithms/objectives/sets/nuclear_ball.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
-#include "algorithms/peers/accelerated_proximal_gradient.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"

@@ -16,6 +16,7 @@
 #include "scenarios/assembly/assemble.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "tests/reference/reference_file.hpp"
+#include "tests/unit/algorithms/known_reference.hpp"
 #include "topologies/laplacian.hpp"
 
 namespace lagnet::reference {
@@ -229,7 +230,7 @@ Verdict check_fd_primal_dual(const Json& item) {
   const MethodInput assignment{.problem = problem,
                                .feature_starts = starts,
                                .network = network_facts(topology),
-                               .central = {.data_norm = [&] { return spectral_norm(*problem.X); }, .optimum = {}},
+                               .central = std::make_shared<const test::KnownReference>(spectral_norm(*problem.X)),
                                .rounds = rounds};
   compare_steps(item, topology, assignment, verdict);
 

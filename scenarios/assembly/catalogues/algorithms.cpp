@@ -17,7 +17,6 @@
 #include "algorithms/hybrid/hyfdca.hpp"
 #include "algorithms/hybrid/hyfem.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
-#include "algorithms/peers/accelerated_proximal_gradient.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/dpag.hpp"

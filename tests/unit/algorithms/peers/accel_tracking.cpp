@@ -6,7 +6,6 @@
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
-#include "algorithms/peers/accelerated_proximal_gradient.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"

@@ -13,6 +13,7 @@
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "sim/accounts/ledger.hpp"
+#include "tests/unit/algorithms/known_reference.hpp"
 
 namespace lagnet::fd_primal_dual_test {
 
@@ -66,8 +67,7 @@ struct Bench {
       auto& row = given.network.link_weights.emplace_back();
       for (const auto& [to, weight] : neighbors) row.push_back(weight);
     }
-    const auto X = problem.X;
-    given.central.data_norm = [X] { return X->dense().jacobiSvd().singularValues()(0); };
+    given.central = std::make_shared<const KnownReference>(problem.X->dense().jacobiSvd().singularValues()(0));
     return given;
   }
 
@@ -282,7 +282,7 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for every Lipschitz
       const Optimum optimum = solve_centrally(bench.problem);
       REQUIRE(optimum.certified());
       const MethodInput given = bench.assignment();
-      const double R = optimum.theta.norm(), chi = given.central.data_norm();
+      const double R = optimum.theta.norm(), chi = given.central->data_norm();
       const double D = given.network.laplacian_max, delta = given.network.algebraic_connectivity;
       const Result result = simulate(bench, FdPrimalDual({.R = R}, given));
       const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
@@ -302,7 +302,7 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for least squares")
       .agents = 5, .lines = star5, .problem = random_problem(n, 13, make_loss(SquaredOptions{}), 0, 0), .rounds = 3000};
   const Optimum optimum = solve_centrally(bench.problem);
   const MethodInput given = bench.assignment();
-  const double R = optimum.theta.norm(), chi = given.central.data_norm(), rho = std::sqrt(2.0);
+  const double R = optimum.theta.norm(), chi = given.central->data_norm(), rho = std::sqrt(2.0);
   const double D = given.network.laplacian_max, delta = given.network.algebraic_connectivity;
   const FdPrimalDual method({.R = R}, given);
   const Result result = simulate(bench, method);
@@ -374,13 +374,13 @@ TEST_CASE("options that fit no such problem are refused with their name") {
   Bench zero{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 100, 0)};
   MethodInput given = zero.assignment();
   const Optimum optimum = solve_centrally(zero.problem);
-  given.central.optimum = [&]() -> const Optimum& { return optimum; };
+  given.central = std::make_shared<const KnownReference>(given.central->data_norm(), optimum);
   CHECK_THROWS_WITH(
       FdPrimalDual({}, given),
       "R: expected R above 0, or sigma and tau: the steps of Theorem 1 are not finite, found a minimizer that is 0");
 
   given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Zero(6, 5)));
-  given.central.data_norm = [] { return 0.0; };
+  given.central = std::make_shared<const KnownReference>(0);
   CHECK_THROWS_WITH(FdPrimalDual({.R = 1}, given),
                     "chi: expected chi above 0, or sigma and tau, found data that are all 0");
 }

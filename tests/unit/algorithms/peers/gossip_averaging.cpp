@@ -74,18 +74,15 @@ TEST_CASE("Gossip averages what the agents find alone, as two rounds by hand") {
   CHECK(ledger.total().messages_sent == 2 * 4);
 }
 
-TEST_CASE("Gossip of sizes is event by event that of numbers") {
+TEST_CASE("Gossip without numbers is event by event that with numbers") {
   const auto run = [](bool timing_only) {
     MethodInput given = path();
     given.timing_only = timing_only;
     const auto algorithm = make_algorithm(GossipAveragingOptions(), std::move(given));
-    Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {});
+    Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {.timing_only = timing_only});
     Trace trace;
     world.listen(trace);
-    if (!timing_only)
-      algorithm->spawn(world);
-    else
-      algorithm->spawn_sizes(world);
+    algorithm->spawn(world);
     world.run();
     return trace.hash();
   };

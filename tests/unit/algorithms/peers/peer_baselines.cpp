@@ -59,13 +59,12 @@ double distance_to_optimum(const PeerBench& bench, const Options& options) {
 }  // namespace
 
 TEST_CASE("the first iterates of two agents are those computed by hand") {
-  check_iterates(simulate(two_agents(2), DgdOptions{.step = 0.1}), {{0.2, 0.4}, {0.43, 0.59}});
-  check_iterates(simulate(two_agents(3), ExtraOptions{.step = 0.1}), {{0.2, 0.4}, {0.43, 0.59}, {0.652, 0.689}});
-  check_iterates(simulate(two_agents(1), NidsOptions{.step = 0.1}), {{0.4125, 0.6075}});
-  check_iterates(simulate(two_agents(2), GradientTrackingOptions{.step = 0.1}), {{0.2, 0.4}, {0.48, 0.54}});
-  check_iterates(
-      simulate(two_agents(2), GradientTrackingOptions{.step = 0.1, .form = TrackingForm::adapt_then_combine}),
-      {{0.25, 0.35}, {0.481875, 0.553125}});
+  check_iterates(simulate(two_agents(2), DgdOptions{{.step = 0.1}}), {{0.2, 0.4}, {0.43, 0.59}});
+  check_iterates(simulate(two_agents(3), ExtraOptions{{.step = 0.1}}), {{0.2, 0.4}, {0.43, 0.59}, {0.652, 0.689}});
+  check_iterates(simulate(two_agents(1), NidsOptions{{.step = 0.1}}), {{0.4125, 0.6075}});
+  check_iterates(simulate(two_agents(2), GradientTrackingOptions{{.step = 0.1}}), {{0.2, 0.4}, {0.48, 0.54}});
+  check_iterates(simulate(two_agents(2), GradientTrackingOptions{{.step = 0.1}, TrackingForm::adapt_then_combine}),
+                 {{0.25, 0.35}, {0.481875, 0.553125}});
   check_iterates(simulate(two_agents(2), DecentralizedAdmmOptions{.penalty = 0.5, .local_step = LocalStep::exact}),
                  {{1, 0.8}, {1.4, 1}});
   check_iterates(simulate(two_agents(2), DecentralizedAdmmOptions{.penalty = 0.5, .damping = 4}),
@@ -74,21 +73,20 @@ TEST_CASE("the first iterates of two agents are those computed by hand") {
 
 TEST_CASE("a decaying step of gradient descent falls with the round") {
   // Round 2: alpha = 0.05: 0.25 + 0.09, 0.35 + 0.12.
-  check_iterates(simulate(two_agents(2), DgdOptions{.step = 0.1, .decay = 1}), {{0.2, 0.4}, {0.34, 0.47}});
+  check_iterates(simulate(two_agents(2), DgdOptions{{.step = 0.1}, 1.0}), {{0.2, 0.4}, {0.34, 0.47}});
 }
 
 TEST_CASE("the exact methods reach the central optimum, and plain gradient descent a neighborhood of it") {
   // Linear convergence to rounding, which the condition number (below 10) and the mixing magnify.
   const PeerBench bench = ring_bench(1500);
-  CHECK(distance_to_optimum(bench, ExtraOptions{.step = 0.3}) < 1e-12);
-  CHECK(distance_to_optimum(bench, NidsOptions{.step = 0.5}) < 1e-12);
-  CHECK(distance_to_optimum(bench, GradientTrackingOptions{.step = 0.05}) < 1e-12);
-  CHECK(distance_to_optimum(bench, GradientTrackingOptions{.step = 0.1, .form = TrackingForm::adapt_then_combine}) <
-        1e-12);
+  CHECK(distance_to_optimum(bench, ExtraOptions{{.step = 0.3}}) < 1e-12);
+  CHECK(distance_to_optimum(bench, NidsOptions{{.step = 0.5}}) < 1e-12);
+  CHECK(distance_to_optimum(bench, GradientTrackingOptions{{.step = 0.05}}) < 1e-12);
+  CHECK(distance_to_optimum(bench, GradientTrackingOptions{{.step = 0.1}, TrackingForm::adapt_then_combine}) < 1e-12);
   CHECK(distance_to_optimum(bench, DecentralizedAdmmOptions{.penalty = 0.3, .local_step = LocalStep::exact}) < 1e-12);
   CHECK(distance_to_optimum(bench, DecentralizedAdmmOptions{.penalty = 0.3, .damping = 4}) < 1e-12);
-  const double near = distance_to_optimum(bench, DgdOptions{.step = 0.01}),
-               far = distance_to_optimum(bench, DgdOptions{.step = 0.1});
+  const double near = distance_to_optimum(bench, DgdOptions{{.step = 0.01}}),
+               far = distance_to_optimum(bench, DgdOptions{{.step = 0.1}});
   // The bias is of the order of the step.
   CHECK(near > 1e-6);
   CHECK(far / near == Approx(10).epsilon(0.5));
@@ -97,13 +95,13 @@ TEST_CASE("the exact methods reach the central optimum, and plain gradient desce
 TEST_CASE("composite problems and sets are solved exactly by PG-EXTRA and NIDS") {
   PeerBench bench = ring_bench(3000);
   bench.problem.regularizer = make_regularizer(L1Options{.weight = 0.3});
-  CHECK(distance_to_optimum(bench, ExtraOptions{.step = 0.3}) < 1e-9);
-  CHECK(distance_to_optimum(bench, NidsOptions{.step = 0.3}) < 1e-9);
+  CHECK(distance_to_optimum(bench, ExtraOptions{{.step = 0.3}}) < 1e-9);
+  CHECK(distance_to_optimum(bench, NidsOptions{{.step = 0.3}}) < 1e-9);
   bench.problem.regularizer = make_regularizer(NoneOptions{});
   bench.problem.constraint = make_constraint(L1BallOptions{.radius = 1}, IterateShape::vector(4));
-  CHECK(distance_to_optimum(bench, ExtraOptions{.step = 0.3}) < 1e-9);
-  CHECK(distance_to_optimum(bench, NidsOptions{.step = 0.3}) < 1e-9);
-  CHECK_THROWS_WITH(simulate(bench, GradientTrackingOptions{.step = 0.1}),
+  CHECK(distance_to_optimum(bench, ExtraOptions{{.step = 0.3}}) < 1e-9);
+  CHECK(distance_to_optimum(bench, NidsOptions{{.step = 0.3}}) < 1e-9);
+  CHECK_THROWS_WITH(simulate(bench, GradientTrackingOptions{{.step = 0.1}}),
                     "kind: expected an algorithm that knows regularizers and constraints, or a problem without, found "
                     "gradient_tracking");
 }
@@ -111,8 +109,8 @@ TEST_CASE("composite problems and sets are solved exactly by PG-EXTRA and NIDS")
 TEST_CASE("more rounds of gossip in each mixing bring gradient descent nearer") {
   PeerBench bench = ring_bench(800);
   // rho^6 is 0.15 where rho is 0.73: the part of the bias that comes from the mixing all but goes.
-  const double once = distance_to_optimum(bench, DgdOptions{.step = 0.1});
-  CHECK(distance_to_optimum(bench, DgdOptions{.step = 0.1, .mixing = {.rounds = 6}}) < once / 2);
+  const double once = distance_to_optimum(bench, DgdOptions{{.step = 0.1}});
+  CHECK(distance_to_optimum(bench, DgdOptions{{.step = 0.1, .mixing = {.rounds = 6}}}) < once / 2);
 }
 
 TEST_CASE("a round of each baseline costs what its twin without numbers costs, and vectors of its exchanges") {
@@ -127,12 +125,11 @@ TEST_CASE("a round of each baseline costs what its twin without numbers costs, a
     CHECK(now.bytes_sent - before.bytes_sent == 8 * 4 * mixings * 2 * 2);
   };
   const MixingOptions mixing{.rounds = 2};
-  check(*make_algorithm(DgdOptions{.step = 0.1, .mixing = mixing}, bench.assignment()), 2, 1);
-  check(*make_algorithm(ExtraOptions{.step = 0.1, .mixing = mixing}, bench.assignment()), 7, 1);
-  check(*make_algorithm(NidsOptions{.step = 0.1, .mixing = mixing}, bench.assignment()), 9, 1);
+  check(*make_algorithm(DgdOptions{{.step = 0.1, .mixing = mixing}}, bench.assignment()), 2, 1);
+  check(*make_algorithm(ExtraOptions{{.step = 0.1, .mixing = mixing}}, bench.assignment()), 7, 1);
+  check(*make_algorithm(NidsOptions{{.step = 0.1, .mixing = mixing}}, bench.assignment()), 9, 1);
   for (const TrackingForm form : {TrackingForm::diging, TrackingForm::adapt_then_combine})
-    check(*make_algorithm(GradientTrackingOptions{.step = 0.1, .form = form, .mixing = mixing}, bench.assignment()), 4,
-          2);
+    check(*make_algorithm(GradientTrackingOptions{{.step = 0.1, .mixing = mixing}, form}, bench.assignment()), 4, 2);
   const PeerResult admm = simulate(bench, DecentralizedAdmmOptions{.penalty = 1, .damping = 4});
   CHECK(admm.accounts[3][1].flops - admm.accounts[2][1].flops == 4 * 20 * 4 + 7 * 4 + (2 + 4) * 4);
   CHECK(admm.accounts[3][1].bytes_sent - admm.accounts[2][1].bytes_sent == 8 * 4 * 2);
@@ -156,10 +153,10 @@ TEST_CASE("exact steps of decentralized ADMM factor a matrix of samples where th
 
 TEST_CASE("what an algorithm cannot do is refused") {
   PeerBench bench = two_agents(1);
-  CHECK_THROWS_WITH(simulate(bench, ExtraOptions{}), "step: expected a number above 0, found 0");
+  CHECK_THROWS_WITH(simulate(bench, ExtraOptions{{}}), "step: expected a number above 0, found 0");
   CHECK_THROWS_WITH(simulate(bench, DecentralizedAdmmOptions{}), "penalty: expected a number above 0, found 0");
   bench.problem.loss = make_loss(AbsoluteOptions{});
-  CHECK_THROWS_WITH(simulate(bench, DgdOptions{.step = 1}),
+  CHECK_THROWS_WITH(simulate(bench, DgdOptions{{.step = 1}}),
                     "kind: expected an algorithm that needs no gradient, which this loss does not have everywhere, "
                     "found dgd");
   bench.problem.loss = make_loss(HuberOptions{.threshold = 1});
@@ -175,7 +172,7 @@ TEST_CASE("where a message is missing its weight goes to the own vector") {
   // Nobody hears anybody: every agent solves its own problem, and stays where its own gradient vanishes.
   PeerBench bench = two_agents(200);
   bench.rules.missing = {.kind = MissingNeighborKind::skip, .deadline = Duration::nanoseconds(10)};
-  const PeerResult result = simulate(bench, DgdOptions{.step = 0.2});
+  const PeerResult result = simulate(bench, DgdOptions{{.step = 0.2}});
   CHECK(result.theta(200, 0)[0] == Approx(2).epsilon(1e-12));  // 0.8^200
   CHECK(result.theta(200, 1)[0] == Approx(1).epsilon(1e-12));
 }

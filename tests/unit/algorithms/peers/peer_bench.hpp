@@ -62,13 +62,13 @@ struct PeerBench {
     given.network.gossip_lowest = std::min(1.0, eigenvalues.minCoeff());
     return given;
   }
-  Simulation world() const {
+  Simulation world(bool timing_only = false) const {
     std::vector<LinkSpec> links;
     for (std::size_t e = 0; e < edges.size(); ++e)
       join(links, edges[e].first, edges[e].second, latencies_ns.empty() ? 1'000'000 : latencies_ns[e]);
     const auto m = static_cast<AgentId>(agents());
     return Simulation(Network(m, std::move(links)), ComputeModel(std::vector<double>(m, 1e9)),
-                      {.threads = threads, .rules = rules});
+                      {.threads = threads, .rules = rules, .timing_only = timing_only});
   }
 };
 
@@ -88,17 +88,14 @@ struct PeerResult : Recorder {
   const Vector& theta(std::size_t round, AgentId agent) const { return reports.at(round).at(agent).at(0); }
 };
 
-/// Runs an algorithm, or the twin of it that has no numbers.
-inline PeerResult simulate(const PeerBench& bench, const Algorithm& algorithm, bool sizes = false) {
-  Simulation world = bench.world();
+/// Runs an algorithm, perhaps without numbers.
+inline PeerResult simulate(const PeerBench& bench, const Algorithm& algorithm, bool timing_only = false) {
+  Simulation world = bench.world(timing_only);
   PeerResult result;
   result.ledger = Ledger(static_cast<AgentId>(bench.agents()), world.network().links());
   world.listen(result.ledger);
   world.record(result);
-  if (sizes)
-    algorithm.spawn_sizes(world);
-  else
-    algorithm.spawn(world);
+  algorithm.spawn(world);
   world.run();
   return result;
 }

@@ -6,7 +6,6 @@
 #include "algorithms/objectives/sets/nuclear_ball.hpp"
 #include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
-#include "algorithms/peers/accelerated_proximal_gradient.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/netlasso.hpp"
@@ -271,7 +270,7 @@ TEST_CASE("with a loss of several scores a sample the iterates are matrices, whi
   check(AccelTracking({.curvature = {.mu = 0.1, .L = 2}, .mixing = {.rounds = 4}}, bench.assignment()));
   check(NetLasso({.step = 0.2, .mixing = {.rounds = 4}}, bench.assignment()));
   check(Dpag({.step = 0.2, .beta = 0.3, .mixing = {.rounds = 6}}, bench.assignment()));
-  check(Extra({.step = 0.2}, bench.assignment()));
+  check(Extra({{.step = 0.2}}, bench.assignment()));
 }
 
 TEST_CASE("a matrix of scores costs its products at each agent, and F weighs the agents alike") {
