@@ -62,14 +62,14 @@ double duality_gap(const Problem& problem, VectorRef theta, VectorRef scores, Ve
 Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::string& method) {
   LAGNET_CHECK(problem.loss->smoothness(), "no gradient at the kinks of the loss {}", problem.loss->kind());
   const Vector scores = problem.scores(theta);
-  Optimum optimum{theta, problem.objective_of_scores(scores, theta), {"kkt_residual", 0, method}};
+  Optimum optimum{theta, problem.objective_of_scores(scores, theta), {CertificateKind::kkt_residual, 0, method}};
   optimum.certificate.relative = kkt_residual(problem, theta, scores);
   const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
   const ScaledNorm* const norm = problem.regularizer->as_norm();
   if (norm ? norm->weight() == 0 : !a || !b || (*a == 0 && *b == 0)) return optimum;
   const double gap = duality_gap(problem, theta, scores, problem.loss->derivative(scores, problem.y));
   if (gap <= 1e-10 || optimum.certificate.relative > 1e-10) {
-    optimum.certificate.kind = "duality_gap";
+    optimum.certificate.kind = CertificateKind::duality_gap;
     optimum.certificate.relative = gap;
   }
   return optimum;

@@ -18,10 +18,12 @@ Optimum certified_by_gap(const Problem& problem, Vector theta) {
   const Vector gradient = problem.pulled_back(problem.loss->derivative(scores, problem.y)) / n;
   const auto gap = problem.constraint->linear_gap(theta, gradient);
   const double at_zero = problem.objective_of_scores(Vector::Zero(scores.size()), Vector::Zero(theta.size()));
-  Certificate proof{"none", std::numeric_limits<double>::infinity(),
+  Certificate proof{CertificateKind::none, std::numeric_limits<double>::infinity(),
                     "projected gradient, whose set knows no bound on the gap"};
   // A gap below 0 is rounding.
-  if (gap) proof = {"duality_gap", *gap <= 0 ? 0 : *gap / at_zero, "projected gradient, gap of Frank and Wolfe"};
+  if (gap)
+    proof = {CertificateKind::duality_gap, *gap <= 0 ? 0 : *gap / at_zero,
+             "projected gradient, gap of Frank and Wolfe"};
   const double value = problem.objective_of_scores(scores, theta);
   return {std::move(theta), value, std::move(proof)};
 }

@@ -107,7 +107,7 @@ Vector gradient(const FaceProblem& face, const Vector& phi, const Vector& scores
 /// Whether the objective falls for ever along phi + t p: its derivative far out is not above 0, to 1e-7 of the largest
 /// score's change. For the logistic loss p then separates the labels; the other losses reach their infimum.
 bool falls_for_ever(const FaceProblem& face, const Vector& scores, const Vector& change) {
-  if (face.l1 > 0 || face.l2 > 0 || face.loss.kind() != "logistic") return false;
+  if (face.l1 > 0 || face.l2 > 0 || face.loss.attains_infimum()) return false;
   const double size = change.lpNorm<Eigen::Infinity>();
   if (size == 0) return false;
   const Vector far = scores + (1e8 / size) * change;

@@ -40,9 +40,11 @@ class InteriorPoint {
     m_ = A_ > 0 ? n_ + d_ : n_;
     low_ = Vector::Constant(m_, -1);
     high_ = Vector::Ones(m_);
-    if (problem.loss->kind() != "hinge") return;
-    low_.head(n_) = (y_.array() > 0).select(low_.head(n_), 0.0);
-    high_.head(n_) = (y_.array() > 0).select(Vector::Zero(n_), high_.head(n_));
+    for (Index i = 0; i < n_; ++i) {
+      const Loss::Slopes slopes = problem.loss->slopes(y_[i]).value();
+      low_[i] = slopes.below;
+      high_[i] = slopes.above;
+    }
   }
 
   /// Around theta, with u and v well inside.
@@ -155,7 +157,7 @@ Optimum certify(const Problem& problem, const Vector& theta, const Vector& lam, 
   const Vector scores = problem.X->times(theta);
   return {theta,
           problem.objective_of_scores(scores, theta),
-          {"duality_gap", duality_gap(problem, theta, scores, lam), method}};
+          {CertificateKind::duality_gap, duality_gap(problem, theta, scores, lam), method}};
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ Optimum solve_smooth(const Problem& problem) {
   const FaceResult result = minimize_on_face(face, Vector::Zero(problem.X->cols()), 300);
   Optimum optimum = certify_smooth(problem, result.phi, "Newton's method");
   if (result.no_minimizer) {
-    optimum.certificate = {"no_minimizer", std::numeric_limits<double>::infinity(),
+    optimum.certificate = {CertificateKind::no_minimizer, std::numeric_limits<double>::infinity(),
                            "none: a direction separates the labels, along which the objective falls for ever"};
     return optimum;
   }

@@ -1,3 +1,4 @@
+#include <array>
 #include <limits>
 
 #include "algorithms/central/certificate.hpp"
@@ -19,29 +20,35 @@ bool better_dense(const DataMatrix& X) {
 
 Optimum no_solver(const Problem& problem, const char* why) {
   const Vector zero = Vector::Zero(problem.dim());
-  return {zero, problem.objective(zero), {"none", std::numeric_limits<double>::infinity(), why}};
+  return {zero, problem.objective(zero), {CertificateKind::none, std::numeric_limits<double>::infinity(), why}};
 }
 
 Optimum solve(const Problem& problem) {
   const auto l1 = problem.regularizer->l1_weight(), l2 = problem.regularizer->l2_weight();
-  const std::string_view loss = problem.loss->kind();
   if (problem.constraint && problem.loss->smoothness() && l1 == 0.0 && l2 == 0.0) return solve_constrained(problem);
   if (problem.constraint) return no_solver(problem, "none for a constraint with this loss or with a regularizer");
-  if (l1 && l2 && loss == "squared" && *l1 == 0) {
+  if (l1 && l2 && problem.loss->is_squared() && *l1 == 0) {
     const auto theta = least_squares(*problem.X, problem.y, *l2 * static_cast<double>(problem.samples));
     if (theta) return certify_smooth(problem, *theta, "least squares, closed form");
   }
   const bool one_score = problem.loss->outputs() == 1;
   if (one_score && l1 && l2 && problem.loss->smoothness()) return solve_smooth(problem);
-  if (l1 && l2 && (loss == "absolute" || loss == "hinge")) return solve_piecewise_linear(problem);
+  if (l1 && l2 && problem.loss->slopes(1)) return solve_piecewise_linear(problem);
   if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
   return no_solver(problem, "none for this loss and regularizer");
 }
 
 }  // namespace
 
+std::string_view name_of(CertificateKind kind) {
+  constexpr std::array names{"duality_gap", "kkt_residual", "no_minimizer", "none"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
 Optimum solve_centrally(const Problem& problem) {
-  LAGNET_CHECK(problem.problems().empty(), "the problem is wrong: {}", problem.problems().front());
+  LAGNET_CHECK(problem.diagnostics().empty(), "the problem is wrong: {} is {}, not {}",
+               problem.diagnostics().front().where, problem.diagnostics().front().found,
+               problem.diagnostics().front().expected);
   if (!better_dense(*problem.X)) return solve(problem);
   Problem dense = problem;
   dense.X = std::make_shared<const DataMatrix>(problem.X->dense());

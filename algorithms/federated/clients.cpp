@@ -28,18 +28,18 @@ void check_weights(const std::vector<double>& weights, Index clients) {
 }  // namespace
 
 Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
-    : own_weights_(!weights.empty()),
+    : starts_(given.sample_starts),
+      own_weights_(!weights.empty()),
       start_(given.start.size() > 0 ? given.start : Vector(Vector::Zero(given.problem.dim()))) {
   LAGNET_CHECK(start_.size() == given.problem.dim(), "a start of {} for {} coefficients", start_.size(),
                given.problem.dim());
   if (own_weights_) check_weights(weights, given.network.agents - 1);
   const Index agents = given.network.agents;
-  const std::vector<Index>& starts = given.sample_starts;
-  LAGNET_CHECK(static_cast<Index>(starts.size()) == agents + 1, "{} starts of samples for {} agents", starts.size(),
+  LAGNET_CHECK(static_cast<Index>(starts_.size()) == agents + 1, "{} starts of samples for {} agents", starts_.size(),
                agents);
   const auto rows = std::make_shared<const SampleRows>(*given.problem.X, given.problem.y);
   for (AgentId k = 0; k < static_cast<AgentId>(agents); ++k) {
-    const Index first = starts[k], count = starts[k + 1] - first;
+    const Index first = starts_[k], count = starts_[k + 1] - first;
     LAGNET_CHECK((k == server_agent) == (count == 0), "agent {} holds {} samples", k, count);
     blocks_.emplace_back(rows, first, count);
     shares_.push_back(own_weights_ && k != server_agent ? weights[k - 1] : static_cast<double>(count));
@@ -98,16 +98,9 @@ bool Clients::have_weight(std::span<const Message> answers) const {
 
 double Clients::objective(const Problem& problem, VectorRef w) const {
   if (!own_weights_) return problem.objective(w);
-  const Vector scores = problem.scores(w);
-  const Index c = problem.loss->outputs();
+  const Vector losses = problem.losses_of_shards(w, starts_);
   double sum = problem.regularizer->value(w);
-  Index first = 0;
-  for (const AgentId k : agents_) {
-    const Index n_k = samples(k).rows();
-    sum += pi(k) * problem.loss->total(scores.segment(first * c, n_k * c), problem.y.segment(first, n_k)) /
-           static_cast<double>(n_k);
-    first += n_k;
-  }
+  for (const AgentId k : agents_) sum += pi(k) * losses[k] / static_cast<double>(samples(k).rows());
   return sum;
 }
 

@@ -58,6 +58,7 @@ class Clients {
 
  private:
   std::vector<AgentId> agents_;
+  std::vector<Index> starts_;     // of their rows in the problem's, and their end
   std::vector<RowBlock> blocks_;  // by agent; the server's is empty
   std::vector<double> shares_;    // by agent: n_k, or the pi_k that were given
   double all_shares_ = 0;

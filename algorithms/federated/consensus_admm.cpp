@@ -126,7 +126,7 @@ ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput as
       accuracy_(options.accuracy.value_or(1e-8)) {
   const std::vector<Index>& starts = given().sample_starts;
   if (options.local_minimizer == LocalMinimizer::exact) {
-    if (loss().kind() != "squared")
+    if (!loss().is_squared())
       throw OptionError("local_minimizer", "gradient, since only least squares have exact minimizers", "exact");
     for (std::size_t k = 0; k + 1 < starts.size(); ++k)
       blocks_.push_back(problem().X->row_range(starts[k], starts[k + 1] - starts[k]));

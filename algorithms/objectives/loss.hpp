@@ -55,7 +55,17 @@ class Loss {
   /// The Lipschitz constant of l' in a, in Euclidean norms; none if l has kinks.
   virtual std::optional<double> smoothness() const { return std::nullopt; }
 
-  /// What is wrong with the finite number y as a label ("expected ..., found ..."), or nothing.
+  /// Whether it is (a - y)^2 / 2, whose minimizers solve linear equations.
+  virtual bool is_squared() const { return false; }
+  /// Whether any data have scores with the least loss: not so where a loss falls for ever.
+  virtual bool attains_infimum() const { return true; }
+  /// For a loss that is piecewise linear with one kink: its slopes below and above it.
+  struct Slopes {
+    double below, above;
+  };
+  virtual std::optional<Slopes> slopes(double /*y*/) const { return std::nullopt; }
+
+  /// What label is expected, where the finite number y is none ("-1 or +1"), or nothing.
   virtual std::optional<std::string> label_problem(double /*y*/) const { return std::nullopt; }
 };
 

@@ -60,7 +60,7 @@ DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Me
   if (given().network.agents < 2)
     throw OptionError("kind", "an algorithm for one agent, or a topology with 2 agents or more",
                       std::string(DecentralizedAdmmOptions::kind));
-  if (exact_ && given().problem.loss->kind() != "squared")
+  if (exact_ && !given().problem.loss->is_squared())
     throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
   if (!exact_ && !given().timing_only) damping_ = largest_curvature(options.damping, given());
   const std::vector<Index>& starts = given().sample_starts;

@@ -52,7 +52,7 @@ GossipAveraging::GossipAveraging(const GossipAveragingOptions&, MethodInput assi
   LAGNET_CHECK(std::ssize(given_.network.gossip) == m, "{} rows of W for {} agents", given_.network.gossip.size(), m);
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const Optimum own = solve_centrally(own_problem(given_.problem, starts[i], starts[i + 1] - starts[i]));
-    if (own.certificate.kind == "no_minimizer" || !own.theta.allFinite())
+    if (own.certificate.kind == CertificateKind::no_minimizer || !own.theta.allFinite())
       throw OptionError("kind", "samples of which each agent's have a minimizer, as any do with an l2 regularizer",
                         fmt::format("none for those of agent {}", i));
     start_.push_back(own.theta);

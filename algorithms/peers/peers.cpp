@@ -91,14 +91,11 @@ std::optional<Bytes> PeerAlgorithm::memory() const {
 double PeerAlgorithm::objective(VectorRef theta) const {
   const Problem& problem = given_.problem;
   if (even_) return problem.objective(theta);
-  const Vector scores = problem.scores(theta);
-  const Index c = problem.loss->outputs();
+  const Vector losses = problem.losses_of_shards(theta, given_.sample_starts);
   double sum = 0;
-  for (AgentId i = 0; i < blocks_.size(); ++i) {
-    const Index first = given_.sample_starts[i], n = blocks_[i].rows();
-    sum += problem.loss->total(scores.segment(first * c, n * c), problem.y.segment(first, n)) / static_cast<double>(n);
-  }
-  return sum / static_cast<double>(blocks_.size()) + problem.regularizer->value(theta);
+  for (Index i = 0; i < losses.size(); ++i)
+    sum += losses[i] / static_cast<double>(samples(static_cast<AgentId>(i)).rows());
+  return sum / static_cast<double>(losses.size()) + problem.regularizer->value(theta);
 }
 
 Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta) const {
@@ -114,7 +111,7 @@ Cost PeerAlgorithm::gradient_work(AgentId i) const {
 
 std::optional<Problem> pooled(const Problem& problem, const std::vector<Index>& starts) {
   if (is_even(starts)) return problem;
-  if (problem.loss->kind() != "squared") return std::nullopt;
+  if (!problem.loss->is_squared()) return std::nullopt;
   const double N = static_cast<double>(problem.samples), m = static_cast<double>(starts.size() - 1);
   Vector scale(problem.X->rows());  // of each row
   for (AgentId i = 0; i + 1 < starts.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "algorithms/objectives/prox.hpp"
 #include "algorithms/problem/data_matrix.hpp"
 #include "sim/base/array.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -36,9 +37,12 @@ struct Problem {
   /// The same with X theta known; scores (n), or (n c).
   double objective_of_scores(VectorRef scores_known, VectorRef theta) const;
 
-  /// Everything that is wrong with the data, each as "where: expected ..., found ..."; empty if nothing is.
-  /// Rows and columns are numbered from 0. X, loss and regularizer must be set.
-  std::vector<std::string> problems() const;
+  /// The sum of the losses of each shard, rows starts[i] .. starts[i+1] - 1 (starts.size() - 1).
+  Vector losses_of_shards(VectorRef theta, const std::vector<Index>& starts) const;
+
+  /// Everything that is wrong with the data; empty if nothing is. Rows and columns are numbered from 0. X, loss and
+  /// regularizer must be set.
+  std::vector<Diagnostic> diagnostics() const;
 };
 
 }  // namespace lagnet

@@ -45,9 +45,9 @@ void make_problem(Experiment& made, const Topology* topology, Problems& problems
     problems.add("/problem/constraint/kind",
                  fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
                  std::string(scenario.problem.constraint.kind()));
-  for (const std::string& text : made.problem.problems())
-    add_sentence(problems, "/data", text, "data that can be used");
-  if (made.data->samples > made.data->X.rows() && made.problem.loss->kind() != "squared")
+  for (const Diagnostic& wrong : made.problem.diagnostics())
+    problems.add("/data: " + wrong.where, wrong.expected, wrong.found);
+  if (made.data->samples > made.data->X.rows() && !made.problem.loss->is_squared())
     problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
                  std::string(made.problem.loss->kind()));
   const bool fits = check_division(made.traits, scenario.partition, made.problem, problems);
@@ -144,7 +144,7 @@ void weigh_agents_equally(Experiment& made) {
     return;
   }
   const Vector zero = Vector::Zero(made.problem.dim());
-  const Certificate proof{"none", std::numeric_limits<double>::infinity(),
+  const Certificate proof{CertificateKind::none, std::numeric_limits<double>::infinity(),
                           "none for agents with different numbers of samples, which weigh alike, and this loss"};
   made.optimum = std::make_shared<const Optimum>(Optimum{zero, made.problem.objective(zero), proof});
 }

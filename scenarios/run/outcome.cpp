@@ -85,7 +85,7 @@ Json optimum_facts(const Experiment& assembly, const Outcome& outcome) {
   if (!optimum) return {{"value", nullptr}, {"why", "not asked for: record.optimum is false"}};
   const Certificate& proof = optimum->certificate;
   Json facts{{"value", optimum->certified() ? Json(optimum->value) : Json(nullptr)},
-             {"certificate", proof.kind},
+             {"certificate", name_of(proof.kind)},
              {"certificate_relative", number_or_null(proof.relative)},
              {"method", proof.method},
              {"norm", optimum->theta.norm()}};
@@ -108,9 +108,9 @@ double compute_utilization(const AgentAccount& account, std::int64_t agents, Tim
 
 std::optional<std::string> missing_optimum(const Optimum* optimum) {
   if (!optimum || optimum->certified()) return std::nullopt;
-  if (optimum->certificate.kind == "no_minimizer")
+  if (optimum->certificate.kind == CertificateKind::no_minimizer)
     return "no minimizer exists (separable data): relative_error is empty";
-  return fmt::format("no certified optimum ({}: {:.2g}): relative_error is empty", optimum->certificate.kind,
+  return fmt::format("no certified optimum ({}: {:.2g}): relative_error is empty", name_of(optimum->certificate.kind),
                      optimum->certificate.relative);
 }
 

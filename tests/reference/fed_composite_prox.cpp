@@ -82,7 +82,8 @@ Verdict check_fed_composite_optimum(const Json& item) {
   check_keys_but_texts(item, "", {"w", "objective", "norm2", "lambda", "n", "w_shape", "classes", "prox_residual"});
   const Optimum optimum = solve_centrally(assignment_of(problem_of(item)).problem);
   if (!optimum.certified())
-    verdict.fail(fmt::format("no certified optimum: {} {}", optimum.certificate.kind, optimum.certificate.relative));
+    verdict.fail(
+        fmt::format("no certified optimum: {} {}", name_of(optimum.certificate.kind), optimum.certificate.relative));
   verdict.compare("w", {optimum.theta.begin(), optimum.theta.end()}, numbers(item.at("w")));
   verdict.compare("objective", {optimum.value}, {item.at("objective").get<double>()});
   if (item.contains("norm2")) verdict.compare("norm2", {optimum.theta.norm()}, {item["norm2"].get<double>()});

@@ -24,6 +24,7 @@ class AbsoluteLoss final : public LossLoops<AbsoluteLoss> {
   }
   double prox_conjugate(double u, double y, double c) const override { return std::clamp(u - c * y, -1.0, 1.0); }
   std::optional<double> lipschitz() const override { return 1.0; }
+  std::optional<Slopes> slopes(double /*y*/) const override { return Slopes{-1, 1}; }
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ class HingeLoss final : public LossLoops<HingeLoss> {
     return y * std::clamp(y * alpha + slope / q, 0.0, 1.0);
   }
   std::optional<double> lipschitz() const override { return 1.0; }
+  std::optional<Slopes> slopes(double y) const override { return y > 0 ? Slopes{-1, 0} : Slopes{0, 1}; }
   std::optional<std::string> label_problem(double y) const override { return sign_label_problem(y); }
 };
 

@@ -97,6 +97,7 @@ class LogisticLoss final : public LossLoops<LogisticLoss> {
   std::optional<double> lipschitz() const override { return 1.0; }
   std::optional<double> sqrt_lipschitz() const override { return 1 / std::numbers::sqrt2; }
   std::optional<double> smoothness() const override { return 0.25; }
+  bool attains_infimum() const override { return false; }
   std::optional<std::string> label_problem(double y) const override { return sign_label_problem(y); }
 };
 

@@ -71,7 +71,7 @@ class SoftmaxLoss final : public Loss {
   std::optional<double> smoothness() const override { return 0.5; }
   std::optional<std::string> label_problem(double y) const override {
     if (y == std::floor(y) && y >= 0 && y < static_cast<double>(c_)) return std::nullopt;
-    return fmt::format("expected a class, an integer from 0 to {}, found {}", c_ - 1, y);
+    return fmt::format("a class, an integer from 0 to {}", c_ - 1);
   }
 
  private:

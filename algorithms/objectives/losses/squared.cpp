@@ -22,6 +22,7 @@ class SquaredLoss final : public LossLoops<SquaredLoss> {
   double dual_step(double alpha, double p, double y, double q) const override { return (y - p + q * alpha) / (1 + q); }
   std::optional<double> sqrt_lipschitz() const override { return std::numbers::sqrt2; }
   std::optional<double> smoothness() const override { return 1.0; }
+  bool is_squared() const override { return true; }
 };
 
 }  // namespace

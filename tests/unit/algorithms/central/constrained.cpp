@@ -35,7 +35,7 @@ TEST_CASE("with X = I the constrained optimum is the projection of the labels, a
   for (const auto& set : all_constraints()) {
     const Optimum optimum = solve_centrally(constrained(Matrix::Identity(9, 9), y, set));
     CHECK(optimum.certified());
-    CHECK(optimum.certificate.kind == "duality_gap");
+    CHECK(optimum.certificate.kind == CertificateKind::duality_gap);
     // The gap bounds |theta - theta*|^2 / (2 n), relative to F(0) of about 0.5; Dykstra stops at 1e-13.
     CHECK((optimum.theta - set->project(y)).norm() < 1e-5);
     CHECK(optimum.value == Approx((set->project(y) - y).squaredNorm() / 18).epsilon(1e-10));
@@ -75,7 +75,7 @@ TEST_CASE("what no solver is for is not certified") {
   const Matrix x = normal_matrix(10, 9, 7);
   Problem problem = constrained(x, noisy_labels(x, 7), all_constraints()[0]);
   problem.regularizer = make_regularizer(L1Options{.weight = 0.1});
-  CHECK(solve_centrally(problem).certificate.kind == "none");
+  CHECK(solve_centrally(problem).certificate.kind == CertificateKind::none);
   problem.regularizer = make_regularizer(NoneOptions{});
   problem.loss = make_loss(AbsoluteOptions{});
   CHECK_FALSE(solve_centrally(problem).certified());
@@ -89,7 +89,7 @@ TEST_CASE("what no solver is for is not certified") {
   const Optimum unknown = solve_constrained(problem);
   // The set holds everything, so that the optimum without it serves.
   CHECK(unknown.certified());
-  CHECK(unknown.certificate.kind == "kkt_residual");
+  CHECK(unknown.certificate.kind == CertificateKind::kkt_residual);
 }
 
 }  // namespace lagnet::constrained_test

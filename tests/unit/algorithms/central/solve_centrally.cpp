@@ -29,7 +29,7 @@ void for_all_pairs(const Matrix& x, const Vector& y, double weight, Body body) {
 
 bool without_minimizer(const Problem& problem, const Optimum& optimum) {
   return problem.loss->kind() == "logistic" && *problem.regularizer->l1_weight() == 0 &&
-         *problem.regularizer->l2_weight() == 0 && optimum.certificate.kind == "no_minimizer";
+         *problem.regularizer->l2_weight() == 0 && optimum.certificate.kind == CertificateKind::no_minimizer;
 }
 
 /// The objective after the primal-dual method of Chambolle and Pock on X and the loss's prox_conjugate: slow, and it
@@ -183,7 +183,7 @@ TEST_CASE("Separable labels have no logistic minimizer without a regularizer, an
   const auto loss = make_loss(LogisticOptions{});
   Vector y = labels_for(*loss, x.col(0) - x.col(2));
   const Optimum complete = solve_centrally(make_problem(x, y, loss, make_regularizer(NoneOptions{})));
-  CHECK(complete.certificate.kind == "no_minimizer");
+  CHECK(complete.certificate.kind == CertificateKind::no_minimizer);
   CHECK_FALSE(complete.certified());
   CHECK(solve_centrally(make_problem(x, y, loss, make_regularizer(L2Options{.weight = 0.01}))).certified());
 }
@@ -194,7 +194,7 @@ TEST_CASE("Labels separable but for samples on the boundary have no logistic min
   const Vector y = (Vector(6) << 1, 1, -1, -1, 1, -1).finished();
   const Optimum optimum =
       solve_centrally(make_problem(x, y, make_loss(LogisticOptions{}), make_regularizer(NoneOptions{})));
-  CHECK(optimum.certificate.kind == "no_minimizer");
+  CHECK(optimum.certificate.kind == CertificateKind::no_minimizer);
 }
 
 TEST_CASE("A dominant l1 weight gives exactly 0 for the smooth losses") {
@@ -271,7 +271,7 @@ TEST_CASE(
   CHECK(optimum.certificate.relative <= 1e-10);
   CHECK(optimum.theta.norm() == Approx(1).epsilon(1e-12));
   const Optimum unknown = solve_centrally(make_problem(x, y, make_loss(AbsoluteOptions{}), ball));
-  CHECK(unknown.certificate.kind == "none");
+  CHECK(unknown.certificate.kind == CertificateKind::none);
   CHECK_FALSE(unknown.certified());
 }
 
@@ -288,7 +288,7 @@ TEST_CASE("Norms of matrices and groups are solved to a duality gap of 1e-10, wi
           Problem problem = make_problem(x, labels_for(*loss, noisy_labels(x, 4)), loss, r);
           problem.shape = shape;
           const Optimum optimum = solve_centrally(problem);
-          CHECK(optimum.certificate.kind == "duality_gap");
+          CHECK(optimum.certificate.kind == CertificateKind::duality_gap);
           CHECK(optimum.certified());
           CHECK(optimum.theta.isZero(0) == (weight == 50.0));
         }
@@ -305,7 +305,7 @@ TEST_CASE("Softmax regression is solved to 1e-10 with any regularizer, and two c
     Problem problem = make_problem(x, classes, make_loss(SoftmaxOptions{.classes = 3}), r);
     problem.shape = shape;
     const Optimum optimum = solve_centrally(problem);
-    CAPTURE(optimum.certificate.kind, optimum.certificate.relative);
+    CAPTURE(name_of(optimum.certificate.kind), optimum.certificate.relative);
     CHECK(optimum.certified());
     CHECK(optimum.value == problem.objective(optimum.theta));
   }
@@ -327,7 +327,7 @@ TEST_CASE("Hinge losses with a square norm are solved to a tiny gap for all weig
         CAPTURE(n, d, loss->kind(), weight);
         const auto r = make_regularizer(L2Options{.weight = weight});
         const Optimum optimum = solve_centrally(make_problem(x, labels_for(*loss, noisy_labels(x, 6)), loss, r));
-        CHECK(optimum.certificate.kind == "duality_gap");
+        CHECK(optimum.certificate.kind == CertificateKind::duality_gap);
         CHECK(optimum.certificate.relative <= 1e-10);
       }
   }

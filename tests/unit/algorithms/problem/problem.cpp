@@ -25,7 +25,7 @@ TEST_CASE("The objective is the mean loss over the nominal samples plus the regu
   CHECK(problem.objective_of_scores((Vector(2) << -1, -1).finished(), theta) == 3);
   problem.samples = 8;
   CHECK(problem.objective(theta) == 1.5);
-  CHECK(problem.problems().empty());
+  CHECK(problem.diagnostics().empty());
 }
 
 TEST_CASE("All problems of the data are reported at once, with their places") {
@@ -36,19 +36,19 @@ TEST_CASE("All problems of the data are reported at once, with their places") {
   problem.X = std::make_shared<const DataMatrix>(x);
   problem.loss = make_loss(LogisticOptions{});
   problem.samples = 0;
-  CHECK(problem.problems() == std::vector<std::string>{"samples: expected at least 1, found 0",
-                                                       "y: expected 3 labels, one per row of X, found 4",
-                                                       "X: row 2, column 1: expected a finite number, found inf",
-                                                       "y: row 3: expected a finite number, found nan",
-                                                       "y: row 1: expected -1 or +1, found 0.5"});
+  CHECK(problem.diagnostics() == std::vector<Diagnostic>{Diagnostic{"samples", "at least 1", "0"},
+                                                         Diagnostic{"y", "3 labels, one per row of X", "4"},
+                                                         Diagnostic{"X: row 2, column 1", "a finite number", "inf"},
+                                                         Diagnostic{"y: row 3", "a finite number", "nan"},
+                                                         Diagnostic{"y: row 1", "-1 or +1", "0.5"}});
   problem.X = std::make_shared<const DataMatrix>(SparseMatrix(x.sparseView()));
-  CHECK(problem.problems()[2] == "X: row 2, column 1: expected a finite number, found inf");
+  CHECK(problem.diagnostics()[2] == Diagnostic{"X: row 2, column 1", "a finite number", "inf"});
 }
 
 TEST_CASE("Data without rows or columns are reported") {
-  CHECK(make(Matrix(0, 2), Vector(0)).problems()[0] == "X: expected at least 1 row (sample), found 0");
-  CHECK(make(Matrix(2, 0), Vector::Ones(2)).problems() ==
-        std::vector<std::string>{"X: expected at least 1 column (feature), found 0"});
+  CHECK(make(Matrix(0, 2), Vector(0)).diagnostics()[0] == Diagnostic{"X", "at least 1 row (sample)", "0"});
+  CHECK(make(Matrix(2, 0), Vector::Ones(2)).diagnostics() ==
+        std::vector<Diagnostic>{Diagnostic{"X", "at least 1 column (feature)", "0"}});
 }
 
 TEST_CASE("Chosen columns come in the order asked for, dense and sparse") {

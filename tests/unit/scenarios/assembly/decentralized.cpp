@@ -26,7 +26,7 @@ TEST_CASE("agents that hold samples reach an optimum whose certificate is a gap 
   const Experiment made = assembled(tracking(R"({"algorithm": {"gossip_rounds": 6}, "stop": {"rounds": 1000}})"));
   CHECK(made.partition.starts == std::vector<Index>{0, 4, 8, 12, 16, 20});
   REQUIRE(made.optimum);
-  CHECK(made.optimum->certificate.kind == "duality_gap");
+  CHECK(made.optimum->certificate.kind == CertificateKind::duality_gap);
   CHECK(made.optimum->certified());
   CHECK(made.problem.constraint->excess(made.optimum->theta) <= 1e-14);
   const Outcome outcome = run(made);
@@ -57,7 +57,7 @@ TEST_CASE("with different numbers of samples the relative error is that of agent
   const Experiment other = assembled(tracking(
       R"({"problem": {"loss": {"kind": "huber", "threshold": 1}},
           "partition": {"kind": "sample_blocks", "sizes": [2, 3, 4, 5, 6]}})"));
-  CHECK(other.optimum->certificate.kind == "none");
+  CHECK(other.optimum->certificate.kind == CertificateKind::none);
   CHECK_FALSE(run(other).rows.back().relative_error);
 }
 

@@ -22,7 +22,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 struct Known {
   DataSet data{.X = DataMatrix(Matrix::Zero(1, 1)), .y = Vector::Zero(1), .samples = 1, .truth = {}, .origin = "x"};
   Problem problem;
-  Optimum optimum{.theta = {}, .value = 0, .certificate = {"duality_gap", 0, "test"}};
+  Optimum optimum{.theta = {}, .value = 0, .certificate = {CertificateKind::duality_gap, 0, "test"}};
 
   Known() { problem.loss = make_loss(SquaredOptions{}); }
   Known& features(Index d) {
@@ -135,7 +135,7 @@ TEST_CASE("several scores of a sample stand one after the other, whatever the fe
 TEST_CASE("gap and distance to the optimum are empty without a certificate") {
   Known known;
   known.features(2);
-  known.optimum = {.theta = vector({1, 1}), .value = 2, .certificate = {"duality_gap", 1e-12, "test"}};
+  known.optimum = {.theta = vector({1, 1}), .value = 2, .certificate = {CertificateKind::duality_gap, 1e-12, "test"}};
   CHECK(known.value(OptimumGapOptions{}, vector({4, 5}), 2.5) == 0.5);
   CHECK(known.value(DistanceToOptimumOptions{}, vector({4, 5})) == 5.0);
   known.optimum.certificate.relative = 1e-3;

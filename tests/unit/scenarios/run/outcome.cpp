@@ -56,9 +56,9 @@ TEST_CASE("a diverged run's summary has null where a number is not finite") {
 }
 
 TEST_CASE("a missing optimum is explained, a certified or unwanted one is not") {
-  const Optimum good{Vector::Zero(1), 1, {"duality_gap", 1e-12, ""}},
-      rough{Vector::Zero(1), 1, {"duality_gap", 1e-3, ""}};
-  const Optimum none{Vector::Zero(1), 0, {"no_minimizer", INFINITY, ""}};
+  const Optimum good{Vector::Zero(1), 1, {CertificateKind::duality_gap, 1e-12, ""}},
+      rough{Vector::Zero(1), 1, {CertificateKind::duality_gap, 1e-3, ""}};
+  const Optimum none{Vector::Zero(1), 0, {CertificateKind::no_minimizer, INFINITY, ""}};
   CHECK(!missing_optimum(nullptr));
   CHECK(!missing_optimum(&good));
   CHECK(missing_optimum(&rough) == "no certified optimum (duality_gap: 0.001): relative_error is empty");
