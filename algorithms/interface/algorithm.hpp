@@ -19,7 +19,7 @@
 
 /// What every algorithm offers to whoever runs it, and what it is told. To add one: a file with its options struct and
 /// a class that derives from Algorithm and is constructed from (options, MethodInput), and a line in
-/// scenarios/format/registry.cpp.
+/// scenarios/assembly/catalogues/algorithms.cpp.
 namespace lagnet {
 
 /// What an algorithm may know of the topology: numbers about it, never the graph.
