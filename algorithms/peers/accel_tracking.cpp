@@ -22,8 +22,9 @@ Task<> AccelTracking::iterate(Agent& me, Probe probe) const {
     g = h;
   };
   auto descend = [&] {
-    v = P_((1 - beta) * v + beta * z - y / (alpha * beta), 1 / (alpha * beta));  // (23d)
-    theta = beta * v + (1 - beta) * theta;                                       // (23e)
+    v = (1 - beta) * v + beta * z - y / (alpha * beta);
+    v = P_(v, 1 / (alpha * beta));          // (23d)
+    theta = beta * v + (1 - beta) * theta;  // (23e)
   };
 
   me.report(0, theta);

@@ -22,10 +22,12 @@ Task<> DecentralizedAdmm::run(Agent& me) const {
     X_y = blocks_[i].transpose_times(given().problem.y.segment(given().sample_starts[i], samples(i).rows()));
   };
   auto local_step = [&] {
-    if (exact_)
-      x = system->solve(X_y + n * (c * (degree * x + sum) - a));
-    else
+    if (exact_) {
+      x = X_y + n * (c * (degree * x + sum) - a);
+      x = system->solve(x);
+    } else {
       x -= (gradient(i, x) + a + c * (degree * x - sum)) / (2 * c * degree + damping_);
+    }
   };
   double came = degree;
   auto ascend = [&] { a += c * (came * x - sum); };

@@ -10,7 +10,10 @@ Task<> Dgd::run(Agent& me) const {
   StateVector g = x;               // gradient of f_i at x   (d)
 
   auto evaluate = [&] { g = gradient(me.id(), x); };
-  auto descend = [&] { x = P_(x - alpha * g, alpha); };  // (3)
+  auto descend = [&] {  // (3)
+    x -= alpha * g;
+    x = P_(x, alpha);
+  };
 
   me.report(0, x);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {

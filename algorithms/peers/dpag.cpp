@@ -17,7 +17,10 @@ Task<> Dpag::run(Agent& me) const {
   StateVector s = x;               // tracks the mean of all agents' gradients (d)
 
   auto start = [&] { s = g = gradient(i, u); };
-  auto descend = [&] { x_new = P_(u - step * s, step); };
+  auto descend = [&] {
+    x_new = u - step * s;
+    x_new = P_(x_new, step);
+  };
   auto extrapolate = [&] {
     u = x_new + q * (x_new - x);
     x = x_new;

@@ -10,7 +10,10 @@ Task<> NetLasso::run(Agent& me) const {
   StateVector y = theta;               // tracks the mean of all agents' gradients (d)
 
   auto start = [&] { y = g = gradient(me.id(), theta); };
-  auto descend = [&] { theta = P_(theta - s * y, s); };
+  auto descend = [&] {
+    theta -= s * y;
+    theta = P_(theta, s);
+  };
   auto track = [&] {
     const Vector h = gradient(me.id(), theta);
     y += h - g;

@@ -7,7 +7,10 @@ namespace lagnet {
 Task<> ProximalGradient::run(Agent& me) const {
   const double s = s_;
   StateVector theta = me.vector(d());  // the iterate      (d)
-  auto descend = [&] { theta = P_(theta - s * gradient(me.id(), theta), s); };
+  auto descend = [&] {
+    theta -= s * gradient(me.id(), theta);
+    theta = P_(theta, s);
+  };
   const Cost cost = gradient_work(me.id()) + vector_work(2, 4) + Cost(P_.flops(d()));
   me.report(0, theta);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
@@ -29,7 +32,8 @@ Task<> AcceleratedProximalGradient::run(Agent& me) const {
   StateVector z = theta;               // where the gradient is taken  (d)
   auto descend = [&] {
     z = (theta + beta * v) / (1 + beta);
-    v = P_((1 - beta) * v + beta * z - gradient(me.id(), z) / (alpha * beta), 1 / (alpha * beta));
+    v = (1 - beta) * v + beta * z - gradient(me.id(), z) / (alpha * beta);
+    v = P_(v, 1 / (alpha * beta));
     theta = beta * v + (1 - beta) * theta;
   };
   const Cost cost = gradient_work(me.id()) + vector_work(11, 8) + Cost(P_.flops(d()));

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "sim/base/array.hpp"
+
+/// Stands before the header of this name where methods are compiled a second time to have their flops counted: a vector
+/// of an agent's state that counts the operations of every expression that it is given. The type's layout is that of
+/// the product's; all that counts is inlined, so that no code of the product is used instead.
+namespace lagnet {
+
+namespace counting {
+
+/// So far in this process, by all vectors.
+inline Index flops = 0;
+
+/// Operations that one entry of an expression takes: its sums, differences, products and quotients. A matrix has none.
+template <class Expression>
+struct OpsOf {
+  static constexpr Index value = 0;
+};
+template <class Expression>
+constexpr Index ops = OpsOf<std::remove_cvref_t<Expression>>::value;
+template <class Op, class Left, class Right>
+struct OpsOf<Eigen::CwiseBinaryOp<Op, Left, Right>> {
+  static constexpr Index value = 1 + ops<Left> + ops<Right>;
+};
+template <class Op, class Inner>
+struct OpsOf<Eigen::CwiseUnaryOp<Op, Inner>> {
+  static constexpr Index value = 1 + ops<Inner>;
+};
+
+template <class Expression>
+[[gnu::always_inline]] inline const Expression& count(const Expression& values, Index more = 0) {
+  flops += (ops<Expression> + more) * values.size();
+  return values;
+}
+
+}  // namespace counting
+
+class StateVector : public Vector {
+ public:
+  StateVector() {}
+  static StateVector zeros(Index size) { return StateVector(Vector(Vector::Zero(size))); }
+  static StateVector of_size(Index size) {
+    StateVector vector;
+    vector.size_without_numbers_ = size;
+    return vector;
+  }
+  StateVector(Vector values) : Vector(std::move(values)) {}  // NOLINT
+  template <class Column>
+  [[gnu::always_inline]] StateVector(const Eigen::MatrixBase<Column>& values)  // NOLINT
+      : Vector(counting::count(values.derived())) {}
+
+  using Vector::operator=;
+  template <class Column>
+  [[gnu::always_inline]] StateVector& operator=(const Eigen::MatrixBase<Column>& values) {
+    Vector::operator=(counting::count(values.derived()));
+    return *this;
+  }
+  template <class Column>
+  [[gnu::always_inline]] StateVector& operator+=(const Eigen::MatrixBase<Column>& values) {
+    Vector::operator+=(counting::count(values.derived(), 1));
+    return *this;
+  }
+  template <class Column>
+  [[gnu::always_inline]] StateVector& operator-=(const Eigen::MatrixBase<Column>& values) {
+    Vector::operator-=(counting::count(values.derived(), 1));
+    return *this;
+  }
+
+  bool has_numbers() const { return size_without_numbers_ == 0 || Vector::size() > 0; }
+  Index size() const { return has_numbers() ? Vector::size() : size_without_numbers_; }
+
+ private:
+  Index size_without_numbers_ = 0;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,103 @@
+#include <catch2/catch.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/peers/accel_tracking.hpp"
+#include "algorithms/peers/decentralized_admm.hpp"
+#include "algorithms/peers/dgd.hpp"
+#include "algorithms/peers/dpag.hpp"
+#include "algorithms/peers/extra.hpp"
+#include "algorithms/peers/gradient_tracking.hpp"
+#include "algorithms/peers/netlasso.hpp"
+#include "algorithms/peers/nids.hpp"
+#include "algorithms/peers/proximal_gradient.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
+
+/// What methods of peers bill for their vectors, held against the operations that their bodies do. The methods are
+/// compiled with state vectors that count (counting/sim/base/state_vector.hpp). Beside them a round is billed
+/// gradients, proxes and mixings, which have tests of their own, as often as the table below says.
+namespace lagnet::peer_costs_test {
+
+using namespace lagnet::test;
+
+namespace {
+
+constexpr Index d = 4, rounds = 5;
+
+/// Agents on a ring with 20 samples of 4 features each.
+PeerBench bench_of(AgentId agents) {
+  PeerBench bench{.problem = normal_regression(20 * agents, d), .rounds = rounds};
+  bench.sizes.assign(agents, 20);
+  if (agents > 1) bench.edges = ring_edges(agents);
+  return bench;
+}
+
+/// How often an agent does what: before round 1, and in each round.
+struct Often {
+  Index at_start = 0, per_round = 0;
+  Index in_run() const { return at_start + rounds * per_round; }
+};
+
+struct Case {
+  std::string name;
+  std::function<std::unique_ptr<Algorithm>(const PeerBench&)> make;
+  Often gradients = {0, 1};
+  Often proxes = {};
+  Often mixings = {};
+  Index agents = 5;
+  Flops other = 0;  // billed in a run by all agents beside these
+};
+
+template <class Method, class Options>
+auto maker(const Options& options) {
+  return [options](const PeerBench& bench) -> std::unique_ptr<Algorithm> {
+    return std::make_unique<Method>(options, bench.assignment());
+  };
+}
+
+std::vector<Case> methods() {
+  constexpr Often none{0, 0}, once{0, 1}, twice{0, 2}, thrice{1, 3}, and_at_start{1, 1};
+  const GradientTrackingOptions diging{{.step = 0.05}}, combine{{.step = 0.05}, TrackingForm::adapt_then_combine};
+  const AccelTrackingOptions accel{.alpha = 20, .beta = 0.2};
+  return {{"dgd", maker<Dgd>(DgdOptions{{.step = 0.1}}), once, once, once},
+          {"extra", maker<Extra>(ExtraOptions{{.step = 0.1}}), once, once, once},
+          {"nids", maker<Nids>(NidsOptions{{.step = 0.1}}), and_at_start, and_at_start, once},
+          {"netlasso", maker<NetLasso>(NetLassoOptions{.step = 0.1}), and_at_start, once, twice},
+          {"gradient_tracking, diging", maker<GradientTracking>(diging), and_at_start, none, twice},
+          {"gradient_tracking, combine", maker<GradientTracking>(combine), and_at_start, none, twice},
+          {"accel_tracking", maker<AccelTracking>(accel), once, once, twice},
+          {"dpag", maker<Dpag>(DpagOptions{.step = 0.05, .beta = 0.2}), and_at_start, once, thrice},
+          {"proximal_gradient", maker<ProximalGradient>(ProximalGradientOptions{.step = 0.05}), once, once, none, 1},
+          {"accelerated_proximal_gradient",
+           maker<AcceleratedProximalGradient>(AcceleratedProximalGradientOptions{.alpha = 20, .beta = 0.2}), once, once,
+           none, 1},
+          // Each of 5 agents adds up the vectors of 2 neighbors, which the sheet counts 2 d.
+          {"decentralized_admm", maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .damping = 4}), once,
+           none, none, 5, rounds * 5 * 2 * d}};
+}
+
+}  // namespace
+
+TEST_CASE("the flops that peers bill for their vectors are those that their bodies do") {
+  for (const Case& one : methods()) {
+    CAPTURE(one.name);
+    PeerBench bench = bench_of(static_cast<AgentId>(one.agents));
+    if (one.proxes.in_run() > 0) bench.problem.regularizer = make_regularizer(L1Options{.weight = 0.01});
+    const auto method = one.make(bench);
+    const Flops gradient = 4 * 20 * d, prox = bench.problem.regularizer->prox_flops(d) * (one.proxes.in_run() > 0);
+    const Flops mixing = (2 * 2 + 1) * d;  // of two neighbors and oneself
+    counting::flops = 0;
+    const PeerResult result = simulate(bench, *method);
+    const Flops counted = counting::flops;
+    const Flops beside =
+        one.agents * (one.gradients.in_run() * gradient + one.proxes.in_run() * prox + one.mixings.in_run() * mixing) +
+        one.other;
+    CHECK(counted > 0);
+    CHECK(result.ledger.total().flops - beside == counted);
+  }
+}
+
+}  // namespace lagnet::peer_costs_test
