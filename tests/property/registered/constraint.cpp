@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "algorithms/objectives/sets/box.hpp"
@@ -10,7 +11,9 @@
 #include "algorithms/objectives/sets/l2_ball.hpp"
 #include "algorithms/objectives/sets/nuclear_ball.hpp"
 #include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
+#include "scenarios/format/kinds/problem_kinds.hpp"
 #include "sim/base/draws.hpp"
+#include "tests/property/registered/with_registered.hpp"
 
 namespace lagnet::constraint_test {
 
@@ -18,26 +21,36 @@ namespace {
 
 constexpr Index d = 12;
 
+using Made = test::Registered<std::shared_ptr<const Constraint>>;
+
 struct Case {
-  const char* name;
+  std::string name;
   std::shared_ptr<const Constraint> set;
   // How far a projection may be from the exact one: a few hundred roundings of numbers up to 50, and what Dykstra's
   // stopping rule of 1e-13 leaves where two sets meet at a small angle.
-  double rounding = 1e-13;
+  double rounding;
 };
 
 std::vector<Case> all_constraints() {
   const IterateShape shape = IterateShape::matrix(3, 4);
-  return {
-      {"l1 ball", make_constraint(L1BallOptions{.radius = 1.5}, shape)},
-      {"l1 ball of radius 0", make_constraint(L1BallOptions{.radius = 0}, shape)},
-      {"l2 ball", make_constraint(L2BallOptions{.radius = 0.7}, shape)},
-      {"box", make_constraint(BoxOptions{.bound = 0.4}, shape)},
-      {"box of omega", make_constraint(BoxOptions{.omega = 1}, shape)},
-      {"nuclear ball", make_constraint(NuclearBallOptions{.radius = 1.2}, shape)},
-      {"nuclear ball of a tall matrix", make_constraint(NuclearBallOptions{.radius = 2, .rows = 6}, shape)},
-      {"nuclear ball of radius 0", make_constraint(NuclearBallOptions{.radius = 0}, shape)},
-      {"nuclear ball and box", make_constraint(NuclearBallAndBoxOptions{.radius = 1.2, .bound = 0.3}, shape), 1e-10}};
+  const auto made = test::with_registered<ConstraintFamily>(
+      std::vector<Made>{
+          {"l1_ball", "l1 ball", make_constraint(L1BallOptions{.radius = 1.5}, shape)},
+          {"l1_ball", "l1 ball of radius 0", make_constraint(L1BallOptions{.radius = 0}, shape)},
+          {"l2_ball", "l2 ball", make_constraint(L2BallOptions{.radius = 0.7}, shape)},
+          {"box", "box", make_constraint(BoxOptions{.bound = 0.4}, shape)},
+          {"box", "box of omega", make_constraint(BoxOptions{.omega = 1}, shape)},
+          {"nuclear_ball", "nuclear ball", make_constraint(NuclearBallOptions{.radius = 1.2}, shape)},
+          {"nuclear_ball", "nuclear ball of a tall matrix",
+           make_constraint(NuclearBallOptions{.radius = 2, .rows = 6}, shape)},
+          {"nuclear_ball", "nuclear ball of radius 0", make_constraint(NuclearBallOptions{.radius = 0}, shape)},
+          {"nuclear_ball_and_box", "nuclear ball and box",
+           make_constraint(NuclearBallAndBoxOptions{.radius = 1.2, .bound = 0.3}, shape)}},
+      shape);
+  std::vector<Case> all;
+  for (const auto& [kind, name, set] : made)
+    if (set) all.push_back({name, set, kind == "nuclear_ball_and_box" ? 1e-10 : 1e-13});  // null: no constraint
+  return all;
 }
 
 Vector normals(std::uint64_t seed, double scale) {

@@ -7,27 +7,29 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/losses/absolute.hpp"
 #include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/smoothed_hinge.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
+#include "scenarios/format/kinds/problem_kinds.hpp"
 #include "sim/base/draws.hpp"
+#include "tests/property/registered/with_registered.hpp"
 
 namespace lagnet::loss_test {
 
 namespace {
 
-std::vector<std::shared_ptr<const Loss>> all_losses() {
-  return {make_loss(SquaredOptions{}),
-          make_loss(LogisticOptions{}),
-          make_loss(HuberOptions{.threshold = 0.7}),
-          make_loss(HuberOptions{.threshold = 3}),
-          make_loss(AbsoluteOptions{}),
-          make_loss(HingeOptions{}),
-          make_loss(SmoothedHingeOptions{.gamma = 1}),
-          make_loss(SmoothedHingeOptions{.gamma = 0.4})};
+using Case = test::Registered<std::shared_ptr<const Loss>>;
+
+std::vector<Case> all_losses() {
+  const Vector labels{{0, 1, 2}};
+  return test::with_registered<LossFamily>(
+      std::vector<Case>{{"huber", "huber, 0.7", make_loss(HuberOptions{.threshold = 0.7})},
+                        {"huber", "huber, 3", make_loss(HuberOptions{.threshold = 3})},
+                        {"smoothed_hinge", "smoothed hinge, 1", make_loss(SmoothedHingeOptions{.gamma = 1})},
+                        {"smoothed_hinge", "smoothed hinge, 0.4", make_loss(SmoothedHingeOptions{.gamma = 0.4})}},
+      labels);
 }
 
 std::vector<double> labels_of(const Loss& loss) {
@@ -52,9 +54,10 @@ Ends domain_of_conjugate(const Loss& loss, double y) {
 
 template <class Body>
 void for_all(Body body) {
-  for (const auto& loss : all_losses()) {
+  for (const auto& [kind, name, loss] : all_losses()) {
+    if (loss->outputs() > 1) continue;  // no forms of one score
     for (const double y : labels_of(*loss)) {
-      CAPTURE(loss->kind(), y);
+      CAPTURE(name, y);
       body(*loss, y);
     }
   }
@@ -305,6 +308,58 @@ TEST_CASE("The vector forms of every loss are sums and lists of its scalar forms
       CHECK(curvature[i] == loss->curvature(a[i], y[i]));
     }
   }
+}
+
+namespace {
+
+/// Six samples with labels of the loss, and scores of size 2, none of them a kink: body(loss, scores, other scores, y).
+template <class Body>
+void for_all_samples(Body body) {
+  for (const auto& [kind, name, loss] : all_losses())
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      CAPTURE(name, seed);
+      Draws draws(seed, Purpose("samples"));
+      Vector y(6), a(6 * loss->outputs()), b(a.size());
+      const std::vector<double> labels = loss->outputs() > 1 ? std::vector<double>{0, 1, 2} : labels_of(*loss);
+      for (double& label : y) label = labels[draws.below(labels.size())];
+      for (double& score : a) score = 2 * draws.normal();
+      for (double& score : b) score = 2 * draws.normal();
+      body(*loss, a, b, y);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("Over samples the derivative of every loss is the slope of its total, with one score or several") {
+  for_all_samples([](const Loss& loss, const Vector& a, const Vector&, const Vector& y) {
+    const Vector slope = loss.derivative(a, y);
+    REQUIRE(slope.size() == a.size());
+    for (Index i = 0; i < a.size(); ++i) {
+      const double h = 1e-6;
+      Vector above = a, below = a;
+      above[i] += h;
+      below[i] -= h;
+      // Rounding of two sums below 200 over 2 h; h^2 / 6 times a third derivative below 10 is less.
+      CHECK(slope[i] == Approx((loss.total(above, y) - loss.total(below, y)) / (2 * h)).margin(1e-7).epsilon(0));
+    }
+  });
+}
+
+TEST_CASE("Over samples total and conjugate obey Fenchel and Young, with equality at the derivative") {
+  for_all_samples([](const Loss& loss, const Vector& a, const Vector& b, const Vector& y) {
+    const Vector lam = loss.derivative(a, y);
+    const double conjugate = loss.total_conjugate(lam, y);
+    const double size = loss.total(a, y) + std::abs(lam.dot(a)) + std::abs(conjugate) + 1;
+    CHECK(loss.total(a, y) + conjugate == Approx(lam.dot(a)).margin(1e-12 * size).epsilon(0));
+    CHECK(loss.total(b, y) + conjugate >= lam.dot(b) - 1e-12 * (size + loss.total(b, y) + std::abs(lam.dot(b))));
+  });
+}
+
+TEST_CASE("Over samples the derivative of a smooth loss changes by no more than its smoothness says") {
+  for_all_samples([](const Loss& loss, const Vector& a, const Vector& b, const Vector& y) {
+    if (!loss.smoothness()) return;
+    CHECK((loss.derivative(a, y) - loss.derivative(b, y)).norm() <= *loss.smoothness() * (a - b).norm() * (1 + 1e-12));
+  });
 }
 
 }  // namespace lagnet::loss_test

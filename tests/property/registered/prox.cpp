@@ -9,28 +9,28 @@
 #include "algorithms/objectives/regularizers/group_lasso.hpp"
 #include "algorithms/objectives/regularizers/l1.hpp"
 #include "algorithms/objectives/regularizers/l2.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
 #include "algorithms/objectives/regularizers/nuclear.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
+#include "scenarios/format/kinds/problem_kinds.hpp"
 #include "sim/base/draws.hpp"
+#include "tests/property/registered/with_registered.hpp"
 
 namespace lagnet::prox_test {
 
 namespace {
 
-struct Case {
-  const char* name;
-  std::shared_ptr<const Regularizer> r;
-};
+using Case = test::Registered<std::shared_ptr<const Regularizer>>;
 
 std::vector<Case> all_regularizers() {
-  return {{"none", make_regularizer(NoneOptions{})},
-          {"l1", make_regularizer(L1Options{.weight = 0.4})},
-          {"l1 of weight 0", make_regularizer(L1Options{.weight = 0})},
-          {"l2", make_regularizer(L2Options{.weight = 1.7})},
-          {"elastic net", make_regularizer(ElasticNetOptions{.l1_weight = 0.3, .l2_weight = 0.8})},
-          {"nuclear", make_regularizer(NuclearOptions{.weight = 0.4}, IterateShape::matrix(3, 4))},
-          {"groups", make_regularizer(GroupLassoOptions{.weight = 0.6}, IterateShape::matrix(4, 3))}};
+  return test::with_registered<RegularizerFamily>(
+      std::vector<Case>{
+          {"l1", "l1", make_regularizer(L1Options{.weight = 0.4})},
+          {"l1", "l1 of weight 0", make_regularizer(L1Options{.weight = 0})},
+          {"l2", "l2", make_regularizer(L2Options{.weight = 1.7})},
+          {"elastic_net", "elastic net", make_regularizer(ElasticNetOptions{.l1_weight = 0.3, .l2_weight = 0.8})},
+          {"nuclear", "nuclear", make_regularizer(NuclearOptions{.weight = 0.4}, IterateShape::matrix(3, 4))},
+          {"group_lasso", "groups", make_regularizer(GroupLassoOptions{.weight = 0.6}, IterateShape::matrix(4, 3))}},
+      IterateShape::matrix(4, 3));
 }
 
 /// The nearest point of the domain of r*, which has an edge where r is a norm.
@@ -50,7 +50,7 @@ Vector normals(std::uint64_t seed, Index count, double scale) {
 
 template <class Body>
 void for_all(Body body) {
-  for (const auto& [name, r] : all_regularizers()) {
+  for (const auto& [kind, name, r] : all_regularizers()) {
     for (const double step : {1e-3, 0.5, 20.0}) {
       for (std::uint64_t seed = 0; seed < 5; ++seed) {
         CAPTURE(name, step, seed);
