@@ -1,0 +1,58 @@
+#include "algorithms/peers/dgd.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "algorithms/objectives/losses/absolute.hpp"
+#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+
+namespace lagnet::dgd_test {
+
+using namespace lagnet::test;
+
+TEST_CASE("the first iterates of decentralized gradient descent are those computed by hand") {
+  check_iterates(simulate<Dgd>(two_agents(2), DgdOptions{{.step = 0.1}}), {{0.2, 0.4}, {0.43, 0.59}});
+}
+
+TEST_CASE("a decaying step of gradient descent falls with the round") {
+  // Round 2: alpha = 0.05: 0.25 + 0.09, 0.35 + 0.12.
+  check_iterates(simulate<Dgd>(two_agents(2), DgdOptions{{.step = 0.1}, 1.0}), {{0.2, 0.4}, {0.34, 0.47}});
+}
+
+TEST_CASE("plain gradient descent reaches a neighborhood of the optimum, of the order of its step") {
+  const PeerBench bench = ring_bench(1500);
+  const double near = distance_to_optimum<Dgd>(bench, DgdOptions{{.step = 0.01}}),
+               far = distance_to_optimum<Dgd>(bench, DgdOptions{{.step = 0.1}});
+  CHECK(near > 1e-6);
+  CHECK(far / near == Approx(10).epsilon(0.5));
+}
+
+TEST_CASE("more rounds of gossip in each mixing bring gradient descent nearer") {
+  const PeerBench bench = ring_bench(800);
+  // rho^6 is 0.15 where rho is 0.73: the part of the bias that comes from the mixing all but goes.
+  const double once = distance_to_optimum<Dgd>(bench, DgdOptions{{.step = 0.1}});
+  CHECK(distance_to_optimum<Dgd>(bench, DgdOptions{{.step = 0.1, .mixing = {.rounds = 6}}}) < once / 2);
+}
+
+TEST_CASE("a round of gradient descent costs a gradient and a mixing") {
+  const PeerBench bench = ring_bench(5);
+  check_round_costs(bench, Dgd({{.step = 0.1, .mixing = {.rounds = 2}}}, bench.assignment()), 2, 1);
+}
+
+TEST_CASE("gradient descent refuses a loss with kinks") {
+  PeerBench bench = two_agents(1);
+  bench.problem.loss = make_loss(AbsoluteOptions{});
+  CHECK_THROWS_WITH(simulate<Dgd>(bench, DgdOptions{{.step = 1}}),
+                    "kind: expected an algorithm that needs no gradient, which this loss does not have everywhere, "
+                    "found dgd");
+}
+
+TEST_CASE("where a message is missing its weight goes to the own vector") {
+  // Nobody hears anybody: every agent solves its own problem, and stays where its own gradient vanishes.
+  PeerBench bench = two_agents(200);
+  bench.rules.missing = {.kind = MissingNeighborKind::skip, .deadline = Duration::nanoseconds(10)};
+  const PeerResult result = simulate<Dgd>(bench, DgdOptions{{.step = 0.2}});
+  CHECK(result.theta(200, 0)[0] == Approx(2).epsilon(1e-12));  // 0.8^200
+  CHECK(result.theta(200, 1)[0] == Approx(1).epsilon(1e-12));
+}
+
+}  // namespace lagnet::dgd_test
