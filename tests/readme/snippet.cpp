@@ -26,11 +26,11 @@ TEST_CASE("the README's algorithm compiles, registers and solves least squares")
   // The largest eigenvalue of X'X/4 is below 6/4 and the smallest above 1/4, so each step of 0.5 shrinks the distance
   // to the optimum by at least 1 - 0.5/4, and 300 of them by more than 1e-17.
   const FeatureGradientOptions options{.step = 0.5};
-  const auto algorithm = catalogue.find("feature_gradient")
-                             ->make(&options, MethodInput{.problem = problem,
-                                                          .feature_starts = {0, 1, 2, 3},
-                                                          .network = {.agents = 3},
-                                                          .rounds = 300});
+  const auto algorithm =
+      catalogue.find("feature_gradient")
+          ->make(
+              &options,
+              MethodInput{.problem = problem, .feature_starts = {0, 1, 2, 3}, .network = {.agents = 3}, .rounds = 300});
   std::vector<LinkSpec> links;
   for (AgentId a = 0; a < 3; ++a)
     for (AgentId b = 0; b < 3; ++b)
