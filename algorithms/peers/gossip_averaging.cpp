@@ -20,14 +20,9 @@ Task<> GossipAveraging::run(Agent& me) const {
     mixed = co_await me.neighbor_mix(x, w);
     add_absent(me, w, x, mixed);
     x = std::move(mixed);
-    co_await me.compute(mixing_work(me.degree()));
+    co_await me.compute(mixing_cost(me, x.size()));
     me.report(t, x);
   }
-}
-
-Cost GossipAveraging::mixing_work(Index degree) const {
-  const Index d = given_.problem.dim();
-  return {(2 * degree + 1) * d, (degree + 2) * d * Bytes{sizeof(double)}};
 }
 
 namespace {

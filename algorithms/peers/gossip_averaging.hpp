@@ -46,7 +46,6 @@ class GossipAveraging final : public Algorithm {
 
  private:
   Task<> run(Agent& me) const;
-  Cost mixing_work(Index degree) const;  // (2 degree + 1) d flops
 
   MethodInput given_;
   std::vector<Vector> start_;  // x_i^0 by agent (d)

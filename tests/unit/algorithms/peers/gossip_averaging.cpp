@@ -89,6 +89,19 @@ TEST_CASE("Gossip without numbers is event by event that with numbers") {
   CHECK(run(true) == run(false));
 }
 
+TEST_CASE("Gossip bills what came: an agent that hears nobody keeps its vector for one product") {
+  const MethodInput given = path();
+  const auto algorithm = make_algorithm(GossipAveragingOptions(), given);
+  WorldModel model;
+  model.missing = {.kind = MissingNeighborKind::skip, .deadline = Duration::nanoseconds(10)};
+  Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {.rules = model});
+  Ledger ledger(3, world.network().links());
+  world.listen(ledger);
+  algorithm->spawn(world);
+  world.run();
+  CHECK(ledger.total().flops == given.rounds * 3);  // d = 1
+}
+
 TEST_CASE("Gossip averaging refuses samples that leave an agent without a minimizer") {
   MethodInput given = path();
   given.problem.loss = make_loss(LogisticOptions());
