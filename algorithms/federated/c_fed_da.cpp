@@ -9,9 +9,66 @@
 
 namespace lagnet {
 
+/// What requests carry of g, s and w. z = g - (mu E / 2) s is all that matters of the sums.
+class CFedDa::Codec {
+ public:
+  explicit Codec(const CFedDa& method) : of_(method) {}
+  virtual ~Codec() = default;
+
+  virtual Index vectors() const = 0;  // of a request without a stage's start
+  virtual void add_iterate(Vector& s, double alpha, const Vector& w) const = 0;
+  /// `w_0`, the start of a stage, goes last where the client lacks it; else null.
+  virtual Payload encode(const StateVector& g, const StateVector& s, const StateVector& w,
+                         const StateVector* w_0) const = 0;
+  /// g, s and w as a client takes them up that has the stage's start w_0; adds to `extra` as prox() does.
+  virtual void decode(const Message& request, const Vector& w_0, Vector& g, Vector& s, Vector& w,
+                      Flops& extra) const = 0;
+  bool has_start(const Message& request) const { return request.body.size() > vectors() * of_.d(); }
+  VectorView start_of(const Message& request) const { return part_of(request.body, vectors(), of_.d()); }
+
+ protected:
+  const CFedDa& of_;
+};
+
+/// As the paper has them.
+class CFedDa::Literal final : public Codec {
+ public:
+  using Codec::Codec;
+  Index vectors() const override { return 3; }
+  void add_iterate(Vector& s, double alpha, const Vector& w) const override { s += alpha * w; }
+  Payload encode(const StateVector& g, const StateVector& s, const StateVector& w,
+                 const StateVector* w_0) const override {
+    return w_0 ? joined_payload(g, s, w, *w_0) : joined_payload(g, s, w);
+  }
+  void decode(const Message& request, const Vector&, Vector& g, Vector& s, Vector& w, Flops&) const override {
+    g = part_of(request.body, 0, of_.d());
+    s = part_of(request.body, 1, of_.d());
+    w = part_of(request.body, 2, of_.d());
+  }
+};
+
+/// v = g - (mu E / 2) s alone, in the place of g, s without the present iterate: the client finds w itself. s stays 0.
+class CFedDa::Lean final : public Codec {
+ public:
+  using Codec::Codec;
+  Index vectors() const override { return 1; }
+  void add_iterate(Vector&, double, const Vector&) const override {}  // the client does
+  Payload encode(const StateVector& v, const StateVector&, const StateVector&, const StateVector* w_0) const override {
+    return w_0 ? joined_payload(v, *w_0) : Payload(v);
+  }
+  void decode(const Message& request, const Vector& w_0, Vector& v, Vector& s, Vector& w, Flops& extra) const override {
+    const StageRound at = of_.stage_round(request.round);
+    const StageRound before{at.stage, at.r - 1 - missed_rounds(request)};  // the round that w comes from
+    v = part_of(request.body, 0, of_.d());
+    s = Vector::Zero(of_.d());
+    w = before.r < 0 ? w_0 : of_.prox(before, v, w_0, extra);
+    v -= of_.half_mu_E(at) * of_.setup_.alpha.alpha(before.r + 1) * w;
+  }
+};
+
 namespace {
 
-/// Which clients have the start of the present stage.
+/// Which clients have the start of the present stage. All have the first one.
 class StartHolders {
  public:
   explicit StartHolders(Index agents) : stage_(static_cast<std::size_t>(agents), 0) {}
@@ -29,151 +86,102 @@ class StartHolders {
 }  // namespace
 
 Task<> CFedDa::serve(Agent& me) const {
-  ServerState state;
-  std::vector<Message> answers;  // g_k, or v_k (d each)
+  StateVector w = clients().start(me);  // the model                                                        (d)
+  StateVector w_0 = w;                  // start of the stage                                               (d)
+  StateVector g = me.vector(d());       // cumulative weighted gradient, or v = g - (mu E / 2) s            (d)
+  StateVector s = me.vector(d());       // cumulative weighted iterates, or 0                               (d)
+  WeightedMean published;               // of the stage's w
+  Round made_in = 0;                    // w is the model at the start of that round of the stage
+  Flops extra = 0;                      // of a ball that binds
+  std::vector<Message> answers;         // g_k, or v_k                                                      (d each)
   StartHolders holders(agents());
-  Place at;
+  StageRound at;
 
+  auto begin_stage = [&] {
+    if (at.stage > 0) w_0 = setup_.stage_output == StagedOutput::average ? published.or_else(w) : Vector(w);
+    w = w_0;
+    g.setZero();
+    s.setZero();
+    codec_->add_iterate(s, setup_.alpha.alpha(0), w_0);
+    published = {};
+    made_in = 0;
+  };
   auto average = [&] {
-    if (has_numbers()) aggregate(state, answers, at);
+    if (!clients().have_weight(answers)) return;
+    extra = 0;
+    g.setZero();
+    clients().add_mean(answers, 1, g);
+    w = prox(at, g - half_mu_E(at) * s, w_0, extra);
+    codec_->add_iterate(s, setup_.alpha.alpha(at.r + 1), w);
+    published.add(setup_.alpha.alpha(at.r), w);
   };
 
-  begin_stage(state, at);
-  report(me, 0, state);
+  begin_stage();
+  me.report(0, w, w);
   for (Round t = 1; t <= std::min(rounds(), ends_.back()); ++t) {
-    at = place(t);
-    if (at.r == 0 && t > 1) begin_stage(state, at);
+    at = stage_round(t);
+    if (at.r == 0 && t > 1) begin_stage();
     const Cohort S = me.cohort(t);
-    const Payload plain = request(state, false), full = request(state, true);
-    const MessageTag missed = static_cast<MessageTag>(at.r - state.done);
-    for (const AgentId k : S.members) me.send(k, t, holders.has(k, at.stage) ? plain : full, missed);
+    const Payload plain = codec_->encode(g, s, w, nullptr), with_start = codec_->encode(g, s, w, &w_0);
+    for (const AgentId k : S.members)
+      me.send(k, t, holders.has(k, at.stage) ? plain : with_start, missed_rounds(at.r - made_in));
     answers = co_await me.collect(t, S);
     holders.note(S.members, answers, at.stage);
-    if (!answers.empty()) {
-      co_await me.compute(server_work(answers.size(), at), average);
-      if (state.extra > 0) co_await me.compute(Cost(state.extra));
-    }
-    report(me, t, state);
+    if (!answers.empty()) co_await me.compute(server_work(answers.size(), at), average);
+    if (!answers.empty() && extra > 0) co_await me.compute(Cost(extra));
+    if (clients().have_weight(answers)) made_in = at.r + 1;
+    me.report(t, w, published.or_else(w));
   }
-}
-
-void CFedDa::begin_stage(ServerState& state, Place at) const {
-  if (!has_numbers()) return;
-  const bool from_average = setup_.stage_output == StagedOutput::average && state.weight > 0;
-  if (at.stage == 0)
-    state.w0 = clients().start();
-  else
-    state.w0 = from_average ? Vector(state.sum / state.weight) : state.w;
-  state.w = state.w0;
-  state.g = Vector::Zero(d());
-  state.s = setup_.alpha.alpha(0) * state.w0;
-  state.v = Vector::Zero(d());
-  state.sum = Vector::Zero(d());
-  state.weight = 0;
-  state.done = 0;
-}
-
-Payload CFedDa::request(const ServerState& state, bool with_start) const {
-  if (!has_numbers()) return Payload::of_size((request_vectors() + (with_start ? 1 : 0)) * d());
-  if (setup_.messages == Messages::lean) return with_start ? joined_payload(state.v, state.w0) : Payload(state.v);
-  return with_start ? joined_payload(state.g, state.s, state.w, state.w0) : joined_payload(state.g, state.s, state.w);
-}
-
-void CFedDa::aggregate(ServerState& state, std::span<const Message> answers, Place at) const {
-  if (!clients().have_weight(answers)) return;
-  const double half_mu_E = setup_.mu * static_cast<double>(stage(at).E) / 2;
-  const std::vector<double> q = clients().weights(answers);
-  Vector mean = Vector::Zero(d());  // g, or v
-  for (std::size_t k = 0; k < answers.size(); ++k) mean += q[k] * answers[k].body.view();
-  state.extra = 0;
-  if (setup_.messages == Messages::literal) {
-    state.g = mean;
-    state.w = prox(at, state.g - half_mu_E * state.s, state.w0, state.extra);
-    state.s += setup_.alpha.alpha(at.r + 1) * state.w;
-  } else {
-    state.v = mean;
-    state.w = prox(at, state.v, state.w0, state.extra);
-  }
-  state.sum += setup_.alpha.alpha(at.r) * state.w;
-  state.weight += setup_.alpha.alpha(at.r);
-  state.done = at.r + 1;
-}
-
-void CFedDa::report(Agent& me, Round round, const ServerState& state) const {
-  if (!has_numbers()) {
-    me.report(round);
-    return;
-  }
-  const Vector average = state.weight > 0 ? Vector(state.sum / state.weight) : state.w;
-  me.report(round, state.w, average);
 }
 
 Task<> CFedDa::train(Agent& me) const {
+  const RowBlock& samples = clients().samples(me.id());
+  std::size_t has_start_of = 0;           // the stage whose start it has
+  StateVector w_0 = clients().start(me);  // that start                  (d)
+  StateVector g = me.vector(d());         // own g_k, or v_k             (d)
+  Vector s, x;                            // s, frozen; own model        (d)
+  Flops extra = 0;                        // of balls that bind
   Message request;
-  ClientState state;
-  state.w0 = clients().start();
   for (;;) {
     request = co_await next_request(me);
-    if (!take_start(state, request)) continue;  // its silence makes the server send the start again
+    const StageRound at = stage_round(request.round);
+    const bool has_start = codec_->has_start(request);
+    if (has_start) has_start_of = at.stage;
+    if (has_start_of != at.stage) continue;  // its silence makes the server send the start again
     const Minibatches batches = minibatches(me, request.round);
-    auto steps = [&] {
-      if (has_numbers()) local_steps(state, request, me.id(), batches);
+    auto local_steps = [&] {
+      extra = 0;
+      if (has_start) w_0 = codec_->start_of(request);
+      codec_->decode(request, w_0, g, s, x, extra);
+      for (Index j = 0; j < stage(at).E; ++j) {
+        g += setup_.alpha.alpha(at.r) * samples.gradient(loss(), x, batches.of_step(j));
+        if (j < stage(at).E - 1) x = prox(at, g - half_mu_E(at) * s, w_0, extra);
+      }
     };
-    co_await me.compute(client_work(me.id(), batches, request.round), steps);
-    if (state.extra > 0) co_await me.compute(Cost(state.extra));
-    me.send(server_agent, request.round, has_numbers() ? Payload(state.g) : Payload::of_size(d()));
+    co_await me.compute(client_work(me.id(), batches, request.round), local_steps);
+    if (extra > 0) co_await me.compute(Cost(extra));
+    me.send(server_agent, request.round, g);
   }
 }
 
-bool CFedDa::take_start(ClientState& state, const Message& request) const {
-  const std::size_t stage = place(request.round).stage;
-  if (request.body.size() > request_vectors() * d()) {
-    state.stage = stage;
-    if (has_numbers()) state.w0 = part_of(request.body, request_vectors(), d());
-  }
-  return state.stage == stage;
-}
-
-void CFedDa::local_steps(ClientState& state, const Message& request, AgentId client, const Minibatches& batches) const {
-  const RowBlock& samples = clients().samples(client);
-  const Place at = place(request.round);
-  const Index E = stage(at).E;
-  const double half_mu_E = setup_.mu * static_cast<double>(E) / 2, alpha = setup_.alpha.alpha(at.r);
-  Vector s = Vector::Zero(d());  // what z lacks of s, frozen: all with literal messages, with lean ones nothing (d)
-  state.extra = 0;
-  state.g = part_of(request.body, 0, d());
-  if (setup_.messages == Messages::literal) {
-    s = part_of(request.body, 1, d());
-    state.x = part_of(request.body, 2, d());
-  } else {
-    const Place before{at.stage, at.r - 1 - Round{request.tag}};  // the round that the server's w comes from
-    state.x = before.r < 0 ? state.w0 : prox(before, state.g, state.w0, state.extra);
-    state.g -= half_mu_E * setup_.alpha.alpha(before.r + 1) * state.x;
-  }
-  for (Index j = 0; j < E; ++j) {
-    state.g += alpha * samples.gradient(loss(), state.x, batches.of_step(j));
-    if (j < E - 1) state.x = prox(at, state.g - half_mu_E * s, state.w0, state.extra);
-  }
-}
-
-Vector CFedDa::prox(Place at, VectorRef z, const Vector& w0, Flops& extra) const {
+Vector CFedDa::prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra) const {
   const double E = static_cast<double>(stage(at).E), A = setup_.alpha.A(at.r);
   const double B = (setup_.mu * A / 2 + setup_.gamma) * E;
-  const Vector v = (setup_.gamma * E * w0 - z) / B;
+  const Vector v = (setup_.gamma * E * w_0 - z) / B;
   const Regularizer& r = *stage(at).r;
   if (stage(at).epsilon == no_ball) return prox_in_ball(r, v, A * E / B, rho_);
-  BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w0, stage(at).epsilon}, rho_, setup_.ball);
+  BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w_0, stage(at).epsilon}, rho_, setup_.ball);
   extra += found.extra;
   return std::move(found.w);
 }
 
-Flops CFedDa::prox_flops(Place at) const {
+Flops CFedDa::prox_flops(StageRound at) const {
   const Regularizer& r = *stage(at).r;
   const ScaledNorm* const norm = r.as_norm();
   return norm ? prox_in_balls_flops(*norm, d(), rho_) : prox_in_ball_flops(r, d(), rho_) + 2 * d();
 }
 
-CFedDa::Place CFedDa::place(Round round) const {
+CFedDa::StageRound CFedDa::stage_round(Round round) const {
   const auto end = std::ranges::lower_bound(ends_, round);
   LAGNET_CHECK(round >= 1 && end != ends_.end(), "round {} of {}", round, ends_.back());
   const auto index = static_cast<std::size_t>(end - ends_.begin());
@@ -186,15 +194,15 @@ Evaluation CFedDa::evaluate(Round, RoundReport report, const ErrorScale&) const 
 }
 
 Cost CFedDa::own_work(Round round) const {
-  const Place at = place(round);
+  const StageRound at = stage_round(round);
   const Index E = stage(at).E;
   const Cost gradients = times(E, vector_work(2 * d(), 3));
-  if (setup_.messages == Messages::literal) return gradients + times(E - 1, vector_work(5 * d() + prox_flops(at), 8));
+  if (codec_->vectors() == 3) return gradients + times(E - 1, vector_work(5 * d() + prox_flops(at), 8));
   const Index proxes = at.r == 0 ? E - 1 : E;
   return gradients + vector_work(2 * d(), 3) + times(proxes, vector_work(3 * d() + prox_flops(at), 6));
 }
 
-Cost CFedDa::server_work(std::size_t answers, Place at) const {
+Cost CFedDa::server_work(std::size_t answers, StageRound at) const {
   const auto m = static_cast<Index>(answers);
   return vector_work(2 * m * d() + prox_flops(at), m + 6);
 }
@@ -227,7 +235,15 @@ CFedDa::CFedDa(Setup setup, MethodInput assignment)
       throw OptionError("epsilon", "none, since the regularizer is no multiple of a norm",
                         fmt::format("{}", stage.epsilon));
   }
+  if (setup_.messages == Messages::lean)
+    codec_ = std::make_unique<Lean>(*this);
+  else
+    codec_ = std::make_unique<Literal>(*this);
 }
+
+CFedDa::~CFedDa() = default;
+
+FederatedMethod::Vectors CFedDa::vectors() const { return {.request = codec_->vectors() + 1, .answer = 1}; }
 
 std::vector<std::pair<std::string, double>> CFedDa::constants() const {
   return {{"E", static_cast<double>(E())},

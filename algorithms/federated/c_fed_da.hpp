@@ -9,7 +9,7 @@
 
 #include "algorithms/federated/dual_averaging.hpp"
 
-/// Constrained federated dual averaging (C-FedDA), and stages of it (MC-FedDA, mc_fed_da.hpp).
+/// Constrained federated dual averaging (C-FedDA), in one stage or several (MC-FedDA, mc_fed_da.hpp).
 ///
 ///     minimize over |w| <= rho   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples
 ///
@@ -19,18 +19,17 @@
 ///     CProx_r(z) = argmin <w, z - gamma E w_0> + B |w|^2 / 2 + A_r E r(w)
 ///                  subject to R(w - w_0) <= epsilon, |w| <= rho,   B = (mu A_r / 2 + gamma) E
 ///
-/// of z = g - mu E s / 2, s frozen in the course of a round: prox_in_balls (ball_prox.hpp) with c = w_0. The factor E
-/// stands with gamma, mu, A_r r and s. For F with a mu-strongly convex mean loss and alpha_r = (r + a)^2, a >= 4 L /
-/// mu, gamma = 2 mu a^3 the weighted average of the iterates converges (Theorem 3.1). Source: Bao, Crawshaw, Luo, Liu,
-/// "Fast composite optimization and statistical recovery in federated learning", 2022, Algorithm 2 with s = alpha_0 w_0
-/// at the start.
+/// of z = g - mu E s / 2, s frozen during a round: prox_in_balls (ball_prox.hpp) with c = w_0. The factor E multiplies
+/// gamma, mu, A_r r and s. For F with a mu-strongly convex mean loss and alpha_r = (r + a)^2, a >= 4 L / mu, gamma = 2
+/// mu a^3 the weighted average of the iterates converges (Theorem 3.1). Source: Bao, Crawshaw, Luo, Liu, "Fast
+/// composite optimization and statistical recovery in federated learning", 2022, Algorithm 2 with s = alpha_0 w_0 at
+/// the start.
 ///
-/// A message to a client is (g, s, w), 3 d numbers, an answer g_k, d. Lean ones are v = g - (mu E / 2) s without the
-/// present iterate, and v_k, d each: the client finds w = CProx_{r-1}(v) itself, with the iterates of the literal form
-/// up to rounding. Where nobody has answered in the rounds before, w is of an earlier round; how many these are is the
-/// message's tag, a header like its round. The start of a stage after the first is joined to a client's first message
-/// of that stage, d numbers more, and again after a round that it did not answer; the first start, w_0, is known to
-/// all.
+/// A request is (g, s, w), 3 d numbers, an answer g_k, d. Lean ones are v = g - (mu E / 2) s, s without the present
+/// iterate, and v_k, d each. The client then finds w = CProx_{r-1}(v) itself; iterates are those of the literal form up
+/// to rounding. If nobody answered in the rounds before, w is of an earlier round: the header missed_rounds says for
+/// how many. The start of a later stage is joined to a client's first request of that stage, d numbers more, and again
+/// after a round that the client did not answer. All know the first start, w_0.
 namespace lagnet {
 
 enum class StagedOutput { last, average };
@@ -87,7 +86,7 @@ struct CFedDaOptions {
   }
 };
 
-/// One run of C-FedDA with everything of its own but mu, gamma and alpha; its center is where it starts.
+/// One run of C-FedDA; its center is where it starts.
 struct FedDaStage {
   std::shared_ptr<const Regularizer> r;
   double epsilon = no_ball;
@@ -111,7 +110,7 @@ class CFedDa : public FederatedMethod {
     std::vector<double> weights;
     std::vector<std::string> warnings;
 
-    /// What C-FedDA and MC-FedDA have the same options for; the stages are still to come.
+    /// The options that C-FedDA and MC-FedDA share; the stages are still to be added.
     template <class Options>
     static Setup of(const Options& options) {
       return {.kind = Options::kind,
@@ -129,68 +128,48 @@ class CFedDa : public FederatedMethod {
     }
   };
   /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
-  CFedDa(const CFedDaOptions& options, MethodInput assignment);
-  CFedDa(Setup setup, MethodInput assignment);
+  CFedDa(const CFedDaOptions& options, MethodInput given);
+  CFedDa(Setup setup, MethodInput given);
+  ~CFedDa() override;
 
-  void spawn_sizes(Host& host) const override { spawn(host); }
   /// The report's parts: w, and the weighted average of the present stage's iterates (d each). A stage's output, where
-  /// the next one starts, is one of them after its last round.
+  /// the next one starts, is one of the two after its last round.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override { return setup_.warnings; }
 
  private:
-  /// Where a round (from 1) stands: the stage, and its round r from 0.
-  struct Place {
+  class Codec;  // what messages carry: literal or lean ones
+  class Literal;
+  class Lean;
+
+  /// A round, counted from 1: the stage and its round r, counted from 0.
+  struct StageRound {
     std::size_t stage = 0;
     Round r = 0;
   };
-  Place place(Round round) const;
-  const FedDaStage& stage(Place at) const { return setup_.stages[at.stage]; }
+  StageRound stage_round(Round round) const;
+  const FedDaStage& stage(StageRound at) const { return setup_.stages[at.stage]; }
+  double half_mu_E(StageRound at) const { return setup_.mu * static_cast<double>(stage(at).E) / 2; }
 
-  struct ServerState {
-    Vector w0;          // start of the stage                                      (d)
-    Vector w;           // the model                                               (d)
-    Vector g;           // cumulative weighted gradient, literal messages          (d)
-    Vector s;           // cumulative weighted iterates, literal messages          (d)
-    Vector v;           // g - mu E s / 2, s without w, lean messages              (d)
-    Vector sum;         // of alpha_r w_{r+1}                                      (d)
-    double weight = 0;  // sum of these alpha_r
-    Round done = 0;     // after the last round of the stage in which somebody answered
-    Flops extra = 0;
-  };
-  struct ClientState {
-    std::size_t stage = 0;  // whose start it has
-    Vector w0;              // that start                                      (d)
-    Vector x;               // own model                                       (d)
-    Vector g;               // own g_k, or v_k                                 (d)
-    Flops extra = 0;        // of balls that bind
-  };
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  void begin_stage(ServerState& state, Place at) const;
-  Payload request(const ServerState& state, bool with_start) const;
-  void aggregate(ServerState& state, std::span<const Message> answers, Place at) const;
-  void report(Agent& me, Round round, const ServerState& state) const;
-  bool take_start(ClientState& state, const Message& request) const;  // false: it lacks the start of that stage
-  void local_steps(ClientState& state, const Message& request, AgentId client, const Minibatches& batches) const;
+  /// CProx_r(z) of the stage that starts at w_0; adds the flops of a ball that binds to `extra`.
+  Vector prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra) const;
+  Flops prox_flops(StageRound at) const;
 
-  /// CProx_r of the stage around w0; adds to extra.
-  Vector prox(Place at, VectorRef z, const Vector& w0, Flops& extra) const;
-  Flops prox_flops(Place at) const;
-  Index request_vectors() const { return setup_.messages == Messages::lean ? 1 : 3; }
-
-  Index batches_in(Round round) const override { return stage(place(round)).E; }
-  /// Beside gradients 2 E d + (E - 1)(5 d + c_cprox) flops; lean 2 d + 2 E d + E (3 d + c_cprox), in round 0 of a stage
-  /// one c_cprox + 3 d less. The check of c_cprox is billed with or without an epsilon.
+  Index batches_in(Round round) const override { return stage(stage_round(round)).E; }
+  /// Besides gradients 2 E d + (E - 1)(5 d + c_cprox) flops; lean 2 d + 2 E d + E (3 d + c_cprox), in round 0 of a
+  /// stage one c_cprox + 3 d less. The check of c_cprox is billed with or without an epsilon.
   Cost own_work(Round round) const override;
-  Cost server_work(std::size_t answers) const override { return server_work(answers, Place()); }
-  Cost server_work(std::size_t answers, Place at) const;  // 2 m d + c_cprox flops
-  Vectors vectors() const override { return {.request = request_vectors() + 1, .answer = 1}; }
+  Cost server_work(std::size_t answers) const override { return server_work(answers, StageRound()); }
+  Cost server_work(std::size_t answers, StageRound at) const;  // 2 m d + c_cprox flops
+  Vectors vectors() const override;
 
   Setup setup_;
   double rho_;
   std::vector<Round> ends_;  // the last round of each stage
+  std::unique_ptr<const Codec> codec_;
 };
 
 }  // namespace lagnet

@@ -48,40 +48,8 @@ Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
   }
 }
 
-namespace {
-
-using SharedSizes = std::shared_ptr<const RoundSizes>;
-
-Task<> serve_sizes(Agent& me, SharedSizes sizes) {
-  std::vector<Message> answers;
-  me.report(0);
-  for (Round t = 1; t <= sizes->rounds; ++t) {
-    const Cohort S = me.cohort(t);
-    send_to_all(me, S.members, t, sizes->request);
-    answers = co_await me.collect(t, S);
-    if (!answers.empty()) co_await me.compute(sizes->server_work(answers.size()));
-    me.report(t);
-  }
-}
-
-Task<> answer_sizes(Agent& me, SharedSizes sizes) {
-  Message request;
-  const Cost start = sizes->client_start ? sizes->client_start(me) : Cost();
-  if (start.flops > 0) co_await me.compute(start);
-  for (;;) {
-    request = co_await me.receive_latest();
-    co_await me.compute(sizes->client_work(me, request.round));
-    me.send(server_agent, request.round, sizes->answer);
-  }
-}
-
-}  // namespace
-
-void Clients::spawn_sizes(Host& host, RoundSizes sizes) const {
-  const auto shared = std::make_shared<const RoundSizes>(std::move(sizes));
-  spawn(
-      host, [shared](Agent& me) { return serve_sizes(me, shared); },
-      [shared](Agent& me) { return answer_sizes(me, shared); });
+StateVector Clients::start(const Agent& me) const {
+  return me.timing_only() ? me.vector(start_.size()) : StateVector(start_);
 }
 
 std::vector<double> Clients::weights(std::span<const Message> answers) const {
@@ -94,6 +62,11 @@ std::vector<double> Clients::weights(std::span<const Message> answers) const {
 
 bool Clients::have_weight(std::span<const Message> answers) const {
   return std::ranges::any_of(answers, [this](const Message& answer) { return shares_[answer.from] > 0; });
+}
+
+void Clients::add_mean(std::span<const Message> answers, double factor, Vector& sum, Index which) const {
+  const std::vector<double> q = weights(answers);
+  for (std::size_t k = 0; k < answers.size(); ++k) sum += factor * q[k] * part_of(answers[k].body, which, sum.size());
 }
 
 double Clients::objective(const Problem& problem, VectorRef w) const {

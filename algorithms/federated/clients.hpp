@@ -13,15 +13,6 @@
 /// What server/client algorithms on samples share: who has which rows, and the weights with which a server averages.
 namespace lagnet {
 
-/// A round of such an algorithm without its numbers.
-struct RoundSizes {
-  Round rounds = 0;
-  Payload request, answer;                               // shapes alone: of the server to each, of a client to it
-  std::function<Cost(std::size_t answers)> server_work;  // where at least one answer came
-  std::function<Cost(const Agent&, Round)> client_work;
-  std::function<Cost(const Agent&)> client_start = {};  // before its first request; empty, or without flops: nothing
-};
-
 class Clients {
  public:
   /// The clients are all agents but the server, and each holds the samples that the assignment gives it, at least one.
@@ -35,26 +26,26 @@ class Clients {
   /// q_k = pi_k / sum over all answers of pi_j, in the order of the answers: the weights among those that came; zeros
   /// where all of these are 0.
   std::vector<double> weights(std::span<const Message> answers) const;
-  /// Whether any of them has a weight above 0: else there is no mean of them.
+  /// Whether any of them has a weight above 0; otherwise they have no mean.
   bool have_weight(std::span<const Message> answers) const;
+  /// sum += factor * sum_k q_k v_k, v_k the which-th vector of that size in the answer of client k.
+  void add_mean(std::span<const Message> answers, double factor, Vector& sum, Index which = 0) const;
   double pi(AgentId client) const { return shares_[client] / all_shares_; }
   bool has_own_weights() const { return own_weights_; }
-  /// sum_k pi_k L_k(w) + r(w), the problem's objective but for the weights; w (dim).
+  /// sum_k pi_k L_k(w) + r(w): the problem's objective with these weights; w (dim).
   double objective(const Problem& problem, VectorRef w) const;
 
   /// w_0, which all share (dim).
   const Vector& start() const { return start_; }
+  StateVector start(const Agent& me) const;  // as that agent's state
 
-  /// Gives the server and the clients their coroutines. The clients serve requests for ever, so that the run ends when
-  /// the server has finished.
+  /// Gives the server and the clients their coroutines. Clients answer requests forever: the run ends when the server
+  /// has finished.
   template <class Server, class Client>
   void spawn(Host& host, Server server, Client client) const {
     host.spawn(server_agent, server);
     for (const AgentId k : agents_) host.spawn(k, client, Host::Role::daemon);
   }
-  /// Their twins in sizes: the server asks a cohort, collects, computes and reports, a client computes and answers its
-  /// newest request.
-  void spawn_sizes(Host& host, RoundSizes sizes) const;
 
  private:
   std::vector<AgentId> agents_;

@@ -1,7 +1,5 @@
 #include "algorithms/federated/consensus_admm.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -11,13 +9,12 @@
 namespace lagnet {
 
 Task<> ConsensusAdmm::serve(Agent& me) const {
-  Vector z = clients().start();                                    // the iterate                         (d)
+  StateVector z = clients().start(me);                             // the iterate                         (d)
   std::vector<Vector> newest(static_cast<std::size_t>(agents()));  // x_k + u_k, by agent; empty: none yet  (d)
-  Vector sum = Vector::Zero(d());                                  // of them                             (d)
+  StateVector sum = me.vector(d());                                // of them                             (d)
   double N = 0;                                                    // how many there are
-  std::vector<Message> answers;                                    // x_k + u_k                           (d each)
 
-  auto agree = [&] {
+  auto agree = [&](std::span<const Message> answers) {  // x_k + u_k  (d each)
     for (const Message& answer : answers) {
       Vector& of_client = newest[answer.from];
       if (of_client.size() == 0)
@@ -29,80 +26,49 @@ Task<> ConsensusAdmm::serve(Agent& me) const {
     }
     z = P_(sum / N, 1 / (N * rho_));
   };
-
-  me.report(0, z);
-  for (Round t = 1; t <= rounds(); ++t) {
-    const Cohort S = me.cohort(t);
-    send_to_all(me, S.members, t, z);
-    answers = co_await me.collect(t, S);
-    if (!answers.empty()) co_await me.compute(server_work(answers.size()), agree);
-    me.report(t, z);
-  }
+  co_await serve_rounds(me, z, agree, z);
 }
 
-Task<> ConsensusAdmm::train(Agent& me) const { return is_exact() ? train_exactly(me) : train_by_gradients(me); }
-
-Task<> ConsensusAdmm::train_exactly(Agent& me) const {
-  const DataMatrix& A = blocks_[me.id()];
-  const double n = static_cast<double>(problem().samples);
-  RidgeSystem system(A, n * rho_);  // A_k'A_k + n rho I
-  Vector A_y;                       // A_k'y_k                          (d)
-  Message request;                  // z, the server's iterate          (d)
-  Vector x;                         // own iterate, over-relaxed        (d)
-  Vector u = Vector::Zero(d());     // multiplier of x_k = z, over rho  (d)
-  Vector sent;                      // x + u                            (d)
-  auto factor = [&] {
-    system.factor();
-    A_y = A.transpose_times(problem().y.segment(given().sample_starts[me.id()], A.rows()));
-  };
-  auto local_step = [&] {
-    const VectorView z = request.body.view();
-    ascend(z, x, u);
-    x = system.solve(A_y + n * rho_ * (z - u));
-    sent = relaxed(z, x, u);
-  };
-  co_await me.compute(start_work(me.id()), factor);
-  for (;;) {
-    request = co_await next_request(me);
-    co_await me.compute(local_work(me.id()), local_step);
-    me.send(server_agent, request.round, sent);
-  }
-}
-
-Task<> ConsensusAdmm::train_by_gradients(Agent& me) const {
+Task<> ConsensusAdmm::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
-  const SmoothProx& minimizer = minimizers_[me.id() - 1];
-  Message request;               // z, the server's iterate                  (d)
-  Vector x;                      // own iterate, over-relaxed after a round  (d)
-  Vector u = Vector::Zero(d());  // multiplier of x_k = z, over rho          (d)
-  Vector sent;                   // x + u                                    (d)
-  Index gradients = 0;           // that the local step took
+  const double n_rho = static_cast<double>(problem().samples) * rho_;
+  std::optional<RidgeSystem> system;  // A_k'A_k + n rho I, of exact steps
+  Vector A_y;                         // A_k'y_k                                 (d)
+  Message request;                    // z, the server's iterate                 (d)
+  Vector x;                           // own iterate, over-relaxed after a round (d)
+  StateVector u = me.vector(d());     // multiplier of x_k = z, over rho         (d)
+  StateVector sent = me.vector(d());  // x + u                                   (d)
+  Index gradients = 0;                // that an inexact step took
+
+  auto factor = [&] {
+    system->factor();
+    A_y = blocks_[me.id()].transpose_times(problem().y.segment(given().sample_starts[me.id()], samples.rows()));
+  };
   auto local_step = [&] {
     const VectorView z = request.body.view();
-    ascend(z, x, u);
-    if (x.size() == 0) x = z;
-    gradients = minimizer.solve(samples, z - u, x);
-    sent = relaxed(z, x, u);
+    if (x.size() > 0) u += x - z;
+    if (system) {
+      x = system->solve(A_y + n_rho * (z - u));
+    } else {
+      if (x.size() == 0) x = z;
+      gradients = minimizers_[me.id() - 1].solve(samples, z - u, x);
+    }
+    if (alpha_ != 1) x = alpha_ * x + (1 - alpha_) * z;
+    sent = x + u;
   };
+  if (is_exact()) {
+    system.emplace(blocks_[me.id()], n_rho);
+    co_await me.compute(factor_work(me.id()), factor);
+  }
   for (;;) {
     request = co_await next_request(me);
     co_await me.compute(local_work(me.id()), local_step);
-    co_await me.compute(times(gradients, minimizer.work_of_gradient(samples)));
+    if (!system) co_await me.compute(times(gradients, minimizers_[me.id() - 1].work_of_gradient(samples)));
     me.send(server_agent, request.round, sent);
   }
 }
 
-void ConsensusAdmm::ascend(VectorView z, const Vector& x_hat, Vector& u) {
-  if (x_hat.size() > 0) u += x_hat - z;
-}
-
-Vector ConsensusAdmm::relaxed(VectorView z, Vector& x, const Vector& u) const {
-  if (alpha_ != 1) x = alpha_ * x + (1 - alpha_) * z;
-  return x + u;
-}
-
-Cost ConsensusAdmm::start_work(AgentId k) const {
-  if (!is_exact()) return {};
+Cost ConsensusAdmm::factor_work(AgentId k) const {
   const DataMatrix& A = blocks_[k];
   return RidgeSystem::factor_work(A) + Cost(2 * A.nonzeros(), A.bytes());
 }
@@ -158,11 +124,7 @@ std::optional<Bytes> ConsensusAdmm::memory() const {
 }
 
 std::vector<std::string> ConsensusAdmm::remarks(std::int64_t missing) const {
-  if (missing == 0) return {};
-  return {
-      fmt::format("{} answers of clients were not there when their rounds were closed: the server went on with what "
-                  "these had sent last",
-                  missing)};
+  return remark_on_missing(missing, "clients", "the server went on with what these had sent last");
 }
 
 }  // namespace lagnet

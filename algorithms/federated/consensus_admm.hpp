@@ -22,14 +22,14 @@
 ///
 /// N clients; u_k is the scaled multiplier, alpha over-relaxation. A client's step is exact for least squares, by a
 /// Cholesky factor that is made before the first round (ridge_system.hpp), else within a stated distance of the exact
-/// one (smooth_prox.hpp): then iterates come to a neighborhood of the minimizer of the order of that distance.
-/// Converges for every rho > 0 and 0 < alpha < 2 when all clients answer. Where some are not asked or miss a round, the
-/// mean is over the newest answers of all that ever answered, as in Zhang, Kwok, "Asynchronous distributed ADMM for
-/// consensus optimization", ICML 2014, whose limit is the minimizer too. Of a round: one round trip, z and x_k + u_k, d
-/// numbers each way. Source: Boyd, Parikh, Chu, Peleato, Eckstein, "Distributed optimization and statistical learning
-/// via the alternating direction method of multipliers", Foundations and Trends in Machine Learning 3, 2011,
-/// sections 7.1.1 (the iteration, scaled as in 3.1.1), 8.2 (losses of samples), 3.4.3 (alpha), 4.2 (factors that are
-/// kept), 4.3 (inexact).
+/// one (smooth_prox.hpp): then iterates reach a neighborhood of the minimizer of the order of that distance. Converges
+/// for every rho > 0 and 0 < alpha < 2 when all clients answer. Where some are not asked or miss a round, the mean is
+/// over the newest answers of all that ever answered, as in Zhang, Kwok, "Asynchronous distributed ADMM for consensus
+/// optimization", ICML 2014, whose limit is the minimizer too. A round is one round trip, z and x_k + u_k, d numbers
+/// each way. Source: Boyd, Parikh, Chu, Peleato, Eckstein, "Distributed optimization and statistical learning via the
+/// alternating direction method of multipliers", Foundations and Trends in Machine Learning 3, 2011, sections 7.1.1
+/// (the iteration, scaled as in 3.1.1), 8.2 (losses of samples), 3.4.3 (alpha), 4.2 (factors that are kept), 4.3
+/// (inexact).
 namespace lagnet {
 
 enum class LocalMinimizer { exact, gradient };
@@ -70,7 +70,7 @@ struct ConsensusAdmmOptions {
 
 class ConsensusAdmm final : public FederatedMethod {
  public:
-  /// Throws OptionError for a loss that does not go with the local minimizer, and for a regularizer and a constraint at
+  /// Throws OptionError for a loss that the local minimizer cannot handle, and for a regularizer and a constraint at
   /// once.
   ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput assignment);
 
@@ -80,20 +80,12 @@ class ConsensusAdmm final : public FederatedMethod {
 
  private:
   Task<> serve(Agent& me) const override;  // reports z
-  Task<> train(Agent& me) const override;  // one of these
-  Task<> train_exactly(Agent& me) const;
-  Task<> train_by_gradients(Agent& me) const;
+  Task<> train(Agent& me) const override;
 
   bool is_exact() const { return !blocks_.empty(); }
-  /// u + x_hat - z, where there is an x_hat = alpha x_k + (1 - alpha) z_old.
-  static void ascend(VectorView z, const Vector& x_hat, Vector& u);
-  /// Makes x_hat of x and z, and gives x_hat + u.
-  Vector relaxed(VectorView z, Vector& x, const Vector& u) const;
-
-  Cost start_work(AgentId k) const override;  // exact: the factor's, and A_k'y
+  Cost factor_work(AgentId k) const;  // of exact steps: the factor's, and A_k'y
   /// Exact: 6 d flops and the solve's; else 4 d, and the gradients' besides. 3 d more with over-relaxation.
   Cost local_work(AgentId k) const;
-  Cost client_work_of_sizes(const Agent& client, Round) const override { return local_work(client.id()); }
   Cost server_work(std::size_t answers) const override;  // 2 m d + d and the prox's flops
 
   ProximalMap P_;

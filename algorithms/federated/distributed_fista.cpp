@@ -8,27 +8,17 @@
 namespace lagnet {
 
 Task<> DistributedFista::serve(Agent& me) const {
-  Vector w = clients().start();  // the iterate                     (d)
-  Vector z = w;                  // where gradients are taken       (d)
-  double t_k = 1;                // what growing momentum grows by
-  std::vector<Message> answers;  // grad L_k(z)                     (d each)
-
-  auto descend = [&] {
-    const Vector next = P()(z - s() * mean_gradient(answers), s());  // (4.1)
-    const double t_next = (1 + std::sqrt(1 + 4 * t_k * t_k)) / 2;    // (4.2)
-    z = next + beta_.value_or((t_k - 1) / t_next) * (next - w);      // (4.3)
+  StateVector w = clients().start(me);                             // the iterate                     (d)
+  StateVector z = w;                                               // where gradients are taken       (d)
+  double t_k = 1;                                                  // what growing momentum grows by
+  auto step = [&](std::span<const Message> gradients) {            // grad L_k(z)                     (d each)
+    const Vector next = descend(z, gradients);                     // (4.1)
+    const double t_next = (1 + std::sqrt(1 + 4 * t_k * t_k)) / 2;  // (4.2)
+    z = next + beta_.value_or((t_k - 1) / t_next) * (next - w);    // (4.3)
     w = next;
     t_k = t_next;
   };
-
-  me.report(0, w);
-  for (Round t = 1; t <= rounds(); ++t) {
-    const Cohort S = me.cohort(t);
-    send_to_all(me, S.members, t, z);
-    answers = co_await me.collect(t, S);
-    if (!answers.empty()) co_await me.compute(server_work(answers.size()), descend);
-    me.report(t, w);
-  }
+  co_await serve_rounds(me, z, step, w);
 }
 
 Cost DistributedFista::server_work(std::size_t answers) const {

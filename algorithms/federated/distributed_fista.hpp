@@ -18,7 +18,7 @@
 /// F(w_k) - F* <= 2 L |w_0 - w*|^2 / (k + 1)^2 (theorem 4.4). Constant momentum, for f and r that are mu- and
 /// mu_r-strongly convex together: beta = (1 - sqrt q) / (1 + sqrt q), q = s (mu + mu_r) / (1 + s mu_r), with which
 /// F(w_k) - F* falls like (1 - sqrt q)^k; mu_r is the weight of the regularizer's square. Needs s <= 1/L and, for
-/// constant momentum, 0 < mu + mu_r and s mu <= 1. Of a round: one round trip, d numbers each way, a gradient of all
+/// constant momentum, 0 < mu + mu_r and s mu <= 1. A round is one round trip, d numbers each way, and a gradient of all
 /// n_k samples at each client. Sources: Beck, Teboulle, "A fast iterative shrinkage-thresholding algorithm for linear
 /// inverse problems", SIAM J. Imaging Sciences 2, 2009, equations as numbered there; Beck, "First-order methods in
 /// optimization" (2017), section 10.7.7 (mu_r = 0); Chambolle, Pock, "An introduction to continuous optimization for
@@ -55,7 +55,7 @@ struct DistributedFistaOptions {
 
 class DistributedFista final : public GradientServer {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
+  /// Throws OptionError for constants out of their range, and for a problem that it cannot solve.
   DistributedFista(const DistributedFistaOptions& options, MethodInput assignment);
 
   std::vector<std::pair<std::string, double>> constants() const override;

@@ -14,9 +14,9 @@
 ///
 /// P is the prox of s r at the server, or the projection on the set. Converges for s < 2/L, and for s <= 1/L with
 /// F(w_t) - F* <= |w_0 - w*|^2 / (2 s t); where f is mu-strongly convex the distance to w* shrinks by 1 - s mu a round.
-/// Of a round: one round trip, d numbers each way, a gradient of all n_k samples at each client. Source: Beck,
-/// "First-order methods in optimization" (2017), sections 10.2 to 10.6; the division among clients is that of
-/// proximal_gradient's sum.
+/// A round is one round trip, d numbers each way, and a gradient of all n_k samples at each client. Source: Beck,
+/// "First-order methods in optimization" (2017), sections 10.2 to 10.6; the sum over clients is that of
+/// proximal_gradient.
 namespace lagnet {
 
 struct DistributedProximalGradientOptions {
@@ -33,10 +33,10 @@ struct DistributedProximalGradientOptions {
 
 class DistributedProximalGradient final : public GradientServer {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  DistributedProximalGradient(const DistributedProximalGradientOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  /// Throws OptionError for constants out of their range, and for a problem that it cannot solve.
+  DistributedProximalGradient(const DistributedProximalGradientOptions& options, MethodInput given)
+      : GradientServer(DistributedProximalGradientOptions::kind, options.L, options.step, std::move(given)) {}
+  std::vector<std::pair<std::string, double>> constants() const override { return {{"step", s()}}; }
 
  private:
   Task<> serve(Agent& me) const override;

@@ -6,7 +6,7 @@
 
 #include "algorithms/federated/federated.hpp"
 
-/// What the fast federated dual averaging methods share: the weights of what they average, and their options. Source:
+/// What the fast federated dual averaging methods share: weights, message headers and options. Source:
 /// Bao, Crawshaw, Luo, Liu, "Fast composite optimization and statistical recovery in federated learning", 2022.
 namespace lagnet {
 
@@ -15,25 +15,48 @@ constexpr auto spellings(Alpha) {
   return std::array{Spelling<Alpha>{Alpha::constant, "constant"}, Spelling<Alpha>{Alpha::polynomial, "polynomial"}};
 }
 
-/// What a message carries: all that the pseudo-code names, or only the one combination of it that matters.
+/// What messages carry: every vector that the pseudo-code names, or only the combination of them that matters.
 enum class Messages { literal, lean };
 constexpr auto spellings(Messages) {
   return std::array{Spelling<Messages>{Messages::literal, "literal"}, Spelling<Messages>{Messages::lean, "lean"}};
 }
 
+/// A header of a request, like its round: for how many rounds the server's model has not changed since nobody answered.
+inline MessageTag missed_rounds(Round missed) { return static_cast<MessageTag>(missed); }
+inline Round missed_rounds(const Message& request) { return Round{request.tag}; }
+
 /// alpha_t, for t = 0, 1, ..: 1, or (t + a)^2.
 class AveragingWeights {
  public:
   AveragingWeights(Alpha kind, std::optional<double> a) : constant_(kind == Alpha::constant), a_(a.value_or(0)) {}
-  double alpha(Round t) const;
-  double A(Round t) const;  // alpha_0 + .. + alpha_t
+  double alpha(Round t) const {
+    const double root = static_cast<double>(t) + a_;
+    return constant_ ? 1 : root * root;
+  }
+  /// alpha_0 + .. + alpha_t.
+  double A(Round t) const {
+    const double last = static_cast<double>(t), count = last + 1;
+    return constant_ ? count : last * count * (2 * last + 1) / 6 + a_ * last * count + count * a_ * a_;
+  }
 
  private:
   bool constant_;
   double a_;
 };
 
-/// Declares mu, gamma and the weights, which each of these methods has.
+/// The weighted mean of published iterates.
+struct WeightedMean {
+  Vector sum;         // of alpha w  (d)
+  double weight = 0;  // of alpha
+  void add(double alpha, VectorRef w) {
+    if (sum.size() == 0) sum = Vector::Zero(w.size());
+    sum += alpha * w;
+    weight += alpha;
+  }
+  Vector or_else(VectorRef w) const { return weight > 0 ? Vector(sum / weight) : Vector(w); }  // w if it has none
+};
+
+/// Declares mu, gamma and the weights.
 template <class Self, class Visitor>
 void declare_dual_averaging(Self& self, Visitor& field) {
   field("mu", self.mu, "strength of the quadratic growth: at most the strong convexity of the mean loss: 0.1",

@@ -1,25 +1,24 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/averaging.hpp"
 
 /// Federated dual averaging (FedDA, there FedDualAvg).
 ///
 ///     minimize over |w| <= rho   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples
 ///
-/// The server averages duals z, not models, and the prox is applied to them wherever a model is needed: in round r = 0,
-/// 1, .. a client goes from z_k = z the local steps x = P1(z_k, eta(r, j)), z_k <- z_k - eta_c grad L_k(x), eta(r, j) =
-/// eta_s eta_c r E + eta_c j, P1 the prox within the ball (ball_prox.hpp), and sends z_k - z. After the round the model
-/// is P1(z, eta_s eta_c (r + 1) E). So coefficients are exactly zero, and the first local step of all has no threshold.
-/// With clients that differ and E > 1 the limit is off the minimizer by the order of eta_c. eta_c must be below 2/L, L
-/// that of a client. Source: Yuan, Zaheer, Reddi, "Federated composite optimization", 2021, with z = w_0 at the start.
+/// The server averages duals z, not models; wherever a model is needed, the prox is applied to the dual: in round r =
+/// 0, 1, .. a client takes from z_k = z the local steps x = P1(z_k, eta(r, j)), z_k <- z_k - eta_c grad L_k(x), eta(r,
+/// j) = eta_s eta_c r E + eta_c j, P1 the prox within the ball (ball_prox.hpp), and sends z_k - z. After the round the
+/// model is P1(z, eta_s eta_c (r + 1) E). So models have exact zeros. The very first local step has no threshold. With
+/// clients that differ and E > 1 the limit is off the minimizer by the order of eta_c. eta_c must be below 2/L, L that
+/// of a client. Source: Yuan, Zaheer, Reddi, "Federated composite optimization", 2021, with z = w_0 at the start.
 ///
-/// A message to a client is z, an answer z_k - z: d numbers each; the round number is no payload.
+/// A request is z, an answer z_k - z: d numbers each. The round's number is a header, not payload.
 namespace lagnet {
 
 struct FedDualAvgOptions {
@@ -34,29 +33,23 @@ struct FedDualAvgOptions {
   std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_local_steps(self, field);
-    field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
-    field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
+    declare_averaging(self, field);
     declare_rho(self, field);
     declare_weights(self, field);
   }
 };
 
-class FedDualAvg final : public FederatedMethod {
+class FedDualAvg final : public AveragingMethod {
  public:
   /// Throws OptionError if the start is not in the ball.
-  FedDualAvg(const FedDualAvgOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  FedDualAvg(const FedDualAvgOptions& options, MethodInput given) : AveragingMethod(options, std::move(given)) {}
 
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  Cost own_work(Round round) const override;             // beside gradients E (2 d + c_prox) + d flops
-  Cost server_work(std::size_t answers) const override;  // 2 m d + c_prox flops
-
-  double eta_c_, eta_s_;
-  double rho_;
+  Cost own_work(Round) const override { return steps_work(2 * d() + prox_flops(), 5); }  // E (2 d + c_prox) + d flops
+  Cost server_work(std::size_t answers) const override { return mean_work(answers, prox_flops(), 4); }
+  double eta_E() const { return eta_s() * eta_c() * static_cast<double>(E()); }
 };
 
 }  // namespace lagnet

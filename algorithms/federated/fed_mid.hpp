@@ -2,23 +2,22 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/averaging.hpp"
 
 /// Federated mirror descent (FedMiD): federated averaging of proximal gradient steps.
 ///
 ///     minimize over |w| <= rho   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples
 ///
-/// Each client that takes part goes E local steps x <- P1(x - eta_c grad L_k(x), eta_c), P1 the prox within the ball
-/// (ball_prox.hpp), and sends how far it came; the server moves by the mean of what came and applies P1 once more, by
-/// default with the step eta_s eta_c E. So the regularizer counts twice: with one client, full batches, eta_s = 1 and E
-/// = 1 the limit is the minimizer for 2 r. eta_c must be below 2/L, L that of a client. Averaging sparse models leaves
-/// many small coefficients that are not zero. Source: Yuan, Zaheer, Reddi, "Federated composite optimization", 2021,
-/// with the step of the server's prox as in their code.
+/// Each client of a round takes E local steps x <- P1(x - eta_c grad L_k(x), eta_c), P1 the prox within the ball
+/// (ball_prox.hpp), and sends its change; the server moves by the mean change and applies P1 once more, by default with
+/// the step eta_s eta_c E. So the regularizer counts twice: with one client, full batches, eta_s = 1 and E = 1 the
+/// limit is the minimizer for 2 r. eta_c must be below 2/L, L that of a client. Averaging sparse models leaves many
+/// small coefficients that are not zero. Source: Yuan, Zaheer, Reddi, "Federated composite optimization", 2021, with
+/// the step of the server's prox as in their code.
 namespace lagnet {
 
 enum class ServerProx { steps, single, none };
@@ -40,9 +39,7 @@ struct FedMidOptions {
   std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_local_steps(self, field);
-    field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
-    field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
+    declare_averaging(self, field);
     field("server_prox", self.server_prox,
           "step of the server's prox: steps (eta_s eta_c E), single (eta_s eta_c) or none (no regularizer there)");
     declare_rho(self, field);
@@ -50,22 +47,18 @@ struct FedMidOptions {
   }
 };
 
-class FedMid final : public FederatedMethod {
+class FedMid final : public AveragingMethod {
  public:
   /// Throws OptionError if the start is not in the ball.
-  FedMid(const FedMidOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  FedMid(const FedMidOptions& options, MethodInput given);
 
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  Cost own_work(Round round) const override;             // beside gradients E (2 d + c_prox) + d flops
-  Cost server_work(std::size_t answers) const override;  // 2 m d + c_prox flops
+  Cost own_work(Round) const override { return steps_work(2 * d() + prox_flops(), 5); }  // E (2 d + c_prox) + d flops
+  Cost server_work(std::size_t answers) const override;                                  // 2 m d + c_prox
 
-  double eta_c_, eta_s_;
-  double server_threshold_;  // s, step of the server's prox
-  double rho_;
+  double server_step_ = 0;  // s, step of the server's prox
 };
 
 }  // namespace lagnet

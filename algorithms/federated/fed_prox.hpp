@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <string_view>
 
 #include "algorithms/federated/fed_avg.hpp"
@@ -10,17 +9,17 @@
 ///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples, pi_k = n_k / n
 ///     unless given
 ///
-/// In a round the server sends w to the clients that take part. Each goes E local steps of (sub)gradient descent on
+/// In a round the server sends w to the clients that take part. Each takes E local steps of (sub)gradient descent on
 ///
 ///     h_k(x; w) = L_k(x) + r(x) + (mu/2) |x - w|^2                                                              (2)
 ///
-/// from w, on minibatches of its samples: a gamma-inexact minimizer of h_k (definition 1), the better the more steps;
-/// the server moves by the mean of what came, which with eta_s = 1 is the mean of the local models. mu = 0 is fed_avg.
-/// It needs eta_c < 2 / (L + mu), L that of a client. For any mu > 0 and clients that differ the limit is off the
-/// minimizer of F; the larger mu, the nearer, and the slower. Of a round: one round trip, d numbers each way. Source:
-/// T. Li, Sahu, Zaheer, Sanjabi, Talwalkar, Smith, "Federated optimization in heterogeneous networks", MLSys 2020,
-/// Algorithm 2, but for the choice of clients: there they are drawn with probabilities pi_k and averaged alike, here
-/// `participation` draws them and they are averaged by pi_k.
+/// from w, on minibatches of its samples. That gives a gamma-inexact minimizer of h_k (definition 1), more exact with
+/// more steps. The server moves by the mean change; with eta_s = 1 it takes the mean of the local models. mu = 0 is
+/// fed_avg. It needs eta_c < 2 / (L + mu), L that of a client. For any mu > 0 and clients that differ the limit is off
+/// the minimizer of F; a larger mu brings it nearer, and takes longer. A round is one round trip, d numbers each way.
+/// Source: T. Li, Sahu, Zaheer, Sanjabi, Talwalkar, Smith, "Federated optimization in heterogeneous networks", MLSys
+/// 2020, Algorithm 2, except that clients are drawn by `participation` and averaged with weights pi_k; there they are
+/// drawn with probabilities pi_k and averaged with equal weights.
 namespace lagnet {
 
 struct FedProxOptions {
@@ -40,13 +39,14 @@ struct FedProxOptions {
 class FedProx final : public FedAvg {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
-  FedProx(const FedProxOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  FedProx(const FedProxOptions& options, MethodInput given)
+      : FedAvg(FedProxOptions::kind, options.averaging, std::move(given)), mu_(options.mu) {
+    add_constant("mu", mu_);
+  }
 
  private:
   Task<> train(Agent& me) const override;
-  Cost own_work(Round round) const override;  // 3 d flops a local step beside those of fed_avg
+  Cost own_work(Round round) const override;  // 3 d flops a local step more than fed_avg
 
   double mu_;
 };

@@ -27,32 +27,23 @@ void FederatedMethod::spawn(Host& host) const {
       host, [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });
 }
 
-void FederatedMethod::spawn_sizes(Host& host) const {
-  clients_.spawn_sizes(host, {.rounds = given_.rounds,
-                              .request = Payload::of_size(vectors().request * d_),
-                              .answer = Payload::of_size(vectors().answer * d_),
-                              .server_work = [this](std::size_t answers) { return server_work(answers); },
-                              .client_work = [this](const Agent& k, Round t) { return client_work_of_sizes(k, t); },
-                              .client_start = [this](const Agent& k) { return start_work(k.id()); }});
-}
-
 Minibatches FederatedMethod::minibatches(const Agent& me, Round round) const {
-  return {clients_.samples(me.id()).rows(), batch_, batches_in(round), me.draws(Purpose{"minibatch"}, round)};
+  const RowBlock& samples = clients_.samples(me.id());
+  const bool matter = !me.timing_only() || samples.is_sparse();  // the rows of a sparse batch make its work
+  const Index steps = matter ? batches_in(round) : 0;
+  return {samples.rows(), batch_, steps, me.draws(Purpose{"minibatch"}, round)};
 }
 
 Cost FederatedMethod::client_work(AgentId client, const Minibatches& batches, Round round) const {
+  const RowBlock& samples = clients_.samples(client);
+  if (!samples.is_sparse()) {
+    const Index b = std::min(batch_.value_or(samples.rows()), samples.rows());
+    return times(batches_in(round), samples.dense_gradient_work(b, loss().outputs())) + own_work(round);
+  }
   Cost gradients;
   for (Index j = 0; j < batches_in(round); ++j)
-    gradients = gradients + clients_.samples(client).gradient_work(batches.of_step(j), loss().outputs());
+    gradients = gradients + samples.gradient_work(batches.of_step(j), loss().outputs());
   return gradients + own_work(round);
-}
-
-Cost FederatedMethod::client_work_of_sizes(const Agent& client, Round round) const {
-  const RowBlock& samples = clients_.samples(client.id());
-  if (samples.is_sparse())  // the rows of a batch make its work
-    return client_work(client.id(), minibatches(client, round), round);
-  const Index b = std::min(batch_.value_or(samples.rows()), samples.rows());
-  return times(batches_in(round), samples.dense_gradient_work(b, loss().outputs())) + own_work(round);
 }
 
 double FederatedMethod::checked_radius(std::optional<double> rho) const {
@@ -75,11 +66,7 @@ std::optional<Bytes> FederatedMethod::memory() const {
 }
 
 std::vector<std::string> FederatedMethod::remarks(std::int64_t missing) const {
-  if (missing == 0) return {};
-  return {
-      fmt::format("{} answers of clients were not there when their rounds were closed: each mean is over those that "
-                  "came",
-                  missing)};
+  return remark_on_missing(missing, "clients", "each mean is over those that came");
 }
 
 }  // namespace lagnet

@@ -1,20 +1,23 @@
 #pragma once
 
+#include <concepts>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "algorithms/federated/clients.hpp"
 #include "algorithms/interface/algorithm.hpp"
+#include "algorithms/interface/rounds.hpp"
 #include "algorithms/kernels/minibatches.hpp"
 #include "algorithms/objectives/ball_prox.hpp"
 #include "sim/base/options.hpp"
 
-/// What the federated algorithms share beside their clients: local steps on minibatches, how these and the vectors
-/// around them are billed, and what is said about a run.
+/// What federated methods share besides their clients: the protocol of server and clients, minibatches, what these and
+/// vector operations cost, and remarks on a run.
 namespace lagnet {
 
-/// Declares the options of local steps, which each of these algorithms has.
+/// Declares the options of local steps.
 template <class Self, class Visitor>
 void declare_local_steps(Self& self, Visitor& field) {
   field("local_steps", self.local_steps, "E, steps of a client in a round", at_least(1));
@@ -40,7 +43,7 @@ void declare_rho(Self& self, Visitor& field) {
 class FederatedMethod : public Algorithm {
  public:
   void spawn(Host& host) const override;
-  void spawn_sizes(Host& host) const override;
+  void spawn_sizes(Host& host) const override { spawn(host); }
   /// The server, whose report's first part is the published model w (dim).
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
@@ -64,13 +67,18 @@ class FederatedMethod : public Algorithm {
 
   virtual Task<> serve(Agent& me) const = 0;  // the server
   virtual Task<> train(Agent& me) const = 0;  // a client
+  /// The server's rounds: sends `request`, a vector or what makes the payload, to the cohort, runs combine(answers) if
+  /// any came in time, and reports these parts of its state.
+  template <class Request, class Combine, class... Parts>
+  Task<> serve_rounds(Agent& me, const Request& request, Combine& combine, const Parts&... parts) const;
+  /// A client's rounds: answers each request by the vector that local_steps(request, batches) returns.
+  template <class Kernel>
+  Task<> train_rounds(Agent& me, Kernel local_steps) const;
   /// How many minibatches a client takes in a round: E, unless a method says otherwise.
   virtual Index batches_in(Round) const { return E_; }
-  /// What a client does in a round beside the minibatches' gradients.
+  /// What a client does in a round besides the minibatches' gradients.
   virtual Cost own_work(Round) const { return {}; }
-  /// What a client does before its first request; without flops: nothing.
-  virtual Cost start_work(AgentId) const { return {}; }
-  /// What the server does where so many answers came.
+  /// What the server does with this many answers.
   virtual Cost server_work(std::size_t answers) const = 0;
   /// Vectors of dim numbers in the server's message to a client, and in its answer.
   struct Vectors {
@@ -89,11 +97,16 @@ class FederatedMethod : public Algorithm {
   Index d() const { return d_; }  // dim of the problem
   Index E() const { return E_; }
 
+  /// A client's minibatches. A timing-only run draws them only if their samples decide the cost.
   Minibatches minibatches(const Agent& me, Round round) const;
-  /// Of a client in a round.
+  /// What a client does in a round.
   Cost client_work(AgentId client, const Minibatches& batches, Round round) const;
-  virtual Cost client_work_of_sizes(const Agent& client, Round round) const;
-  /// So many flops, in so many readings and writings of vectors of dim numbers.
+  /// The weighted mean of answers of dim numbers, with `more` flops and passes besides.
+  Cost mean_work(std::size_t answers, Flops more, Index passes) const {
+    const auto m = static_cast<Index>(answers);
+    return vector_work(2 * m * d_ + more, m + passes);
+  }
+  /// These flops, in this many readings and writings of vectors of dim numbers.
   Cost vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d_}; }
   static Cost times(Index count, Cost work) { return {count * work.flops, count * work.bytes}; }
 
@@ -107,5 +120,37 @@ class FederatedMethod : public Algorithm {
   Index E_;
   std::optional<Index> batch_;
 };
+
+template <class Request, class Combine, class... Parts>
+Task<> FederatedMethod::serve_rounds(Agent& me, const Request& request, Combine& combine, const Parts&... parts) const {
+  std::vector<Message> answers;
+  auto kernel = [&] { combine(std::span<const Message>(answers)); };
+  const auto payload = [&]() -> Payload {
+    if constexpr (std::invocable<Request>)
+      return request();
+    else
+      return request;
+  };
+  me.report(0, parts...);
+  for (Round t = 1; t <= rounds(); ++t) {
+    const Payload body = payload();
+    answers = co_await ask(me, t, body);
+    if (!answers.empty()) co_await me.compute(server_work(answers.size()), kernel);
+    me.report(t, parts...);
+  }
+}
+
+template <class Kernel>
+Task<> FederatedMethod::train_rounds(Agent& me, Kernel local_steps) const {
+  Message request;
+  StateVector answer = me.vector(vectors().answer * d_);
+  for (;;) {
+    request = co_await next_request(me);
+    const Minibatches batches = minibatches(me, request.round);
+    auto kernel = [&] { answer = local_steps(request, batches); };
+    co_await me.compute(client_work(me.id(), batches, request.round), kernel);
+    me.send(server_agent, request.round, answer);
+  }
+}
 
 }  // namespace lagnet

@@ -6,12 +6,12 @@
 ///
 ///     minimize over |w| <= rho   F(w) = sum_k pi_k L_k(w) + lambda R(w),   L_k the mean loss of client k's n_k samples
 ///
-/// A row of runs of C-FedDA (c_fed_da.hpp) with falling weights lambda_i of the norm R, each from where the one before
-/// has ended, which is also the center of its ball and of its pull: iterates are sparse, or of low rank, from the first
-/// stages on, whose larger weights push errors out. Theory: lambda_i = 2^-i lambda_0, the last one the lambda of the
-/// problem, epsilon_i = 108 Psi^2 lambda_i / mu with Psi^2 the number of non-zeros, or the rank, of what is sought, and
-/// a stage ends in the weighted average of its iterates. The run is over after the last stage. Source: Bao, Crawshaw,
-/// Luo, Liu, "Fast composite optimization and statistical recovery in federated learning", 2022, Algorithm 3.
+/// Runs C-FedDA (c_fed_da.hpp) in stages with falling weights lambda_i of the norm R. Each starts where the one before
+/// ended; that point is also the center of its ball and of its pull. Larger weights first keep iterates sparse, or of
+/// low rank, from the start. Theory: lambda_i = 2^-i lambda_0, the last one the lambda of the problem, epsilon_i = 108
+/// Psi^2 lambda_i / mu with Psi^2 the number of non-zeros, or the rank, of the solution, and a stage ends in the
+/// weighted average of its iterates. The run is over after the last stage. Source: Bao, Crawshaw, Luo, Liu, "Fast
+/// composite optimization and statistical recovery in federated learning", 2022, Algorithm 3.
 namespace lagnet {
 
 struct McFedDaStageOptions {

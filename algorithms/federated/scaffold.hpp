@@ -2,26 +2,25 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/averaging.hpp"
 
 /// Stochastic controlled averaging: federated averaging whose local steps are corrected by control variates.
 ///
 ///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples
 ///
-/// The server keeps w and c, client k its own c_k, all c at 0 at the start. In a round each client that takes part goes
-/// E local steps along grad L_k - c_k + c and sends how far it came and how its c_k changed. For smooth F, full batches
-/// and full participation the limit is the minimizer however the clients differ, when eta_c is at most about 1/(81 L E
-/// eta_s) (there Theorem I; steps ten times that are usual). With a subgradient no coefficient gets exactly zero; the
-/// method is meant for r = 0. Source: Karimireddy, Kale, Mohri, Reddi, Stich, Suresh, "SCAFFOLD: stochastic controlled
-/// averaging for federated learning", 2020, Algorithm 1; its options I and II are two forms of c_k.
+/// The server keeps w and c, client k keeps c_k; all start at 0. In a round each client of the cohort takes E local
+/// steps along grad L_k - c_k + c and sends the changes of its model and of c_k. For smooth F, full batches and full
+/// participation the limit is the minimizer however the clients differ, when eta_c is at most about 1/(81 L E eta_s)
+/// (there Theorem I; steps ten times that are usual). Subgradients make no coefficient exactly zero; the method is
+/// meant for r = 0. Source: Karimireddy, Kale, Mohri, Reddi, Stich, Suresh, "SCAFFOLD: stochastic controlled averaging
+/// for federated learning", 2020, Algorithm 1; its options I and II are two forms of c_k.
 ///
-/// A message to a client is (w, c), an answer (x - w, c_k^+ - c_k): 2 d numbers each. The answer of a client that the
-/// server does not take, or a client that loses its state, leaves c and sum_k pi_k c_k apart.
+/// A request is (w, c), an answer (x - w, c_k^+ - c_k): 2 d numbers each. When the server misses an answer, or a client
+/// loses its state, c is no longer sum_k pi_k c_k.
 namespace lagnet {
 
 enum class ControlVariate { fresh_gradient, local_path };
@@ -42,9 +41,7 @@ struct ScaffoldOptions {
   std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_local_steps(self, field);
-    field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
-    field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
+    declare_averaging(self, field);
     field("control", self.control,
           "new c_k of a client: fresh_gradient (option I), the gradient at w on one more minibatch, or local_path "
           "(option II), from how far its local steps came");
@@ -52,17 +49,11 @@ struct ScaffoldOptions {
   }
 };
 
-class Scaffold final : public FederatedMethod {
+class Scaffold final : public AveragingMethod {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
-  Scaffold(const ScaffoldOptions& options, MethodInput assignment);
-
-  std::vector<std::pair<std::string, double>> constants() const override;
+  Scaffold(const ScaffoldOptions& options, MethodInput given);
   std::vector<std::string> remarks(std::int64_t missing) const override;
-
-  /// Sees a client's c_k after a round (for tests).
-  using Probe = std::function<void(AgentId, Round, const Vector&)>;
-  void set_probe(Probe probe) { probe_ = std::move(probe); }
 
  private:
   Task<> serve(Agent& me) const override;  // reports w and c (d each)
@@ -74,9 +65,7 @@ class Scaffold final : public FederatedMethod {
   Cost server_work(std::size_t answers) const override;  // 4 m d flops
   Vectors vectors() const override { return {.request = 2, .answer = 2}; }
 
-  double eta_c_, eta_s_;
   ControlVariate control_;
-  Probe probe_;
 };
 
 }  // namespace lagnet

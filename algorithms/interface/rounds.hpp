@@ -1,7 +1,10 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,12 +20,12 @@ inline void send_to_all(Agent& me, std::span<const AgentId> members, Round round
 }
 
 /// A round of the server: sends the body to the cohort of that round and waits for the answers that come in time, in
-/// the order of their senders:
+/// the order of their senders. The tag is a header of the request:
 ///
 ///     answers = co_await ask(me, t, w);
-inline auto ask(Agent& me, Round round, const Payload& body) {
+inline auto ask(Agent& me, Round round, const Payload& body, MessageTag tag = 0) {
   Cohort cohort = me.cohort(round);
-  send_to_all(me, cohort.members, round, body);
+  send_to_all(me, cohort.members, round, body, tag);
   return me.collect(round, std::move(cohort));
 }
 
@@ -42,12 +45,13 @@ inline auto next_request(Agent& me) { return me.receive_latest(); }
 /// One payload of several vectors, one after the other.
 template <class... Vectors>
 Payload joined_payload(const Vectors&... vectors) {
-  Payload::Draft draft((vectors.size() + ...));
-  Index first = 0;
-  ((draft.vector().segment(first, vectors.size()) = vectors, first += vectors.size()), ...);
-  return draft.finish();
+  return Payload::joined(vectors...);
 }
 /// The which-th, from 0, of vectors of d numbers that were joined so.
 inline VectorView part_of(const Payload& body, Index which, Index d) { return {body.data() + which * d, d}; }
+
+/// What a user should know after a run in which so many answers of clients (or machines, ..) were missing: that, and
+/// what follows from it. Nothing if none was.
+std::vector<std::string> remark_on_missing(std::int64_t missing, std::string_view whose, std::string_view consequence);
 
 }  // namespace lagnet

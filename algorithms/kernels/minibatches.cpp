@@ -11,6 +11,7 @@ namespace lagnet {
 Minibatches::Minibatches(Index samples, std::optional<Index> size, Index steps, Draws draws)
     : full_(!size || *size >= samples), size_(full_ ? samples : *size) {
   LAGNET_CHECK(samples >= 1 && size_ >= 1, "batches of {} of {} samples", size_, samples);
+  if (steps == 0) return;
   std::vector<Index> order(static_cast<std::size_t>(samples));
   std::iota(order.begin(), order.end(), Index{0});
   if (full_) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/central/optimum.hpp"
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
@@ -132,6 +133,35 @@ inline Problem softmax_lasso(Index n, Index d, Index c, double lambda) {
   problem.loss = make_loss(SoftmaxOptions{.classes = c});
   problem.shape = IterateShape::matrix(d, c);
   return problem;
+}
+
+inline Vector minimizer(const Problem& problem) {
+  const Optimum optimum = solve_centrally(problem);
+  REQUIRE(optimum.certified());
+  return optimum.theta;
+}
+
+/// Problems of three clients whose smallest Hessian eigenvalue is above 0.3, and their largest below 4.
+inline std::vector<Bench> benches(Round rounds) {
+  return {{.problem = lasso(40, 4, 0.2), .sizes = {5, 15, 20}, .rounds = rounds},
+          {.problem = low_rank(80, 2, 3, 0.2), .sizes = {25, 15, 40}, .rounds = rounds}};
+}
+
+/// One client with one sample x = 1, y = 2 and r(w) = |w| / 2.
+inline Bench one_sample(Round rounds) {
+  Bench bench{.problem = problem_of(Matrix{{1}}, Vector{{2}}), .sizes = {1}, .rounds = rounds};
+  bench.problem.regularizer = make_regularizer(L1Options{.weight = 0.5});
+  return bench;
+}
+
+/// Client 3 alone is asked in rounds 1, 3 and 6, and its answers come too late.
+inline Bench lost_rounds(Problem problem, Round rounds) {
+  Bench bench{.problem = std::move(problem), .sizes = {5, 15, 20}, .rounds = rounds};
+  bench.rules.round_rule.deadline = Duration::milliseconds(5);
+  bench.latencies_ns = {1'000'000, 1'000'000, 4'000'000};
+  bench.rules.participation = std::make_shared<const ListedParticipation>(
+      std::vector<std::vector<AgentId>>{{3}, {1, 2}, {3}, {2}, {1, 2}, {3}, {1}, {1, 2}});
+  return bench;
 }
 
 }  // namespace lagnet::test

@@ -149,34 +149,4 @@ TEST_CASE("lean messages carry d numbers each way, at the price of a prox more a
         rounds * (E * (c_g + 2 * d) + 2 * d + E * (3 * d + 5 * d)) - (3 * d + 5 * d));
 }
 
-TEST_CASE("a stage's start is billed once to each client that takes part in the stage, the first start to none") {
-  const Index d = 7;
-  Bench bench{.problem = lasso(60, d, 0.1), .sizes = {10, 3, 17, 30}, .rounds = 12};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
-  McFedDaOptions options{
-      .stages = {{.lambda = 0.4, .rounds = 4}, {.lambda = 0.2, .rounds = 1}, {.lambda = 0.1, .rounds = 7}},
-      .mu = 0.1,
-      .gamma = 20};
-  const Result result = simulate(bench, options);
-  std::map<AgentId, bool> second, third;
-  for (Round t = 5; t <= 12; ++t)
-    for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4}))
-      (t == 5 ? second : third)[k] = true;
-  CHECK(second.size() == m);
-  CHECK(third.size() > m);
-  CHECK(result.ledger.agent(0).bytes_sent ==
-        (12 * m * 3 + std::ssize(second) + std::ssize(third)) * d * static_cast<Bytes>(sizeof(double)));
-}
-
-TEST_CASE("where the ball of C-FedDA binds, what that costs is billed besides") {
-  const Index d = 7;
-  Bench bench{.problem = lasso(60, d, 0.1), .sizes = {60}, .rounds = 1};
-  CFedDaOptions options{.mu = 0.1, .gamma = 20};
-  options.epsilon = 1e-3;
-  const Result result = simulate(bench, options);
-  // One prox, at the server: 4 d log2(4 d) + 12 d log2(4 d) where the norm's ball of an l1 norm binds.
-  CHECK(result.ledger.agent(0).flops == 2 * d + 5 * d + std::llround(16 * 7 * std::log2(28.0)));
-  CHECK(result.w[1].lpNorm<1>() == Approx(1e-3).epsilon(1e-12));  // a sum of seven that an interpolation has set
-}
-
 }  // namespace lagnet::federated_costs_test

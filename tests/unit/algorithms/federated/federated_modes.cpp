@@ -161,22 +161,6 @@ TEST_CASE("FedMiD's server pays for the prox that it takes, in each of its forms
   }
 }
 
-TEST_CASE("where the ball of C-FedDA binds with a nuclear norm, each step of its solver is billed") {
-  const double mu = 0.1, gamma = 20, epsilon = 1e-3;
-  Bench bench{.problem = low_rank(60, 3, 4, 0.1), .sizes = {60}, .rounds = 1};
-  const Index d = 12, svd = 14 * 4 * 9 + 8 * 27, prox = svd + 2 * 4 * 9;
-  CFedDaOptions options{.mu = mu, .gamma = gamma};
-  options.epsilon = epsilon;
-  // The only prox is the server's, CProx_0 of the gradient at 0: B = mu / 2 + gamma.
-  const double B = mu / 2 + gamma;
-  const Vector v = bench.problem.X->dense().transpose() * bench.problem.y / 60 / B, zero = Vector::Zero(d);
-  const BallProx found = prox_in_balls(*bench.problem.regularizer->as_norm(), v, 1 / B, {zero, epsilon}, no_ball);
-  REQUIRE(found.iterations > 1);
-  const Result result = simulate(bench, options);
-  CHECK(result.ledger.agent(0).flops == 2 * d + prox + 2 * d + svd + found.iterations * (2 * prox + 6 * d));
-  CHECK((result.w[1] - found.w).norm() <= 1e-12);  // v rounds otherwise, at 1e-16, and the solver stops at 1e-13
-}
-
 TEST_CASE("the flops of the paper's first figure are those that the sheet works out") {
   // d = 1024, b = 10, E = 10: a gradient takes 41994 flops, a client's round 0.45 to 0.55 million with any method.
   const Index d = 1024;

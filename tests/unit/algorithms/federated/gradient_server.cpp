@@ -12,7 +12,7 @@
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 /// Distributed proximal gradient descent and FISTA.
-namespace lagnet::distributed_gradient_test {
+namespace lagnet::gradient_server_test {
 
 using namespace lagnet::test;
 
@@ -200,4 +200,4 @@ TEST_CASE("what distributed gradient methods cannot do is refused") {
                     "found distributed_proximal_gradient");
 }
 
-}  // namespace lagnet::distributed_gradient_test
+}  // namespace lagnet::gradient_server_test
