@@ -4,51 +4,36 @@
 
 namespace lagnet {
 
-Task<> ADispa::center(Agent& me, SharedDuals duals) const {
-  Vector x = start();                                                           // primal iterate           (d)
-  Vector v = Vector::Zero(d());                                                 // sum_i y_i a_i            (d)
-  Vector z = x;                                                                 // z^{s-1}, extrapolated    (d)
-  Vector x_stage = x;                                                           // x^{s-1}                  (d)
-  double alpha = alpha_0_;                                                      // alpha_{s-1}
-  std::vector<Payload> v_of(static_cast<std::size_t>(given().network.agents));  // v_k, by agent (d each)
-  Known known = all_known();
-  std::vector<Message> answers;
+Task<> ADispa::center(Agent& me, SharedReveal revealed) const {
+  Center at = center_at_start(me);  // x, and z^{s-1}
+  at.z = at.x;
+  StateVector x_stage = at.x;  // x^{s-1}                  (d)
+  double alpha = alpha_0_;     // alpha_{s-1}
 
-  auto combine = [&] {
-    v = sum(v_of);         // phase 3
-    x = central(x, v, z);  // (6)
-  };
   auto extrapolate = [&] {
     const double old = q_ - alpha * alpha;
     const double next = (old + std::sqrt(old * old + 4 * alpha * alpha)) / 2;  // alpha_s
     const double beta = alpha * (1 - alpha) / (alpha * alpha + next);          // beta_s
-    z = x + beta * (x - x_stage);                                              // z^s
-    x_stage = x;
+    at.z = at.x + beta * (at.x - x_stage);                                     // z^s
+    x_stage = at.x;
     alpha = next;
-    if (starts_at_z()) x = z;
+    if (starts_at_z()) at.x = at.z;
   };
 
-  co_await set_up(me, v_of, v);
-  me.report(0, x, duals->seen);
-  for (Round t = 1; t <= given().rounds; ++t) {
-    if (t > 1 && begins_stage(t)) {
+  co_await begin(me, at);
+  for (Round t = 1, last = 0; t <= given().rounds; t = last + 1) {  // a stage
+    if (t > 1) {
       me.enter(t);
       co_await me.compute(vector_work(3 * d(), 4), extrapolate);
     }
-    if (begins_stage(t)) known.z.assign(known.z.size(), false);
-    const Cohort S = me.cohort(t);
-    send_state(me, t, S.members, x, v, z, known);
-    answers = co_await me.collect(t, S);
-    for (const Message& answer : answers) v_of[answer.from] = answer.body;
-    co_await me.compute(central_work(), combine);
-    see(*duals, answers);
-    note_answers(known, answers);
-    me.report(t, x, duals->seen);
+    at.view.new_z();
+    last = T_s_ <= given().rounds - t ? t + T_s_ - 1 : given().rounds;
+    co_await rounds(me, at, revealed, t, last);
   }
 }
 
-ADispa::ADispa(const ADispaOptions& options, MethodInput assignment)
-    : SaddleMethod(ADispaOptions::kind, options, options.vt, std::move(assignment)),
+ADispa::ADispa(const ADispaOptions& options, MethodInput given)
+    : SaddleMethod(ADispaOptions::kind, options, options.vt, std::move(given)),
       T_s_(options.rounds_per_stage),
       start_at_(options.start),
       q_(lambda() / (lambda() + vt())),

@@ -1,18 +1,18 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <string_view>
 
 #include "algorithms/dual/saddle.hpp"
 
 /// A-DiSPA, accelerated DiSPA.
 ///
-/// Stage s = 1, 2, .. takes T_s rounds of DiSPA on the problem with (vt/2) |x - z^{s-1}|^2 added, from the duals at
-/// which it stands, and extrapolates: with q = lambda / (lambda + vt),
+/// Stage s = 1, 2, .. takes T_s rounds of DiSPA, from the present duals, on the problem with (vt/2) |x - z^{s-1}|^2
+/// added, and extrapolates: with q = lambda / (lambda + vt),
 ///
-///     alpha_s^2 = (1 - alpha_s) alpha_{s-1}^2 + q alpha_s,   beta_s = alpha_{s-1} (1 - alpha_{s-1}) / (alpha_{s-1}^2 +
-///     alpha_s) z^s = x^s + beta_s (x^s - x^{s-1}),   x^s the output of stage s, z^0 = x^0
+///     alpha_s^2 = (1 - alpha_s) alpha_{s-1}^2 + q alpha_s
+///     beta_s = alpha_{s-1} (1 - alpha_{s-1}) / (alpha_{s-1}^2 + alpha_s)
+///     z^s = x^s + beta_s (x^s - x^{s-1}),   x^s the output of stage s, z^0 = x^0
 ///
 /// A stage starts at x^{s-1}, as printed, or at z^{s-1}: from x^{s-1} and with T_s = 1 nothing is gained, since the
 /// proximal term of DiSPA pulls back to where the stage began. Theory has vt = 4 R^2 / gamma - lambda and alpha_0 =
@@ -20,7 +20,7 @@
 /// Liu, Pan, "Communication-Efficient Distributed Primal-Dual Algorithm for Saddle Point Problems", Algorithm 2; Lin,
 /// Mairal, Harchaoui, "A Universal Catalyst for First-Order Optimization", NIPS 2015.
 ///
-/// Messages are those of DiSPA, and z with a machine's first of a stage, d numbers more.
+/// Messages are those of DiSPA; a machine's first request of a stage brings z, d numbers more.
 namespace lagnet {
 
 enum class StageStart { x, z };
@@ -32,15 +32,13 @@ struct ADispaOptions : SaddleOptions {
   static constexpr std::string_view kind = "a_dispa";
   static constexpr std::string_view summary =
       "accelerated distributed saddle point method, A-DiSPA (Yu, Liu, Pan 2017)";
-  static constexpr AlgorithmTraits traits{
-      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
   std::optional<double> vt = {};
   std::int64_t rounds_per_stage = 3;
   StageStart start = StageStart::x;
   std::optional<double> alpha_0 = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_saddle(self, field);
+    SaddleOptions::fields(self, field);
     field("vt", self.vt,
           "weight of |x - z|^2 / 2; null: 4 R^2 / (gamma + eps) - lambda - eps, or 0 where that is below", at_least(0));
     field("rounds_per_stage", self.rounds_per_stage, "T_s, rounds of DiSPA between extrapolations", at_least(1));
@@ -54,13 +52,12 @@ struct ADispaOptions : SaddleOptions {
 class ADispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
-  ADispa(const ADispaOptions& options, MethodInput assignment);
+  ADispa(const ADispaOptions& options, MethodInput given);
   std::vector<std::pair<std::string, double>> constants() const override;
 
  private:
-  Task<> center(Agent& me, SharedDuals duals) const override;
+  Task<> center(Agent& me, SharedReveal revealed) const override;
   bool starts_at_z() const override { return start_at_ == StageStart::z; }
-  bool begins_stage(Round t) const { return (t - 1) % T_s_ == 0; }
 
   Round T_s_;
   StageStart start_at_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <string_view>
 
 #include "algorithms/dual/saddle.hpp"
@@ -9,7 +8,7 @@
 ///
 ///     minimize over x, maximize over y   (1/n) sum_i ( y_i a_i'x - phi_i*(y_i) ) + (lambda/2) |x|^2             (4)
 ///
-/// In a round each of K machines goes on with its dual variables y_[k] towards the saddle point of a local problem,
+/// In a round each of K machines moves its dual variables y_[k] towards the saddle point of a local problem,
 ///
 ///     (1/n) sum_j ( y_j a_j'x - phi_j*(y_j) ) + (lambda/2) |x|^2 + (1/n) v_{-k}'x + |x - x_old|^2 / (2 tau)
 ///       - K |y_[k] - y_[k],old|^2 / (2 sigma n),                                                                 (5)
@@ -17,32 +16,27 @@
 /// and sends v_k = A_k'y_[k]. The center adds up v and finds x in closed form (6). With tau sigma = 1 / (4 R^2), R the
 /// largest norm of a sample, sigma > 1 / (2 K gamma), balanced shards and exact local solutions, the distance to the
 /// saddle point shrinks by Theta = max{1 / (1 + sigma gamma / K - 1 / (2 K^2)), 1 / (1 + tau lambda)} in a round
-/// (Lemma 1); for practice tau and sigma are tuned, and larger. For losses that are not smooth, gamma = 0, the
-/// perturbation eps (8) gives a problem nearby. Source: Yu, Liu, Pan, "Communication-Efficient Distributed Primal-Dual
-/// Algorithm for Saddle Point Problems", Algorithm 1.
+/// (Lemma 1); in practice tau and sigma are tuned, and larger. Losses that are not smooth, gamma = 0, need the
+/// perturbation eps (8). Source: Yu, Liu, Pan, "Communication-Efficient Distributed Primal-Dual Algorithm for Saddle
+/// Point Problems", Algorithm 1.
 ///
-/// A message to a machine is (x, v), 2 d numbers, its answer v_k, d. Lean ones are v alone, from which it finds x
-/// itself; one that has missed a round gets both. A machine that is silent counts with what it sent last.
+/// A message to a machine is (x, v), 2 d numbers, its answer v_k, d. Lean ones are v alone, from which it finds x; a
+/// machine that has missed a round gets both. One that is silent counts with what it sent last.
 namespace lagnet {
 
 struct DispaOptions : SaddleOptions {
   static constexpr std::string_view kind = "dispa";
   static constexpr std::string_view summary = "distributed saddle point method, DiSPA (Yu, Liu, Pan 2017)";
-  static constexpr AlgorithmTraits traits{
-      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    declare_saddle(self, field);
-  }
 };
 
 class Dispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
-  Dispa(const DispaOptions& options, MethodInput assignment);
+  Dispa(const DispaOptions& options, MethodInput given)
+      : SaddleMethod(DispaOptions::kind, options, 0, std::move(given)) {}
 
  private:
-  Task<> center(Agent& me, SharedDuals duals) const override;
+  Task<> center(Agent& me, SharedReveal revealed) const override;
 };
 
 }  // namespace lagnet

@@ -6,12 +6,17 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/interface/rounds.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
 
-DualMethod::DualMethod(std::string_view kind, MethodInput assignment, double eps)
-    : given_(std::move(assignment)), eps_(eps) {
+DualMethod::DualMethod(std::string_view kind, const LocalOptions& local, MethodInput given)
+    : given_(std::move(given)),
+      solver_kind_(local.local_solver),
+      H_(local.local_steps),
+      order_(local.order),
+      eps_(local.eps) {
   const std::string method(kind);
   if (problem().constraint) throw OptionError("kind", "an algorithm that keeps to the problem's constraint", method);
   if (loss().outputs() != 1) throw OptionError("kind", "an algorithm for losses of several scores a sample", method);
@@ -54,17 +59,27 @@ Cost DualMethod::pull_back_work(const RowBlock& block) const {
   return {2 * nnz, (block.is_sparse() ? number + index : number) * nnz};
 }
 
-DualMethod::SharedDuals DualMethod::duals(const Vector& y) const {
-  auto all = std::make_shared<Duals>();
-  all->seen = y;
-  for (AgentId k = 0; k < static_cast<AgentId>(blocks_.size()); ++k)
-    all->of_machine.emplace_back(y.segment(first_sample(k), samples(k).rows()));
-  return all;
+void DualMethod::make_solver(double rho) { solver_ = make_local_solver(solver_kind_, R_, gamma(), eps_ + rho); }
+
+std::vector<Index> DualMethod::steps(const Agent& me, Round round) const {
+  return step_order(order_, H_, samples(me.id()).rows(), me.draws(local_step_purpose, round));
 }
 
-void DualMethod::see(Duals& duals, std::span<const Message> answers) const {
+Cost DualMethod::local_work(AgentId machine, std::span<const Index> steps) const {
+  return solver_->work(samples(machine), steps) + pull_back_work(samples(machine));
+}
+
+void DualMethod::spawn(Host& host) const {
+  const auto revealed = std::make_shared<Reveal>(given_.network.agents);
+  host.spawn(server_agent, [this, revealed](Agent& me) { return center(me, revealed); });
+  for (const AgentId k : machines_)
+    host.spawn(
+        k, [this, revealed](Agent& me) { return machine(me, revealed); }, Host::Role::daemon);
+}
+
+void DualMethod::take_revealed(Vector& y, std::span<const Message> answers, const Reveal& revealed) const {
   for (const Message& answer : answers)
-    duals.seen.segment(first_sample(answer.from), samples(answer.from).rows()) = duals.of_machine[answer.from];
+    y.segment(first_sample(answer.from), samples(answer.from).rows()) = revealed.shown_by(answer.from).reshaped();
 }
 
 Evaluation DualMethod::evaluate(Round, RoundReport report, const ErrorScale&) const {
@@ -85,11 +100,8 @@ std::optional<Bytes> DualMethod::memory() const {
 }
 
 std::vector<std::string> DualMethod::remarks(std::int64_t missing) const {
-  if (missing == 0) return {};
-  return {
-      fmt::format("{} answers of machines were not there when their rounds were closed: the center went on with what "
-                  "these had sent last, for which nothing is guaranteed",
-                  missing)};
+  return remark_on_missing(missing, "machines",
+                           "the center went on with what these had sent last, for which nothing is guaranteed");
 }
 
 }  // namespace lagnet

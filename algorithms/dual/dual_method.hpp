@@ -6,10 +6,12 @@
 
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/interface/reveal.hpp"
 #include "algorithms/kernels/row_block.hpp"
+#include "algorithms/local/local_steps.hpp"
 
 /// What distributed primal-dual methods on samples share: a center (agent 0) that holds the primal iterate, machines
-/// that hold samples a_i and a dual variable y_i each, and how good both are.
+/// that hold samples a_i, a dual variable y_i for each of them, and the primal and dual objectives.
 ///
 ///     P(x) = (1/n) sum_i phi_i(a_i'x) + (lambda/2) |x|^2
 ///     D(y) = -(1/n) sum_i phi_i*(y_i) - |(1/n) sum_i y_i a_i|^2 / (2 lambda)
@@ -18,8 +20,25 @@
 /// (1)-(2).
 namespace lagnet {
 
+/// Traits and options of all these methods: how machines improve their duals.
+struct LocalOptions {
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
+  LocalSolverKind local_solver = LocalSolverKind::sdca;
+  std::optional<std::int64_t> local_steps = {};
+  StepOrder order = StepOrder::uniform;
+  double eps = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    declare_local_solver(self, field);
+    field("eps", self.eps, "perturbation: eps / 2 times the square norms of x and of y, for losses that are not smooth",
+          at_least(0));
+  }
+};
+
 class DualMethod : public Algorithm {
  public:
+  void spawn(Host& host) const final;
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   /// "dual_objective" is D(y^t), "duality_gap" P(x^t) - D(y^t), both of the problem itself; empty where D is -infinity.
   std::vector<std::string> metric_names() const override { return {"dual_objective", "duality_gap"}; }
@@ -32,17 +51,23 @@ class DualMethod : public Algorithm {
   /// `eps` is added to lambda, and (eps/2) s^2 to each phi_i*. Throws OptionError for a constraint, for losses of
   /// several scores, unless the regularizer is (lambda/2) |x|^2 and lambda + eps > 0, and where all samples are 0;
   /// `kind` names the method.
-  DualMethod(std::string_view kind, MethodInput assignment, double eps);
+  DualMethod(std::string_view kind, const LocalOptions& local, MethodInput given);
+  /// Makes the local solver; `rho` is the weight of the local problems' dual proximal term. Throws OptionError for
+  /// "local_solver" if it needs them strongly concave and they are not.
+  void make_solver(double rho);
 
-  /// The duals of all samples, which nobody but a simulator can see: they never leave their machines. The center takes
-  /// those of the machines whose answers it has got.
-  struct Duals {
-    std::vector<Vector> of_machine;  // y_[k] as of its last answer, by agent (n_k)
-    Vector seen;                     // (n)
-  };
-  using SharedDuals = std::shared_ptr<Duals>;
-  SharedDuals duals(const Vector& y) const;  // all machines hold their parts of y (n)
-  void see(Duals& duals, std::span<const Message> answers) const;
+  /// Duals never leave their machines: a machine reveals its own with each answer, for the center's report.
+  virtual Task<> center(Agent& me, SharedReveal revealed) const = 0;
+  virtual Task<> machine(Agent& me, SharedReveal revealed) const = 0;
+  /// Puts the duals that belong to these answers into y (n).
+  void take_revealed(Vector& y, std::span<const Message> answers, const Reveal& revealed) const;
+
+  const LocalSolver& solver() const { return *solver_; }
+  /// The samples of a machine's local steps.
+  std::vector<Index> steps(const Agent& me, Round round) const;
+  /// A machine's round: the local solver's cost, as far as it is known in advance, and 2 nnz_k flops for A_k'y.
+  Cost local_work(AgentId machine, std::span<const Index> steps) const;
+  bool stands_still() const { return H_ == 0 && solver_->takes_order(); }  // the duals do
 
   /// The machines, ascending, and the samples of one. A machine may have none.
   const std::vector<AgentId>& machines() const { return machines_; }
@@ -62,13 +87,17 @@ class DualMethod : public Algorithm {
   double R() const { return R_; }                   // max_i |a_i|
   double kappa() const;  // R^2 / (lambda gamma), both with the perturbation; infinite where gamma is 0
   Vector start() const;  // x^0 (d)
-  /// A billing of so many flops in so many readings and writings of vectors of d numbers.
+  /// These flops, in this many readings and writings of vectors of d numbers.
   Cost vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d()}; }
   /// A_k'y.
   Cost pull_back_work(const RowBlock& block) const;
 
  private:
   MethodInput given_;
+  LocalSolverKind solver_kind_;
+  std::optional<std::int64_t> H_;
+  StepOrder order_;
+  std::unique_ptr<const LocalSolver> solver_;
   std::vector<AgentId> machines_;
   std::vector<RowBlock> blocks_;  // by agent; the center's is empty
   double eps_, lambda_ = 0, R_ = 0;

@@ -12,9 +12,6 @@ namespace lagnet {
 
 namespace {
 
-// Tags of messages to machines: what they bring beside v.
-constexpr MessageTag brings_x = 1, brings_z = 2;
-
 Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem) {
   const Index n = problem.X->rows();
   if (y0.empty()) return Vector::Zero(n);
@@ -32,11 +29,9 @@ Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem)
 }  // namespace
 
 SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt,
-                           MethodInput assignment)
-    : DualMethod(kind, std::move(assignment), options.eps),
-      H_(options.local_steps),
-      order_(options.order),
-      messages_(options.messages),
+                           MethodInput given)
+    : DualMethod(kind, options, std::move(given)),
+      is_lean_(options.messages == SaddleMessages::lean),
       y0_(checked_dual_start(options.dual_start, problem())),
       is_warm_(!y0_.isZero(0)) {
   const double strong = gamma() + eps();
@@ -49,53 +44,68 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   sigma_ = known("sigma", options.sigma, 1 / strong);
   vt_ = known("vt", vt, std::max(0.0, 4 * R() * R() / strong - lambda()));
   L_ = lambda() + vt_;
-  solver_ = make_local_solver(options.local_solver, R(), gamma(), eps() + K() / sigma_);
-  if (is_lean() && given().may_miss_rounds)
+  make_solver(K() / sigma_);
+  if (is_lean_ && DualMethod::given().may_miss_rounds)
     throw OptionError("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
 }
 
-// Between the center and the machines
+// Algorithm 1: the center
 
-SaddleMethod::Known SaddleMethod::all_known() const {
-  const std::vector<bool> all(given().network.agents, true);
-  return {.x = all, .z = all};
+SaddleMethod::Center SaddleMethod::center_at_start(const Agent& me) const {
+  const Index agents = given().network.agents;
+  const StateVector zero = me.vector(d());
+  return {.x = me.timing_only() ? zero : StateVector(start()),
+          .v = zero,
+          .z = zero,
+          .v_of = std::vector<Payload>(static_cast<std::size_t>(agents)),
+          .view = MachineView(agents, is_lean_),
+          .y = y0_};
 }
 
-void SaddleMethod::note_answers(Known& known, std::span<const Message> answers) const {
-  known.x.assign(known.x.size(), false);
-  for (const Message& answer : answers) known.x[answer.from] = known.z[answer.from] = true;
+Task<> SaddleMethod::begin(Agent& me, Center& at) const {
+  if (is_warm_) {
+    const std::vector<Message> answers = co_await me.collect(0, machines());
+    for (const Message& answer : answers) at.v_of[answer.from] = answer.body;
+    at.v = sum(at.v_of);
+  }
+  me.report(0, at.x, at.y);
 }
 
-void SaddleMethod::send_state(Agent& me, Round t, std::span<const AgentId> members, VectorRef x, VectorRef v,
-                              VectorRef z, const Known& known) const {
-  std::array<Payload, 4> made;  // by tag
-  for (const AgentId k : members) {
-    const bool x_too = !is_lean() || !known.x[k], z_too = !known.z[k];
-    const MessageTag tag = (x_too ? brings_x : 0) | (z_too ? brings_z : 0);
-    Payload& body = made[tag];
-    if (!body) {
-      if (x_too)
-        body = z_too ? joined_payload(v, x, z) : joined_payload(v, x);
-      else
-        body = z_too ? joined_payload(v, z) : Payload(v);
-    }
-    me.send(k, t, body, tag);
+Task<> SaddleMethod::rounds(Agent& me, Center& at, SharedReveal revealed, Round first, Round last) const {
+  std::vector<Message> answers;
+  auto combine = [&] {
+    at.v = sum(at.v_of);               // phase 3
+    at.x = central(at.x, at.v, at.z);  // (6)
+    take_revealed(at.y, answers, *revealed);
+  };
+  for (Round t = first; t <= last; ++t) {
+    const Cohort S = me.cohort(t);
+    send_state(me, t, S.members, at);  // phase 4 of t - 1
+    answers = co_await me.collect(t, S);
+    for (const Message& answer : answers) at.v_of[answer.from] = answer.body;
+    co_await me.compute(central_work(), combine);
+    at.view.answered(answers);
+    me.report(t, at.x, at.y);
   }
 }
 
-Task<> SaddleMethod::set_up(Agent& me, std::vector<Payload>& v_of, Vector& v) const {
-  if (!is_warm_) co_return;
-  const std::vector<Message> answers = co_await me.collect(0, machines());
-  for (const Message& answer : answers) v_of[answer.from] = answer.body;
-  v = sum(v_of);
+void SaddleMethod::send_state(Agent& me, Round t, std::span<const AgentId> members, const Center& at) const {
+  std::array<Payload, 4> made;  // by tag
+  for (const AgentId k : members) {
+    const MessageTag tag = at.view.brings(k);
+    if (!made[tag]) made[tag] = MachineView::encode(tag, at.v, at.x, at.z);
+    me.send(k, t, made[tag], tag);
+  }
 }
 
-Task<> SaddleMethod::machine(Agent& me, SharedDuals duals) const {
+// Algorithm 1: a machine
+
+Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
   const RowBlock& A_k = samples(me.id());
   Vector x = start();                                         // x^{t-1}         (d)
   Vector z = x;                                               // extrapolated    (d)
   Vector y = y0_.segment(first_sample(me.id()), A_k.rows());  // own dual block  (n_k)
-  Vector v_k;                                                 // A_k'y           (d)
+  StateVector v_k = me.vector(d());                           // A_k'y           (d)
   Message request;                                            // v^{t-1}, and x^{t-1} and z as its tag says
   Cost more;                                                  // what the local solver took besides
 
@@ -106,33 +116,24 @@ Task<> SaddleMethod::machine(Agent& me, SharedDuals duals) const {
   }
   for (;;) {
     request = co_await next_request(me);
-    const std::vector<Index> steps = order(me, request.round);
-    const bool has_x = (request.tag & brings_x) != 0, has_z = (request.tag & brings_z) != 0;
+    const std::vector<Index> order = steps(me, request.round);
     auto local = [&] {
-      const VectorView v = part_of(request.body, 0, d());
-      if (has_x)
-        x = part_of(request.body, 1, d());
+      const MachineView::State state = MachineView::decode(request, d());
+      if (state.x)
+        x = *state.x;
       else if (request.round > 1)
-        x = central(x, v, z);  // (6), which the center has solved too, with the z of that round
-      if (has_z) z = part_of(request.body, has_x ? 2 : 1, d());
-      if (has_z && !has_x && starts_at_z()) x = z;
-      more = local_dispa(me.id(), x, v, z, steps, y);  // phase 1
-      v_k = A_k.transpose_times(y);                    // phase 2
+        x = central(x, state.v, z);  // (6), which the center has solved too, with the z of that round
+      if (state.z) z = *state.z;
+      if (state.z && !state.x && starts_at_z()) x = z;
+      more = local_dispa(me.id(), x, state.v, z, order, y);  // phase 1
+      v_k = A_k.transpose_times(y);                          // phase 2
+      revealed->show(me.id(), y);
     };
-    const Cost found = has_x ? Cost() : vector_work(5 * d(), 3);
-    co_await me.compute(local_work(me.id(), steps) + found, local);
+    const Cost finding_x = MachineView::brings_x(request) ? Cost() : vector_work(5 * d(), 3);
+    co_await me.compute(local_work(me.id(), order) + finding_x, local);
     if (more.flops > 0) co_await me.compute(more);
-    duals->of_machine[me.id()] = y;
     me.send(server_agent, request.round, v_k);
   }
-}
-
-void SaddleMethod::spawn(Host& host) const {
-  const SharedDuals all = duals(y0_);
-  host.spawn(server_agent, [this, all](Agent& me) { return center(me, all); });
-  for (const AgentId k : machines())
-    host.spawn(
-        k, [this, all](Agent& me) { return machine(me, all); }, Host::Role::daemon);
 }
 
 // The two problems
@@ -152,15 +153,7 @@ Cost SaddleMethod::local_dispa(AgentId machine, const Vector& x, VectorRef v, Ve
                            .eps = eps(),
                            .start = x,
                            .x0 = x0};
-  return solver_->solve(local, order, y);
-}
-
-Cost SaddleMethod::local_work(AgentId machine, std::span<const Index> order) const {
-  return solver_->work(samples(machine), order) + pull_back_work(samples(machine));
-}
-
-std::vector<Index> SaddleMethod::order(const Agent& me, Round round) const {
-  return step_order(order_, H_, samples(me.id()).rows(), me.draws(local_step_purpose, round));
+  return solver().solve(local, order, y);
 }
 
 Vector SaddleMethod::sum(std::span<const Payload> v) const {
@@ -185,7 +178,7 @@ std::vector<std::pair<std::string, double>> SaddleMethod::constants() const {
 }
 
 std::vector<std::string> SaddleMethod::warnings() const {
-  if (H_ != 0 || !solver_->takes_order()) return {};
+  if (!stands_still()) return {};
   return {"local_steps is 0: the dual variables stay where they are, and only x moves"};
 }
 

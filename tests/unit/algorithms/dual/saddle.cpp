@@ -10,86 +10,12 @@ namespace lagnet::saddle_test {
 
 using namespace lagnet::test;
 
-namespace {
-
-/// The saddle function (4) with (lambda/2) |x|^2.
-double saddle(const Problem& problem, double lambda, VectorRef x, VectorRef y) {
-  const double n = static_cast<double>(problem.samples);
-  return (y.dot(problem.scores(x)) - problem.loss->total_conjugate(y, problem.y)) / n + lambda / 2 * x.squaredNorm();
-}
-
-Bench bench_of(const std::shared_ptr<const Loss>& loss, double lambda, Round rounds,
-               std::vector<Index> sizes = {10, 10, 10}) {
-  Index n = 0;
-  for (const Index n_k : sizes) n += n_k;
-  return {.problem = saddle_problem(n, 6, lambda, loss), .sizes = std::move(sizes), .rounds = rounds};
-}
-
-/// The constant that a run writes down, where it does.
-std::optional<double> theta_of(const Algorithm& method) {
-  for (const auto& [name, value] : method.constants())
-    if (name == "Theta") return value;
-  return std::nullopt;
-}
-
-double largest_difference(const Result& a, const Result& b) {
-  double largest = 0;
-  for (std::size_t t = 0; t < a.parts.size(); ++t)
-    for (std::size_t part = 0; part < 2; ++part)
-      largest = std::max(largest, (a.parts[t][part] - b.parts[t][part]).lpNorm<Eigen::Infinity>());
-  return largest;
-}
-
-}  // namespace
-
-TEST_CASE("with exact local solutions and the parameters of Theorem 1 DiSPA contracts by Theta in every round") {
-  const double lambda = 0.05, K = 3;
-  for (const auto& loss : {make_loss(SmoothedHingeOptions{.gamma = 0.7}), make_loss(LogisticOptions{}),
-                           make_loss(SquaredOptions{}), make_loss(SmoothedHingeOptions{.gamma = 0.1})}) {
-    const Bench bench = bench_of(loss, lambda, 200);
-    const Problem& problem = bench.problem;
-    const double n = 30, gamma = 1 / *loss->smoothness(), tau = gamma / 4, sigma = 1 / gamma;  // R = 1
-    const auto method = make_algorithm(dispa(tau, sigma, LocalSolverKind::exact), bench.assignment());
-    const Result result = simulate(bench, *method);
-    const Vector x_star = solve_centrally(problem).theta;
-    const Vector y_star = loss->derivative(problem.scores(x_star), problem.y);
-    const double Theta = std::max(1 / (1 + sigma * gamma / K - 1 / (2 * K * K)), 1 / (1 + tau * lambda));
-    const auto Delta = [&](std::size_t t) {
-      const Vector &x = result.parts[t][0], &y = result.parts[t][1];
-      return saddle(problem, lambda, x, y_star) - saddle(problem, lambda, x_star, y) +
-             (1 + tau * lambda) / (2 * tau) * (x - x_star).squaredNorm() +
-             (2 * K * K + 2 * K * sigma * gamma - 1) / (4 * sigma * n * K) * (y - y_star).squaredNorm();
-    };
-    for (std::size_t t = 1; t <= 200; ++t) {
-      CAPTURE(loss->kind(), t);
-      // The optimum is known to sqrt(1e-14), whose square is what Delta cannot resolve.
-      CHECK(Delta(t) <= Theta * Delta(t - 1) + 1e-12);
-      const std::vector<std::vector<Vector>> report{result.parts[t]};
-      const double kappa = 1 / (lambda * gamma);
-      const double gap = *method->evaluate(static_cast<Round>(t), report, {}).metrics[1];
-      CHECK(gap <= (1 + kappa) * Delta(t) + 1e-12);
-    }
-    CHECK(theta_of(*method).value() == Approx(Theta).epsilon(1e-14));
-  }
-}
-
-TEST_CASE("DiSPA has a Theta only where Lemma 1 has one") {
-  const auto has_theta = [](double tau, double sigma, std::vector<Index> sizes) {
-    const Bench bench = bench_of(make_loss(SmoothedHingeOptions{.gamma = 0.5}), 0.05, 1, std::move(sizes));  // R = 1
-    return theta_of(*make_algorithm(dispa(tau, sigma, LocalSolverKind::exact), bench.assignment())).has_value();
-  };
-  CHECK(has_theta(0.125, 2, {10, 10, 10}));
-  CHECK(has_theta(0.125, 0.34, {10, 10, 10}));
-  CHECK(!has_theta(0.125, 0.33, {10, 10, 10}));  // sigma > 1 / (2 K gamma)
-  CHECK(!has_theta(0.126, 2, {10, 10, 10}));     // tau sigma <= 1 / (4 R^2)
-  CHECK(has_theta(0.125, 2, {11, 10, 10}));
-  CHECK(!has_theta(0.125, 2, {11, 10, 9}));
-}
+namespace {}  // namespace
 
 TEST_CASE("the perturbed hinge loss is the smoothed one, with the same iterates") {
   const double eps = 0.2;
-  const Bench hinge = bench_of(make_loss(HingeOptions{}), 0.05, 30);
-  const Bench smooth = bench_of(make_loss(SmoothedHingeOptions{.gamma = eps}), 0.05 + eps, 30);
+  const Bench hinge = saddle_bench(make_loss(HingeOptions{}), 0.05, 30);
+  const Bench smooth = saddle_bench(make_loss(SmoothedHingeOptions{.gamma = eps}), 0.05 + eps, 30);
   for (const auto solver : {LocalSolverKind::spdc, LocalSolverKind::sdca, LocalSolverKind::exact}) {
     DispaOptions options = dispa(0.3, 4, solver);
     const Result expected = simulate(smooth, options);
@@ -105,7 +31,7 @@ TEST_CASE("the perturbed hinge loss is the smoothed one, with the same iterates"
 }
 
 TEST_CASE("the perturbed hinge's optimum is off by at most eps / 2 times the square norm of the optimum and 1") {
-  const Bench bench = bench_of(make_loss(HingeOptions{}), 0.05, 4000);
+  const Bench bench = saddle_bench(make_loss(HingeOptions{}), 0.05, 4000);
   const Optimum best = solve_centrally(bench.problem);
   for (const double eps : {0.3, 0.03}) {
     DispaOptions options = dispa(1, 10, LocalSolverKind::exact);
@@ -125,7 +51,7 @@ TEST_CASE("the perturbed hinge's optimum is off by at most eps / 2 times the squ
 TEST_CASE("one machine with exact solutions takes the proximal step of x and y at once") {
   const double lambda = 0.05, tau = 0.8, sigma = 3;
   for (const auto& loss : saddle_losses()) {
-    const Bench bench = bench_of(loss, lambda, 20, {30});
+    const Bench bench = saddle_bench(loss, lambda, 20, {30});
     const Result result = simulate(bench, dispa(tau, sigma, LocalSolverKind::exact));
     for (std::size_t t = 1; t <= 20; ++t) {
       const Vector &x = result.parts[t][0], &y = result.parts[t][1];
@@ -145,7 +71,7 @@ TEST_CASE("the duality gap is never below 0, and x and y belong together, for al
   const double lambda = 0.02;
   for (const auto& loss : saddle_losses())
     for (const auto solver : {LocalSolverKind::spdc, LocalSolverKind::sdca, LocalSolverKind::exact}) {
-      const Bench bench = bench_of(loss, lambda, 40, {12, 7, 1, 10});
+      const Bench bench = saddle_bench(loss, lambda, 40, {12, 7, 1, 10});
       CAPTURE(loss->kind(), static_cast<int>(solver));
       const double tau = 2, sigma = 5, n = 30;
       const auto saddle_point = make_algorithm(dispa(tau, sigma, solver), bench.assignment());
@@ -173,57 +99,8 @@ TEST_CASE("the duality gap is never below 0, and x and y belong together, for al
     }
 }
 
-TEST_CASE("with the safe sigma' the dual objective of CoCoA+ and of CoCoA never falls, and both converge") {
-  for (const auto& loss : saddle_losses()) {
-    const Bench bench = bench_of(loss, 0.05, 300);
-    const auto check = [&](const Algorithm& method) {
-      const Result result = simulate(bench, method);
-      double before = -1e300;
-      for (std::size_t t = 0; t < result.parts.size(); ++t) {
-        const std::vector<std::vector<Vector>> report{result.parts[t]};
-        const double dual = *method.evaluate(static_cast<Round>(t), report, {}).metrics[0];
-        CHECK(dual >= before - 1e-14);  // rounding of numbers of size 1
-        before = dual;
-      }
-      return may_miss_rounds(bench, method, result).back();
-    };
-    CAPTURE(loss->kind());
-    CHECK(check(*make_algorithm(CocoaPlusOptions{}, bench.assignment())) <= 1e-3);
-    CHECK(check(*make_algorithm(CocoaOptions{}, bench.assignment())) <= 1e-2);
-  }
-}
-
-TEST_CASE("CoCoA is CoCoA+ with nu = 1/K and sigma' = 1") {
-  const Bench bench = bench_of(make_loss(LogisticOptions{}), 0.05, 10);
-  CocoaPlusOptions options;
-  options.nu = 1 / 3.0;
-  options.sigma_prime = 1;
-  CHECK(largest_difference(simulate(bench, options), simulate(bench, CocoaOptions{})) == 0);
-}
-
-TEST_CASE("A-DiSPA with no weight on z is DiSPA, and it keeps the momentum that it starts with by default") {
-  const Bench bench = bench_of(make_loss(LogisticOptions{}), 0.05, 12);
-  ADispaOptions options;
-  options.tau = 0.8;
-  options.sigma = 3;
-  options.vt = 0;
-  CHECK(largest_difference(simulate(bench, options), simulate(bench, dispa(0.8, 3))) == 0);
-
-  // One round a stage: x^t and x^{t-1} give away z, which is the same beta of their difference at all times.
-  options.vt = 0.15;
-  options.rounds_per_stage = 1;
-  const Result result = simulate(bench, options);
-  const double q = 0.05 / 0.2, beta = (1 - std::sqrt(q)) / (1 + std::sqrt(q));
-  for (std::size_t t = 2; t <= 12; ++t) {
-    const Vector z = result.w[t - 1] + beta * (result.w[t - 1] - result.w[t - 2]);
-    const Vector v = bench.problem.pulled_back(result.parts[t][1]);
-    const Vector x = (result.w[t - 1] / 0.8 - v / 30 + 0.15 * z) / (0.2 + 1 / 0.8);
-    CHECK((result.w[t] - x).norm() <= 1e-13);
-  }
-}
-
 TEST_CASE("lean messages give the iterates of the paper's, also where machines are left out of rounds") {
-  Bench bench = bench_of(make_loss(SmoothedHingeOptions{.gamma = 1}), 0.01, 40, {10, 8, 5, 7});
+  Bench bench = saddle_bench(make_loss(SmoothedHingeOptions{.gamma = 1}), 0.01, 40, {10, 8, 5, 7});
   for (const bool all : {true, false}) {
     if (!all) bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(3, 2));
     for (const StageStart start : {StageStart::x, StageStart::z}) {
@@ -247,7 +124,7 @@ TEST_CASE("lean messages give the iterates of the paper's, also where machines a
 TEST_CASE("a run that starts from another's x and y goes on as that one does") {
   const auto loss = make_loss(SmoothedHingeOptions{.gamma = 1});
   for (const SaddleMessages messages : {SaddleMessages::paper, SaddleMessages::lean}) {
-    Bench bench = bench_of(loss, 0.01, 10);
+    Bench bench = saddle_bench(loss, 0.01, 10);
     DispaOptions options = with_steps(dispa(2, 5), 10, StepOrder::cyclic);
     options.messages = messages;
     const Result whole = simulate(bench, options);
@@ -262,7 +139,7 @@ TEST_CASE("a run that starts from another's x and y goes on as that one does") {
 }
 
 TEST_CASE("latencies and threads do not change a bit of the iterates") {
-  Bench bench = bench_of(make_loss(LogisticOptions{}), 0.01, 15);
+  Bench bench = saddle_bench(make_loss(LogisticOptions{}), 0.01, 15);
   const Result once = simulate(bench, dispa(2, 5));
   bench.latencies_ns = {5'000'000, 1'000, 70'000'000};
   bench.threads = 2;

@@ -64,4 +64,19 @@ inline std::vector<double> may_miss_rounds(const Bench& bench, const Algorithm& 
   return all;
 }
 
+inline Bench saddle_bench(const std::shared_ptr<const Loss>& loss, double lambda, Round rounds,
+                          std::vector<Index> sizes = {10, 10, 10}) {
+  Index n = 0;
+  for (const Index n_k : sizes) n += n_k;
+  return {.problem = saddle_problem(n, 6, lambda, loss), .sizes = std::move(sizes), .rounds = rounds};
+}
+
+inline double largest_difference(const Result& a, const Result& b) {
+  double largest = 0;
+  for (std::size_t t = 0; t < a.parts.size(); ++t)
+    for (std::size_t part = 0; part < 2; ++part)
+      largest = std::max(largest, (a.parts[t][part] - b.parts[t][part]).lpNorm<Eigen::Infinity>());
+  return largest;
+}
+
 }  // namespace lagnet::test

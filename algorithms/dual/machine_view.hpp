@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/interface/rounds.hpp"
+
+namespace lagnet {
+
+/// Which of the center's vectors the machines have, and so what a request brings them: always v; z once a stage; x
+/// always in the paper's messages, in lean ones only if a machine has missed a round and cannot work it out.
+class MachineView {
+ public:
+  MachineView(Index agents, bool lean) : lean_(lean), has_x_(agents, true), has_z_(agents, true) {}
+  void new_z() { has_z_.assign(has_z_.size(), false); }
+  /// Who has answered has got all that was sent, and can work out the next x.
+  void answered(std::span<const Message> answers);
+  /// What a message brings to a machine beside v: its tag.
+  MessageTag brings(AgentId machine) const;
+  /// v, and x and z as the tag says (d each).
+  static Payload encode(MessageTag brings, const StateVector& v, const StateVector& x, const StateVector& z);
+  static bool brings_x(const Message& request);
+  struct State {
+    VectorView v;
+    std::optional<VectorView> x, z;
+  };
+  static State decode(const Message& request, Index d);
+
+ private:
+  bool lean_;
+  std::vector<bool> has_x_, has_z_;  // by agent
+};
+
+}  // namespace lagnet
