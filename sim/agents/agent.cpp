@@ -32,11 +32,6 @@ std::vector<Message> in_order(std::vector<Message> messages, const std::vector<s
 
 void Agent::no_link_to(AgentId to) const { throw std::invalid_argument(fmt::format("no link to agent {}", to)); }
 
-void Agent::check_timing_only(const Payload& body) const {
-  LAGNET_CHECK(body.size() > 0 && (body.size() == 1 || !body.has_numbers()),
-               "agent {} sends {} numbers in a timing-only run, where bodies have sizes alone", id_, body.size());
-}
-
 void Agent::broadcast(Round round, Payload body, MessageTag tag) {
   if (degree() > 0) runtime_.broadcast(outgoing(round, std::move(body), tag));
 }

@@ -6,6 +6,11 @@
 
 namespace lagnet {
 
+void Agent::check_timing_only(const Payload& body) const {
+  LAGNET_CHECK(body.size() > 0 && (body.size() == 1 || !body.has_numbers()),
+               "agent {} sends {} numbers in a timing-only run, where bodies have sizes alone", id_, body.size());
+}
+
 void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker) {
   check_computed();
   waiting_ = kind;
