@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/agents/collection.hpp"
 #include "sim/agents/runtime.hpp"
 #include "sim/agents/task.hpp"
 #include "sim/base/array.hpp"
@@ -378,18 +379,6 @@ class alignas(64) Agent {  // one cache line
     runtime_.send(link, slot, place);
   }
 
-  struct Collection {
-    Round round = 0;
-    MessageTag tag = 0;
-    std::vector<AgentId> cohort;        // ascending, each once
-    std::vector<std::uint32_t> slots;   // of the members: their places among the neighbors
-    std::vector<std::uint32_t> places;  // by slot: 1 + the place in the cohort, 0 for others
-    std::vector<bool> came;             // whether a message of this member is there
-    std::size_t answered = 0;           // members of whom one is
-    std::size_t enough = 0;
-    bool expired = false;
-    bool closed() const { return expired || answered >= enough; }
-  };
   std::vector<std::uint32_t> slots_of(const std::vector<AgentId>& cohort) const;
 
   struct LossyExchange {

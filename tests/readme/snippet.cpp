@@ -8,6 +8,7 @@
 #include "readme_algorithm.hpp"
 #include "scenarios/json/choice.hpp"
 #include "scenarios/sweep/execute.hpp"
+#include "sim/engine/simulation.hpp"
 
 namespace lagnet::snippet_test {
 

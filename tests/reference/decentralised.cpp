@@ -17,6 +17,7 @@
 #include "algorithms/peers/proximal_gradient.hpp"
 #include "scenarios/assembly/assemble.hpp"
 #include "sim/accounts/ledger.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/reference/reference_file.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 #include "topologies/gossip.hpp"

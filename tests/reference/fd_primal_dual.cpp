@@ -15,6 +15,7 @@
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "scenarios/assembly/assemble.hpp"
 #include "sim/accounts/ledger.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/reference/reference_file.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
 #include "topologies/laplacian.hpp"

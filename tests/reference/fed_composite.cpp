@@ -11,6 +11,7 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
 #include "algorithms/federated/scaffold.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/reference/fed_composite_problem.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 

@@ -9,6 +9,7 @@
 #include "algorithms/dual/a_dispa.hpp"
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/reference/hybrid_case.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 

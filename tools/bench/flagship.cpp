@@ -17,6 +17,7 @@
 #include "sim/accounts/trace.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tools/bench/read_pass.hpp"
 #include "tools/bench/table.hpp"
 #include "topologies/generators/elementary.hpp"

@@ -9,6 +9,7 @@
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::accel_tracking_test {

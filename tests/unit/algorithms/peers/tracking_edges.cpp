@@ -10,6 +10,7 @@
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 /// Edge cases of accelerated tracking and its baselines: matrices, one agent, zeros; and their iterates written down
