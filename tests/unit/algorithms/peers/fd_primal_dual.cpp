@@ -13,6 +13,7 @@
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "sim/accounts/ledger.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
 
 namespace lagnet::fd_primal_dual_test {
@@ -67,7 +68,7 @@ struct Bench {
       auto& row = given.network.link_weights.emplace_back();
       for (const auto& [to, weight] : neighbors) row.push_back(weight);
     }
-    given.central = std::make_shared<const KnownReference>(problem.X->dense().jacobiSvd().singularValues()(0));
+    given.central = std::make_shared<const test::KnownReference>(problem.X->dense().jacobiSvd().singularValues()(0));
     return given;
   }
 
@@ -419,13 +420,13 @@ TEST_CASE("options that fit no such problem are refused with their name") {
   Bench zero{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 100, 0)};
   MethodInput given = zero.assignment();
   const Optimum optimum = solve_centrally(zero.problem);
-  given.central = std::make_shared<const KnownReference>(given.central->data_norm(), optimum);
+  given.central = std::make_shared<const test::KnownReference>(given.central->data_norm(), optimum);
   CHECK_THROWS_WITH(
       FdPrimalDual({}, given),
       "R: expected R above 0, or sigma and tau: the steps of Theorem 1 are not finite, found a minimizer that is 0");
 
   given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Zero(6, 5)));
-  given.central = std::make_shared<const KnownReference>(0);
+  given.central = std::make_shared<const test::KnownReference>(0);
   CHECK_THROWS_WITH(FdPrimalDual({.R = 1}, given),
                     "chi: expected chi above 0, or sigma and tau, found data that are all 0");
 }
