@@ -37,17 +37,19 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   const AgentId k = me.id();
   HyfdcaClient own(cells().of(k));
   if (own.cells.n() == 0) co_return;
-  std::shared_ptr<const CellIteration> now;
+  std::shared_ptr<const CellIteration> now, next;
   Message in;
   Round t = 0;
   own.norms = restricted(cells().squared_norms(), own.cells.samples);
   if (exchanges_norms()) co_await exchange_norms(me, own);
+  if (rounds() > 0) next = schedule->of(1);
   for (;;) {
-    const bool unasked = t < rounds() && schedule->of(t + 1)->begins_unasked(k);
+    const bool unasked = next && next->begins_unasked(k);
     if (!unasked) in = co_await me.receive();  // A, or B2 where A is left out
     t = unasked ? t + 1 : in.round;
     me.enter(t);
     now = schedule->of(t);
+    next = t < rounds() ? schedule->of(t + 1) : nullptr;  // taken now: after t the server may be rounds ahead
     const CellIteration::Part& part = now->part(k);
     if (part.gets_duals) {
       co_await phase_A(me, own, *now, in);
