@@ -1,4 +1,4 @@
-"""What the README says about comparing runs is run as it stands there."""
+"""What the page of the tools says about comparing runs and reporting them is run as it stands there."""
 
 import pathlib
 import shlex
@@ -7,7 +7,7 @@ import subprocess
 
 from support import ROOT, Case
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "tools/README.md").read_text(encoding="utf-8")
 
 
 class CompareReadme(Case):
@@ -16,8 +16,11 @@ class CompareReadme(Case):
     def setUp(self):
         super().setUp()
         (self.folder / "scenarios").symlink_to(ROOT / "scenarios")
-        section = README.split("## Comparing\n", 1)[1].split("\n## ", 1)[0]
-        self.lines = [line[4:] for line in section.splitlines() if line.startswith("    ")]
+        self.lines = self.lines_of("Comparing")
+
+    def lines_of(self, title):
+        section = PAGE.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+        return [line[4:] for line in section.splitlines() if line.startswith("    ")]
 
     def commands(self):
         return [shlex.split(line)[1:] for line in self.lines if line.startswith("lagnet ")]
@@ -46,6 +49,20 @@ class CompareReadme(Case):
         self.check_other("julia", ["-e", f'using CSV, DataFrames; print(nrow({self.line_with("CSV.read(")}))'], rounds,
                          "Julia")
 
+        reports = [shlex.split(line)[1:] for line in self.lines_of("A report")]
+        self.assertEqual([words[0] for words in reports], ["report", "report"])
+        for words in reports:
+            self.check_report(words)
+
+    def check_report(self, words):
+        with self.subTest(words=words):
+            status, out, err = self.lagnet(*words)
+            for missing in ("this build of lagnet has no reports", "is not installed"):
+                if missing in err:
+                    self.skipTest(f"that a report is written is not tested: {err}")
+            self.assertEqual((status, err), (0, ""))
+            self.assertTrue((self.folder / words[-1]).stat().st_size > 1000, out)
+
     def check_pandas(self, rounds, errors):
         with self.subTest("pandas"):
             try:
@@ -55,7 +72,7 @@ class CompareReadme(Case):
             names = {"pandas": pandas, "pathlib": pathlib}
 
             def value_of(line):
-                return eval(line.replace('"runs/', f'"{self.folder}/runs/'), names)  # the README's own line
+                return eval(line.replace('"runs/', f'"{self.folder}/runs/'), names)  # the page's own line
 
             one = value_of(self.line_with('set_index("round")'))
             self.assertEqual(list(one.index), rounds)

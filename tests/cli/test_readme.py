@@ -1,47 +1,118 @@
-"""The README's three commands that compare topologies, as a new user types them, with a file of one's own."""
+"""What the README shows is what its commands print, and a new user can type them as they stand there."""
 
 import os
 import re
+import shlex
 import shutil
 
 from support import ROOT, Case
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in (
+    "README.md", "sim/README.md", "scenarios/README.md", "algorithms/README.md", "tools/README.md")}
+README = PAGES["README.md"]
+WITHOUT_NPM = "npm was missing when lagnet was built: that the page is written is not tested"
+
+
+def section_of(page, title):
+    return PAGES[page].split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def shown(section):
+    """The indented lines of a section."""
+    return [line[4:] for line in section.splitlines() if line.startswith("    ")]
 
 
 class Readme(Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "scenarios").symlink_to(ROOT / "scenarios")
+
+    def test_it_is_short(self):
+        lines = README.splitlines()
+        self.assertLessEqual(len(lines), 120)
+        self.assertEqual([line for line in lines if len(line) > 100], [])
+
+    def test_links_lead_somewhere(self):
+        for page, text in PAGES.items():
+            links = re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", text)
+            self.assertGreater(len(links), 0, page)
+            for target, title in links:
+                with self.subTest(page=page, target=target, title=title):
+                    path = (ROOT / page).parent / target if target else ROOT / page
+                    self.assertTrue(path.is_file())
+                    if title:
+                        titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+                        self.assertIn(title, [re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in titles])
+
     def test_commands_write_below_runs_which_git_does_not_see(self):
         """Files at the top of the repository would fail the check of the tree that comes with the tests."""
         self.assertIn("/runs/", (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines())
-        written = re.findall(r"^    .*lagnet .* (?:-o|--out) (\S+)", README, re.MULTILINE)
-        self.assertGreater(len(written), 7)
+        written = [place for text in PAGES.values()
+                   for place in re.findall(r"^    .*lagnet .* (?:-o|--out) (\S+)", text, re.MULTILINE)]
+        self.assertGreater(len(written), 9)
         for place in written:
             self.assertTrue(place.startswith("runs/"), place)
 
-    def test_three_commands_compare_topologies_for_a_file_of_ones_own(self):
-        section = README.split("## Which topology?\n", 1)[1].split("\n## ", 1)[0]
-        commands = [line[4:] for line in section.splitlines() if line.startswith("    lagnet ")]
-        self.assertEqual(len(commands), 3)
-        (self.folder / "scenarios").symlink_to(ROOT / "scenarios")
+    def test_the_one_run_prints_what_is_shown(self):
+        command, *lines = [line for line in shown(section_of("README.md", "One run")) if line]
+        self.assertEqual(self.typed(command).split(), " ".join(lines).split())
+        self.assertEqual(self.typed("lagnet replay runs/quickstart"), "runs/quickstart: the same, byte for byte\n")
+        rows = [line.split() for line in shown(section_of("tools/README.md", "A run's folder"))[1:] if line != "..."]
+        columns = rows.pop(0)
+        self.assertGreater(len(rows), 4)
+        progress = self.table("runs/quickstart/progress.csv")
+        for number, *cells in rows:
+            for column, cell in zip(columns, cells, strict=True):
+                value = float(progress[int(number)][column])
+                self.assertAlmostEqual(value, float(cell), delta=1e-6 * abs(value))
+
+    def test_topologies_are_compared_as_shown(self):
+        sweep, compare, *_ = self.topology_commands()
+        self.typed(sweep)
+        printed = self.typed(compare).splitlines()
+        table = [line for line in shown(section_of("README.md", "Which topology?")) if not line.startswith("lagnet ")]
+        self.assertGreater(len(table), 9)
+        for line in table:
+            self.assertIn(line, printed)
+        # The times to 1e-3 stand beside the picture, too.
+        for row in table[-3:]:
+            kind, seconds = row.split()[1:3]
+            self.assertRegex(README, rf"(?s)the {kind} (takes )?{float(seconds):.0f} s\b")
+
+    def test_topologies_are_compared_for_a_file_of_ones_own(self):
+        sweep, compare, page, _ = self.topology_commands()
+        (own,) = re.findall(r"`(--set /data/path=\S+)`", section_of("README.md", "Which topology?"))
         shutil.copy(ROOT / "scenarios/data/sets/breast_cancer_scale.libsvm", self.folder / "mine.libsvm")
-        printed = [self.typed(command) for command in commands[:2]]
+        self.typed(f"{sweep} {own}")
+        printed = self.typed(compare)
         ends = self.table("runs/which/sweep.csv")
         self.assertEqual([row["/topology/kind"] for row in ends], ["star", "ring", "lattice"])
         # A round has two exchanges, each of which takes 50 ms or more.
         for row in ends:
             self.assertGreaterEqual(float(row["simulated_s"]), 0.1 * int(row["round"]))
-        for text in ("cost of relative_error", "star", "ring", "lattice"):
-            self.assertIn(text, printed[1])
+        for text in ("cost of a level", "star", "ring", "lattice"):
+            self.assertIn(text, printed)
         with self.subTest("the page"):
-            status, out, err = self.lagnet(*self.words(commands[2]))
+            status, out, err = self.lagnet(*self.words(page))
             if "this build of lagnet has no reports" in err:
-                self.skipTest("npm was missing when lagnet was built: that the page is written is not tested")
+                self.skipTest(WITHOUT_NPM)
             self.assertEqual((status, err), (0, ""))
             self.assertIn("which.html", out)
             self.assertIn("which_topology", (self.folder / "runs/which.html").read_text(encoding="utf-8"))
 
+    def test_what_else_the_section_sets_is_valid(self):
+        sweep, *_ = self.topology_commands()
+        for option in re.findall(r"`--set ([^`]+)`", section_of("README.md", "Which topology?")):
+            if "mine.libsvm" not in option:
+                self.typed(f"{sweep} --set {option} --set /stop/rounds=20")
+
+    def topology_commands(self):
+        commands = [line for line in shown(section_of("README.md", "Which topology?")) if line.startswith("lagnet ")]
+        self.assertEqual(len(commands), 4)
+        return commands
+
     def words(self, command):
-        return command.replace("$PWD", os.fspath(self.folder)).split()[1:]
+        return shlex.split(command.replace("$PWD", os.fspath(self.folder)))[1:]
 
     def typed(self, command):
         """What a shell prints for it, the program being the one under test."""

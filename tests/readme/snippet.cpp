@@ -12,7 +12,7 @@
 
 namespace lagnet::snippet_test {
 
-TEST_CASE("the README's algorithm compiles, registers and solves least squares") {
+TEST_CASE("the algorithm of the algorithms' page compiles, registers and solves least squares") {
   const Catalogue<std::unique_ptr<Algorithm>, MethodInput> catalogue(entry<FeatureGradientOptions>(
       [](const FeatureGradientOptions& options, MethodInput given) -> std::unique_ptr<Algorithm> {
         return std::make_unique<FeatureGradient>(options, std::move(given));
@@ -52,19 +52,19 @@ TEST_CASE("the README's algorithm compiles, registers and solves least squares")
 
 namespace {
 
-std::string readme() {
-  std::ifstream file(LAGNET_SOURCE_DIR "/README.md");
+std::string page(const std::string& name) {
+  std::ifstream file(LAGNET_SOURCE_DIR "/" + name);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace
 
-TEST_CASE("the README's scenario is valid where it says its data are") {
-  const std::string text = readme();
+TEST_CASE("the scenario of the scenarios' page is valid where it says its data are") {
+  const std::string text = page("scenarios/README.md");
   const auto begin = text.find("    {\n      \"lagnet\": 1"), end = text.find("\n    }\n", begin);
   REQUIRE(begin != std::string::npos);
   const Json document = Json::parse(text.substr(begin, end + 7 - begin));
-  const Plan plan(ScenarioFile{"README.md", LAGNET_SOURCE_DIR "/scenarios", document});
+  const Plan plan(ScenarioFile{"scenarios/README.md", LAGNET_SOURCE_DIR "/scenarios", document});
   CHECK(plan.points.size() == 9);
 }
 
@@ -72,9 +72,9 @@ TEST_CASE("the README shows what the quick start prints") {
   const Plan plan(read_scenario_file(LAGNET_SOURCE_DIR "/scenarios/examples/quickstart.json"));
   ExperimentCache cache;
   const Outcome outcome = run(assemble(plan.scenarios[0], plan.file.shown, cache));
-  CHECK_THAT(readme(), Catch::Contains("trace " + outcome.trace_hash));
+  CHECK_THAT(page("README.md"), Catch::Contains("trace " + outcome.trace_hash));
   // The figures shown have four digits, and the run is the same on every machine to many more.
-  CHECK_THAT(readme(),
+  CHECK_THAT(page("README.md"),
              Catch::Contains(fmt::format("relative error {:.3e}", outcome.rows.back().relative_error.value())));
 }
 

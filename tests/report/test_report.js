@@ -253,3 +253,25 @@ test("single figures are SVG that says what it shows", () => {
     assert.match(svg, /^<svg role="img" aria-label="[^"]{20,}" width="321" height="[0-9]+"/);
   }
 });
+
+test("the README's picture is what its commands draw", () => {
+  const root = path.join(__dirname, "..", "..");
+  const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
+  const words = (start) => {
+    const [line, ...more] = readme.split("\n").filter((one) => one.startsWith(`    ${start}`));
+    assert.deepEqual(more, []);
+    return line.trim().split(" ").slice(1);
+  };
+  fs.symlinkSync(path.join(root, "scenarios"), path.join(folder, "scenarios"));
+  lagnet(...words("lagnet sweep "));
+  const draw = words("lagnet report runs/which --figure ");
+  lagnet(...draw);
+  const [, picture] = readme.match(/!\[[^\]]*\]\(([^)]*)\)/);
+  const [wanted, found] = [path.join(root, picture), path.join(folder, draw.at(-1))]
+    .map((file) => fs.readFileSync(file, "utf8"));
+  // Numbers may differ in their last digits from one machine to another; a figure has no more than a pixel's tenths.
+  const numbers = /-?\d+(\.\d+)?/g;
+  assert.equal(found.replace(numbers, "#"), wanted.replace(numbers, "#"));
+  const values = found.match(numbers).map(Number);
+  wanted.match(numbers).map(Number).forEach((value, k) => assert.ok(Math.abs(values[k] - value) <= 0.1));
+});

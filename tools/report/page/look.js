@@ -27,7 +27,7 @@ function makeLook({ dark = false, paper = false, narrow = false, width = 0 } = {
     faint: dark ? "#a9a59c" : "#5f5b53",
     grid: dark ? "#34322e" : "#e4e0d8",
     gap: dark ? "#1b1a18" : "#ffffff",  // between areas
-    ground: paper ? "transparent" : dark ? "#1b1a18" : "#ffffff",
+    ground: dark ? "#1b1a18" : "#ffffff",
     series: seriesColors[shade],
     sequential: sequentialColors[shade],
     activity: activityColors[shade],
