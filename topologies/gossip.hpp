@@ -11,7 +11,7 @@
 
 namespace lagnet {
 
-/// How a gossip matrix W (m x m, symmetric, doubly stochastic, zero between agents that are no neighbors) comes from
+/// How a gossip matrix W (m x m, symmetric, doubly stochastic, zero between agents that are not neighbors) follows from
 /// the degrees d_i. Edge weights play no part. Xiao, Boyd, "Fast linear iterations for distributed averaging" (2004)
 /// and Xiao, Boyd, Lall, "A scheme for robust distributed sensor fusion based on average consensus" (2005).
 enum class GossipWeights {
@@ -25,16 +25,16 @@ constexpr auto spellings(GossipWeights) {
                     Spelling{GossipWeights::lazy_metropolis, "lazy_metropolis"}};
 }
 
-/// Every diagonal entry is stored; it is 1 less the entries beside it, added in ascending order.
+/// Every diagonal entry is stored; it is 1 minus the other entries of its row, added in ascending order.
 SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights = GossipWeights::metropolis);
 
-/// What keeps W from being a gossip matrix, one text each; none if it is square, finite, non-negative, exactly
-/// symmetric, and its rows sum to 1 within `tolerance`.
+/// Why W is no gossip matrix, one text for each problem; none if it is square, finite, non-negative, exactly symmetric,
+/// and its rows sum to 1 within `tolerance`.
 std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance = 1e-12);
 
-/// What the speed of gossip depends on.
+/// The eigenvalues that determine the speed of gossip.
 struct GossipSpectrum {
-  double rho = 0;     // |W - 11'/m|_2 = max(|lambda_2|, |lambda_m|): what a round leaves of the distance to the mean
+  double rho = 0;     // |W - 11'/m|_2 = max(|lambda_2|, |lambda_m|): the factor on the distance to the mean in a round
   double lowest = 1;  // lambda_m; W is positive semidefinite if it is at least 0
 };
 /// 0 and 1 for one agent; rho is 1 if the graph of W is disconnected. Throws TopologyError if gossip_problems finds
@@ -45,7 +45,7 @@ GossipSpectrum gossip_spectrum(const SparseMatrix& w);
 /// sizes differ.
 std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix& w);
 
-/// 1 - max(|lambda_2|, |lambda_m|): a round of gossip takes at least this share off the distance to the average. 1 for
+/// 1 - max(|lambda_2|, |lambda_m|): a round of gossip reduces the distance to the average by at least this share. 1 for
 /// one agent, and 0 if the graph of W is disconnected or lambda_m = -1. Throws TopologyError if gossip_problems finds
 /// any.
 double spectral_gap(const SparseMatrix& w);

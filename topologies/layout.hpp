@@ -12,7 +12,7 @@ namespace lagnet {
 /// multidimensional scaling of large data" (2007), with 100 pivots, in less than a second for 5,000 agents of degree 4.
 std::vector<Point> layout(const Topology& topology);
 
-/// The same for a grid whose cells are numbered row by row, where agent 0 and `hub` have traded places.
+/// The same for a grid whose cells are numbered row by row, with agent 0 and `hub` exchanged.
 std::vector<Point> grid_layout(std::int64_t rows, std::int64_t columns, std::int64_t hub);
 
 }  // namespace lagnet

@@ -12,7 +12,8 @@
 #include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
-/// Options given by a program have passed no reader, so each generator holds them against their own declaration.
+/// Checks options that a program gives: no reader has checked them, so each generator holds them against their
+/// declaration.
 namespace lagnet {
 
 /// Collects what the fields of an options struct break (see sim/base/options.hpp).

@@ -12,7 +12,7 @@
 
 namespace lagnet {
 
-/// A graph that cannot be, or options that describe none: what() has one problem a line.
+/// An impossible graph, or options that describe none: what() has one problem per line.
 class TopologyError : public std::invalid_argument {
  public:
   explicit TopologyError(std::vector<std::string> problems);
@@ -37,14 +37,14 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
-/// What is wrong with one edge of a list.
+/// A problem of one edge of a list.
 struct EdgeProblem {
   std::size_t edge = 0;  // its place in the list, from 0
   std::string text;
 };
 
-/// Self loops, edges given twice (in either direction), endpoints that are no agents, and weights that are not finite
-/// and above 0; ascending by edge.
+/// All problems, ascending by edge: self loops, edges given twice (in either direction), endpoints that are no agents,
+/// and weights that are not finite and above 0.
 std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges);
 
 /// An undirected simple graph over agents 0 .. m-1 with positive edge weights; it may be disconnected.

@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// What a certificate says with its number `relative`.
+/// What the number `relative` of a certificate means.
 enum class CertificateKind {
   duality_gap,   // F(theta) - F* <= relative * F(0)
   kkt_residual,  // the smallest subgradient of F at theta has norm relative * |X|_F |l'(0, y)| / samples, the largest
@@ -20,7 +20,7 @@ enum class CertificateKind {
 /// As in files: "duality_gap".
 std::string_view name_of(CertificateKind kind);
 
-/// How far from optimal a point can be, computed from the point itself and not from the solver's word.
+/// A bound on how far a point is from optimal, computed from the point itself and not taken from the solver.
 struct Certificate {
   CertificateKind kind = CertificateKind::none;
   double relative = std::numeric_limits<double>::infinity();
@@ -32,7 +32,7 @@ struct Optimum {
   double value;  // F(theta)
   Certificate certificate;
 
-  /// Whether it may stand for F*: the certificate is good to 1e-10 relative.
+  /// Whether the value may serve as F*: the certificate is at most 1e-10.
   bool certified() const { return certificate.relative <= 1e-10; }
 };
 

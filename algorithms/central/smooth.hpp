@@ -13,7 +13,7 @@ Optimum solve_smooth(const Problem& problem);
 double safe_step(const Problem& problem);
 
 /// For any other regularizer with a prox, and losses of several scores: proximal gradient steps until the residual is
-/// at rounding or no longer falls, or the patience of 3e11 flops ends.
+/// at rounding or no longer falls, or until 3e11 flops are spent.
 Optimum solve_by_proximal_gradient(const Problem& problem);
 
 }  // namespace lagnet

@@ -17,8 +17,8 @@
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
 
-/// What every algorithm offers to whoever runs it, and what it is told. To add one: a file with its options struct and
-/// a class that derives from Algorithm and is constructed from (options, MethodInput), and a line in
+/// What every algorithm offers to a runner, and what it is told. To add one: a file with its options struct and a class
+/// that derives from Algorithm and is constructed from (options, MethodInput), and a line in
 /// scenarios/assembly/catalogues/algorithms.cpp.
 namespace lagnet {
 
@@ -46,14 +46,14 @@ class CentralReference {
   virtual const Optimum& optimum() const = 0;
 };
 
-/// What an algorithm is to solve, and with what.
+/// The problem that an algorithm solves, its partition, and what it may know.
 struct MethodInput {
   Problem problem;
-  // Where features are divided, agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1; where samples
+  // If features are partitioned, agent j holds the columns feature_starts[j] .. feature_starts[j+1] - 1; if samples
   // are, the rows sample_starts[j] .. sample_starts[j+1] - 1, and their labels. The other list is empty. (m + 1)
   std::vector<Index> feature_starts = {};
   std::vector<Index> sample_starts = {};
-  std::shared_ptr<const Cells> cells = nullptr;  // who holds what, where cells are divided; both lists are empty then
+  std::shared_ptr<const Cells> cells = nullptr;  // if cells are partitioned: who holds which; both lists are empty then
   NetworkFacts network;
   std::shared_ptr<const CentralReference> central = nullptr;  // there unless the run is timing-only
   std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
@@ -63,7 +63,7 @@ struct MethodInput {
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
 };
 
-/// How far an objective value is from the optimum, on the scale of the start: (F - F*) / (F(0) - F*).
+/// Measures how far an objective value is from the optimum, relative to the start: (F - F*) / (F(0) - F*).
 struct ErrorScale {
   double initial = 0;                 // F(0)
   std::optional<double> optimum;      // F*, where one could be certified

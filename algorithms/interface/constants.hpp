@@ -10,7 +10,7 @@ namespace lagnet {
 /// A constant in use, with its name.
 using Constant = std::pair<std::string, double>;
 
-/// The real options of a struct that always have a value.
+/// The real-valued options of a struct that are not optional.
 template <class Options>
 std::vector<Constant> constants_of(const Options& options) {
   std::vector<Constant> all;

@@ -6,16 +6,16 @@
 #include "algorithms/interface/algorithm.hpp"
 #include "sim/base/options.hpp"
 
-/// The constants that step sizes follow from: 0 < mu <= L, between which the curvature of F is, or, in high dimensions,
-/// its curvature in the directions that matter (restricted constants).
+/// The constants that step sizes follow from: bounds 0 < mu <= L on the curvature of F or, in high dimensions, on its
+/// curvature in the directions that matter (restricted constants).
 namespace lagnet {
 
 struct CurvatureOptions {
   std::optional<double> mu, L;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("mu", self.mu, "least curvature of F, perhaps a restricted one; by default L/10", above(0));
-    field("L", self.L, "largest curvature of F, perhaps a restricted one; by default that of the loss times |X|^2 / N",
+    field("mu", self.mu, "smallest curvature of F, or a restricted one; by default L/10", above(0));
+    field("L", self.L, "largest curvature of F, or a restricted one; by default that of the loss times |X|^2 / N",
           above(0));
   }
   template <class Report>
@@ -32,7 +32,7 @@ void declare_acceleration(Self& self, Visitor& field) {
         Limits{.low = 0, .high = 1, .low_excluded = true});
 }
 
-/// A number of an option that must be above 0. Throws OptionError.
+/// The value of an option that must be above 0. Throws OptionError.
 double positive(const char* key, double value);
 
 /// L, by default from the data. Throws OptionError unless it is above 0, or for data that are all 0.
@@ -42,7 +42,7 @@ double least_curvature(std::optional<double> mu, double L);
 /// A gradient step, by default 1/(2 L); 0 in a timing-only run. Throws OptionError as largest_curvature does.
 double gradient_step(std::optional<double> step, std::optional<double> L, const MethodInput& given);
 
-/// What accelerated methods go by: 1/alpha is the gradient step, beta the momentum.
+/// The parameters of accelerated methods: 1/alpha is the gradient step, beta the momentum.
 struct Acceleration {
   double alpha = 0, beta = 0;
 };

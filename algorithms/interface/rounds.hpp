@@ -29,8 +29,8 @@ inline auto ask(Agent& me, Round round, const Payload& body, MessageTag tag = 0)
   return me.collect(round, std::move(cohort));
 }
 
-/// The same of those that take part at all, `asks(k)`, each with a body of its own, `body(k)`. Name both functions
-/// first, as a kernel.
+/// The same for those members k for which `asks(k)`, with one body `body(k)` each. Name both functions first, like a
+/// kernel.
 template <std::predicate<AgentId> Asks, std::invocable<AgentId> Body>
 auto ask(Agent& me, Round round, const Asks& asks, const Body& body) {
   Cohort cohort = me.cohort(round);
@@ -47,11 +47,11 @@ template <class... Vectors>
 Payload joined_payload(const Vectors&... vectors) {
   return Payload::joined(vectors...);
 }
-/// The which-th, from 0, of vectors of d numbers that were joined so.
+/// Part number `which`, from 0, of a payload of joined vectors of d numbers.
 inline VectorView part_of(const Payload& body, Index which, Index d) { return {body.data() + which * d, d}; }
 
-/// What a user should know after a run in which so many answers of clients (or machines, ..) were missing: that, and
-/// what follows from it. Nothing if none was.
+/// What a user should know after a run in which `missing` answers of clients (or machines, ..) were missing, and what
+/// follows from that. Nothing if none was missing.
 std::vector<std::string> remark_on_missing(std::int64_t missing, std::string_view whose, std::string_view consequence);
 
 }  // namespace lagnet

@@ -7,12 +7,12 @@
 #include "sim/base/array.hpp"
 #include "sim/base/types.hpp"
 
-/// Data that are divided by cells (sample, feature): hybrid federated learning, where clients differ in both. Clients
-/// are agents 1, 2, ..; the server, agent 0, holds nothing. Source of the symbols: T. Overman, G. Blum, D. Klabjan, "A
+/// Data partitioned by cells (sample, feature): hybrid federated learning, where clients differ in both. Clients are
+/// agents 1, 2, ..; the server, agent 0, holds nothing. Source of the symbols: T. Overman, G. Blum, D. Klabjan, "A
 /// primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, section 3.
 namespace lagnet {
 
-/// What one client holds.
+/// The data of one client.
 struct CellBlock {
   std::vector<Index> samples;   // I_k, ascending (n_k)
   std::vector<Index> features;  // M_k, ascending (m_k)
@@ -26,11 +26,12 @@ struct CellBlock {
   void sum_into(Vector& hat, VectorRef a) const;               // hat = sum_i a_i x_{k,i}; a (n_k) -> (m_k)
   Vector squared_norms() const;                                // ||x_{k,i}||^2 (n_k)
   Index entries_of(std::span<const Index> rows) const;         // stored ones of these rows, places in I_k
-  /// Two flops an entry, each of which passes from memory once.
+  /// Two flops per entry; each entry is read from memory once.
   Cost product_work(Index passed) const;
 };
 
-/// All clients' blocks. Every cell whose entry is not zero belongs to exactly one of them: who makes it sees to that.
+/// All clients' blocks. Every cell whose entry is not zero belongs to exactly one of them; the caller makes sure of
+/// that.
 class Cells {
  public:
   /// blocks[c] is that of agent c + 1.
@@ -52,7 +53,7 @@ class Cells {
   AgentId first_with_samples_of(AgentId client) const { return first_alike_[client - 1]; }
   bool shares_samples() const { return shares_samples_; }  // some sample has more than one holder
   const Vector& squared_norms() const { return norms_; }   // ||x_i||^2 of whole samples (N)
-  /// What the blocks take of memory.
+  /// The memory that the blocks take.
   Bytes bytes() const { return bytes_; }
 
  private:

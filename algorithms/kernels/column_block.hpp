@@ -10,8 +10,8 @@
 
 namespace lagnet {
 
-/// The columns of X that one agent holds, X_j (n x d_j), without a copy of them. Flops are counted for the nominal
-/// number of rows, which a reduced problem holds fewer of.
+/// The columns of X that one agent holds, X_j (n x d_j), without a copy. Flops are counted for the nominal number of
+/// rows; a reduced problem has fewer.
 class ColumnBlock {
  public:
   ColumnBlock(std::shared_ptr<const DataMatrix> X, Index first, Index count, Index nominal_rows);
@@ -26,7 +26,8 @@ class ColumnBlock {
 
   /// Both in one pass, giving sum = X_j x: for a few columns at a time, x = X_c' lambda, then step(first, x), which
   /// replaces x by coefficients, then sum += X_c x, while the columns are in the cache and the next ones come from
-  /// memory. `first` counts from the block's first column; x has 1 to 4 entries. The same numbers for every machine.
+  /// memory. `first` counts from the block's first column; x has 1 to 4 entries. The numbers are the same on every
+  /// machine.
   template <class Step>
   void sweep(VectorRef lambda, Eigen::Ref<Vector> sum, const Step& step) const {
     std::array<double, columns_at_once> x{};
@@ -46,7 +47,7 @@ class ColumnBlock {
 
   Flops transpose_times_flops() const { return 2 * entries_ - count_; }  // a dot product of n entries takes 2n - 1
   Flops add_times_flops() const { return 2 * entries_; }
-  /// What one product reads of X: stored values, and where they are sparse their rows.
+  /// The bytes of X that one product reads: stored values, and their rows if X is sparse.
   Bytes bytes() const { return entries_ * bytes_an_entry_; }
 
  private:

@@ -17,7 +17,7 @@ struct ColumnKernels {
   void (*dot)(const double* columns, Index stride, Index count, const double* v, Index n, double* products);
   /// sum += ((c[0] column 0 + c[1] column 1) + c[2] column 2) + c[3] column 3
   void (*axpy)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum);
-  /// The same with a sum that was 0, whatever stands there.
+  /// The same with a sum of 0, whatever it held before.
   void (*combine)(const double* columns, Index stride, Index count, const double* c, Index n, double* sum);
   /// axpy of 4 columns, and dot of the 1 to 4 that follow them, row by row: while the ones come from the cache, the
   /// others come from memory.
@@ -27,9 +27,9 @@ struct ColumnKernels {
                       const double* v, double* products);
 };
 
-/// The fastest that this machine runs.
+/// The fastest variant that this machine runs.
 const ColumnKernels& column_kernels();
-/// Those that this machine runs, the baseline first.
+/// All variants that this machine runs, the baseline first.
 std::span<const ColumnKernels* const> column_kernel_variants();
 
 }  // namespace lagnet

@@ -9,8 +9,8 @@
 
 namespace lagnet {
 
-/// The minibatches of a row of local steps: b of n samples each, without replacement inside a batch, independent from
-/// step to step. With b >= n every batch is the whole of them, in their natural order, and nothing is drawn. Batches
+/// The minibatches of a sequence of local steps: b of n samples each, without replacement inside a batch, independent
+/// from step to step. With b >= n every batch is all samples, in their natural order, and nothing is drawn. Batches
 /// list samples in ascending order.
 class Minibatches {
  public:

@@ -17,7 +17,7 @@ struct SampleRow {
 };
 
 /// Samples and labels stored row by row, so that one sample lies in one piece: a copy, which the row blocks of all
-/// agents share. Of a matrix without numbers only the shape.
+/// agents share. A matrix without numbers gives only the shape.
 class SampleRows {
  public:
   /// X (n x d), labels y (n), or none of either.
@@ -71,14 +71,14 @@ class RowBlock {
   /// with c scores: of x_i l'(W' x_i, y_i)', w (d c) -> (d c).
   Vector gradient(const Loss& l, VectorRef w, std::span<const Index> batch) const;
   /// Its cost. Of dense rows 4 b d + b + d flops: two products with the b x d block, the losses' derivatives at one
-  /// flop each (least squares: y is subtracted), the factor 1/b; of sparse rows 4 for each stored entry instead of
-  /// 4 b d. With c scores a sample: 4 b d c + 6 b c + d c. Each row passes from memory once, with its label; w and the
+  /// flop each (least squares: y is subtracted), the factor 1/b; of sparse rows 4 for each stored entry instead of 4 b
+  /// d. With c scores a sample: 4 b d c + 6 b c + d c. Each row is read from memory once, with its label; w and the
   /// gradient are read or written once.
   Cost gradient_work(std::span<const Index> batch, Index c = 1) const;
   /// The same of any b rows, where all cost the same: dense ones.
   Cost dense_gradient_work(Index b, Index c = 1) const;
   bool is_sparse() const { return all_->is_sparse(); }
-  /// The part of it that the derivatives of b samples' losses take: b, or 6 b c.
+  /// The flops in it for the derivatives of b samples' losses: b, or 6 b c.
   static Flops loss_flops(Index b, Index c) { return c > 1 ? 6 * b * c : b; }
 
  private:

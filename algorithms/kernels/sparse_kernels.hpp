@@ -3,8 +3,8 @@
 #include "sim/base/array.hpp"
 
 /// Inner loops over the stored entries of one sparse row or column: value e belongs to place index[e]. They are plain
-/// code on every machine: each entry loads from a place of its own, which no vector instruction does faster than
-/// scalar ones, so the loops only keep additions from waiting for one another.
+/// code on every machine: each entry is loaded from a different place, which vector instructions do no faster than
+/// scalar ones, so the loops only avoid that additions wait for one another.
 namespace lagnet {
 
 /// The sum of value[e] v[index[e]], entry e added in lane e mod 4, the lanes as (0 + 2) + (1 + 3).

@@ -15,7 +15,7 @@ constexpr double no_ball = std::numeric_limits<double>::infinity();
 /// out.
 Vector prox_in_ball(const Regularizer& r, VectorRef v, double step, double rho);
 
-/// What P1 is billed: the prox, and 3 d more with a ball.
+/// The flops billed for P1: the prox, and 3 d more with a ball.
 Flops prox_in_ball_flops(const Regularizer& r, Index d, double rho);
 
 enum class BallRule {

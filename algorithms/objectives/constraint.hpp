@@ -14,10 +14,10 @@ class Constraint {
 
   /// How far theta is outside, in the set's own measure: for a ball |theta| - R. At most 0 inside.
   virtual double excess(VectorRef theta) const = 0;
-  /// argmin over x in the set of |x - u|_2. A point of the set is returned with its bits unchanged, and so is a u that
-  /// is not finite, which no set holds: whoever iterates sees that it diverges.
+  /// argmin over x in the set of |x - u|_2. A point of the set is returned with its bits unchanged. So is a u that is
+  /// not finite, which is in no set: the caller sees that it diverges.
   virtual Vector project(VectorRef u) const = 0;
-  /// What a projection of d numbers is billed.
+  /// The flops billed for a projection of d numbers.
   virtual Flops flops(Index d) const = 0;
   /// The support function sup over x in the set of q'x, q (d); nothing where it has no formula.
   virtual std::optional<double> support(VectorRef /*q*/) const { return std::nullopt; }

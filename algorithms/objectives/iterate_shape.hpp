@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-/// The shape of an iterate theta. It is stored as one vector always: a column of coefficients, or a matrix row by row.
+/// The shape of an iterate theta. It is always stored as one vector: a column of coefficients, or a matrix row by row.
 struct IterateShape {
   Index rows = 0;
   Index cols = 1;

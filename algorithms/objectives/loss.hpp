@@ -48,7 +48,7 @@ class Loss {
   virtual Vector curvature(VectorRef a, VectorRef y) const = 0;
   virtual void prox_conjugate(Eigen::Ref<Vector> lam, VectorRef y, double c) const = 0;  // in place
 
-  /// rho with |l'(a, y)| <= rho for all a; none if there is no such number.
+  /// rho with |l'(a, y)| <= rho for all a; none if no such number exists.
   virtual std::optional<double> lipschitz() const { return std::nullopt; }
   /// rho with |l'(a, y)| <= rho sqrt(l(a, y)) for all a.
   virtual std::optional<double> sqrt_lipschitz() const { return std::nullopt; }
@@ -57,7 +57,7 @@ class Loss {
 
   /// Whether it is (a - y)^2 / 2, whose minimizers solve linear equations.
   virtual bool is_squared() const { return false; }
-  /// Whether any data have scores with the least loss: not so where a loss falls for ever.
+  /// Whether the infimum of the loss is attained for any data: not so for a loss that decreases for ever.
   virtual bool attains_infimum() const { return true; }
   /// For a loss that is piecewise linear with one kink: its slopes below and above it.
   struct Slopes {

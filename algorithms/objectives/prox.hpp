@@ -34,8 +34,8 @@ class Regularizer {
   /// If r is a multiple of a norm: itself as such, else null.
   virtual const ScaledNorm* as_norm() const { return nullptr; }
 
-  /// What a prox, or a subgradient, of d numbers is billed; by default soft thresholding at 3 d, the square at d, and
-  /// each term of a subgradient at 2 d.
+  /// The flops billed for a prox, or a subgradient, of d numbers; by default 3 d for soft thresholding, d for the
+  /// square, and 2 d for each term of a subgradient.
   virtual Flops prox_flops(Index d) const;
   virtual Flops subgradient_flops(Index d) const;
 

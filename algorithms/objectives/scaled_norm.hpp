@@ -24,7 +24,7 @@ class ScaledNorm : public Regularizer {
   virtual Vector projected(VectorRef u, double radius) const = 0;
   /// The same norm with another weight.
   virtual std::shared_ptr<const ScaledNorm> with_weight(double weight) const = 0;
-  /// What it is billed to tell whether R(theta) exceeds a number; by default 1 d.
+  /// The flops billed for the check whether R(theta) exceeds a number; by default d.
   virtual Flops norm_flops(Index d) const { return d; }
 
   double value(VectorRef theta) const override { return weight_ * norm(theta); }

@@ -10,8 +10,7 @@
 namespace lagnet {
 
 /// A data matrix X, one sample a row and one feature a column, stored dense or by compressed sparse columns; or the
-/// shape of a dense one without its numbers, for runs that only ask how long things take. What needs numbers is then an
-/// internal error.
+/// shape of a dense one without its numbers, for timing-only runs. Calls that need numbers are then internal errors.
 /// Flops are those of the products as written: a multiply-add with each stored entry counts two, less the first
 /// addition.
 class DataMatrix {
@@ -27,7 +26,7 @@ class DataMatrix {
   Index rows() const;
   Index cols() const;
   Index nonzeros() const;  // stored entries: rows * cols when dense
-  /// What they take of memory: 8 a dense entry; 12 a sparse one and 4 a column.
+  /// The memory that they take: 8 bytes per dense entry; 12 per sparse entry and 4 per column.
   Bytes bytes() const;
   bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
   bool has_numbers() const { return !std::holds_alternative<IterateShape>(storage_); }
@@ -50,7 +49,7 @@ class DataMatrix {
   DataMatrix row_range(Index first, Index count) const;
   Vector times(VectorRef coefficients) const;       // X theta   (cols) -> (rows)
   Vector transpose_times(VectorRef samples) const;  // X' lambda (rows) -> (cols)
-  /// The same with `outputs` coefficients c a column: x_i' W, one sample after the other, W (cols x c) row by row.
+  /// The same with `outputs` coefficients c per column: x_i' W, one sample after the other, W (cols x c) row by row.
   Vector times(VectorRef coefficients, Index outputs) const;       // (cols c) -> (rows c)
   Vector transpose_times(VectorRef samples, Index outputs) const;  // X' L (rows c) -> (cols c)
   Matrix dense() const;

@@ -14,9 +14,9 @@
 
 namespace lagnet {
 
-/// minimize over theta in R^d   F(theta) = (1/samples) sum_i l(x_i' theta, y_i) + r(theta),   x_i' the rows of X.
-/// Where the loss has c scores a sample, theta is a d x c matrix W and they are x_i' W.
-/// Source: Ancelin, Bahmani, Romberg (2021), equations (1)-(2).
+/// minimize over theta in R^d   F(theta) = (1/samples) sum_i l(x_i' theta, y_i) + r(theta),   x_i' the rows of X. Where
+/// the loss has c scores per sample, theta is a d x c matrix W and they are x_i' W. Source: Ancelin, Bahmani, Romberg
+/// (2021), equations (1)-(2).
 struct Problem {
   std::shared_ptr<const DataMatrix> X;  // one sample a row (n x d)
   Vector y;                             // labels (n)
@@ -40,8 +40,8 @@ struct Problem {
   /// The sum of the losses of each shard, rows starts[i] .. starts[i+1] - 1 (starts.size() - 1).
   Vector losses_of_shards(VectorRef theta, const std::vector<Index>& starts) const;
 
-  /// Everything that is wrong with the data; empty if nothing is. Rows and columns are numbered from 0. X, loss and
-  /// regularizer must be set.
+  /// All problems of the data; empty if there are none. Rows and columns are numbered from 0. X, loss and regularizer
+  /// must be set.
   std::vector<Diagnostic> diagnostics() const;
 };
 

@@ -20,7 +20,7 @@ constexpr auto spellings(CsvHeader) {
 }
 
 /// Comma-separated values after RFC 4180: quoted fields may hold separators, line ends and doubled quotes. Every field
-/// but the header's must be a finite number; an empty field is an error, never a zero. Blank lines are passed over.
+/// but the header's must be a finite number; an empty field is an error, never a zero. Blank lines are skipped.
 struct CsvOptions {
   std::string path;
   std::string separator = ",";
@@ -37,10 +37,10 @@ struct CsvOptions {
     field("separator", self.separator, "the one character between fields", any_value());
     field("header", self.header, "whether the first record names the columns; auto: it does if no field is a number",
           any_value());
-    field("label_name", self.label_name, "the label's column by its name in the header", any_value());
+    field("label_name", self.label_name, "name of the label's column in the header", any_value());
     field("label_column", self.label_column, "the label's column, counted from 1; by default the last one",
           at_least(1));
-    field("storage", self.storage, "how the matrix is kept; auto: sparse if under a quarter of it is non-zero",
+    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero",
           any_value());
   }
   template <class Report>

@@ -18,10 +18,10 @@ struct DataSet {
   std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
   IterateShape shape = {};      // of the truth and of what is sought; without rows: a vector
   std::string origin;           // where it comes from, and what was done to it
-  /// Samples that are for measuring alone, preprocessed like the others; null without. Has no test set itself.
+  /// Samples for tests alone, preprocessed like the others; null if there are none. It has no test set itself.
   std::shared_ptr<const DataSet> test = nullptr;
 
-  /// What its numbers take of memory.
+  /// The memory that its numbers take.
   Bytes bytes() const {
     const Bytes own = X.bytes() + Bytes{sizeof(double)} * (y.size() + (truth ? truth->size() : 0));
     return own + (test ? test->bytes() : 0);

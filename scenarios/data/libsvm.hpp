@@ -11,8 +11,8 @@
 
 namespace lagnet {
 
-/// The text format of LIBSVM and SVMlight: one sample a line, `label index:value index:value ...`, indices ascending
-/// from 1, places not named are zero. `#` starts a comment; blank lines and a `qid:N` after the label are passed over.
+/// The text format of LIBSVM and SVMlight: one sample per line, `label index:value index:value ...`, indices ascending
+/// from 1, places not named are zero. `#` starts a comment; blank lines and a `qid:N` after the label are skipped.
 /// (Chang and Lin, "LIBSVM: a library for support vector machines", 2011, README; Joachims, SVMlight.)
 struct LibsvmOptions {
   std::string path;
@@ -26,7 +26,7 @@ struct LibsvmOptions {
     field("path", self.path, "the file, relative to the scenario file", any_value().required());
     field("features", self.features, "number of features; by default the largest index in the file",
           within(1, static_cast<double>(index_max)));
-    field("storage", self.storage, "how the matrix is kept; auto: sparse if under a quarter of it is non-zero",
+    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero",
           any_value());
   }
 };

@@ -11,7 +11,7 @@
 namespace lagnet {
 
 /// A matrix in the Matrix Market exchange format: coordinate or array; real, integer or (coordinate only) pattern;
-/// general or symmetric. Labels stand in a second file, one number a line or a Matrix Market array of one column.
+/// general or symmetric. Labels are in a second file, one number per line or a Matrix Market array of one column.
 /// (Boisvert, Pozo, Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996.)
 struct MatrixMarketOptions {
   std::string path;
@@ -23,9 +23,9 @@ struct MatrixMarketOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("path", self.path, "the matrix file, relative to the scenario file", any_value().required());
-    field("labels_path", self.labels_path, "the labels: one number a line, or a Matrix Market array of one column",
+    field("labels_path", self.labels_path, "the labels: one number per line, or a Matrix Market array of one column",
           any_value().required());
-    field("storage", self.storage, "how the matrix is kept; auto: sparse if under a quarter of it is non-zero",
+    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero",
           any_value());
   }
 };

@@ -12,8 +12,8 @@
 
 namespace lagnet {
 
-/// What is done to the columns or rows of X. A column without variance becomes zero where the mean or the middle is
-/// taken away, and zero columns and rows stay zero: no division by zero happens.
+/// The scalings of the columns or rows of X. A column without variance becomes zero if the scaling centers, and zero
+/// columns and rows stay zero: nothing is divided by zero.
 enum class Scaling {
   none,
   standardize,  // columns to mean 0 and variance 1 (of the n samples, not n-1); the result is dense
@@ -44,12 +44,12 @@ struct LabelPair {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("from", self.from, "a label of the data", any_value().required());
-    field("to", self.to, "what it becomes", any_value().required());
+    field("to", self.to, "the new label", any_value().required());
   }
 };
 
 /// Steps between reading and use, in this order: labels, max_samples, the test set, scaling, factor, center_labels or
-/// standardize_labels, intercept. What a step learns, it learns from the samples that are not for tests.
+/// standardize_labels, intercept. A step learns only from samples that are not for tests.
 struct PreprocessOptions {
   LabelRule labels = LabelRule::as_is;
   std::vector<LabelPair> label_map;
@@ -72,22 +72,22 @@ struct PreprocessOptions {
         "as_is; sign: of exactly two labels the smaller becomes -1 and the larger +1; classes: in ascending order they "
         "become 0, 1, 2, ..; map: by label_map",
         any_value());
-    field("label_map", self.label_map, "for labels map: one pair for every label that occurs", any_value());
-    field("max_samples", self.max_samples, "keep at most so many rows", at_least(1));
+    field("label_map", self.label_map, "with labels map: one pair for every label that occurs", any_value());
+    field("max_samples", self.max_samples, "keep at most this many rows", at_least(1));
     field("choose_samples", self.choose_samples, "which rows max_samples keeps, in the order of the file", any_value());
-    field("test_fraction", self.test_fraction, "share of the rows, drawn at random, kept apart for tests: 0.2",
+    field("test_fraction", self.test_fraction, "share of the rows, drawn at random, that is kept for tests: 0.2",
           Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
-    field("test_samples", self.test_samples, "so many rows, drawn at random, kept apart for tests", at_least(1));
+    field("test_samples", self.test_samples, "number of rows, drawn at random, that are kept for tests", at_least(1));
     field("test_path", self.test_path,
-          "a file of the same kind, read in the same way, whose rows are for tests, relative to the scenario file");
-    field("scaling", self.scaling, "what is done to columns (standardize, minmax, max_abs) or rows (unit_rows)",
+          "a file of the same kind with rows for tests, read in the same way, relative to the scenario file");
+    field("scaling", self.scaling, "scaling of columns (standardize, minmax, max_abs) or rows (unit_rows)",
           any_value());
-    field("factor", self.factor, "X is multiplied by it, after the scaling", above(0));
-    field("center_labels", self.center_labels, "take the mean of the labels away", any_value());
-    field("standardize_labels", self.standardize_labels, "labels to mean 0 and variance 1", any_value());
+    field("factor", self.factor, "factor that X is multiplied by, after the scaling", above(0));
+    field("center_labels", self.center_labels, "subtract the mean of the labels", any_value());
+    field("standardize_labels", self.standardize_labels, "scale the labels to mean 0 and variance 1", any_value());
     field("intercept", self.intercept, "add a last column of ones", any_value());
     field("intercept_value", self.intercept_value,
-          "what that column holds instead of ones, which makes a regularizer weaker on it: 10", above(0));
+          "value in that column instead of 1; a larger one weakens the regularizer on it: 10", above(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -107,13 +107,13 @@ struct PreprocessOptions {
   }
 };
 
-/// Does all of it; what changes the data is added to the origin. The true coefficients follow a factor, max_abs and the
-/// intercept (with a zero), and are dropped where the labels are no longer theirs. A test set that the data bring with
-/// them goes through the same steps; test_path is for whoever reads. Draws rows for choose_samples random and for test
-/// rows. Throws DataError for labels that do not fit the rule, for test rows that leave nothing or come twice, for a
-/// matrix-shaped theta with an intercept, for data whose rows are not samples (DataSet::samples above the rows) under
-/// any step but factor, and for a dense result of more than 2^28 entries made of sparse data. Of data without numbers
-/// the shape follows, nothing else.
+/// Does all steps and notes those that change the data in the origin. The true coefficients are adjusted to a factor,
+/// max_abs and the intercept (with a zero), and dropped if they no longer give the labels. A test set that comes with
+/// the data goes through the same steps; test_path is for the reader of data. Draws rows for choose_samples random and
+/// for test rows. Throws DataError for labels that do not fit the rule, for test rows that leave nothing or come twice,
+/// for a matrix-shaped theta with an intercept, for data whose rows are not samples (DataSet::samples above the rows)
+/// under any step but factor, and for a dense result of more than 2^28 entries made of sparse data. Of data without
+/// numbers the shape follows, nothing else.
 DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

@@ -4,9 +4,9 @@
 
 namespace lagnet {
 
-/// A scaling as it was learnt from some samples, for these and for others. Of column j, offset[j] is taken away where
-/// the scaling centers, and it is divided by divisor[j]; a column that was constant becomes zero under a scaling that
-/// centers. Rows bring their own lengths.
+/// A scaling learned from some samples, for these and for others. From column j it subtracts offset[j] if the scaling
+/// centers, and divides it by divisor[j]; a column that was constant becomes zero under a scaling that centers. Rows
+/// bring their own lengths.
 struct LearntScaling {
   Scaling kind = Scaling::none;
   Vector offset;   // means of standardize, minima of minmax (features), else empty

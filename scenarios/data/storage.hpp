@@ -11,7 +11,7 @@
 
 namespace lagnet {
 
-/// How a matrix that was read is kept.
+/// How a matrix that was read is stored.
 enum class Storage { automatic, dense, sparse };
 constexpr auto spellings(Storage) {
   return std::array{Spelling{Storage::automatic, "auto"}, Spelling{Storage::dense, "dense"},

@@ -5,11 +5,11 @@
 
 namespace lagnet {
 
-/// The whole content of a file, decompressed if it is gzip, bzip2 or xz. The format is told by the first bytes,
-/// whatever the name. Files of several members (as `cat a.gz b.gz` makes) give all of them, one after the other. Throws
+/// The whole content of a file, decompressed if it is gzip, bzip2 or xz. The first bytes decide the format, not the
+/// name. Of a file with several members (as `cat a.gz b.gz` makes) it is all of them, one after the other. Throws
 /// DataError if the path is missing, not a regular file or not readable, and if compressed data are truncated or
-/// damaged, so that a short read never passes for a small data set. (A cut exactly between two members cannot be told
-/// from a file of fewer members.)
+/// damaged, so that a short read never passes for a small data set. (A cut exactly between two members looks like a
+/// file of fewer members.)
 std::string read_data_file(const std::filesystem::path& path);
 
 /// `path` as seen from the folder `base`; absolute paths stay as they are.

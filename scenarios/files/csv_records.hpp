@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-/// The records of a CSV text one by one (RFC 4180), a record possibly of several lines. Unlike boost::tokenizer's
+/// Reads the records of a CSV text one by one (RFC 4180); a record may have several lines. Unlike boost::tokenizer's
 /// escaped_list_separator it reads a doubled quote as a quote, a backslash as itself, and line ends inside quotes.
 class CsvRecords {
  public:

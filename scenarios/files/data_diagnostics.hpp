@@ -16,7 +16,7 @@ class DataError : public std::runtime_error {
   std::vector<std::string> problems;
 };
 
-/// What is wrong with one data file, collected so that a user can mend all of it at once. A file of the wrong kind is
+/// Collects the problems of one data file, so that a user can correct all of them at once. A file of the wrong kind is
 /// wrong on every line: the first 20 problems are kept and the others counted.
 class DataProblems {
  public:
@@ -37,7 +37,7 @@ class DataProblems {
 /// Text of a file for a message: bytes that would spoil a terminal, or are no UTF-8, as \xNN.
 std::string printable(std::string_view text);
 
-/// A token of a file as a message shows it: in quotes, long ones cut, the rest printable.
+/// A token of a file as a message shows it: quoted, cut if it is long, and printable.
 std::string shown_token(std::string_view token);
 
 }  // namespace lagnet

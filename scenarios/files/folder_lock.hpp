@@ -4,18 +4,18 @@
 
 namespace lagnet {
 
-/// The right to write to a folder, which one process has at a time: an advisory lock (flock) on a file in it. It goes
-/// with the process, however that ends. On file systems that know no locks everybody has the right.
+/// The right to write to a folder, which one process has at a time: an advisory lock (flock) on a file in it. It ends
+/// with the process. On file systems without locks every process has the right.
 class FolderLock {
  public:
   /// The file's name.
   static constexpr const char* name = "lagnet.lock";
 
-  /// Whether some process has it; false for a folder that is not there.
+  /// Whether some process has it; false for a folder that does not exist.
   static bool is_held(const std::filesystem::path& folder);
 
-  /// Makes the folder if there is none. `target`: what messages call it. Throws OutputError if another process has the
-  /// right, or nothing can be written there.
+  /// Makes the folder if it does not exist. `target`: what messages call it. Throws OutputError if another process has
+  /// the right, or nothing can be written there.
   FolderLock(const std::filesystem::path& folder, const std::filesystem::path& target);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;

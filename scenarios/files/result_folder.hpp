@@ -16,13 +16,12 @@ class OutputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A folder that comes into being whole: everything is written to a folder beside it, named `<target>.partial`, which
-/// takes its place at the end. A run that is killed leaves nothing that looks like a result. Until it is published or
-/// discarded no other process makes one for that target.
+/// Makes a result folder appear complete or not at all: everything is written to a folder beside it, named
+/// `<target>.partial`, which takes its place at the end. A run that is killed leaves nothing that looks like a result.
+/// Until the folder is published or discarded, no other process can make one for that target.
 class StagedFolder {
  public:
-  /// What is in the folder beside the target without having been published: nobody wants it, or the next one goes on
-  /// from there.
+  /// What happens to an unpublished folder beside the target: it is removed, or the next run goes on from there.
   enum class Remains { removed, kept };
   /// Throws OutputError as check_replaceable does, or if nothing can be written there, or another process does.
   explicit StagedFolder(const std::filesystem::path& target, Remains remains = Remains::removed);
@@ -48,11 +47,11 @@ class StagedFolder {
   bool published_ = false;
 };
 
-/// Under which name a file or folder comes into being: `<path>.partial`.
+/// The name of a file or folder while it is written: `<path>.partial`.
 std::filesystem::path partial_of(const std::filesystem::path& path);
 
-/// Throws OutputError unless the target is new, an empty folder or one with nothing but earlier results: nobody's files
-/// are lost. Neither is what a symbolic link names.
+/// Throws OutputError unless the target is new, an empty folder or one with nothing but earlier results, so that no
+/// other files are lost. What a symbolic link names is not lost either.
 void check_replaceable(const std::filesystem::path& target);
 
 /// The CRC-32 (ISO 3309, as in gzip) of a text, 8 hexadecimal digits: no change of a single byte leaves it the same.
@@ -64,8 +63,8 @@ std::string read_file(const std::filesystem::path& path);
 /// Throws OutputError if a folder cannot be made.
 void make_folders(const std::filesystem::path& path);
 
-/// Makes one folder in a folder that is there; no other one, so that none comes into being again that was just removed.
-/// Throws OutputError if that cannot be done.
+/// Makes one folder in an existing folder, and no other: a folder that was just removed must not appear again. Throws
+/// OutputError if that cannot be done.
 void make_folder(const std::filesystem::path& path);
 
 /// Ends the writing of a file. Throws OutputError if any of it failed.
@@ -74,8 +73,8 @@ void close_written(std::ofstream& file, const std::filesystem::path& path);
 /// Throws OutputError if it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& content);
 
-/// Writes a file that comes into being whole, in the place of an older one; what a symbolic link names is replaced, not
-/// the link, and devices and pipes are written to. Throws OutputError if that cannot be done.
+/// Writes a file that appears complete or not at all, in place of an older one. What a symbolic link names is replaced,
+/// not the link; devices and pipes are written to. Throws OutputError if that cannot be done.
 void replace_file(const std::filesystem::path& path, const std::string& content);
 
 /// Whether a folder holds the results of a run or a sweep.

@@ -5,7 +5,7 @@
 
 namespace lagnet {
 
-/// A new folder below the system's temporary one, which goes with the object.
+/// A new folder in the system's temporary folder; it is removed with the object.
 class TemporaryFolder {
  public:
   /// `purpose` is a part of its name. Throws OutputError if it cannot be made.

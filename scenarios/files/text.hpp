@@ -5,7 +5,8 @@
 
 #include "sim/base/array.hpp"
 
-/// Pieces that the readers of text formats share. Numbers are read by std::from_chars: no locale, and to the last bit.
+/// Functions that the readers of text formats share. Numbers are read by std::from_chars: no locale, and to the last
+/// bit.
 namespace lagnet {
 
 /// The lines of a text, numbered from 1, without their ends (\n or \r\n). A leading UTF-8 byte order mark is skipped.

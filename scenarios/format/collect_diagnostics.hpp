@@ -11,12 +11,12 @@
 
 namespace lagnet {
 
-/// Adds a problem that comes as a sentence, "place: expected this, found that" or one in words of its own; `wanted`
-/// says then what was expected.
+/// Adds a problem given as a sentence, "place: expected this, found that" or in other words; `wanted` then says what
+/// was expected.
 void add_sentence(Problems& problems, const std::string& pointer, const std::string& text, std::string_view wanted);
 
 /// Runs a step that makes something of a scenario, and turns what it throws (DataError, TopologyError, OptionError,
-/// ScenarioError) into problems; those of a ScenarioError bring pointers of their own.
+/// ScenarioError) into problems. Those of a ScenarioError have their pointers already.
 template <class Step>
 void attempt(Problems& problems, const std::string& pointer, const Step& step) {
   try {
@@ -34,7 +34,7 @@ void attempt(Problems& problems, const std::string& pointer, const Step& step) {
   }
 }
 
-/// The problems for which a step throws ScenarioError, none if it can be done.
+/// The problems for which a step throws ScenarioError; none if it succeeds.
 template <class Step>
 std::vector<ScenarioProblem> problems_of(const Step& step) {
   try {

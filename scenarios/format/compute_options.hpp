@@ -22,9 +22,9 @@ struct StragglerOptions {
   std::optional<double> mean_rounds = 1;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("probability", self.probability, "that an agent which is not slow becomes slow in a round: 0.05",
+    field("probability", self.probability, "probability that an agent which is not slow becomes slow in a round: 0.05",
           within(0, 1).required());
-    field("factor", self.factor, "how many times as long everything takes while slow: 10", within(1, 1e6).required());
+    field("factor", self.factor, "factor on the duration of everything while slow: 10", within(1, 1e6).required());
     field(
         "mean_rounds", self.mean_rounds,
         "mean number of rounds that an agent stays slow, which is geometric; 1: that round alone, whatever the rounds "
@@ -41,10 +41,10 @@ struct EncryptionOptions {
   static void fields(Self& self, Visitor& field) {
     // With 100 s a number, 9e7 numbers are within simulated time.
     constexpr Limits cost_ms = within(0, 1e5);
-    field("encrypt_ms", self.encrypt_ms, "to encrypt a number, in ms", cost_ms);
-    field("decrypt_ms", self.decrypt_ms, "to decrypt a number, in ms", cost_ms);
-    field("add_ms", self.add_ms, "to add two ciphertexts, in ms", cost_ms);
-    field("cores", self.cores, "of each agent, which share the numbers of a message evenly: 4", within(1, 1e6));
+    field("encrypt_ms", self.encrypt_ms, "time to encrypt a number, in ms", cost_ms);
+    field("decrypt_ms", self.decrypt_ms, "time to decrypt a number, in ms", cost_ms);
+    field("add_ms", self.add_ms, "time to add two ciphertexts, in ms", cost_ms);
+    field("cores", self.cores, "cores of each agent, which share the numbers of a message evenly: 4", within(1, 1e6));
   }
 };
 
@@ -59,17 +59,18 @@ struct ComputeOptions {
           "floating-point operations per second; a distribution is drawn for each agent: 1e9, or {\"kind\": "
           "\"lognormal\", \"median\": 1e9, \"sigma\": 0.5}");
     field("memory_bandwidth_bytes_per_s", self.memory_bandwidth_bytes_per_s,
-          "work takes at least its bytes in memory over this; drawn for each agent; null: no limit; example: 1e10");
+          "bytes per second: work takes at least its bytes of memory divided by this; drawn for each agent; null: no "
+          "limit; example: 1e10");
     field("straggler", self.straggler,
           "agents that are slow for some rounds, the same rounds for every algorithm: {\"probability\": 0.05, "
           "\"factor\": 10}");
     field("encryption", self.encryption,
-          "what encryption costs algorithms that encrypt; by default Paillier as measured by Overman, Blum, Klabjan "
-          "(arXiv:2210.08106) on one core; its bytes are network.ciphertext_bytes");
+          "time that encryption costs algorithms that encrypt; by default Paillier as measured by Overman, Blum, "
+          "Klabjan (arXiv:2210.08106) on one core; network.ciphertext_bytes has the size");
   }
 };
 
-/// What of the section "compute" is wrong whatever the topology: distributions that reach below 1 per second.
+/// Reports what is wrong in the section "compute" for any topology: distributions that reach below 1 per second.
 void check_compute(const ComputeOptions& options, Problems& problems);
 
 }  // namespace lagnet

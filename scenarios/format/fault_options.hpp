@@ -8,16 +8,16 @@
 #include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/json/fields.hpp"
 
-/// What a scenario says of losses, copies, outages and their repair; the rules behind it are in sim/world/faults.hpp.
+/// The options for losses, copies, outages and retransmission; the rules themselves are in sim/world/faults.hpp.
 namespace lagnet {
 
 struct BurstLossOptions {
   double enter = 0, leave = 1, loss_when_good = 0, loss_when_bad = 1;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("enter", self.enter, "probability that a good link turns bad in a round: 0.05", within(0, 1).required());
+    field("enter", self.enter, "probability that a good link becomes bad in a round: 0.05", within(0, 1).required());
     field("leave", self.leave,
-          "probability that a bad link turns good in a round; 0.25: bursts of 4 rounds in the mean",
+          "probability that a bad link becomes good in a round; 0.25: bursts of 4 rounds on average",
           within(0, 1).required());
     field("loss_when_good", self.loss_when_good, "probability that a message is lost on a good link", within(0, 1));
     field("loss_when_bad", self.loss_when_bad, "probability that a message is lost on a bad link", within(0, 1));
@@ -28,8 +28,8 @@ struct ReorderingOptions {
   double probability = 0, delay_ms = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("probability", self.probability, "that a message is held back: 0.01", within(0, 1).required());
-    field("delay_ms", self.delay_ms, "for how long, in ms, so that later ones overtake it: 50",
+    field("probability", self.probability, "probability that a message is held back: 0.01", within(0, 1).required());
+    field("delay_ms", self.delay_ms, "how long it is held back, in ms, so that later messages overtake it: 50",
           within(0, 1e9).required());
   }
 };
@@ -41,11 +41,12 @@ struct RetransmitOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("timeout_ms", self.timeout_ms,
-          "after which a message that did not arrive is sent again, in ms; doubled each time, and billed each time",
+          "time after which a message that has not arrived is sent again, in ms; it doubles with each attempt, and "
+          "each attempt is billed",
           Limits{.low = 0, .high = 1e9, .low_excluded = true});
-    field("max_timeout_ms", self.max_timeout_ms, "up to which it is doubled, in ms; at least 60 s by RFC 6298",
+    field("max_timeout_ms", self.max_timeout_ms, "limit of the doubled timeout, in ms; at least 60 s by RFC 6298",
           Limits{.low = 0, .high = 1e9, .low_excluded = true});
-    field("retries", self.retries, "after so many a message is lost for good", within(1, 200));
+    field("retries", self.retries, "number of retransmissions after which a message is lost for good", within(1, 200));
   }
 };
 
@@ -63,7 +64,8 @@ struct PartitionWindowOptions {
     field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
     field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
     field("groups", self.groups,
-          "agents that reach each other, and no others: [[0, 1], [2]]; agents that are not listed are one more group",
+          "groups of agents that can reach each other, and no others: [[0, 1], [2]]; all agents not listed form one "
+          "more group",
           at_least(0).required());
   }
   template <class Report>
@@ -88,8 +90,9 @@ struct OutageOptions {
   static void fields(Self& self, Visitor& field) {
     field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
     field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
-    field("links", self.links, "the links that are off, by their ends: [[0, 1], [3, 2]]", at_least(0).required());
-    field("both_ways", self.both_ways, "false: only the direction from the first to the second");
+    field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]",
+          at_least(0).required());
+    field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");
   }
   template <class Report>
   void check(Report& report) const {

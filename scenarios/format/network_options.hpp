@@ -16,31 +16,31 @@ constexpr auto spellings(Sharing) {
   return std::array{Spelling{Sharing::none, "none"}, Spelling{Sharing::fifo, "fifo"}, Spelling{Sharing::fair, "fair"}};
 }
 
-/// What some agents can send and receive, unlike the others.
+/// The interfaces of agents that differ from the others.
 struct InterfaceOptions {
   std::vector<std::int64_t> agents;
   std::optional<double> up_bytes_per_s, down_bytes_per_s;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("agents", self.agents, "whose interfaces these are: [0]", at_least(0).required());
+    field("agents", self.agents, "agents that have these interfaces: [0]", at_least(0).required());
     field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: no limit", at_least(1));
     field("down_bytes_per_s", self.down_bytes_per_s, "receiving, in bytes per second; null: no limit", at_least(1));
   }
 };
 
-/// What some links are like, unlike the others: one over a satellite, say.
+/// Links that differ from the others, for example one over a satellite.
 struct SomeLinksOptions {
   std::vector<std::vector<std::int64_t>> links;
   std::optional<double> latency_ms, bandwidth_bytes_per_s;
   bool both_ways = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("links", self.links, "which, by their ends: [[0, 1], [3, 2]]", at_least(0).required());
-    field("latency_ms", self.latency_ms, "in ms; null: as the others'; 270 by a geostationary satellite",
+    field("links", self.links, "the links, each by its two agents: [[0, 1], [3, 2]]", at_least(0).required());
+    field("latency_ms", self.latency_ms, "in ms; null: like the other links; a geostationary satellite has 270",
           within(0, longest_latency_ms));
-    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: as the others'",
+    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links",
           at_least(1));
-    field("both_ways", self.both_ways, "false: only the direction from the first to the second");
+    field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");
   }
   template <class Report>
   void check(Report& report) const {
@@ -48,7 +48,7 @@ struct SomeLinksOptions {
   }
 };
 
-/// The section "network" of a scenario: what the links are like, what a message weighs, and what happens to it.
+/// The section "network" of a scenario: links, sizes of messages, and faults.
 struct NetworkOptions {
   Choice<LatencyFamily> latency_ms{ConstantOptions{.value = 1}};
   Choice<DistributionFamily> jitter_ms{ConstantOptions{.value = 0}};
@@ -82,32 +82,34 @@ struct NetworkOptions {
         "latency_ms", self.latency_ms,
         "time from the last byte sent to its arrival, in ms; a distribution is drawn for each direction of each link: "
         "25, or {\"kind\": \"lognormal\", \"median\": 25, \"sigma\": 0.5, \"high\": 1000}");
-    field("jitter_ms", self.jitter_ms, "drawn for every message, added to the latency, in ms: 2");
-    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "of each direction of each link; 125e6 is 1 Gbit/s");
-    field("symmetric", self.symmetric,
-          "latency and bandwidth of both directions of a link are those from its agent of lower number to the other");
+    field("jitter_ms", self.jitter_ms, "delay added to the latency, drawn for every message, in ms: 2");
+    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s,
+          "of each direction of each link, in bytes per second; 125e6 is 1 Gbit/s");
+    field(
+        "symmetric", self.symmetric,
+        "true: both directions of a link have the latency and bandwidth of the one from the lower to the higher agent");
     field("links", self.links,
-          "links that are unlike the others: [{\"links\": [[0, 4]], \"latency_ms\": 270, \"bandwidth_bytes_per_s\": "
+          "links that differ from the others: [{\"links\": [[0, 4]], \"latency_ms\": 270, \"bandwidth_bytes_per_s\": "
           "1.25e6}]");
     field("up_bytes_per_s", self.up_bytes_per_s,
-          "what an agent can send over all its links together, in bytes per second; drawn for each agent; null: no "
-          "limit; 1.25e6 is 10 Mbit/s");
-    field("down_bytes_per_s", self.down_bytes_per_s, "the same for what it can receive: 1.25e7");
+          "what an agent can send over all its links, in bytes per second; drawn for each agent; null: no limit; "
+          "1.25e6 is 10 Mbit/s");
+    field("down_bytes_per_s", self.down_bytes_per_s, "what an agent can receive over all its links, likewise: 1.25e7");
     field("interfaces", self.interfaces,
-          "agents whose interfaces are unlike the others': [{\"agents\": [0], \"up_bytes_per_s\": 1.25e9}]");
+          "agents whose interfaces differ from the others: [{\"agents\": [0], \"up_bytes_per_s\": 1.25e9}]");
     field("sharing", self.sharing,
-          "none: every message goes as if alone, as fast as the slowest of link and interfaces; fifo: store and "
+          "none: every message travels as if alone, as fast as the slowest of link and interfaces; fifo: store and "
           "forward, one message after the other through the sender's interface, the link, and the receiver's "
           "interface; fair: all at once at max-min fair rates, the latency before the transfer");
   }
   template <class Self, class Visitor>
   static void message_fields(Self& self, Visitor& field) {
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes: 8, 4 or 2", within(2, 8));
-    field("header_bytes", self.header_bytes, "added to every message, in bytes: 66 for Ethernet, IPv4 and TCP",
+    field("header_bytes", self.header_bytes, "bytes added to every message: 66 for Ethernet, IPv4 and TCP",
           within(0, 1'000'000'000));
     field("index_bytes", self.index_bytes,
-          "send indices of so many bytes and values of the non-zeros where that is smaller than all values; null: "
-          "never; example: 4",
+          "send only the non-zeros, each with an index of this many bytes, where that is smaller than all values; "
+          "null: never; example: 4",
           within(1, 8));
     field(
         "ciphertext_bytes", self.ciphertext_bytes,
@@ -117,18 +119,18 @@ struct NetworkOptions {
   }
   template <class Self, class Visitor>
   static void fault_fields(Self& self, Visitor& field) {
-    field("loss_probability", self.loss_probability, "that a message is lost, each on its own: 0.01", within(0, 1));
+    field("loss_probability", self.loss_probability,
+          "probability that a message is lost, independently of the others: 0.01", within(0, 1));
     field("burst_loss", self.burst_loss,
-          "losses in bursts (Gilbert-Elliott), each direction of each link for itself: {\"enter\": 0.05, \"leave\": "
-          "0.25}");
+          "losses in bursts (Gilbert-Elliott), independent for each direction of each link: {\"enter\": 0.05, "
+          "\"leave\": 0.25}");
     field("retransmit", self.retransmit,
-          "send lost messages again: {\"timeout_ms\": 200}; null: what is lost is lost, and the algorithm goes without "
-          "it");
-    field("duplicate_probability", self.duplicate_probability, "that the network makes a copy of a message: 0.001",
-          within(0, 1));
+          "send lost messages again: {\"timeout_ms\": 200}; null: a lost message is never delivered");
+    field("duplicate_probability", self.duplicate_probability,
+          "probability that the network duplicates a message: 0.001", within(0, 1));
     field("reordering", self.reordering, "messages that are held back: {\"probability\": 0.01, \"delay_ms\": 50}");
     field("partitions", self.partitions,
-          "times in which groups of agents do not reach each other: [{\"from_s\": 5, \"until_s\": 8, \"groups\": [[0, "
+          "times in which groups of agents cannot reach each other: [{\"from_s\": 5, \"until_s\": 8, \"groups\": [[0, "
           "1, 2]]}]");
     field("outages", self.outages,
           "times in which links are off: [{\"from_s\": 1, \"until_s\": 2, \"links\": [[0, 1]]}]");
@@ -141,8 +143,8 @@ struct NetworkOptions {
   }
 };
 
-/// What of the section "network" is wrong whatever the topology: distributions that reach too far. Simulated time ends
-/// after 292 years, so what takes forever cannot be simulated.
+/// Reports what is wrong in the section "network" for any topology: distributions that reach too far. Simulated time
+/// ends after 292 years.
 void check_network(const NetworkOptions& options, Problems& problems);
 
 }  // namespace lagnet

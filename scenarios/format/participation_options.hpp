@@ -11,7 +11,7 @@
 
 namespace lagnet {
 
-/// The section `participation` of a scenario: who takes part in a round, and who is up when.
+/// The section "participation" of a scenario: which clients take part in a round, and when agents are up.
 struct ParticipationOptions {
   Choice<ClientsFamily> clients;
   std::optional<double> deadline_ms;
@@ -22,13 +22,15 @@ struct ParticipationOptions {
   static void fields(Self& self, Visitor& field) {
     field("clients", self.clients, "whom a server asks in a round");
     field("deadline_ms", self.deadline_ms,
-          "from asking to closing the round with the answers that came, in ms; null: no deadline", deadline_limits());
+          "time from asking until the round is closed with the answers that have come, in ms; null: no deadline",
+          deadline_limits());
     field("enough", self.enough,
-          "answers with which a round is closed, so that a server may ask more clients than it needs; null: all",
+          "number of answers that closes a round, so that a server may ask more clients than it needs; null: all",
           at_least(1));
-    field("availability", self.availability, "when agents are up: at the times at which all entries say so");
+    field("availability", self.availability,
+          "when agents are up; with several entries, an agent is up when all of them say so");
     field("missing_neighbor", self.missing_neighbor,
-          "what an exchange between neighbors does when a message does not come");
+          "what an exchange between neighbors does if a message does not come");
   }
   template <class Report>
   void check(Report& report) const {
@@ -38,10 +40,10 @@ struct ParticipationOptions {
   }
 };
 
-/// Adds what closes rounds before all have answered, for an algorithm of this kind, which waits for all.
+/// Reports options that close rounds before all have answered, for an algorithm of this kind, which waits for all.
 void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Problems& problems);
 
-/// Adds what is said about asking clients, for an algorithm of this kind, which has no server.
+/// Reports options about asking clients, for an algorithm of this kind, which has no server.
 void check_asked(const ParticipationOptions& options, std::string_view kind, Problems& problems);
 
 }  // namespace lagnet

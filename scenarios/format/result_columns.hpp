@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 22> columns_after_metrics{
 /// Whether every run has a column of this name.
 bool is_common_column(std::string_view name);
 
-/// Whether sweep.csv has a column of that name beside those of progress.csv, or may: pointers name what a sweep sets.
+/// Whether sweep.csv has, or may have, a column of that name that progress.csv has not: a pointer names a swept value.
 bool is_column_of_sweeps(std::string_view name);
 
 }  // namespace lagnet

@@ -21,15 +21,16 @@
 #include "scenarios/json/fields.hpp"
 
 /// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
-/// The declarations below are all there is of it: reader, writer, schema and `lagnet describe` follow from them.
+/// The declarations below define it completely: reader, writer, schema and `lagnet describe` follow from them.
 namespace lagnet {
 
-/// Whether a run has numbers. Without them the events are the same, messages, sizes, times, faults and all, but agents
-/// exchange shapes, nothing is computed, and generated data are not made: for fleets too large to hold vectors.
+/// Whether a run has numbers. Without them the events are the same, with the same messages, sizes, times and faults,
+/// but agents exchange sizes, nothing is computed, and generated data are not made. This is for fleets too large to
+/// hold vectors.
 enum class Numerics { on, off };
 constexpr auto spellings(Numerics) { return std::array{Spelling{Numerics::on, "on"}, Spelling{Numerics::off, "off"}}; }
 
-/// Where server/client methods start.
+/// Where methods with a server start.
 enum class StartPoint { zero, normal };
 constexpr auto spellings(StartPoint) {
   return std::array{Spelling{StartPoint::zero, "zero"}, Spelling{StartPoint::normal, "normal"}};
@@ -46,29 +47,29 @@ struct ProblemOptions {
     field("regularizer", self.regularizer, "penalty on the coefficients");
     field("constraint", self.constraint, "set that the coefficients must stay in");
     field("start", self.start,
-          "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1), or the point of the "
-          "constraint's set that is nearest to these); others start at zero");
+          "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1), projected on the "
+          "constraint set); others start at zero");
   }
 };
 
 struct StopOptions {
   std::optional<std::int64_t> rounds, flops, flops_per_agent, bytes;
   std::optional<double> simulated_s, relative_error;
-  std::optional<double> divergence_factor = 1e6;  // does not end a run that goes well: no part of any()
+  std::optional<double> divergence_factor = 1e6;  // does not end a run that converges, so any() ignores it
   bool any() const { return rounds || flops || flops_per_agent || bytes || simulated_s || relative_error; }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("rounds", self.rounds, "last round; 100 if nothing at all is said about the end", at_least(1));
+    field("rounds", self.rounds, "last round; 100 if no criterion is given", at_least(1));
     field("simulated_s", self.simulated_s, "simulated time, in s", Limits{.low = 0, .high = 9e9, .low_excluded = true});
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
           above(0));
     field("flops", self.flops, "flops of all agents together", at_least(1));
-    field("flops_per_agent", self.flops_per_agent, "flops of the agent that has done most, at the end of a round",
+    field("flops_per_agent", self.flops_per_agent, "flops of the agent with the most flops, at the end of a round",
           at_least(1));
     field("bytes", self.bytes, "bytes sent by all agents together", at_least(1));
     field("divergence_factor", self.divergence_factor,
-          "a recorded objective above F(0) times this ends the run as diverged, as one that is not finite does; null: "
-          "however large",
+          "a recorded objective above F(0) times this, or one that is not finite, ends the run as diverged; null: only "
+          "one that is not finite",
           above(1));
   }
 };
@@ -84,12 +85,13 @@ struct RecordOptions {
   }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("every", self.every, "a row for each so many rounds; the first and the last always have one", at_least(1));
+    field("every", self.every, "rounds from one row to the next; the first and the last round always have one",
+          at_least(1));
     field("trace", self.trace, "write every event to trace.jsonl");
-    field("timeline", self.timeline, "draw every event in timeline.json, for ui.perfetto.dev and chrome://tracing");
+    field("timeline", self.timeline, "write every event to timeline.json, for ui.perfetto.dev and chrome://tracing");
     field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
     field("metrics", self.metrics,
-          "columns beside objective and relative_error, by kind: [\"l2_error\", {\"kind\": \"support_f1\", "
+          "columns in addition to objective and relative_error, by kind: [\"l2_error\", {\"kind\": \"support_f1\", "
           "\"threshold\": 0.1}]");
   }
 };
@@ -102,12 +104,12 @@ struct PanelOptions {
   bool log_x = false, log_y = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("title", self.title, "above the panel");
-    field("x", self.x, "column of progress.csv along the horizontal axis");
-    field("y", self.y, "column along the vertical one");
+    field("title", self.title, "title of the panel");
+    field("x", self.x, "column of progress.csv on the horizontal axis");
+    field("y", self.y, "column of progress.csv on the vertical axis");
     field("where", self.where,
-          "which runs: JSON pointers into a run's scenario to a value, a list of values, or a range");
-    field("curves", self.curves, "JSON pointers whose values tell the curves apart; by default those of the sweep");
+          "which runs: JSON pointers into a run's scenario, each to a value, a list of values, or a range");
+    field("curves", self.curves, "JSON pointers whose values distinguish the curves; by default those of the sweep");
     field("log_x", self.log_x, "horizontal axis on a log scale");
     field("log_y", self.log_y, "vertical axis on a log scale");
   }
@@ -119,8 +121,8 @@ struct PanelOptions {
   }
 };
 
-/// What a scenario says of all its runs together: what is expected of them, how they are drawn, and what changes at
-/// full size. No part of any single run of a sweep.
+/// The parts of a scenario that concern all its runs together: claims, figures, and changes for the full size. They
+/// belong to no single run of a sweep.
 struct PresentationOptions {
   std::vector<Choice<ClaimFamily>> expect;
   std::vector<PanelOptions> figure;
@@ -131,7 +133,7 @@ struct PresentationOptions {
           "statements about the results, which `lagnet check` evaluates (`lagnet list claims`): [{\"kind\": \"best\", "
           "\"statement\": \"64 agents end best\", \"over\": \"/topology/agents\", \"value\": 64}]");
     field("figure", self.figure, "panels in which `lagnet report` draws the results");
-    field("full", self.full, "JSON pointers to the values that `lagnet reproduce --full` puts there");
+    field("full", self.full, "JSON pointers to the values that `lagnet reproduce --full` sets");
   }
   template <class Report>
   void check(Report& report) const {
@@ -160,15 +162,15 @@ struct Scenario {
   PresentationOptions presentation;
   std::optional<TuneOptions> tune;
 
-  /// Whether the run has times and sizes alone, no numbers.
+  /// Whether the run has only times and sizes, no numbers.
   bool timing_only() const { return numerics == Numerics::off; }
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
-    field("name", self.name, "short, for tables and folders");
-    field("description", self.description, "what the run is to show");
+    field("name", self.name, "short name, for tables and folders");
+    field("description", self.description, "what the run should show");
     field("source", self.source, "paper and figure");
-    field("seed", self.seed, "of every random number of the run");
+    field("seed", self.seed, "seed of every random number of the run");
     field(
         "numerics", self.numerics,
         "off: the same events with sizes instead of numbers, for fleets too large to hold vectors; generated data are "
@@ -176,13 +178,13 @@ struct Scenario {
     field("data", self.data, "where the samples come from", any_value().required());
     field("problem", self.problem, "what is minimized: (1/n) sum of losses + regularizer");
     field("partition", self.partition,
-          "who holds what; where this key is absent, even blocks of what the algorithm divides: features or samples");
-    field("topology", self.topology, "who is linked with whom", any_value().required());
+          "who holds what; by default even blocks of what the algorithm partitions: features or samples");
+    field("topology", self.topology, "which agents are linked", any_value().required());
     field("network", self.network, "the links");
     field("compute", self.compute, "the agents' speed");
-    field("participation", self.participation, "who takes part in a round, and who is up when");
+    field("participation", self.participation, "which clients take part in a round, and when agents are up");
     field("algorithm", self.algorithm, "what the agents do", any_value().required());
-    field("stop", self.stop, "the first of these that is reached ends the run");
+    field("stop", self.stop, "the first criterion that is reached ends the run");
     field("record", self.record, "what is written, and how often");
     field(
         "sweep", self.sweep,
@@ -198,7 +200,7 @@ struct Scenario {
   void check(Report& report) const;
 };
 
-/// A scenario's JSON with its settings applied: before sweep points are told apart.
+/// A scenario's JSON with its settings applied, before it is split into sweep points.
 struct ScenarioFile {
   std::string shown;             // as the user named it, for messages
   std::filesystem::path folder;  // what its relative paths are relative to
@@ -226,7 +228,7 @@ struct SweepPoint {
   ScenarioFile file;                                 // without sweep and what belongs to all points together
 };
 
-/// What a scenario says of all its runs together. Throws ScenarioError with every problem of that part.
+/// Reads the parts of a scenario that concern all its runs. Throws ScenarioError with every problem of them.
 PresentationOptions read_presentation(const ScenarioFile& file);
 
 /// The same with the values of `full` put in.

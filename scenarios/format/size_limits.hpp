@@ -4,9 +4,9 @@
 
 namespace lagnet {
 
-/// Adds what is larger in a scenario, as it stands in its file, than lagnet can number, hold or count: agents beyond
-/// the links that have a number, data beyond any memory, and work of a round that 64 bits do not count. What fits
-/// below these bounds may still be more than a machine has.
+/// Reports what is larger in a scenario, as it stands in its file, than lagnet can number, hold or count: more agents
+/// than links can be numbered, data beyond any memory, and rounds whose work 64 bits do not count. What is below these
+/// bounds may still be too much for a machine.
 void check_sizes(const Json& scenario, Problems& problems);
 
 }  // namespace lagnet

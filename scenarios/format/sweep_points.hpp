@@ -17,17 +17,16 @@ constexpr auto spellings(RangeScale) {
   return std::array{Spelling{RangeScale::linear, "linear"}, Spelling{RangeScale::log, "log"}};
 }
 
-/// Values of one parameter between two ends: low + u (high - low), or on the log scale low (high / low)^u, for u in
-/// (0, 1). Integers are those between the ends, each for all that is nearest to it, so that the ends come as often as
-/// the others.
+/// Values of one parameter between two ends: low + u (high - low), or on the log scale low (high / low)^u, 0 < u <
+/// 1. Integers are rounded such that the ends come as often as the integers between them.
 struct RangeOptions {
   double low = 0, high = 0;
   RangeScale scale = RangeScale::linear;
   bool integer = false;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("low", self.low, "least value", any_value().required());
-    field("high", self.high, "largest value, above the least", any_value().required());
+    field("low", self.low, "smallest value", any_value().required());
+    field("high", self.high, "largest value, above the smallest", any_value().required());
     field("scale", self.scale, "linear: uniform; log: uniform in the logarithm, which is the default in tune.ranges");
     field("integer", self.integer, "only integers");
   }
@@ -43,8 +42,8 @@ struct RangeOptions {
   Json at(double u) const;
 };
 
-/// Points that are drawn: at random, each parameter uniformly by itself, or as a Latin hypercube, in which each of n
-/// equal slices of every parameter's range holds one of the n points (M. D. McKay, R. J. Beckman, W. J. Conover,
+/// Points that are drawn: at random, each parameter uniformly and independently, or as a Latin hypercube, in which each
+/// of n equal slices of every parameter's range holds one of the n points (M. D. McKay, R. J. Beckman, W. J. Conover,
 /// Technometrics 21(2), 1979).
 struct DrawnPointsOptions {
   std::int64_t samples = 0;
@@ -52,8 +51,8 @@ struct DrawnPointsOptions {
   Json ranges = Json::object();
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("samples", self.samples, "how many points", at_least(1).required());
-    field("seed", self.seed, "of these draws, which have nothing to do with those of the runs");
+    field("samples", self.samples, "number of points", at_least(1).required());
+    field("seed", self.seed, "seed of these draws, independent of the runs' seeds");
     field("ranges", self.ranges, "JSON pointers to ranges: {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}",
           any_value().required());
   }
@@ -62,14 +61,15 @@ struct DrawnPointsOptions {
 /// Ranges by the JSON pointers of their parameters, in the order of the file.
 using NamedRanges = std::vector<std::pair<std::string, RangeOptions>>;
 
-/// The ranges of a JSON object of pointers, `place`; a range that does not name its scale has this one. What is wrong
-/// is added to the problems, and so is an object without ranges.
+/// The ranges of a JSON object of pointers, `place`; a range that does not name its scale has this one. Reports what is
+/// wrong, and an object without ranges.
 NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Problems& problems);
 
-/// Values that a point has together, by their pointers.
+/// The values of one point, by their pointers.
 using Settings = std::vector<std::pair<std::string, Json>>;
 
-/// Points that are drawn at random or as a Latin hypercube. More random ones begin with fewer of the same seed.
+/// Points that are drawn at random or as a Latin hypercube. More random points start with the same points as fewer of
+/// the same seed.
 std::vector<Settings> draw_points(const NamedRanges& ranges, std::size_t count, std::uint64_t seed, bool is_hypercube);
 
 }  // namespace lagnet

@@ -11,7 +11,8 @@
 
 namespace lagnet {
 
-/// What candidates are judged by (scenarios/tune/tuning_metrics.hpp); all but the accuracy are better when small.
+/// The metrics that candidates are judged by (scenarios/tune/tuning_metrics.hpp); smaller is better for all but the
+/// accuracy.
 enum class TuningMetric { seconds_per_round, final_loss, test_accuracy, volatility, rounds_to_descend };
 constexpr auto spellings(TuningMetric) {
   return std::array{
@@ -26,7 +27,7 @@ constexpr auto spellings(TuningDraws) {
   return std::array{Spelling{TuningDraws::random, "random"}, Spelling{TuningDraws::latin_hypercube, "latin_hypercube"}};
 }
 
-/// The section "tune" of a scenario: what `lagnet tune` searches, and what it chooses by.
+/// The section "tune" of a scenario: what `lagnet tune` searches, and how it chooses.
 struct TuneOptions {
   std::int64_t candidates = 60;
   std::uint64_t seed = 1;
@@ -38,22 +39,22 @@ struct TuneOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     constexpr double longest_round_trip_s = 2e-3 * longest_latency_ms;
-    field("candidates", self.candidates, "how many are drawn and run", within(1, 100'000));
-    field("seed", self.seed, "of these draws, which have nothing to do with those of the runs");
+    field("candidates", self.candidates, "number of candidates that are drawn and run", within(1, 100'000));
+    field("seed", self.seed, "seed of these draws, independent of the runs' seeds");
     field("draws", self.draws,
-          "random: each parameter by itself, so that more candidates begin with the fewer; latin_hypercube: spread "
-          "evenly over every range");
+          "random: independent draws, so that a longer search starts with the candidates of a shorter one; "
+          "latin_hypercube: spread evenly over every range");
     field("ranges", self.ranges,
-          "JSON pointers to ranges, uniform in the logarithm where they do not say \"scale\": \"linear\": "
-          "{\"/algorithm/a\": {\"low\": 1e-5, \"high\": 25}}",
+          "JSON pointers to ranges, uniform in the logarithm unless they say \"scale\": \"linear\": {\"/algorithm/a\": "
+          "{\"low\": 1e-5, \"high\": 25}}",
           any_value().required());
     field("latencies_s", self.latencies_s,
-          "of a round trip: every candidate also runs with half of each as network.latency_ms, for its time per round, "
-          "where metrics have that; []: that of the scenario's own network alone",
+          "of a round trip, in s: every candidate also runs with half of each as network.latency_ms, for metrics of "
+          "its time per round; []: only with the scenario's own network",
           within(0, longest_round_trip_s));
     field("metrics", self.metrics,
-          "what candidates are judged by; []: seconds_per_round (at each latency), final_loss, volatility, "
-          "rounds_to_descend and, where it is recorded, test_accuracy");
+          "metrics that candidates are judged by; []: seconds_per_round (at each latency), final_loss, volatility, "
+          "rounds_to_descend and, if recorded, test_accuracy");
     field("zeta", self.zeta, "distinguishing coefficient of the Gray Relational Analysis; classically 0.5", above(0));
   }
   template <class Report>

@@ -8,21 +8,21 @@
 namespace lagnet {
 
 struct ReportOptions {
-  std::string command;                // what the user typed, to be told in the page
+  std::string command;                // what the user typed, shown in the page
   double window_from_s = 0;           // of the timelines
   std::optional<double> window_to_s;  // nothing: as far as there is room
 };
 
-/// All that a report says of some runs, as the page's scripts read it (tools/report/README.md describes it): progress
-/// in rows that keep every extreme (thinned_rows.hpp), what agents and links had to carry, places to draw them, a
-/// window of the timeline, what differs between the scenarios, and what these expect and draw. Tables are cut
-/// so that a page of ten runs stays below 3 MB; where something is left out, the model says why. Throws OutputError
-/// where a file of a folder is not what a run writes.
+/// Makes the JSON document that the page's scripts read (tools/report/README.md describes it): progress in rows that
+/// keep every extreme (thinned_rows.hpp), what agents and links had to carry, places to draw them, a window of the
+/// timeline, what differs between the scenarios, and what these expect and draw. Tables are cut so that a page of ten
+/// runs stays below 3 MB; where something is left out, the model says why. Throws OutputError where a file of a folder
+/// is not what a run writes.
 Json report_model(const RecordedRuns& recorded, const ReportOptions& options);
 
-/// The values that are not the same in all documents: [{"pointer": "/topology/kind", "values": ["ring", "star"]}, ..],
-/// in the order in which the documents have them. An object or list that only some have is not taken apart; a value
-/// that is not there is "(none)", texts are as they are, and all else is compact JSON.
+/// The values that differ between the documents: [{"pointer": "/topology/kind", "values": ["ring", "star"]}, ..], in
+/// the order in which the documents have them. An object or list that only some have is not taken apart; a value that
+/// is missing is "(none)", texts are as they are, and all else is compact JSON.
 Json scenario_differences(const std::vector<const Json*>& documents);
 
 }  // namespace lagnet

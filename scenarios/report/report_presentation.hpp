@@ -6,8 +6,8 @@
 
 namespace lagnet {
 
-/// What the scenarios of recorded runs say of all of them together, for the report's page: of each sweep what stands in
-/// the scenario of its folder, of a single run what stands in its own.
+/// The claims and figures of recorded runs, for the report's page: for each sweep those of the scenario in its folder,
+/// for a single run those of its own scenario.
 struct ReportPresentation {
   /// [{"statement", "source", "measured", "allowed", "holds", "known_to_fail"}, ..]; holds is null, and measured says
   /// why, where these runs do not decide it.

@@ -8,16 +8,16 @@
 
 namespace lagnet {
 
-/// {"rows": 3, "columns": {"round": [0, 5, 10], "lost": 0}}: some rows of a table with numbers of so many significant
+/// {"rows": 3, "columns": {"round": [0, 5, 10], "lost": 0}}: some rows of a table with numbers of `digits` significant
 /// digits, integers exact, null for what is no number; a column whose values are all the same stands there once.
 /// Columns that the table does not have are left out.
 Json report_table(const ProgressTable& table, const std::vector<std::size_t>& rows,
                   const std::vector<std::string_view>& columns, int digits);
 
-/// The number of columns whose values in these rows are not all the same: those that take room.
+/// The number of columns whose values in these rows are not all the same: only these take space.
 std::size_t varying_columns(const ProgressTable& table);
 
-/// What the agents and links of a run had to carry, and where to draw them: the keys "agent_count", "agents", "links",
+/// What the agents and links of a run carried, and where to draw them: the keys "agent_count", "agents", "links",
 /// "layout" and, where one of these is null, "why_no_links" and "why_no_layout". `cells` bounds the numbers taken from
 /// both tables. `layouts` holds the places of the graphs, "layout" is one's number; a graph drawn before is not added.
 class RunLoads {

@@ -8,8 +8,8 @@
 
 namespace lagnet {
 
-/// Reports the columns that `expect` and `figure` speak of and no run will have, before hours of a sweep are spent.
-/// `columns`: those of progress.csv, of each run.
+/// Reports columns that `expect` and `figure` name and no run will have, before hours of a sweep are spent. `columns`:
+/// those of progress.csv, of each run.
 void check_presented_columns(const ScenarioFile& file, const std::vector<std::vector<std::string>>& columns,
                              Problems& problems);
 

@@ -12,19 +12,19 @@
 
 namespace lagnet {
 
-/// With what, and who wants to see what happens; every function may be empty. They are called one at a time, from the
-/// threads that run the points: of each point first started, then progress, then finished, but with several jobs the
-/// calls of different points are mixed, in an order that may be another the next time.
+/// Resources, and functions that are told what happens; each may be empty. They are called one at a time, from the
+/// threads that run the points: for each point first started, then progress, then finished. With several jobs the calls
+/// for different points are mixed, in an order that may differ from run to run.
 struct ExecuteOptions {
   unsigned threads = 1;        // of each point
   MemoryBudget capacity = {};  // for the points of a sweep; no result depends on it
   std::function<void(const std::filesystem::path&)> writing =
-      {};  // the folder that is of no use if the run is broken off
+      {};  // the folder that is useless if the run is interrupted
   std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Experiment&)> started = {};
   std::function<void(std::size_t point, const Progress&)> progress = {};
   std::function<void(std::size_t point, const Experiment&, const Outcome&)> finished = {};
-  // Of a sweep that goes on where it was broken off, instead of those three: the point was finished then. And instead
-  // of finished: the point has ended by an error.
+  // In a resumed sweep, instead of those three: the point was finished before. And instead of finished: the point has
+  // ended by an error.
   std::function<void(std::size_t point, std::size_t points, const SweepPoint&)> kept = {};
   std::function<void(std::size_t point, const std::string& why)> broken = {};
 };
@@ -43,26 +43,26 @@ struct CompletePoints {
 
 struct Plan;
 
-/// The folder of a point, counted from 0, of so many: 007, and longer where there are more than 1,000, so that folders
+/// The folder's name of a point, counted from 0: 007, and longer if there are more than 1,000 points, so that folders
 /// sort like their points.
 std::string folder_of_point(std::size_t point, std::size_t points);
 
-/// What a scenario file stands for: runs, and what is written of them all.
+/// The runs that a scenario file describes, and the files about all of them.
 struct PlannedPoints {
   std::vector<SweepPoint> points;
   std::vector<std::string> names;                                 // of their folders
   std::function<void(const Plan&, const CompletePoints&)> write;  // the files beside these
 };
 
-/// A scenario file with the runs that it stands for, all of them read and assembled once, so that a mistake in the last
-/// point of a long sweep shows before the first one runs. The points are assembled side by side, the first one alone,
-/// since the memory that the others may take is guessed from it. Data are kept for all points if there is one data set
-/// or they fit into half of the capacity's memory. Throws ScenarioError with the problems of all points.
+/// A scenario file with its runs, all of them read and assembled once, so that a mistake in the last point of a long
+/// sweep shows before the first one runs. The points are assembled side by side, the first one alone, since the memory
+/// that the others may take is guessed from it. Data are kept for all points if there is one data set or they fit into
+/// half of the capacity's memory. Throws ScenarioError with the problems of all points.
 struct Plan : PlannedPoints {
   /// The points of its sweep.
   explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& capacity_given = {});
   Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& capacity_given);
-  /// The things of a point, which are given away: a single run's were made to find its problems.
+  /// The experiment of a point, moved out; that of a single run was made when its problems were searched.
   Experiment take(std::size_t point);
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
@@ -92,9 +92,9 @@ Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std
 /// folder that must not be replaced comes before anything is read.
 Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
-/// The same for a sweep, which may be a single point, but in a way that what is finished stays when it is broken off
-/// (kept_points.hpp), and goes on from there the next time. A point that ends by an error of an agent has an error.txt
-/// in its folder and "error" in the column `stop`, and the others go on.
+/// The same for a sweep, which may be a single point; finished points are kept if it is interrupted
+/// (sweep_checkpoint.hpp), and the next call resumes it. A point that ends by an error of an agent has an error.txt in
+/// its folder and "error" in the column `stop`, and the others go on.
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// The same for the points of any plan, for a folder that check_replaceable() allows.

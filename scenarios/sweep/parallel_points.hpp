@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// What the points of a sweep may take together.
+/// The resources that the points of a sweep may use together.
 struct MemoryBudget {
   unsigned jobs = 1;                                 // that run at a time
   Bytes memory = std::numeric_limits<Bytes>::max();  // in bytes, by their estimates

@@ -8,17 +8,17 @@
 
 namespace lagnet {
 
-/// What a point of a sweep takes of memory, in bytes.
+/// The memory that a point of a sweep takes, in bytes.
 struct MemoryNeed {
   Bytes own = 0;                 // from its start to its end
-  Bytes shared = 0;              // of something that other points use, too: it is there once for all that run
+  Bytes shared = 0;              // of something that other points use, too; it exists once for all running points
   std::size_t shared_thing = 0;  // which one
 };
 
-/// Which points of a sweep run side by side. They start in their order, at most `jobs` at a time and only while the
-/// needs of all that run fit into the budget; a point that needs more than the budget runs alone. A point that does not
-/// fit lets later ones go first, `patience` of them at most, and then what runs has to make room for it: so none waits
-/// for ever. Knows no threads and no clock.
+/// Decides which points of a sweep run in parallel. They start in their order, at most `jobs` at a time and only while
+/// the needs of all that run fit into the budget; a point that needs more than the budget runs alone. A point that does
+/// not fit lets later ones go first, `patience` of them at most, and then what runs has to make room for it: so none
+/// waits for ever. It knows no threads and no clock.
 class PointSchedule {
  public:
   static constexpr unsigned patience = 8;
@@ -30,7 +30,7 @@ class PointSchedule {
   std::optional<std::size_t> start();
   /// A point that runs has ended.
   void finish(std::size_t point);
-  /// Later points that have not started never will.
+  /// No later point will start.
   void drop_behind(std::size_t point);
 
   bool done() const { return waiting_.empty() && running_.empty(); }

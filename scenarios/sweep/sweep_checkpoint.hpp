@@ -10,10 +10,10 @@
 namespace lagnet {
 
 /// The staged folder in which the points of a sweep gather, until all are there and it takes the place of the target.
-/// What is finished in it stays when the sweep is broken off, however that happens, and the next sweep for the same
-/// target takes it over. A finished point is known by its scenario, every default filled in, and by the build of lagnet
-/// that ran it, so that points may be added to a sweep, or change places, without running the others again. What is not
-/// in the scenario's text, as the content of data files, is not compared.
+/// Finished points stay if the sweep is interrupted in any way, and the next sweep for the same target takes them over.
+/// A finished point is known by its scenario, every default filled in, and by the build of lagnet that ran it, so that
+/// points may be added to a sweep, or change places, without running the others again. What is not in the scenario's
+/// text, such as the content of data files, is not compared.
 class SweepCheckpoint {
  public:
   /// `scenarios`: the text of each point's scenario. Throws OutputError if the target must not be replaced, nothing can
@@ -52,7 +52,7 @@ class SweepCheckpoint {
   std::vector<bool> finished_;
 };
 
-/// Tells builds of lagnet apart: a checksum of the program that runs.
+/// Identifies the build of lagnet: a checksum of the running program.
 std::string build_identity();
 
 }  // namespace lagnet

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <vector>
 
-/// Which of many candidates is best in several metrics at once: Gray Relational Analysis over the Pareto front.
-/// Sources: Z. Wang, G. P. Rangaiah, "Application and analysis of methods for selecting an optimal solution from the
-/// Pareto-optimal front obtained by multiobjective optimization", Ind. Eng. Chem. Res. 56(2), 2017; as used in T.
-/// Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3, appendix.
+/// Ranks candidates by several metrics at once: Gray Relational Analysis over the Pareto front. Sources: Z. Wang, G. P.
+/// Rangaiah, "Application and analysis of methods for selecting an optimal solution from the Pareto-optimal front
+/// obtained by multiobjective optimization", Ind. Eng. Chem. Res. 56(2), 2017; as used in T. Overman, G. Blum, D.
+/// Klabjan, arXiv:2210.08106v3, appendix.
 namespace lagnet {
 
 struct GrayOptions {

@@ -7,13 +7,13 @@
 
 #include "scenarios/sweep/execute.hpp"
 
-/// Which parameters an algorithm should have: candidates drawn from ranges are run, judged by several metrics, and one
-/// of the Pareto front is chosen by Gray Relational Analysis. Source: T. Overman, G. Blum, D. Klabjan, "A primal-dual
+/// Searches the parameters of an algorithm: candidates are drawn from ranges, run, and judged by several metrics; Gray
+/// Relational Analysis chooses one from the Pareto front. Source: T. Overman, G. Blum, D. Klabjan, "A primal-dual
 /// algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix.
 namespace lagnet {
 
-/// What `lagnet tune` runs. Each candidate runs in the scenario's own network, where its losses are from, and once for
-/// each latency in a network that has it instead; a latency that changes nothing has no run of its own.
+/// The runs of `lagnet tune`. Each candidate runs in the scenario's network, which gives its losses, and once for each
+/// latency in a network with that latency; a latency that changes nothing has no separate run.
 struct Tuning {
   /// Throws ScenarioError for a file without "tune", and with every problem of the scenario as it stands and with all
   /// parameters at the lower or all at the upper ends of their ranges.
@@ -36,8 +36,8 @@ struct Tuning {
   void name_metrics();
 };
 
-/// The file with the values at their pointers and without its section "tune". Throws ScenarioError for pointers that
-/// lead nowhere.
+/// The file with the values at their pointers and without its section "tune". Throws ScenarioError for pointers to
+/// nothing.
 ScenarioFile with_values(const ScenarioFile& file, const Settings& values);
 
 /// Writes scenario.json, candidates.csv, tune.json (what was chosen) and, if a candidate can be chosen, tuned.json: the
@@ -45,8 +45,8 @@ ScenarioFile with_values(const ScenarioFile& file, const Settings& values);
 /// none. Throws OutputError.
 Json write_tuning(const Tuning& tuning, const CompletePoints& complete);
 
-/// Runs all candidates and writes their folders and these files to `out`. What is finished stays when it is broken off,
-/// and the next tuning for `out` goes on from there, as execute_sweep() does. Returns what write_tuning() does. Throws
+/// Runs all candidates and writes their folders and these files to `out`. Finished runs are kept if it is interrupted,
+/// and the next tuning for `out` resumes it, as execute_sweep() does. Returns what write_tuning() does. Throws
 /// ScenarioError and OutputError.
 Json execute_tune(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 

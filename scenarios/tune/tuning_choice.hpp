@@ -10,10 +10,10 @@
 
 namespace lagnet {
 
-/// What came of a candidate.
+/// The result of a candidate.
 struct TunedCandidate {
-  std::string outcome;                                  // "ok", or why it is no choice
-  std::vector<double> metrics;                          // in the order of the tuning's; nan where there is none
+  std::string outcome;                                  // "ok", or why it cannot be chosen
+  std::vector<double> metrics;                          // in the order of the tuning's metrics; nan where none exists
   std::optional<double> relative_error, relative_loss;  // at the end of its own run
   std::optional<double> grade;                          // of those on the Pareto front
   std::optional<std::int64_t> rank;                     // of these, from 1 by grade; of equals the first one is before

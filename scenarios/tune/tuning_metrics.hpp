@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-/// What a candidate of a tuning is judged by, from the recorded rounds of its run. Source: T. Overman, G. Blum, D.
-/// Klabjan, "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix: metrics (4) to (7);
-/// (1) to (3) are the time per round at three latencies. With "record": {"every": 1} a recorded round is an iteration.
+/// The metrics of a tuning's candidate, from the recorded rounds of its run. Source: T. Overman, G. Blum, D. Klabjan,
+/// "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix: metrics (4) to (7); (1) to
+/// (3) are the time per round at three latencies. With "record": {"every": 1} a recorded round is an iteration.
 namespace lagnet {
 
 /// The recorded rounds of a run, the start first; nan where a cell is empty.
@@ -31,8 +31,8 @@ double volatility(const ProgressCurve& curve);
 /// The first round t after the start with P(0) - P(t) >= 0.9 (P(0) - min P); nan if no loss is below P(0). (7)
 double rounds_to_descend(const ProgressCurve& curve);
 
-/// Why a run is no choice: an error, divergence, a deadlock, no complete round, a loss that is not finite, or a last
-/// loss above the first; "" if it is one. `folder` is the run's, the curve what stands there.
+/// Why a run cannot be chosen: an error, divergence, a deadlock, no complete round, a loss that is not finite, or a
+/// last loss above the first; "" if it can. `folder` is the run's, the curve what stands there.
 std::string why_not_chosen(const std::filesystem::path& folder, const ProgressCurve& curve);
 
 }  // namespace lagnet

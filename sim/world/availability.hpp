@@ -5,9 +5,9 @@
 
 #include "sim/base/types.hpp"
 
-/// When agents are up: a function of (seed, agent, time) that needs no events and does not depend on the order of the
-/// queries. Every stretch of time is half open, [from, until): at `until` the next one has begun. Times are simulated
-/// nanoseconds from 0 on; what lies beyond Time::never() (292 years) never comes.
+/// Says when agents are up, as a function of (seed, agent, time): it needs no events and does not depend on the order
+/// of the queries. Stretches of time are half open, [from, until): at `until` the next one has begun. Times are
+/// simulated nanoseconds from 0 on; nothing happens beyond Time::never() (292 years).
 namespace lagnet {
 
 /// One reason for which agents are up or down: a schedule, a random process, a crash.
@@ -27,14 +27,14 @@ class AvailabilityProcess {
   virtual ~AvailabilityProcess() = default;
   /// The state at a time from 0 to before never(); `until` is later than that time.
   virtual Spell at(AgentId agent, Time time) const = 0;
-  /// Whether the agent is ever anything but up.
+  /// Whether the agent is ever down.
   virtual bool concerns(AgentId) const { return true; }
-  /// Crashes that lose the state and end.
+  /// Crashes that lose the state and from which the agent recovers.
   virtual std::vector<Restart> restarts() const { return {}; }
 };
 
 /// An agent is up when all processes say so. Processes may remember what they drew, so one Availability belongs to one
-/// thread at a time; what it answers does not depend on what it remembers.
+/// thread at a time; its answers do not depend on what it remembers.
 class Availability {
  public:
   using Spell = AvailabilityProcess::Spell;
@@ -43,18 +43,18 @@ class Availability {
   Availability(AgentId agents, std::vector<std::shared_ptr<const AvailabilityProcess>> processes);
 
   AgentId agents() const { return static_cast<AgentId>(of_.size()); }
-  /// All processes together: up until the first of them may go down, or down until the last of those that now say down
-  /// may come back. The time is before never().
+  /// The state by all processes together: up until the first of them may go down, or down until the last of those that
+  /// are down now may come back. The time is before never().
   Spell at(AgentId agent, Time time) const;
   bool up(AgentId agent, Time time) const { return at(agent, time).up; }
 
   /// The first time >= `time` at which the agent is up; never() if it does not come back. Throws std::runtime_error
-  /// after a million stretches without one in which all processes say up, as two daily rhythms that exclude each
-  /// other would give for ever.
+  /// after a million stretches in none of which all processes say up: two daily rhythms that exclude each other would
+  /// go on for ever.
   Time next_up(AgentId agent, Time time) const;
   bool gone_for_good(AgentId agent, Time time) const { return next_up(agent, time) == Time::never(); }
 
-  /// The first time up to which the agent was up for `work` since `start`; for no work that is `start`. Work that just
+  /// The time at which the agent has been up for `work` since `start`; without work that is `start`. Work that just
   /// fits is finished at the moment when the agent goes down. never() if the agent does not come back often enough.
   /// Goes through every stretch up to then. Throws as next_up() does.
   Time finish(AgentId agent, Time start, Duration work) const;
@@ -66,13 +66,13 @@ class Availability {
   /// crashes that end in one restart are one, down since the first of them. An agent that does not come back has no
   /// restart.
   std::vector<Restart> restarts() const;
-  /// Whether there is any crash that loses the state and ends.
+  /// Whether any crash loses the state and ends.
   bool loses_state() const { return loses_state_; }
 
  private:
   bool loses_state_ = false;
   std::vector<std::shared_ptr<const AvailabilityProcess>> processes_;
-  std::vector<std::vector<const AvailabilityProcess*>> of_;  // those that concern each agent
+  std::vector<std::vector<const AvailabilityProcess*>> of_;  // for each agent those that concern it
 };
 
 }  // namespace lagnet

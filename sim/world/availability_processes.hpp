@@ -10,14 +10,14 @@
 
 namespace lagnet {
 
-/// Mean lengths of what alternates; both above 0.
+/// Mean times up and down; both above 0.
 struct OnOffMeans {
   Duration up, down;
 };
 
 /// An agent is up and down in turn for exponentially distributed times (an alternating renewal process), each at least
-/// 1 ns. It begins in the stationary state: up at time 0 with probability up/(up + down), and since the distribution
-/// has no memory the first stretch is as long as any other. So an agent is up with that probability at every time.
+/// 1 ns. The process begins in its stationary state, up with probability up/(up + down). The distribution has no
+/// memory, so the first stretch is as long as any other, and the agent is up with that probability at every time.
 ///
 /// The k-th stretch of an agent comes from Draws(seed, purpose, agent, k); two such processes of one run need two
 /// purposes. Stretches are made up to the latest time asked for and remembered, 8 bytes each.
@@ -40,7 +40,7 @@ class OnOff final : public AvailabilityProcess {
   mutable std::vector<History> histories_;  // of each agent
 };
 
-/// An agent is down from a time until another, possibly never().
+/// An agent is down from one time until another, which may be never().
 struct Outage {
   AgentId agent = 0;
   Time from, until;
@@ -49,8 +49,8 @@ struct Outage {
 /// Outages that are known beforehand, from a schedule or a recorded trace; otherwise the agent is up.
 class Outages final : public AvailabilityProcess {
  public:
-  /// In any order; those of one agent may touch. Throws std::invalid_argument with every outage that does not end after
-  /// it begins, or overlaps another of its agent.
+  /// In any order; those of one agent may touch. Throws std::invalid_argument that names every outage that does not end
+  /// after it begins or overlaps another of the same agent.
   explicit Outages(std::vector<Outage> outages);
   Spell at(AgentId agent, Time time) const override;
   bool concerns(AgentId agent) const override;
@@ -83,7 +83,7 @@ struct CrashPlan {
   bool loses_state = true;                 // whether the agent starts from the beginning when it is up again
 };
 
-/// One agent breaks down, once.
+/// One agent fails, once.
 class Crash final : public AvailabilityProcess {
  public:
   /// Throws std::invalid_argument if it would recover before the crash or at that moment.
@@ -98,7 +98,7 @@ class Crash final : public AvailabilityProcess {
   bool loses_state_;
 };
 
-/// A process that holds for some agents; the others are up.
+/// Applies a process to some agents; the others are up.
 class OnlyFor final : public AvailabilityProcess {
  public:
   OnlyFor(std::vector<AgentId> agents, std::shared_ptr<const AvailabilityProcess> process);

@@ -16,7 +16,7 @@
 /// link has the same fate.
 namespace lagnet {
 
-/// A message that sets out over a link.
+/// A message that is about to travel over a link.
 struct Transmission {
   std::uint64_t seed = 0;
   LinkId link = no_link;
@@ -27,13 +27,13 @@ struct Transmission {
   std::uint32_t attempt = 0;  // 0, and counted up for each retransmission
   Time at;
 
-  /// This transmission's numbers for a purpose.
+  /// The random numbers of this transmission for a purpose.
   Draws draws(Purpose purpose) const {
     return Draws::between(seed, purpose, from, to, round, ordinal << 8 | (attempt & 0xffu));
   }
 };
 
-/// What becomes of it, as far as is known when it sets out.
+/// What happens to a transmission, as far as this is known when it sets out.
 struct Fate {
   Cause lost = Cause::none;
   Duration delay;      // added to the latency
@@ -46,11 +46,11 @@ class FaultRule {
   virtual ~FaultRule() = default;
   /// Decides when a transmission sets out; the first rule that loses it gives the cause.
   virtual void judge(const Transmission& what, Fate& fate) const = 0;
-  /// Why nothing arrives at that time, or none. Called when it would arrive.
+  /// Why the transmission is lost at that time, or none. Called when it would arrive.
   virtual Cause at_arrival(const Transmission&, Time) const { return Cause::none; }
 };
 
-/// A random delay of each message, in ms by `draw`.
+/// Delays each message by a random time, which `draw` gives in ms.
 class Jitter final : public FaultRule {
  public:
   explicit Jitter(std::function<double(Draws)> draw_ms) : draw_ms_(std::move(draw_ms)) {}
@@ -78,8 +78,8 @@ class IndependentLoss final : public FaultRule {
 class BurstLoss final : public FaultRule {
  public:
   struct Options {
-    double enter = 0;  // probability that a good link turns bad in a round
-    double leave = 1;  // and that a bad one turns good
+    double enter = 0;  // probability that a good link becomes bad in a round
+    double leave = 1;  // and that a bad one becomes good
     double loss_when_good = 0;
     double loss_when_bad = 1;
   };
@@ -93,7 +93,7 @@ class BurstLoss final : public FaultRule {
   mutable std::vector<RoundChainState> states_;  // of the links: how far each has been followed
 };
 
-/// Each message sets out a second time with a probability. Whichever of the two comes first is taken, the other is a
+/// Sends each message a second time with a probability. The first of the two to arrive is taken, the other is a
 /// duplicate.
 class Duplication final : public FaultRule {
  public:
@@ -104,7 +104,7 @@ class Duplication final : public FaultRule {
   double probability_;
 };
 
-/// Each transmission takes longer by a fixed delay with a probability, so that later ones overtake it.
+/// Delays each transmission by a fixed time with a probability, so that later ones overtake it.
 class Reordering final : public FaultRule {
  public:
   Reordering(double probability, Duration delay) : probability_(probability), delay_(delay) {}
@@ -115,15 +115,15 @@ class Reordering final : public FaultRule {
   Duration delay_;
 };
 
-/// A span of time, without its end.
+/// A half-open span of time.
 struct Window {
   Time from;
   Time until = Time::never();
   bool contains(Time t) const { return from <= t && t < until; }
 };
 
-/// Within a window, agents of different groups do not reach each other; neither when a message sets out nor when it
-/// would arrive.
+/// Separates groups of agents within windows: a message between two groups is lost if it sets out or would arrive
+/// within one.
 class Partition final : public FaultRule {
  public:
   Partition(Window window, std::vector<std::uint32_t> group_of_agent)
@@ -136,7 +136,7 @@ class Partition final : public FaultRule {
   std::vector<std::uint32_t> group_;
 };
 
-/// Links that are switched off within windows.
+/// Switches links off within windows.
 class LinkOutages final : public FaultRule {
  public:
   /// The windows of each link, by link.
@@ -148,10 +148,10 @@ class LinkOutages final : public FaultRule {
   std::vector<std::vector<Window>> windows_;
 };
 
-/// What a lost message leads to.
+/// What happens after a message is lost.
 struct Repair {
-  /// The time after which a transmission that did not arrive is sent again, doubled each time up to the longest;
-  /// without it, lost messages are lost. Acknowledgments are not simulated: nothing that arrives is sent again.
+  /// The time after which a transmission that has not arrived is sent again. It doubles each time up to the longest.
+  /// Without it, lost messages stay lost. Acknowledgments are not simulated: nothing that has arrived is sent again.
   /// Doubling and a longest timeout of 60 s: RFC 6298, sections 5.5 and 2.4.
   std::optional<Duration> timeout;
   Duration longest = Duration::nanoseconds(60'000'000'000);

@@ -5,15 +5,15 @@
 namespace lagnet {
 
 enum class MissingNeighborKind {
-  wait,        // for ever; if the message never comes and nothing else happens, the run ends with a deadlock report
+  wait,        // for ever; if the message never comes and no event is left, the run ends with a deadlock report
   reuse_last,  // after the deadline the last value from that neighbor stands for it, its age counted as staleness
   skip         // after the deadline the sum runs over the neighbors whose messages came
 };
 
-/// What an exchange between neighbors does when a message does not come.
+/// What an exchange between neighbors does if a message does not come.
 struct MissingNeighbor {
   MissingNeighborKind kind = MissingNeighborKind::wait;
-  Duration deadline;  // from the moment at which the agent begins to wait; of no meaning with `wait`
+  Duration deadline;  // from the time at which the agent begins to wait; ignored with `wait`
 };
 
 }  // namespace lagnet

@@ -11,7 +11,7 @@
 
 namespace lagnet {
 
-/// What a directed link is made of.
+/// The parameters of a directed link.
 struct LinkSpec {
   AgentId from = 0;
   AgentId to = 0;
@@ -27,13 +27,13 @@ struct Link {
   double narrowest_bytes_per_s = 0;  // the lowest bandwidth: of the link and the interfaces at its ends
 };
 
-/// What an agent can send and receive over all of its links together.
+/// What an agent can send and receive over all its links.
 struct Interface {
   double up_bytes_per_s = std::numeric_limits<double>::infinity();
   double down_bytes_per_s = std::numeric_limits<double>::infinity();
 };
 
-/// Who can send to whom, and how fast. Every link has its opposite. Copies share the links, which never change.
+/// Says who can send to whom, and how fast. Every link has its opposite. Copies share the links, which never change.
 class Network {
  public:
   /// Links in any order; `interfaces` is empty or has one for each agent. Throws std::invalid_argument, naming each
@@ -49,7 +49,7 @@ class Network {
     return {neighbors_ + first_[agent], neighbors_ + first_[agent + 1]};
   }
   LinkId first_link(AgentId agent) const { return first_[agent]; }
-  /// The link between two agents, or no_link; also for ids that are no agents.
+  /// The link between two agents, or no_link; ids may be those of no agent.
   LinkId find(AgentId from, AgentId to) const {
     if (from >= agents()) return no_link;
     const AgentId* place = neighbors_ + first_[from];  // where it is if it is among `count` from there
@@ -61,7 +61,7 @@ class Network {
     return count == 1 && *place == to ? static_cast<LinkId>(place - neighbors_) : no_link;
   }
   const Link& link(LinkId id) const { return links_[id]; }
-  /// Of the link alone.
+  /// Of the link, without its interfaces.
   double bandwidth_bytes_per_s(LinkId id) const {
     return bandwidths_ ? bandwidths_[id] : links_[id].narrowest_bytes_per_s;
   }
@@ -76,7 +76,7 @@ class Network {
   AgentId sender(LinkId id) const;
   const Interface& interface(AgentId agent) const { return interfaces_.empty() ? unlimited_ : interfaces_[agent]; }
 
-  /// How long a message takes that has the way for itself, to the nearest nanosecond.
+  /// How long a message takes that shares no bandwidth, to the nearest nanosecond.
   static Duration travel_time(const Link& link, Bytes size) {
     if (link.narrowest_bytes_per_s == std::numeric_limits<double>::infinity()) return link.latency;
     return link.latency + transmission_time(size, link.narrowest_bytes_per_s);

@@ -10,13 +10,13 @@
 
 #include "sim/base/types.hpp"
 
-/// Whom a server asks in a round. All of it is a function of (seed, round): the same clients are asked whatever the
-/// algorithm, and in whatever order rounds are looked at. Rounds count from 1.
-/// Fractions rounded to the nearest number, contiguous sets and rounds without anybody are as in T. Overman, G. Blum,
-/// D. Klabjan, "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, sections 4 and 7.
+/// Says which clients a server asks in a round, as a function of (seed, round): they are the same for every algorithm
+/// and any order of the queries. Rounds count from 1. Fractions rounded to the nearest number, contiguous sets and
+/// rounds without anybody are as in T. Overman, G. Blum, D. Klabjan, "A primal-dual algorithm for hybrid federated
+/// learning", arXiv:2210.08106v3, sections 4 and 7.
 namespace lagnet {
 
-/// A round's question.
+/// Whom a server asks in a round, and when it closes the round.
 struct Cohort {
   /// All members have to answer.
   explicit Cohort(std::vector<AgentId> asked = {}) : members(std::move(asked)), enough(members.size()) {}
@@ -25,8 +25,8 @@ struct Cohort {
   Time deadline = Time::never();  // when it is closed anyway
 };
 
-/// When a round is closed before all have answered. Over-selection is a number that is enough below that of those
-/// asked: "ask 120, take the first 100".
+/// When a round is closed before all have answered. With over-selection, `enough` is below the number of clients asked:
+/// "ask 120, take the first 100".
 struct RoundRule {
   std::optional<Duration> deadline;   // from the moment of asking; none if empty
   std::optional<std::size_t> enough;  // answers; all if empty, or if fewer are asked
@@ -37,29 +37,29 @@ struct RoundRule {
 class Participation {
  public:
   virtual ~Participation() = default;
-  /// Those asked in a round from 1 on, ascending: a part of the candidates, which are ascending, each once. Somebody is
-  /// asked if there is a candidate, except where a kind says otherwise.
+  /// The clients asked in a round, from 1 on: a subset of the candidates, both ascending and without repetition. It is
+  /// not empty if there is a candidate, unless a kind says otherwise.
   virtual std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const = 0;
-  /// What keeps this from being used with these candidates, a sentence each: "place: expected ..., found ...".
+  /// Why this cannot be used with these candidates, one sentence for each problem: "place: expected ..., found ...".
   virtual std::vector<std::string> problems(std::span<const AgentId>) const { return {}; }
 };
 
-/// Everybody, always.
+/// Asks all clients in every round.
 class FullParticipation final : public Participation {
  public:
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
 };
 
-/// What is done to a number of clients that is not whole: ceil(x), or max(1, floor(x + 1/2)).
+/// How a fraction of clients becomes a whole number: ceil(x), or max(1, floor(x + 1/2)).
 enum class WholeClients { up, nearest };
 
-/// A uniformly drawn subset of a fixed size, without replacement: the front of a Fisher-Yates shuffle on
-/// Draws(seed, "cohort", 0, round). So a smaller subset is a part of a larger one of the same round.
+/// A uniformly drawn subset of a fixed size, without replacement: the front of a Fisher-Yates shuffle on Draws(seed,
+/// "cohort", 0, round). So a smaller subset is contained in a larger one of the same round.
 class RandomSubset final : public Participation {
  public:
-  /// So many of them, at least 1; all if there are fewer. Throws std::invalid_argument for 0.
+  /// A subset of `size` clients, or all if there are fewer. Throws std::invalid_argument for 0.
   static RandomSubset of_size(std::uint64_t seed, std::size_t size);
-  /// fraction * candidates of them, made whole. Throws std::invalid_argument unless 0 < fraction <= 1.
+  /// A subset of fraction * candidates clients, rounded. Throws std::invalid_argument unless 0 < fraction <= 1.
   static RandomSubset of_fraction(std::uint64_t seed, double fraction, WholeClients rounding = WholeClients::up);
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
   std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
@@ -73,9 +73,9 @@ class RandomSubset final : public Participation {
   WholeClients rounding_;
 };
 
-/// Each with a probability of its own draw, Draws(seed, "takes_part", agent, round), which does not depend on who else
-/// is a candidate. If that leaves nobody, the one with the smallest draw takes part, which makes the mean number of
-/// participants p n + (1 - p)^n instead of p n, unless nobody is allowed.
+/// Asks each client with a probability, by the draw Draws(seed, "takes_part", agent, round), which does not depend on
+/// the other candidates. If nobody is drawn, the client with the smallest draw takes part, unless an empty round is
+/// allowed; this makes the mean number of participants p n + (1 - p)^n instead of p n.
 class IndependentParticipation final : public Participation {
  public:
   /// Throws std::invalid_argument unless 0 < probability <= 1.
@@ -88,16 +88,17 @@ class IndependentParticipation final : public Participation {
   bool nobody_allowed_;
 };
 
-/// Which candidates are a set. Dealt: the i-th belongs to set i mod groups. Contiguous: the first ones are set 0, the
-/// next ones set 1, and so on, two sets or more of one size.
+/// Which candidates form a set. Dealt: the i-th belongs to set i mod groups. Contiguous: the first ones form set 0, the
+/// next ones set 1, and so on, at least two sets of equal size.
 enum class ClientSets { dealt, contiguous };
 
-/// Sets in turn: round r asks set (r - 1) mod groups. With more groups than candidates some rounds ask nobody.
+/// Asks sets of clients in turn: set (r - 1) mod groups in round r. With more groups than candidates some rounds ask
+/// nobody.
 class CyclicParticipation final : public Participation {
  public:
   /// Throws std::invalid_argument for 0 groups, or 1 contiguous one.
   explicit CyclicParticipation(std::size_t groups, ClientSets sets = ClientSets::dealt);
-  /// Contiguous sets must have one size; problems() tells.
+  /// Contiguous sets must have equal sizes; problems() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
   /// More groups than candidates, or contiguous ones that do not divide them.
   std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
@@ -107,13 +108,13 @@ class CyclicParticipation final : public Participation {
   ClientSets sets_;
 };
 
-/// Written down round by round, and repeated from the first after the last.
+/// Asks the clients that are listed for each round; after the last list the first one follows again.
 class ListedParticipation final : public Participation {
  public:
   /// One list for each round, in any order within. Throws std::invalid_argument if there is no list, or one is empty
   /// or names an agent twice.
   explicit ListedParticipation(std::vector<std::vector<AgentId>> rounds);
-  /// All listed agents must be candidates; problems() tells.
+  /// All listed agents must be candidates; problems() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
   /// Listed agents that are no candidates, with the place of their list, from 0.
   std::vector<std::string> problems(std::span<const AgentId> candidates) const override;

@@ -10,12 +10,12 @@
 
 namespace lagnet {
 
-/// Which links a round runs on, where the topology changes from round to round. A function of seed, round, and the time
-/// at which the round began: whoever asks, and however late, gets the same answer.
+/// Says which links a round runs on if the topology changes from round to round. It is a function of the seed, the
+/// round, and the time at which the round began: every agent gets the same answer, at any time.
 class TopologySchedule {
  public:
   virtual ~TopologySchedule() = default;
-  /// Which of its graphs a round runs on that begins at that time; 0 where time does not decide.
+  /// Which graph a round runs on that begins at that time; 0 if the graph does not depend on time.
   virtual std::uint32_t graph(Time) const { return 0; }
   /// Whether a round has the link; `graph` is graph() of the time at which it began. Both directions of a link agree.
   virtual bool active(LinkId link, Round round, std::uint32_t graph) const = 0;
@@ -25,7 +25,7 @@ class TopologySchedule {
 /// changes from one graph to another, not with the rounds.
 class RoundGraphs {
  public:
-  /// For a question about that round, from 0, asked now; times of questions do not go back.
+  /// The graph of that round, from 0, for a query at time `now`; times of queries never decrease.
   std::uint32_t of(Round round, Time now, const TopologySchedule& schedule);
 
  private:
@@ -40,7 +40,8 @@ class RoundGraphs {
 /// The two ends of each link, the lower agent first.
 std::vector<std::pair<AgentId, AgentId>> edges_of_links(const Network& network);
 
-/// Given graphs, each from a moment on until the next one's. With a period all of it begins anew after that time.
+/// Runs on given graphs, each from its time until that of the next one. With a period, the sequence starts again after
+/// it.
 class TimedGraphs final : public TopologySchedule {
  public:
   struct Graph {
@@ -57,8 +58,8 @@ class TimedGraphs final : public TopologySchedule {
   Duration period_;
 };
 
-/// In each round every edge with a probability, whatever the others do. What an edge draws does not depend on which
-/// others there are.
+/// Runs each round on every edge with a probability, independently. The draw of an edge does not depend on which other
+/// edges exist.
 class RandomEdges final : public TopologySchedule {
  public:
   RandomEdges(const Network& network, double probability, std::uint64_t seed)
@@ -71,9 +72,9 @@ class RandomEdges final : public TopologySchedule {
   std::uint64_t seed_;
 };
 
-/// In each round a maximal matching: every agent has at most one neighbor, and no edge could be added. The edges are
-/// gone through in random order, and one is taken if both of its ends are still free. The matchings asked for last are
-/// kept, so one such object belongs to one run at a time.
+/// Runs each round on a maximal matching: every agent has at most one neighbor, and no edge could be added. The edges
+/// are gone through in random order, and one is taken if both of its ends are still free. The matchings asked for last
+/// are kept, so one such object belongs to one run at a time.
 class RandomMatchings final : public TopologySchedule {
  public:
   RandomMatchings(const Network& network, std::uint64_t seed);

@@ -20,7 +20,7 @@ enum class Sharing {
   fair   // all at once at max-min fair rates; the latency passes before the transfer, as in SimGrid
 };
 
-/// What holds in a world beside its links and speeds. The default is a world without faults.
+/// The properties of a world other than its links and speeds. The default is a world without faults.
 struct WorldModel {
   Sharing sharing = Sharing::none;
   std::vector<std::shared_ptr<const FaultRule>> faults;  // in the order in which they are asked

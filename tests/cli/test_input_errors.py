@@ -33,7 +33,7 @@ WRONG = [
      {"/data": ..., "/topology": ..., "/algorithm": ..., "/lagnet": ...},
      ['expected key "lagnet" (version of the format)',
       'expected key "data" (where the samples come from)',
-      'expected key "topology" (who is linked with whom)',
+      'expected key "topology" (which agents are linked)',
       'expected key "algorithm" (what the agents do)']),
     ("another version",
      {"/lagnet": 2},
@@ -223,8 +223,8 @@ WRONG = [
       "/participation/availability": [{"kind": "crash", "agent": 0}]},
      ['/network/sharing: expected one of none, fifo, fair, found "fare"; did you mean fair?',
       '/network/loss_probability: expected a number from 0 to 1, found 2',
-      '/network/burst_loss: expected key "leave" (probability that a bad link turns good in a round; 0.25: bursts of 4 '
-      'rounds in the mean)',
+      '/network/burst_loss: expected key "leave" (probability that a bad link becomes good in a round; 0.25: bursts of '
+      '4 rounds on average)',
       '/network/retransmit/timeout_ms: expected a number above 0 and at most 1000000000, found 0',
       '/participation/enough: expected an integer at least 1, found 0',
       '/participation/availability/0: expected key "at_s" (when, in s)',

@@ -16,29 +16,26 @@
 #include "tools/console/text_checks.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
-/// diverged, 2 wrong input, 3 an error of lagnet's own.
+/// diverged, 2 wrong input, 3 an internal error.
 namespace {
 
 using lagnet::tools::Console;
 using lagnet::tools::Resources;
 
 void add_resources(CLI::App& command, Resources& given) {
-  command
-      .add_option("--threads", given.threads,
-                  "threads for kernels, from 1 to 1024; results are the same for every number")
+  command.add_option("--threads", given.threads, "threads for kernels, from 1 to 1024; results do not depend on it")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");
   command
-      .add_option(
-          "--jobs", given.jobs,
-          "points of a sweep that run side by side, from 1 to 1024, each with its threads; by default the cores "
-          "divided by the threads; results are the same for every number")
+      .add_option("--jobs", given.jobs,
+                  "points of a sweep that run in parallel, from 1 to 1024, each with --threads; by default the number "
+                  "of cores divided by the threads; results do not depend on it")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");
   command
       .add_option("--memory-budget-mib", given.memory_budget_mib,
-                  "a point of a sweep starts beside others only if all together need no more, as estimated; by default "
-                  "three quarters of the memory that is available at the start")
+                  "memory for points that run in parallel: a point waits until its estimated need fits; by default "
+                  "three quarters of the memory available at the start")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
       ->option_text("M");
 }
@@ -55,16 +52,16 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   auto given = std::make_shared<Arguments>();
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
   command
-      ->add_option("--set", given->settings,
-                   "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON or, "
-                   "failing that, a text")
+      ->add_option(
+          "--set", given->settings,
+          "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON, or else a text")
       ->type_size(1)
       ->allow_extra_args(false)
       ->option_text("/POINTER=VALUE");
   command
-      ->add_option(
-          "--out", given->out,
-          "result folder, new or with earlier results only, which are replaced; by default runs/<name of the file>")
+      ->add_option("--out", given->out,
+                   "result folder, either new or with only earlier results, which are replaced; by default runs/<name "
+                   "of the file>")
       ->check(lagnet::tools::refuse_empty)
       ->option_text("DIR");
   add_resources(*command, given->resources);
@@ -81,12 +78,12 @@ void add_reproduction(CLI::App& app, Console& console) {
   };
   auto given = std::make_shared<Given>();
   auto* command = app.add_subcommand(
-      "reproduce", "Run a figure of a paper, or all of them, and hold it against what the paper says");
+      "reproduce", "Run a figure of a paper, or all of them, and compare it with what the paper says");
   command->add_option("PAPER/FIGURE", given->what,
-                      "as in scenarios/papers: ancelin2021/figure1, or ancelin2021; without it, "
-                      "the papers and figures there are");
-  command->add_flag("--full", given->full, "at the paper's size where the usual one is reduced");
-  command->add_flag("--markdown", console.markdown, "statements as a Markdown table");
+                      "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
+                      "list papers and figures");
+  command->add_flag("--full", given->full, "use the paper's size where the usual one is reduced");
+  command->add_flag("--markdown", console.markdown, "print statements as a Markdown table");
   command->add_option("--out", given->out, "result folder; by default runs/PAPER/FIGURE")
       ->check(lagnet::tools::refuse_empty)
       ->option_text("DIR");
@@ -102,17 +99,18 @@ void add_runs(CLI::App& app, Console& console) {
              lagnet::tools::run_command);
   add_runner(
       app, console, "sweep",
-      "The same for long sweeps: what is finished is kept when it is broken off, and the same command goes on "
-      "from there; a point that ends by an error stops no other",
+      "Run a long sweep: if it is interrupted, finished points are kept and the same command resumes it; a point that "
+      "fails stops no other",
       *+[](const std::string& scenario, const std::vector<std::string>& settings, std::string out,
            const Resources& resources, const Console& with) {
         return lagnet::tools::sweep_command(scenario, settings, std::move(out), resources, with);
       });
   add_reproduction(app, console);
-  add_runner(app, console, "tune",
-             "Draw candidates from the ranges of a scenario's section \"tune\", run them as `sweep` does, and write a "
-             "table of all and the scenario with the values that are best in several metrics at once",
-             lagnet::tools::tune_command);
+  add_runner(
+      app, console, "tune",
+      "Search parameters: draw candidates from the ranges in a scenario's section \"tune\", run them as `sweep` does, "
+      "and write a table of all candidates and the scenario of the one that is best in several metrics at once",
+      lagnet::tools::tune_command);
 }
 
 void add_inspection(CLI::App& app, Console& console) {
@@ -124,7 +122,7 @@ void add_inspection(CLI::App& app, Console& console) {
   auto scenario = std::make_shared<std::string>();
   auto settings = std::make_shared<std::vector<std::string>>();
   auto* topology =
-      app.add_subcommand("topology", "Degrees, distances, spectrum and a picture of a scenario's topology");
+      app.add_subcommand("topology", "Print degrees, distances, spectrum and a picture of a scenario's topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
   topology->add_option("--set", *settings, "change a value first (repeatable), as in /topology/agents=16")
       ->type_size(1)
@@ -135,7 +133,7 @@ void add_inspection(CLI::App& app, Console& console) {
   });
 
   auto what = std::make_shared<std::string>();
-  auto* list = app.add_subcommand("list", "What a scenario can name");
+  auto* list = app.add_subcommand("list", "List what a scenario can name");
   list->add_option(
       "WHAT", *what,
       "algorithms, topologies, topology_changes, losses, regularizers, constraints, data, partitions, distributions, "
@@ -144,18 +142,18 @@ void add_inspection(CLI::App& app, Console& console) {
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
-  auto* describe = app.add_subcommand("describe", "Every key of a kind or of a section of the scenario");
+  auto* describe = app.add_subcommand("describe", "Explain every key of a kind or of a section of the scenario");
   describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")->required();
   describe->callback([name, &console] { console.exit_status = lagnet::tools::describe_command(*name, console); });
 
-  auto* schema = app.add_subcommand("schema", "The JSON Schema of scenario files");
+  auto* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   schema->callback([&console] { console.exit_status = lagnet::tools::schema_command(console); });
 }
 
 void add_comparison(CLI::App& app, Console& console) {
   auto folder = std::make_shared<std::string>();
   auto resources = std::make_shared<Resources>();
-  auto* replay = app.add_subcommand("replay", "Run the scenario of a result folder again and compare");
+  auto* replay = app.add_subcommand("replay", "Run the scenario of a result folder again and compare the results");
   replay->add_option("DIR", *folder, "result folder")->required();
   add_resources(*replay, *resources);
   replay->callback([folder, resources, &console] {
@@ -163,7 +161,8 @@ void add_comparison(CLI::App& app, Console& console) {
   });
 
   auto first = std::make_shared<std::string>(), second = std::make_shared<std::string>();
-  auto* diff = app.add_subcommand("diff", "The first event in which two runs part, and the result files that differ");
+  auto* diff =
+      app.add_subcommand("diff", "Find the first event in which two runs diverge, and the result files that differ");
   diff->add_option("A", *first, "trace.jsonl or result folder")->required();
   diff->add_option("B", *second, "trace.jsonl or result folder")->required();
   diff->callback(
@@ -171,12 +170,11 @@ void add_comparison(CLI::App& app, Console& console) {
 
   auto goldens = std::make_shared<std::string>("scenarios/golden");
   auto update = std::make_shared<bool>(false);
-  auto* check = app.add_subcommand(
-      "check", "Whether results are what their scenario expects; or run golden scenarios and compare");
-  check->add_option("FOLDER", *goldens, "result folder, or one of NAME.json and NAME.golden.json")
+  auto* check = app.add_subcommand("check", "Check the claims of results; or run golden scenarios and compare");
+  check->add_option("FOLDER", *goldens, "result folder, or a folder with NAME.json and NAME.golden.json")
       ->capture_default_str();
   check->add_flag("--update", *update, "write the goldens anew");
-  check->add_flag("--markdown", console.markdown, "statements as a Markdown table");
+  check->add_flag("--markdown", console.markdown, "print statements as a Markdown table");
   check->callback(
       [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
 }
@@ -186,20 +184,21 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   auto given = std::make_shared<lagnet::tools::ReportRequest>();
   given->command = typed;
   auto* command =
-      app.add_subcommand("report", "Runs as a page that opens in any browser, or one figure of it for print");
+      app.add_subcommand("report", "Write runs as a page that opens in any browser, or one figure of it for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
-  command->add_option("-o,--out", given->out, "file; by default report.html, or the figure's name")
+  command->add_option("-o,--out", given->out, "file to write; by default report.html, or the figure's name")
       ->check(lagnet::tools::refuse_empty)
       ->option_text("FILE");
-  command->add_option("--format", given->format, "html, the default, for the page; svg, png or pdf for one figure")
+  command->add_option("--format", given->format, "html (the default) for the page; svg, png or pdf for one figure")
       ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
       ->option_text("FORMAT");
-  command->add_option("--figure", given->figure, "convergence, costs, faults, topology, links or timeline")
+  command
+      ->add_option("--figure", given->figure, "figure to draw: convergence, costs, faults, topology, links or timeline")
       ->option_text("NAME");
   command
       ->add_option(
           "--choose", given->choices,
-          "what the figure shows (repeatable), as the page's controls do: y=objective, x=bytes, logX=true, run=2")
+          "set what the figure shows (repeatable), like the page's controls: y=objective, x=bytes, logX=true, run=2")
       ->type_size(1)
       ->allow_extra_args(false)
       ->option_text("KEY=VALUE");
@@ -211,7 +210,9 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->check(lagnet::tools::refuse_infinite)
       ->check(lagnet::tools::refuse_below_zero)
       ->option_text("S");
-  command->add_option("--to-s", given->to_s, "simulated time at which they end; by default as far as there is room")
+  command
+      ->add_option("--to-s", given->to_s,
+                   "simulated time at which timelines end, in s; by default as far as there is room")
       ->check(lagnet::tools::refuse_infinite)
       ->option_text("S");
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
@@ -269,14 +270,14 @@ int main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization");
   app.set_version_flag("--version", std::string(lagnet::version()));
   app.footer(
-      "--quiet and --json go with every command. Start with `lagnet run scenarios/examples/quickstart.json`.\n"
-      "Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 an error "
-      "of lagnet's own, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
+      "Every command takes --quiet and --json. Start with `lagnet run scenarios/examples/quickstart.json`.\nExit "
+      "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 internal "
+      "error, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
   app.require_subcommand(1);
   app.fallthrough();
   Console console;
-  app.add_flag("--quiet", console.quiet, "no progress, no warnings, no results on stdout unless --json asks for them");
-  app.add_flag("--json", console.json, "results as JSON on stdout");
+  app.add_flag("--quiet", console.quiet, "print no progress, no warnings, and no results unless --json asks for them");
+  app.add_flag("--json", console.json, "print results as JSON");
   add_runs(app, console);
   add_inspection(app, console);
   add_comparison(app, console);

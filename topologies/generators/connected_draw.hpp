@@ -15,7 +15,7 @@ namespace lagnet {
 
 inline constexpr Purpose topology_purpose{"topology"};
 
-/// What one draw of a random family gives.
+/// One draw from a random family.
 struct DrawnGraph {
   std::vector<Edge> edges;
   std::vector<Point> positions;

@@ -11,8 +11,8 @@
 
 namespace lagnet {
 
-/// A text file with one edge a line, `from,to` or `from,to,weight`; a first line that says just that is a header.
-/// Agents are numbered from 0. Blank lines and what follows a '#' are skipped.
+/// A text file with one edge per line, `from,to` or `from,to,weight`; a first line with these words is a header. Agents
+/// are numbered from 0. Blank lines and what follows a '#' are skipped.
 struct EdgeListOptions {
   static constexpr std::string_view kind = "edge_list";
   static constexpr std::string_view summary = "edges from a CSV file: from,to or from,to,weight";
@@ -22,17 +22,17 @@ struct EdgeListOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("path", self.path, "the file", any_value().required());
-    field("agents", self.agents, "number of agents; by default the largest in the file, and each must have an edge",
+    field("agents", self.agents, "number of agents; by default the largest number in the file; each must have an edge",
           at_least(1));
   }
 };
 
 /// Reads edges from `in`, called `name` in messages. Without `agents` every number from 0 to the largest must occur,
-/// which tells a file that counts from 1. Throws TopologyError with every problem of the file: "roads.csv:12: expected
-/// ..., found ...".
+/// which detects a file that counts from 1. Throws TopologyError with every problem of the file: "roads.csv:12:
+/// expected ..., found ...".
 Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents = {});
 
-/// Reads the file at options.path, which is relative to the working directory if it is relative at all.
+/// Reads the file at options.path; a relative path starts at the working directory.
 Topology make_topology(const EdgeListOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

@@ -8,11 +8,11 @@
 
 namespace lagnet {
 
-/// G(n,p) of Gilbert, "Random graphs" (1959): each of the n(n-1)/2 possible edges is there with probability p,
+/// G(n,p) of Gilbert, "Random graphs" (1959): each of the n(n-1)/2 possible edges exists with probability p,
 /// independently. One draw per possible edge (i,j), i < j, ascending; so the same seed with a larger p keeps every edge
-/// and adds some. Of more agents than most_one_by_one, whose possible edges would take long, and from 2^33 on repeat a
-/// sequence of draws, only those that are there are drawn: Batagelj, Brandes, "Efficient generation of large random
-/// networks" (2005).
+/// and adds some. With more agents than most_one_by_one, one draw per possible edge would take long (and from 2^33 on
+/// repeat a sequence of draws), so only the existing edges are drawn: Batagelj, Brandes, "Efficient generation of large
+/// random networks" (2005).
 struct ErdosRenyiOptions {
   static constexpr std::string_view kind = "erdos_renyi";
   static constexpr std::string_view summary =
@@ -24,7 +24,7 @@ struct ErdosRenyiOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
-    field("probability", self.probability, "of each possible edge", within(0, 1).required());
+    field("probability", self.probability, "probability of each possible edge", within(0, 1).required());
     field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
   }
 };

@@ -27,7 +27,7 @@ struct GraphmlOptions {
 /// GraphML of an undirected graph, else every problem of its edges, which are numbered from 0.
 Topology read_graphml(std::istream& in, const std::string& name);
 
-/// Reads the file at options.path, which is relative to the working directory if it is relative at all.
+/// Reads the file at options.path; a relative path starts at the working directory.
 Topology make_topology(const GraphmlOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

@@ -9,9 +9,9 @@
 
 namespace lagnet {
 
-/// A grid whose cells are numbered row by row. With hub_at_center, agent 0 and the agent of the central cell
-/// (rows/2, columns/2) trade places, as in the experiments of Ancelin, Bahmani, Romberg, "Decentralized
-/// feature-distributed optimization for generalized linear models" (2021), where agent 0 alone knows the labels.
+/// A grid whose cells are numbered row by row. With hub_at_center, agent 0 and the agent of the central cell (rows/2,
+/// columns/2) change places, as in the experiments of Ancelin, Bahmani, Romberg, "Decentralized feature-distributed
+/// optimization for generalized linear models" (2021), where agent 0 alone knows the labels.
 struct LatticeOptions {
   static constexpr std::string_view kind = "lattice";
   static constexpr std::string_view summary = "a grid; neighbors are the 4 or 8 surrounding cells";
@@ -27,9 +27,9 @@ struct LatticeOptions {
     field("agents", self.agents, "number of agents, a square number unless rows and columns are given", at_least(1));
     field("rows", self.rows, "rows of the grid; by default the square root of agents", at_least(1));
     field("columns", self.columns, "columns of the grid; by default the square root of agents", at_least(1));
-    field("neighbors", self.neighbors, "4: the cells at the sides; 8: those at the corners too", within(4, 8));
+    field("neighbors", self.neighbors, "4: the cells at the sides; 8: also those at the corners", within(4, 8));
     field("torus", self.torus, "join the last row to the first and the last column to the first");
-    field("hub_at_center", self.hub_at_center, "agent 0 trades places with the agent of a central cell");
+    field("hub_at_center", self.hub_at_center, "agent 0 changes places with the agent of a central cell");
   }
   template <class Report>
   void check(Report& report) const {

@@ -24,7 +24,7 @@ struct RandomRegularOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
-    field("degree", self.degree, "neighbors of each agent; agents times degree is even", at_least(0).required());
+    field("degree", self.degree, "neighbors of each agent; agents times degree must be even", at_least(0).required());
     field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
   }
   template <class Report>

@@ -24,7 +24,7 @@ struct WattsStrogatzOptions {
   static void fields(Self& self, Visitor& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("degree", self.degree, "neighbors of each agent before rewiring, an even number", at_least(0).required());
-    field("rewiring", self.rewiring, "probability with which an edge moves", within(0, 1).required());
+    field("rewiring", self.rewiring, "probability that an edge is moved", within(0, 1).required());
     field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
   }
   template <class Report>

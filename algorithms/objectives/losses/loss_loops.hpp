@@ -5,8 +5,8 @@
 
 namespace lagnet {
 
-/// The vector forms of a loss from its scalar forms. Derived is final, so the calls within a loop are direct and
-/// inlined.
+/// Implements the vector forms of a loss by its scalar forms. Derived is final, so the calls within a loop are direct
+/// and inlined.
 template <class Derived>
 class LossLoops : public Loss {
  public:

@@ -15,7 +15,8 @@ namespace lagnet {
 /// unit simplex. In the Euclidean norm the gradient is at most sqrt(2) and its Lipschitz constant 1/2.
 struct SoftmaxOptions {
   static constexpr std::string_view kind = "softmax";
-  static constexpr std::string_view summary = "log sum exp(a) - a_y of one score a class, labels 0, 1, .., classes - 1";
+  static constexpr std::string_view summary =
+      "log sum exp(a) - a_y, one score for each class, labels 0, 1, .., classes - 1";
   std::optional<std::int64_t> classes;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {

@@ -7,7 +7,7 @@
 
 namespace lagnet {
 
-/// l(a, y) = (a - y)^2 / 2. The half belongs to the loss: objectives of papers that omit it are twice these.
+/// l(a, y) = (a - y)^2 / 2. The factor 1/2 belongs to the loss: objectives in papers without it are twice these.
 struct SquaredOptions {
   static constexpr std::string_view kind = "squared";
   static constexpr std::string_view summary = "(a - y)^2 / 2, least squares";

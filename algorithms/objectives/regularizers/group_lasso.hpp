@@ -24,7 +24,7 @@ struct GroupLassoOptions {
   static void fields(Self& self, Visitor& field) {
     field("weight", self.weight, "a, the weight of the groups' norms", at_least(0).required());
     field("group_size", self.group_size,
-          "coefficients of a group, which lie one after the other; null: a group is a row of the matrix", at_least(1));
+          "number of consecutive coefficients in a group; null: a group is a row of the matrix", at_least(1));
   }
 };
 

@@ -19,7 +19,8 @@ struct BoxOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("bound", self.bound, "largest absolute value of an entry; give this or omega", at_least(0));
-    field("omega", self.omega, "the same times the root of the number of entries: p for a p x p matrix", above(0));
+    field("omega", self.omega, "bound times the square root of the number of entries, which is p for a p x p matrix",
+          above(0));
   }
   template <class Report>
   void check(Report& report) const {

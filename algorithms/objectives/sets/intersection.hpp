@@ -6,7 +6,7 @@
 
 namespace lagnet {
 
-/// The points of two sets, which must have one in common. Projections are Dykstra's alternating ones with both
+/// The intersection of two sets, which must not be empty. Projections are Dykstra's alternating ones with both
 /// correction terms, until successive points agree to 1e-13 in every entry, or 20000 passes. Boyle, Dykstra, "A method
 /// for finding projections onto the intersection of convex sets in Hilbert spaces" (1986). A projection on one set and
 /// then on the other is in general not the projection on both.
@@ -17,7 +17,7 @@ class Intersection final : public Constraint {
   double excess(VectorRef theta) const override;  // the larger one
   /// In the second set to the last bit, in the first within what 1e-13 allows.
   Vector project(VectorRef u) const override;
-  /// One pass: how many a projection takes is known only afterwards, and a bill must not depend on numbers.
+  /// The flops of one pass: the number of passes is known only afterwards, and costs must not depend on numbers.
   Flops flops(Index d) const override;
   /// From the corrections at the end of a projection of theta - s g: they are normal to one set each.
   std::optional<double> linear_gap(VectorRef theta, VectorRef g) const override;

@@ -11,7 +11,7 @@ namespace lagnet {
 /// All of R^d.
 struct NoConstraintOptions {
   static constexpr std::string_view kind = "none";
-  static constexpr std::string_view summary = "no constraint: coefficients may be anything";
+  static constexpr std::string_view summary = "no constraint";
   template <class Self, class Visitor>
   static void fields(Self& /*self*/, Visitor& /*field*/) {}
 };

@@ -15,14 +15,16 @@ namespace lagnet {
 /// is billed 20 a b min(a, b), about what its singular vectors take.
 struct NuclearBallOptions {
   static constexpr std::string_view kind = "nuclear_ball";
-  static constexpr std::string_view summary = "sum of the singular values <= radius, of coefficients that are a matrix";
+  static constexpr std::string_view summary =
+      "sum of the singular values <= radius, for coefficients that form a matrix";
   double radius = 0;  // R
   std::optional<std::int64_t> rows;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("radius", self.radius, "R, the largest sum of singular values", at_least(0).required());
     field("rows", self.rows,
-          "rows of the matrix whose entries, row by row, the coefficients are; by default the data's", at_least(1));
+          "number of rows of the matrix that the coefficients form, row by row; by default that of the data",
+          at_least(1));
   }
 };
 

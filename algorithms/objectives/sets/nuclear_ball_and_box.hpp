@@ -23,9 +23,11 @@ struct NuclearBallAndBoxOptions {
   static void fields(Self& self, Visitor& field) {
     field("radius", self.radius, "R, the largest sum of singular values", at_least(0).required());
     field("bound", self.bound, "largest absolute value of an entry; give this or omega", at_least(0));
-    field("omega", self.omega, "the same times the root of the number of entries: p for a p x p matrix", above(0));
+    field("omega", self.omega, "bound times the square root of the number of entries, which is p for a p x p matrix",
+          above(0));
     field("rows", self.rows,
-          "rows of the matrix whose entries, row by row, the coefficients are; by default the data's", at_least(1));
+          "number of rows of the matrix that the coefficients form, row by row; by default that of the data",
+          at_least(1));
   }
   template <class Report>
   void check(Report& report) const {

@@ -7,8 +7,8 @@
 #include "scenarios/data/generators/rotated.hpp"
 #include "scenarios/data/generators/sparse_regression.hpp"
 
-/// What stands for generated data in a run without numbers: as many rows and columns as load() gives, for the same
-/// nominal number of samples, and no entries, labels or truth.
+/// A stand-in for generated data in a run without numbers: it has the rows, columns and nominal samples that load()
+/// gives, and no entries, labels or truth.
 namespace lagnet {
 
 DataSet shape_of(const GaussianRegressionOptions& options);

@@ -9,13 +9,13 @@
 
 namespace lagnet {
 
-/// Classes 0 .. c-1 as clients of different style and taste see them, in place of handwriting by many writers: x =
-/// prototype of the class + style of the client + noise N(0,1). Prototypes and styles have independent normal entries
-/// of variance separation^2/d and style^2/d, so that they are about `separation` and `style` long. A client's shares of
-/// the classes are a draw of the symmetric Dirichlet distribution. Samples stand client by client, so that the
-/// partition `samples` gives each client its own. What a client has depends on its number and the seed, not on how many
-/// clients or samples there are. A test set has fresh samples of the same clients.
-/// It stands for the EMNIST data of Bao, Crawshaw, Luo, Liu (2022), figures 3 and 4, in their form, not their numbers.
+/// Classes 0 .. c-1 as seen by clients that differ in style and in their shares of the classes, like handwriting of
+/// many writers: x = prototype of the class + style of the client + noise N(0,1). Prototypes and styles have
+/// independent normal entries of variance separation^2/d and style^2/d, so that they are about `separation` and `style`
+/// long. A client's shares of the classes are a draw of the symmetric Dirichlet distribution. Samples stand client by
+/// client, so that the partition `samples` gives each client its own. What a client has depends on its number and the
+/// seed, not on how many clients or samples there are. A test set has fresh samples of the same clients. It replaces
+/// the EMNIST data of Bao, Crawshaw, Luo, Liu (2022), figures 3 and 4: it has their form, not their numbers.
 struct FederatedClassificationOptions {
   std::int64_t clients = 0;
   std::int64_t samples_per_client = 0;
@@ -32,18 +32,20 @@ struct FederatedClassificationOptions {
   static constexpr std::string_view summary = "classes around prototypes, clients with styles and label skew";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("clients", self.clients, "K; their samples stand one after the other", within(1, 1e9).required());
+    field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
+          within(1, 1e9).required());
     field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
     field("features", self.features, "number of columns d", at_least(1).required());
     field("classes", self.classes, "c, labels 0 to c-1", at_least(2).required());
     field("separation", self.separation, "about the length of a class's prototype", at_least(0));
-    field("style", self.style, "about the length of what a client adds to all its samples", at_least(0));
+    field("style", self.style, "about the length of the vector that a client adds to all its samples", at_least(0));
     field("noise", self.noise, "standard deviation of the noise on each feature", at_least(0));
     field("concentration", self.concentration,
-          "of the Dirichlet distribution of a client's classes, the smaller the more skewed",
+          "parameter of the Dirichlet distribution of a client's classes; smaller is more skewed",
           within(min_concentration, max_concentration));
     field("scale", self.scale, "factor on X", above(0));
-    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", within(0, 1e9));
+    field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
+          within(0, 1e9));
   }
 
  private:

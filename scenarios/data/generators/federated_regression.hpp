@@ -28,19 +28,20 @@ struct FederatedRegressionOptions {
   std::int64_t test_samples_per_client = 0;
 
   static constexpr std::string_view kind = "federated_regression";
-  static constexpr std::string_view summary = "sparse linear model, features shifted by each client in its own way";
+  static constexpr std::string_view summary = "sparse linear model; each client shifts the features differently";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("clients", self.clients, "K; their samples stand one after the other", within(1, 1e9).required());
+    field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
+          within(1, 1e9).required());
     field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
     field("features", self.features, "number of columns p", at_least(1).required());
-    field("nonzeros", self.nonzeros, "s, the first so many true coefficients are 1, the others 0",
-          at_least(0).required());
+    field("nonzeros", self.nonzeros, "s: the first s true coefficients are 1, the others 0", at_least(0).required());
     field("correlation", self.correlation, "r: features i and j have the covariance r^|i-j| within a client",
           Limits{.low = -1, .high = 1, .low_excluded = true, .high_excluded = true});
     field("shift", self.shift, "standard deviation of the entries of a client's shift", at_least(0));
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
-    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", within(0, 1e9));
+    field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
+          within(0, 1e9));
   }
   template <class Report>
   void check(Report& report) const {
@@ -66,14 +67,16 @@ struct LowRankRegressionOptions {
       "linear model of a matrix of low rank, features shifted by each client in its own way";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("clients", self.clients, "K; their samples stand one after the other", within(1, 1e9).required());
+    field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
+          within(1, 1e9).required());
     field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
     field("rows", self.rows, "p1, rows of the matrix", at_least(1).required());
-    field("columns", self.columns, "p2, its columns", at_least(1).required());
-    field("rank", self.rank, "r, ones on the diagonal of the true matrix", at_least(0).required());
+    field("columns", self.columns, "p2, columns of the matrix", at_least(1).required());
+    field("rank", self.rank, "r, number of ones on the diagonal of the true matrix", at_least(0).required());
     field("shift", self.shift, "standard deviation of the entries of a client's shift", at_least(0));
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
-    field("test_samples_per_client", self.test_samples_per_client, "for a test set beside the samples", within(0, 1e9));
+    field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
+          within(0, 1e9));
   }
   template <class Report>
   void check(Report& report) const {

@@ -10,7 +10,8 @@
 
 namespace lagnet {
 
-/// Column `column` of an i.i.d. N(0,1) matrix with `samples` rows, the same whoever makes it and in whatever order.
+/// Column `column` of an i.i.d. N(0,1) matrix with `samples` rows; it does not depend on who makes it or in which
+/// order.
 Vector gaussian_column(Index samples, Index column, std::uint64_t seed);
 
 /// The `features` true coefficients: i.i.d. N(0,1), all but `nonzeros` places, drawn at random, then set to zero.
@@ -33,9 +34,11 @@ struct GaussianRegressionOptions {
     field("samples", self.samples, "number of rows n", at_least(1).required());
     field("features", self.features, "number of columns d", at_least(1).required());
     field("condition_number", self.condition_number,
-          "of the features' covariance, whose eigenvalues fall geometrically from scale^2; 1: i.i.d. entries",
+          "condition number of the features' covariance; its eigenvalues fall geometrically from scale^2; 1: i.i.d. "
+          "entries",
           at_least(1));
-    field("nonzeros", self.nonzeros, "non-zero true coefficients, at random places; by default all", at_least(0));
+    field("nonzeros", self.nonzeros, "number of non-zero true coefficients, at random places; by default all",
+          at_least(0));
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
     field("scale", self.scale, "factor on X", above(0));
   }
@@ -58,14 +61,15 @@ struct GaussianClassificationOptions {
   double scale = 1;
 
   static constexpr std::string_view kind = "gaussian_classification";
-  static constexpr std::string_view summary = "two classes cut by a random hyperplane through Gaussian features";
+  static constexpr std::string_view summary = "Gaussian features in two classes, separated by a random hyperplane";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("samples", self.samples, "number of rows n", at_least(1).required());
     field("features", self.features, "number of columns d", at_least(1).required());
-    field("nonzeros", self.nonzeros, "non-zero true coefficients, at random places; by default all", at_least(0));
+    field("nonzeros", self.nonzeros, "number of non-zero true coefficients, at random places; by default all",
+          at_least(0));
     field("noise", self.noise, "standard deviation of the noise before the sign is taken", at_least(0));
-    field("label_flip_probability", self.label_flip_probability, "chance that a label is turned over", within(0, 1));
+    field("label_flip_probability", self.label_flip_probability, "probability that a label is flipped", within(0, 1));
     field("scale", self.scale, "factor on X", above(0));
   }
   template <class Report>

@@ -28,8 +28,8 @@ struct MatrixCompletionOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("size", self.size, "p, rows and columns of the matrix", within(1, max_size).required());
-    field("rank", self.rank, "r, that of the true matrix", at_least(1).required());
-    field("observations", self.observations, "entries seen, of all agents together", at_least(1).required());
+    field("rank", self.rank, "r, rank of the true matrix", at_least(1).required());
+    field("observations", self.observations, "number of observed entries, over all agents", at_least(1).required());
     field("omega", self.omega, "p times the largest entry of the true matrix", above(0));
     field("noise", self.noise, "p times the standard deviation of the noise on an entry", at_least(0));
   }

@@ -10,13 +10,13 @@
 
 namespace lagnet {
 
-/// How variances lie between 1 and the condition number.
+/// How variances are spaced between 1 and the condition number.
 enum class Spacing { linear, geometric };
 constexpr auto spellings(Spacing) {
   return std::array{Spelling{Spacing::linear, "linear"}, Spelling{Spacing::geometric, "geometric"}};
 }
 
-/// What the non-zero true coefficients are.
+/// The values of the non-zero true coefficients.
 enum class TrueValues { ones, gaussian };
 constexpr auto spellings(TrueValues) {
   return std::array{Spelling{TrueValues::ones, "ones"}, Spelling{TrueValues::gaussian, "gaussian"}};
@@ -41,16 +41,17 @@ struct SparseRegressionOptions {
   static constexpr std::string_view summary = "linear model with few non-zero coefficients and correlated features";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("samples", self.samples, "number of rows N, of all agents together", at_least(1).required());
+    field("samples", self.samples, "number of rows N, over all agents", at_least(1).required());
     field("features", self.features, "number of columns d", at_least(1).required());
-    field("nonzeros", self.nonzeros, "s, non-zero true coefficients, at random places", at_least(0).required());
-    field("values", self.values, "what they are: all 1, or drawn from N(0, 1)");
+    field("nonzeros", self.nonzeros, "s, number of non-zero true coefficients, at random places",
+          at_least(0).required());
+    field("values", self.values, "values of the non-zero coefficients: all 1, or drawn from N(0, 1)");
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
-    field("correlation", self.correlation, "r: features j and k have the covariance r^|j-k|; 0: independent ones",
+    field("correlation", self.correlation, "r: features j and k have the covariance r^|j-k|; 0: independent features",
           Limits{.low = -1, .high = 1, .low_excluded = true, .high_excluded = true});
     field("condition_number", self.condition_number,
-          "kappa: independent features with variances from 1 to kappa instead", at_least(1));
-    field("spacing", self.spacing, "how these variances are spread");
+          "kappa: instead of correlated features, independent ones with variances from 1 to kappa", at_least(1));
+    field("spacing", self.spacing, "how these variances are spaced");
   }
   template <class Report>
   void check(Report& report) const {

@@ -25,8 +25,8 @@ struct BlocksOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sample_groups", self.sample_groups,
-          "K; 1: clients differ in features alone; null: as many as the clients divided by Q", at_least(1));
-    field("feature_groups", self.feature_groups, "Q; 1: clients differ in samples alone", at_least(1));
+          "K; 1: clients differ only in features; null: number of clients divided by Q", at_least(1));
+    field("feature_groups", self.feature_groups, "Q; 1: clients differ only in samples", at_least(1));
   }
 };
 
@@ -38,12 +38,13 @@ struct NonzeroChunksOptions {
   std::int64_t chunks = 1;
 
   static constexpr std::string_view kind = "nonzero_chunks";
-  static constexpr std::string_view summary = "groups of samples, of which each client has a part of the non-zeros";
+  static constexpr std::string_view summary = "groups of samples; each client has a part of its group's non-zeros";
   static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("sample_groups", self.sample_groups, "K; null: as many as the clients divided by Q", at_least(1));
-    field("chunks", self.chunks, "Q, parts of a sample's non-zeros", at_least(1).required());
+    field("sample_groups", self.sample_groups, "K; null: number of clients divided by Q", at_least(1));
+    field("chunks", self.chunks, "Q, number of parts that a sample's non-zeros are divided into",
+          at_least(1).required());
   }
 };
 
@@ -55,28 +56,29 @@ struct QuadrantsOptions {
   std::optional<std::int64_t> height;
 
   static constexpr std::string_view kind = "quadrants";
-  static constexpr std::string_view summary = "quadrants of images, each for a part of the samples";
+  static constexpr std::string_view summary =
+      "quadrants of images; each client has one quadrant of a part of the samples";
   static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("width", self.width, "of an image, in pixels; null: of the largest square that the features hold",
+    field("width", self.width, "width of an image, in pixels; null: that of the largest square that fits the features",
           at_least(2));
-    field("height", self.height, "of an image; null: as the width", at_least(2));
+    field("height", self.height, "height of an image, in pixels; null: the width", at_least(2));
   }
 };
 
-/// Samples and features of each client, written down.
+/// Samples and features of each client, listed.
 struct CellListsOptions {
   std::vector<std::vector<std::int64_t>> samples;
   std::vector<std::vector<std::int64_t>> features;
 
   static constexpr std::string_view kind = "cell_lists";
-  static constexpr std::string_view summary = "samples and features of each client, one by one";
+  static constexpr std::string_view summary = "samples and features of each client, listed";
   static constexpr PartitionBy division = PartitionBy::cells;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("samples", self.samples, "a list of samples, from 0, for each client", at_least(0).required());
-    field("features", self.features, "a list of features, from 0, for each client, who holds these of each of them",
+    field("samples", self.samples, "for each client a list of samples, from 0", at_least(0).required());
+    field("features", self.features, "for each client a list of features, from 0, that it holds of each of its samples",
           at_least(0).required());
   }
 };

@@ -19,7 +19,7 @@ namespace lagnet {
 struct DataPartition {
   std::vector<Index> starts;  // m+1, from 0 to the number of columns or rows, never falling
   std::vector<Index> order;   // the column or row that stands at each place; empty: as they are
-  /// Where cells are divided, who holds which; both lists are empty then.
+  /// If cells are partitioned: who holds which. Both lists are empty then.
   std::shared_ptr<const Cells> cells = nullptr;
 
   Index holders() const { return static_cast<Index>(starts.size()) - 1; }
@@ -27,7 +27,7 @@ struct DataPartition {
   Index size(Index holder) const { return first(holder + 1) - first(holder); }
 };
 
-/// What is divided, and among how many.
+/// What is partitioned, and among how many agents.
 struct PartitionContext {
   Index features = 0;
   VectorView labels{nullptr, 0};  // one a sample
@@ -48,11 +48,11 @@ struct MadePartition {
 };
 
 /// Blocks as even as can be: of d things on m holders, the first (d mod m) holders get ceil(d/m) and the others
-/// floor(d/m), none at all when d < m and they come late.
+/// floor(d/m), which is 0 if d < m.
 std::vector<Index> even_starts(Index count, Index holders);
 
-/// The starts of blocks of these sizes; a size below 0 counts as 0. Where they do not add up to `count`, or are not one
-/// for each holder, DataError: `kind` is the partition's name, `things` what it divides.
+/// The starts of blocks of these sizes; a size below 0 counts as 0. Throws DataError if they do not add up to `count`,
+/// or are not one for each holder: `kind` is the partition's name, `things` what it divides.
 std::vector<Index> starts_of(const std::vector<std::int64_t>& sizes, Index count, Index holders, std::string_view kind,
                              std::string_view things);
 

@@ -38,7 +38,7 @@ struct SampleBlocksOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("sizes", self.sizes,
-          "number of samples of each agent that holds data, a server left out: [100, 50, 50]; 0 only for dual methods",
+          "number of samples of each agent that holds data, without the server: [100, 50, 50]; 0 only for dual methods",
           at_least(0).required());
   }
 };

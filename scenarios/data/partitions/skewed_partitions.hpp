@@ -6,7 +6,7 @@
 #include "scenarios/data/partitions/partition.hpp"
 #include "sim/base/options.hpp"
 
-/// Partitions of the rows that make the holders of data differ: in their labels or in how much they hold.
+/// Partitions of the rows that make agents differ in their labels or in how much they hold.
 namespace lagnet {
 
 /// Samples sorted by label (equal labels in random order), cut into even shards, of which each holder is dealt the same
@@ -16,12 +16,13 @@ struct ByLabelOptions {
   std::int64_t shards = 1;
 
   static constexpr std::string_view kind = "by_label";
-  static constexpr std::string_view summary = "samples sorted by label and cut into shards, so many for each agent";
+  static constexpr std::string_view summary =
+      "samples sorted by label and cut into shards, the same number for each agent";
   static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_labels = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("shards", self.shards, "of each agent that holds data, dealt at random; 1: one after the other",
+    field("shards", self.shards, "number of shards of each agent that holds data, dealt at random; 1: in order",
           within(1, 1000));
   }
 };
@@ -39,7 +40,7 @@ struct DirichletOptions {
   static constexpr bool needs_labels = true;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("concentration", self.concentration, "of the Dirichlet distribution, the smaller the more skewed: 0.5",
+    field("concentration", self.concentration, "parameter of the Dirichlet distribution; smaller is more skewed: 0.5",
           Limits{.low = 1e-3, .high = 1e6, .is_required = true});
   }
 };
@@ -50,11 +51,12 @@ struct QuantitySkewOptions {
   double concentration = 1;
 
   static constexpr std::string_view kind = "quantity_skew";
-  static constexpr std::string_view summary = "samples in random order, as many for each agent as Dirichlet shares say";
+  static constexpr std::string_view summary =
+      "samples in random order; the agents' shares are drawn from a Dirichlet distribution";
   static constexpr PartitionBy division = PartitionBy::samples;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("concentration", self.concentration, "of the Dirichlet distribution, the smaller the more skewed: 0.5",
+    field("concentration", self.concentration, "parameter of the Dirichlet distribution; smaller is more skewed: 0.5",
           Limits{.low = 1e-3, .high = 1e6, .is_required = true});
   }
 };

@@ -12,14 +12,14 @@
 #include "sim/base/options.hpp"
 #include "sim/world/availability_processes.hpp"
 
-/// What a scenario's list of availability may hold, each an options struct. Times are simulated seconds since the start
-/// of the run, and agents are numbered from 0.
+/// The kinds of entries in a scenario's list of availability, one options struct each. Times are simulated seconds
+/// since the start of the run, and agents are numbered from 0.
 namespace lagnet {
 
 /// Up to 285 years, which whole nanoseconds hold.
 constexpr double longest_s = 9e9;
 constexpr Limits moment_limits() { return within(0, longest_s); }
-/// At least a microsecond, since every stretch up to the time in question is looked at.
+/// At least a microsecond, since every stretch up to the queried time is visited.
 constexpr Limits stretch_limits() { return within(1e-6, longest_s); }
 
 struct OnOffOptions {
@@ -29,10 +29,10 @@ struct OnOffOptions {
   std::optional<std::vector<std::int64_t>> agents;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("mean_up_s", self.mean_up_s, "mean time up, in s; an agent is up at time 0 as likely as at any other",
+    field("mean_up_s", self.mean_up_s, "mean time up, in s; the probability of being up is the same at time 0 as later",
           stretch_limits().required());
     field("mean_down_s", self.mean_down_s, "mean time down, in s", stretch_limits().required());
-    field("agents", self.agents, "for whom it holds; null: all, a server included", at_least(0));
+    field("agents", self.agents, "agents that it applies to; null: all, including a server", at_least(0));
   }
 };
 
@@ -44,24 +44,24 @@ struct DiurnalOptions {
   std::optional<std::vector<std::int64_t>> agents;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("period_s", self.period_s, "in s", stretch_limits());
-    field("up_share", self.up_share, "part of the period in which an agent is up",
+    field("period_s", self.period_s, "length of a period, in s", stretch_limits());
+    field("up_share", self.up_share, "share of the period in which an agent is up",
           Limits{.low = 0, .high = 1, .low_excluded = true});
     field("random_phase", self.random_phase,
-          "where in its period an agent starts: drawn for each (true), or at the beginning (false)");
-    field("agents", self.agents, "for whom it holds; null: all, a server included", at_least(0));
+          "true: each agent starts at a drawn point of its period; false: at the beginning");
+    field("agents", self.agents, "agents that it applies to; null: all, including a server", at_least(0));
   }
 };
 
 struct AvailabilityTraceOptions {
   static constexpr std::string_view kind = "trace";
-  static constexpr std::string_view summary = "recorded: a CSV file of agent, from_s, up (0 or 1)";
+  static constexpr std::string_view summary = "recorded in a CSV file with the columns agent, from_s, up (0 or 1)";
   std::string path;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("path", self.path,
-          "the file, relative to the scenario file, plain or compressed; a header is optional; a row holds until the "
-          "next one of its agent, whose times ascend; before its first row an agent is up",
+          "the file, relative to the scenario file, plain or compressed; the header is optional; times ascend for each "
+          "agent, and a row holds until the agent's next row; before its first row an agent is up",
           any_value().required());
   }
 };
@@ -73,17 +73,17 @@ constexpr auto spellings(CrashedState) {
 
 struct CrashOptions {
   static constexpr std::string_view kind = "crash";
-  static constexpr std::string_view summary = "one agent breaks down, once";
+  static constexpr std::string_view summary = "one agent fails, once";
   std::int64_t agent = 0;
   double at_s = 0;
   std::optional<double> recovers_after_s;
   CrashedState state = CrashedState::lost;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("agent", self.agent, "who", at_least(0).required());
+    field("agent", self.agent, "the agent", at_least(0).required());
     field("at_s", self.at_s, "when, in s", moment_limits().required());
-    field("recovers_after_s", self.recovers_after_s, "how long it is down, in s; null: for ever", stretch_limits());
-    field("state", self.state, "kept: it goes on where it was; lost: it starts from the beginning");
+    field("recovers_after_s", self.recovers_after_s, "how long it is down, in s; null: permanently", stretch_limits());
+    field("state", self.state, "kept: the agent goes on where it was; lost: it starts from the beginning");
   }
 };
 
@@ -92,7 +92,7 @@ struct ScheduledOutageOptions {
   double from_s = 0, until_s = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("agent", self.agent, "who", at_least(0).required());
+    field("agent", self.agent, "the agent", at_least(0).required());
     field("from_s", self.from_s, "when it goes down, in s", moment_limits().required());
     field("until_s", self.until_s, "when it is up again, in s", moment_limits().required());
   }
@@ -103,7 +103,7 @@ struct ScheduledOutageOptions {
 
 struct ScheduleOptions {
   static constexpr std::string_view kind = "schedule";
-  static constexpr std::string_view summary = "down in the windows that are listed";
+  static constexpr std::string_view summary = "down in the listed windows";
   std::vector<ScheduledOutageOptions> down;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {

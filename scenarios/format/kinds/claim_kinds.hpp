@@ -10,10 +10,11 @@
 #include "scenarios/format/kinds/measure_options.hpp"
 #include "scenarios/json/choice.hpp"
 
-/// What a scenario can expect of its sweep: statements over recorded numbers. compare/claims.hpp evaluates them.
+/// The claims that a scenario can make about its sweep: statements over recorded numbers. compare/claims.hpp evaluates
+/// them.
 namespace lagnet {
 
-/// The keys of every claim beside those of its kind.
+/// The keys that all claims have.
 struct ClaimCommon {
   std::string statement, source;
   MeasureOptions measure;
@@ -22,11 +23,11 @@ struct ClaimCommon {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("statement", self.statement, "what is claimed, in words", any_value().required());
-    field("source", self.source, "what the paper, or whoever claims it, says: figures beside those measured");
+    field("source", self.source, "what the paper or another source says: figures shown beside the measured ones");
     MeasureOptions::fields(self.measure, field);
-    field("each", self.each, "JSON pointers: it must hold for every combination of the values there by itself");
+    field("each", self.each, "JSON pointers: the claim must hold separately for every combination of the values there");
     field("known_to_fail", self.known_to_fail,
-          "why it does not hold here, though it is claimed: it is shown, and `lagnet check` does not fail for it");
+          "why the claim does not hold here; `lagnet check` shows it and does not fail for it");
   }
   template <class Report>
   void check(Report& report) const {
@@ -40,7 +41,7 @@ constexpr auto spellings(Direction) {
   return std::array{Spelling{Direction::rising, "rising"}, Spelling{Direction::falling, "falling"}};
 }
 
-/// Numbers side by side: over the values of a key, or of a list of selections.
+/// A sequence of numbers: over the values of a key, or over a list of selections.
 struct Along {
   std::optional<std::string> over;
   Json values = nullptr;
@@ -48,7 +49,7 @@ struct Along {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("over", self.over, "a JSON pointer whose values are compared: \"/topology/agents\"");
-    field("values", self.values, "these values of it, in this order; null: all there, numbers ascending");
+    field("values", self.values, "the values to compare, in this order; null: all that occur, numbers ascending");
     field("of", self.of, "instead of over: a list of selections like where, in this order");
   }
   template <class Report>
@@ -73,7 +74,7 @@ struct OrderClaim {
   static void fields(Self& self, Visitor& field) {
     Along::fields(self.along, field);
     field("direction", self.direction, "rising or falling");
-    field("tolerance", self.tolerance, "how far a step may go the other way, as a share; 0: every step is strict",
+    field("tolerance", self.tolerance, "largest step in the other direction, as a share; 0: every step is strict",
           at_least(0));
   }
   template <class Report>
@@ -84,13 +85,13 @@ struct OrderClaim {
 
 struct SpreadClaim {
   static constexpr std::string_view kind = "spread";
-  static constexpr std::string_view summary = "the largest of some numbers is at most so many times the least";
+  static constexpr std::string_view summary = "the largest of some numbers is at most a multiple of the smallest";
   Along along;
   double at_most = 1;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     Along::fields(self.along, field);
-    field("at_most", self.at_most, "the largest over the least", at_least(1).required());
+    field("at_most", self.at_most, "limit of the largest divided by the smallest", at_least(1).required());
   }
   template <class Report>
   void check(Report& report) const {
@@ -108,9 +109,9 @@ struct BestClaim {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("over", self.over, "a JSON pointer whose values are compared", any_value().required());
-    field("value", self.value, "the one that is claimed to be best", any_value().required());
-    field("largest", self.largest, "the largest number is the best one, not the smallest");
-    field("tolerance", self.tolerance, "how far it may be behind the best, as a share of that", at_least(0));
+    field("value", self.value, "the value that is claimed to be best", any_value().required());
+    field("largest", self.largest, "true: the largest number is the best, not the smallest");
+    field("tolerance", self.tolerance, "how far it may be behind the best, as a share of the best", at_least(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -118,13 +119,13 @@ struct BestClaim {
   }
 };
 
-/// Two numbers, by the runs they are of.
+/// Two numbers, each selected by its runs.
 struct Pair {
   Json of = Json::object(), to = Json::object();
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("of", self.of, "selects the runs of the first number, beside where", any_value().required());
-    field("to", self.to, "selects those of the number that it is held against", any_value().required());
+    field("of", self.of, "selects the runs of the first number, in addition to where", any_value().required());
+    field("to", self.to, "selects the runs of the second number, in addition to where", any_value().required());
   }
   template <class Report>
   void check(Report& report) const {
@@ -150,7 +151,7 @@ struct Bounds {
 
 struct RatioClaim {
   static constexpr std::string_view kind = "ratio";
-  static constexpr std::string_view summary = "one number over another lies between bounds";
+  static constexpr std::string_view summary = "the ratio of two numbers lies between bounds";
   Pair pair;
   std::optional<std::string> to_metric;
   std::optional<Combine> to_combine;
@@ -159,8 +160,9 @@ struct RatioClaim {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     Pair::fields(self.pair, field);
-    field("to_metric", self.to_metric, "the metric of the number below; null: the same");
-    field("to_combine", self.to_combine, "how several runs below are combined; null: as those above");
+    field("to_metric", self.to_metric, "the metric of the second number; null: the same");
+    field("to_combine", self.to_combine,
+          "how several runs of the second number are combined; null: like those of the first");
     field("rounds", self.rounds,
           "instead of one row, every recorded round in a range {\"at_least\": 1, \"at_most\": 5}: the ratio keeps its "
           "bounds in each");
@@ -178,7 +180,7 @@ struct RatioClaim {
 
 struct DifferenceClaim {
   static constexpr std::string_view kind = "difference";
-  static constexpr std::string_view summary = "one number less another lies between bounds";
+  static constexpr std::string_view summary = "the difference of two numbers lies between bounds";
   Pair pair;
   Bounds bounds;
   template <class Self, class Visitor>
@@ -195,7 +197,7 @@ struct DifferenceClaim {
 
 struct RatioOrderClaim {
   static constexpr std::string_view kind = "ratio_order";
-  static constexpr std::string_view summary = "one number over another rises or falls over a key";
+  static constexpr std::string_view summary = "the ratio of two numbers rises or falls over a key";
   Pair pair;
   std::string over;
   Json values = nullptr;
@@ -203,8 +205,8 @@ struct RatioOrderClaim {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     Pair::fields(self.pair, field);
-    field("over", self.over, "a JSON pointer over whose values the ratio is followed", any_value().required());
-    field("values", self.values, "these values of it, in this order; null: all there, numbers ascending");
+    field("over", self.over, "a JSON pointer; the ratio is taken for each of its values", any_value().required());
+    field("values", self.values, "the values to compare, in this order; null: all that occur, numbers ascending");
     field("direction", self.direction, "rising or falling");
   }
   template <class Report>
@@ -236,10 +238,10 @@ struct TrendClaim {
   std::int64_t from_round = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("direction", self.direction, "rising or falling; standing still is allowed");
-    field("tolerance", self.tolerance, "how far a step may go the other way, as a share of the number before",
+    field("direction", self.direction, "rising or falling; equal values are allowed");
+    field("tolerance", self.tolerance, "largest step in the other direction, as a share of the number before",
           at_least(0));
-    field("from_round", self.from_round, "rows before this round are not looked at", at_least(0));
+    field("from_round", self.from_round, "rows before this round are ignored", at_least(0));
   }
 };
 

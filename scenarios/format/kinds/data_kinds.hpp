@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-/// Where samples come from: a file or a generator. The options of each kind stand beside its reader or generator in
+/// The sources of samples: files and generators. The options of each kind stand beside its reader or generator in
 /// scenarios/data.
 struct DataFamily {
   static constexpr std::string_view key = "source", called = "data source";

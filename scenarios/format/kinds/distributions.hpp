@@ -8,8 +8,8 @@
 #include "sim/base/draws.hpp"
 #include "sim/base/options.hpp"
 
-/// Distributions of numbers that are not negative. Each is its quantile function at one uniform draw (inversion), so
-/// that it grows with the draw: with the same draws, a distribution that lies higher gives higher numbers everywhere.
+/// Distributions of non-negative numbers. A number is the quantile function at one uniform draw (inversion), so it
+/// grows with the draw: with the same draws, a distribution with larger quantiles gives larger numbers everywhere.
 ///
 /// `low` and `high` truncate: the numbers are distributed as if those outside had been thrown away and drawn again.
 /// An exponential truncated from below is one with an offset, and a Pareto one with a larger scale, so that these have
@@ -32,7 +32,7 @@ struct UniformOptions {
   double low = 0, high = 1;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("low", self.low, "the least number", at_least(0).required());
+    field("low", self.low, "the smallest number", at_least(0).required());
     field("high", self.high, "the largest number", at_least(0).required());
   }
   template <class Report>
@@ -41,7 +41,7 @@ struct UniformOptions {
   }
 };
 
-/// How much of the standard normal distribution lies between two numbers; -infinity and infinity are allowed.
+/// The probability that a standard normal variable lies between two numbers; -infinity and infinity are allowed.
 double normal_share(double low, double high);
 
 /// Below this share of a distribution its truncation is taken for a mistake, and would be drawn from few digits.
@@ -49,7 +49,7 @@ constexpr double least_share = 1e-9;
 
 struct NormalOptions {
   static constexpr std::string_view kind = "normal";
-  static constexpr std::string_view summary = "normal (Gaussian), truncated to numbers that are not negative";
+  static constexpr std::string_view summary = "normal (Gaussian), truncated to non-negative numbers";
   double mean = 0, sd = 1;
   double low = 0;
   std::optional<double> high;
@@ -57,8 +57,8 @@ struct NormalOptions {
   static void fields(Self& self, Visitor& field) {
     field("mean", self.mean, "mean before truncation", any_value().required());
     field("sd", self.sd, "standard deviation before truncation", above(0).required());
-    field("low", self.low, "nothing below it", at_least(0));
-    field("high", self.high, "nothing above it", at_least(0));
+    field("low", self.low, "lower limit of the truncation", at_least(0));
+    field("high", self.high, "upper limit of the truncation", at_least(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -77,10 +77,11 @@ struct LognormalOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("median", self.median, "median before truncation", above(0).required());
-    field("sigma", self.sigma, "standard deviation of the natural logarithm: 0.5 has 95% within a factor of 2.7",
+    field("sigma", self.sigma,
+          "standard deviation of the natural logarithm: with 0.5, 95% lie within a factor of 2.7 of the median",
           above(0).required());
-    field("low", self.low, "nothing below it", at_least(0));
-    field("high", self.high, "nothing above it", above(0));
+    field("low", self.low, "lower limit of the truncation", at_least(0));
+    field("high", self.high, "upper limit of the truncation", above(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -94,15 +95,15 @@ struct LognormalOptions {
 
 struct ExponentialDrawOptions {
   static constexpr std::string_view kind = "exponential";
-  static constexpr std::string_view summary = "an offset and an exponential beyond it";
+  static constexpr std::string_view summary = "an offset plus an exponential";
   double mean = 1;
   double offset = 0;
   std::optional<double> high;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("mean", self.mean, "mean beyond the offset, before truncation", above(0).required());
-    field("offset", self.offset, "the least number", at_least(0));
-    field("high", self.high, "nothing above it", at_least(0));
+    field("offset", self.offset, "the smallest number", at_least(0));
+    field("high", self.high, "upper limit of the truncation", at_least(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -117,10 +118,10 @@ struct ParetoOptions {
   std::optional<double> high;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("scale", self.scale, "the least number", above(0).required());
+    field("scale", self.scale, "the smallest number", above(0).required());
     field("shape", self.shape, "the tail's exponent; a mean needs more than 1, a variance more than 2",
           above(0).required());
-    field("high", self.high, "nothing above it", above(0));
+    field("high", self.high, "upper limit of the truncation", above(0));
   }
   template <class Report>
   void check(Report& report) const {
@@ -128,7 +129,7 @@ struct ParetoOptions {
   }
 };
 
-/// The number below which a share u of the distribution lies; 0 < u < 1.
+/// The quantile at u, 0 < u < 1.
 double quantile(const ConstantOptions& options, double u);
 double quantile(const UniformOptions& options, double u);
 double quantile(const NormalOptions& options, double u);
@@ -140,7 +141,7 @@ double quantile(const ParetoOptions& options, double u);
 template <class... Options>
 struct KindList {};
 
-/// All distributions, one line each: every catalogue of numbers that may be drawn has them.
+/// All distributions, one line each: they are in every catalogue of numbers that may be drawn.
 // clang-format off
 using Distributions = KindList<
     ConstantOptions,
@@ -165,21 +166,21 @@ struct DistributionFamily {
   static const Kinds& catalogue();
 };
 
-/// The least and the largest number that a distribution can give.
+/// The smallest and the largest number that a distribution can give.
 struct Extremes {
   double low = 0;
   double high = 0;
 };
 
-/// Also of distributions without bound, since Draws::uniform() lies between 2^-53 and 1 - 2^-53: a normal goes 8.2
-/// standard deviations up, an exponential 36.7 means.
+/// Unbounded distributions have them, too, since Draws::uniform() lies between 2^-53 and 1 - 2^-53: a normal variable
+/// is at most 8.2 standard deviations above its mean, an exponential one at most 36.7 means.
 template <class Options>
 Extremes extremes(const Options& options) {
   return {quantile(options, 0x1p-53), quantile(options, 1 - 0x1p-53)};
 }
 inline Extremes extremes(const UniformOptions& options) { return {options.low, options.high}; }
 
-/// The extremes of a choice that is a distribution, of whatever catalogue; nothing if it is something else.
+/// The extremes of a choice that is a distribution, from any catalogue; nothing for other kinds.
 template <class Family, class... Options>
 std::optional<Extremes> extremes_among(const Choice<Family>& numbers, KindList<Options...>) {
   std::optional<Extremes> found;
@@ -190,7 +191,7 @@ std::optional<Extremes> extremes_among(const Choice<Family>& numbers, KindList<O
   return found;
 }
 
-/// Reports a distribution that could give a number beyond the limits, whether or not this seed draws one.
+/// Reports a distribution that could give a number beyond the limits, even if this seed draws none.
 template <class Family>
 void check_drawn(CheckReport& report, std::string_view key, const Choice<Family>& numbers, const Limits& limits) {
   const auto found = extremes_among(numbers, Distributions());

@@ -14,7 +14,7 @@
 #include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
-/// Latencies of links: drawn, from the distance of their ends, or from a matrix between sites.
+/// The kinds of latencies: drawn, from the distance between agents, or from a matrix between sites.
 namespace lagnet {
 
 /// The longest latency in ms, eleven days: simulated time ends after 292 years.
@@ -22,7 +22,8 @@ constexpr double longest_latency_ms = 1e9;
 
 struct LatencyDistanceOptions {
   static constexpr std::string_view kind = "distance";
-  static constexpr std::string_view summary = "a signal's way between agents that have places (random_geometric)";
+  static constexpr std::string_view summary =
+      "travel time of a signal between agents that have positions (random_geometric)";
   double meters_per_unit = 1e6;
   double signal_m_per_s = 2e8;
   double base_ms = 0;
@@ -50,20 +51,20 @@ struct LatencyMatrixOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("path", self.path,
-          "CSV in ms: a header of site names, then a line for each site, its name first, with the latencies from it to "
-          "the sites of the header; may be asymmetric: \"regions.csv\"",
+          "CSV file in ms: a header of site names, then a line for each site with its name and the latencies from it "
+          "to the sites of the header; it may be asymmetric: \"regions.csv\"",
           any_value().required());
-    field("round_trip", self.round_trip, "the numbers are round-trip times: a link's latency is half of them");
+    field("round_trip", self.round_trip, "true: the numbers are round-trip times, of which a link's latency is half");
     field("agents", self.agents,
-          "the site of each agent by name: [\"frankfurt\", \"tokyo\"]; null: agent i at site i, from the first again "
-          "after the last");
+          "the site of each agent by name: [\"frankfurt\", \"tokyo\"]; null: the sites in order, starting again after "
+          "the last");
   }
 };
 
 using LinkLatency = std::function<double(AgentId from, AgentId to)>;  // in ms
 
-/// Latencies of the links of a topology, from the seed. Problems are reported where the choice stands, and what is then
-/// made is of no use.
+/// Makes the latencies of the links of a topology, from the seed. Problems are reported at the place of the choice; the
+/// result is then useless.
 struct LatencyFamily {
   static constexpr std::string_view key = "kind", called = "latency", number_kind = "constant", number_key = "value";
   using Kinds = Catalogue<LinkLatency, const Topology&, std::uint64_t, CheckReport&>;

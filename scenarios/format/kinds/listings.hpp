@@ -7,9 +7,8 @@
 
 namespace lagnet {
 
-/// One list of what can be named, for `lagnet list` and `lagnet describe`. Latencies and speeds may be distributions,
-/// too, which their lists do not repeat. A kind may stand in two lists if it is two things ("exponential" and "trace"
-/// are).
+/// One list of kinds, for `lagnet list` and `lagnet describe`. Latencies and speeds may also be distributions, which
+/// their lists do not repeat. A name may stand in two lists if it means two things, as "exponential" and "trace" do.
 struct Listing {
   std::string_view what;  // "topologies"
   std::vector<const KindOfOptions*> kinds;

@@ -8,7 +8,8 @@
 
 #include "scenarios/json/fields.hpp"
 
-/// Which number a claim is about: of which runs, which column, which row. compare/measures.hpp takes it from them.
+/// The options that select the number of a claim: which runs, which column, which row. compare/measures.hpp takes it
+/// from the runs.
 namespace lagnet {
 
 /// Whether a text is a JSON pointer (RFC 6901) to a member.
@@ -18,7 +19,7 @@ void check_pointer(Report& report, const std::string& key, const std::string& te
   if (!is_pointer(text)) report(key, "a JSON pointer", text);
 }
 
-/// What becomes of several runs that match.
+/// How several runs that match are combined.
 enum class Combine { seeds, mean_curve, mean, least, largest };
 constexpr auto spellings(Combine) {
   return std::array{Spelling{Combine::seeds, "seeds"}, Spelling{Combine::mean_curve, "mean_curve"},
@@ -41,11 +42,11 @@ struct MeasureOptions {
         "a column of progress.csv; excess: objective above the optimum; or a JSON pointer to a number of summary.json: "
         "\"/constants/Theta\"");
     field("where", self.where,
-          "which runs: JSON pointers into a run's scenario to the value there, a list of possible values, or a range "
+          "which runs: JSON pointers into a run's scenario, each to a value, a list of possible values, or a range "
           "{\"at_least\": 4, \"at_most\": 64}");
     field("at", self.at,
-          "which row: {\"round\": 500}, the last one in which this column is at most that; {\"duality_gap\": "
-          "{\"at_least\": 1e-9}}, at least that; null: the last one");
+          "which row: {\"round\": 500}: the last row in which this column is at most 500; {\"duality_gap\": "
+          "{\"at_least\": 1e-9}}: the last row in which it is at least that; null: the last row");
     field(
         "first", self.first,
         "instead: {\"l2_error\": 1}, the first row in which this column is at most that; {\"l2_error\": {\"at_most\": "
@@ -53,12 +54,13 @@ struct MeasureOptions {
         "{\"/algorithm/kind\": \"extra\"}}, times that of the runs that are found with these values instead; where "
         "there is no such row, the number is infinite");
     field("combine", self.combine,
-          "several runs that match: seeds, their mean if they differ in nothing but the seed, else a mistake; "
-          "mean_curve, likewise, but of their rows, round by round, before one is chosen; mean; least; largest");
-    field("mean_of_rows", self.mean_of_rows, "the mean of so many rows, the one chosen and those before it",
+          "how several runs that match are combined: seeds: by their mean if they differ only in the seed, else it is "
+          "a mistake; mean_curve: likewise, but rows are averaged round by round before one is chosen; mean; least; "
+          "largest");
+    field("mean_of_rows", self.mean_of_rows, "take the mean of this many rows: the chosen one and those before it",
           at_least(1));
     field("rate_from_round", self.rate_from_round,
-          "instead of the number, the factor by which it changes a round, from the row of this round to the one chosen",
+          "instead of the number, its factor of change per round, from the row of this round to the chosen one",
           at_least(0));
   }
   template <class Report>

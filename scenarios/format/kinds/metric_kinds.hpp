@@ -27,31 +27,31 @@ struct L2ErrorOptions : MetricWithoutOptions {
 };
 struct FrobeniusErrorOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "frobenius_error";
-  static constexpr std::string_view summary = "Frobenius norm of theta - theta*, which are matrices";
+  static constexpr std::string_view summary = "Frobenius norm of theta - theta*, for matrices";
 };
 struct OperatorErrorOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "operator_error";
-  static constexpr std::string_view summary = "largest singular value of theta - theta*, which are matrices";
+  static constexpr std::string_view summary = "largest singular value of theta - theta*, for matrices";
 };
 
 /// F1 = 2 TP / (|estimated| + |true|) of the supports {|theta_i| > threshold} and {theta*_i != 0}; 0 if TP = 0.
 struct SupportF1Options {
   double threshold = 0.01;
   static constexpr std::string_view kind = "support_f1";
-  static constexpr std::string_view summary = "F1 of the places where theta is not zero against those of theta*";
+  static constexpr std::string_view summary = "F1 score of the support of theta against that of theta*";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("threshold", self.threshold, "entries count as zero up to this absolute value", at_least(0));
+    field("threshold", self.threshold, "entries up to this absolute value count as zero", at_least(0));
   }
 };
 
 struct NonZerosOptions {
   double threshold = 0;
   static constexpr std::string_view kind = "non_zeros";
-  static constexpr std::string_view summary = "how many entries of theta are not zero";
+  static constexpr std::string_view summary = "number of non-zero entries of theta";
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("threshold", self.threshold, "entries count as zero up to this absolute value", at_least(0));
+    field("threshold", self.threshold, "entries up to this absolute value count as zero", at_least(0));
   }
 };
 
@@ -80,20 +80,21 @@ struct TestMeanSquaredResidualOptions : MetricWithoutOptions {
   static constexpr std::string_view summary = "the same over the test samples";
 };
 
-/// A single score says class 1 from 0 up, else -1; of several the largest says its place, the first one of equals.
+/// A single score predicts class 1 from 0 up, else -1; of several scores the largest one predicts its class, the first
+/// one of equals.
 struct AccuracyOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "accuracy";
-  static constexpr std::string_view summary = "share of the samples whose class the scores say";
+  static constexpr std::string_view summary = "share of the samples that the scores classify correctly";
 };
 struct TestAccuracyOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "test_accuracy";
-  static constexpr std::string_view summary = "share of the test samples whose class the scores say";
+  static constexpr std::string_view summary = "share of the test samples that the scores classify correctly";
 };
 
 /// Empty where no optimum could be certified.
 struct OptimumGapOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "optimum_gap";
-  static constexpr std::string_view summary = "F(theta) - F*, the central optimum's";
+  static constexpr std::string_view summary = "F(theta) - F*, F* of the central optimum";
 };
 struct DistanceToOptimumOptions : MetricWithoutOptions {
   static constexpr std::string_view kind = "distance_to_optimum";
@@ -102,12 +103,12 @@ struct DistanceToOptimumOptions : MetricWithoutOptions {
 
 struct MadeMetric;
 
-/// The keys of every metric beside those of its kind.
+/// The keys that all metrics have.
 struct MetricCommon {
   std::optional<std::string> column;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("column", self.column, "name of its column, for one that is recorded twice; null: its kind");
+    field("column", self.column, "name of the column, for a metric that is recorded twice; null: its kind");
   }
 };
 

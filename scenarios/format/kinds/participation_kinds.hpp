@@ -13,7 +13,8 @@
 #include "sim/world/missing.hpp"
 #include "sim/world/participation.hpp"
 
-/// Which clients a server asks, and what an exchange between neighbors does without a message: the kinds of both.
+/// The kinds of two choices: which clients a server asks, and what an exchange between neighbors does without a
+/// message.
 namespace lagnet {
 
 struct FullOptions {
@@ -29,14 +30,14 @@ constexpr auto spellings(WholeClients) {
 
 struct RandomSubsetOptions {
   static constexpr std::string_view kind = "random_subset";
-  static constexpr std::string_view summary = "so many clients, drawn anew in every round without replacement";
+  static constexpr std::string_view summary = "a fixed number of clients, drawn in every round without replacement";
   std::optional<std::int64_t> size;
   std::optional<double> fraction;
   WholeClients rounding = WholeClients::up;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("size", self.size, "how many, at most as many as there are", at_least(1));
-    field("fraction", self.fraction, "which part of the clients, rounded to a whole number",
+    field("size", self.size, "number of clients, at most as many as there are", at_least(1));
+    field("fraction", self.fraction, "fraction of the clients, rounded to a whole number",
           Limits{.low = 0, .high = 1, .low_excluded = true});
     field("rounding", self.rounding, "of the fraction: up; nearest: max(1, floor(fraction x clients + 1/2))");
   }
@@ -50,15 +51,15 @@ struct RandomSubsetOptions {
 
 struct IndependentOptions {
   static constexpr std::string_view kind = "independent";
-  static constexpr std::string_view summary = "each client with a probability, whatever the others do";
+  static constexpr std::string_view summary = "each client with a probability, independently of the others";
   double probability = 1;
   bool nobody_allowed = false;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("probability", self.probability,
-          "of each client in each round; if chance leaves nobody, the one with the smallest draw takes part",
+          "probability of each client in each round; if nobody is drawn, the client with the smallest draw takes part",
           Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
-    field("nobody_allowed", self.nobody_allowed, "then nobody takes part, and the round leaves all as it is");
+    field("nobody_allowed", self.nobody_allowed, "true: then nobody takes part, and the round changes nothing");
   }
 };
 
@@ -75,8 +76,8 @@ struct CyclicOptions {
   static void fields(Self& self, Visitor& field) {
     field("groups", self.groups, "number of sets", at_least(1).required());
     field("sets", self.sets,
-          "dealt: the i-th client belongs to set i mod groups; contiguous: the first clients are the first set, and so "
-          "on, in two sets or more of one size");
+          "dealt: the i-th client belongs to set i mod groups; contiguous: the first clients form the first set, and "
+          "so on; at least two sets of equal size");
   }
   template <class Report>
   void check(Report& report) const {
@@ -86,11 +87,11 @@ struct CyclicOptions {
 
 struct ListedOptions {
   static constexpr std::string_view kind = "listed";
-  static constexpr std::string_view summary = "written down round by round";
+  static constexpr std::string_view summary = "listed round by round";
   std::vector<std::vector<std::int64_t>> rounds;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("rounds", self.rounds, "a list of agents for each round; after the last the first again",
+    field("rounds", self.rounds, "a list of agents for each round; after the last list the first one again",
           at_least(0).required());
   }
   template <class Report>
@@ -118,7 +119,7 @@ struct WaitOptions {
   static void fields(Self&, Visitor&) {}
 };
 
-/// After 9e12 ms whole nanoseconds end.
+/// 9e12 ms is about the longest time in whole nanoseconds.
 constexpr Limits deadline_limits() { return {.low = 0, .high = 9e12, .low_excluded = true}; }
 
 struct ReuseLastOptions {
@@ -134,7 +135,7 @@ struct ReuseLastOptions {
 
 struct SkipOptions {
   static constexpr std::string_view kind = "skip";
-  static constexpr std::string_view summary = "after the deadline the sum runs over those that came";
+  static constexpr std::string_view summary = "after the deadline, the sum runs over the values that came";
   double deadline_ms = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {

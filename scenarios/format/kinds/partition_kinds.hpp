@@ -14,7 +14,7 @@ struct PartitionFamily {
   static const Catalogue<MadePartition>& catalogue();
 };
 
-/// What a scenario that names no partition has: even blocks of features, of samples or of cells.
+/// The partition of a scenario that names none: even blocks of features, of samples or of cells.
 Choice<PartitionFamily> default_partition(const AlgorithmTraits& traits);
 
 }  // namespace lagnet

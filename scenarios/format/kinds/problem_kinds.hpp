@@ -7,8 +7,8 @@
 #include "scenarios/json/choice.hpp"
 #include "sim/base/array.hpp"
 
-/// What an objective is made of: losses, regularizers, sets that the iterate stays in. Their options stand beside the
-/// classes in algorithms/objectives.
+/// The kinds of an objective's parts: losses, regularizers, constraint sets. Their options stand beside the classes in
+/// algorithms/objectives.
 namespace lagnet {
 
 class Loss;

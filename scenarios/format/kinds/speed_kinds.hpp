@@ -9,7 +9,7 @@
 #include "scenarios/format/kinds/distributions.hpp"
 #include "sim/world/compute.hpp"
 
-/// How fast agents are: drawn, listed, by classes, or from a trace.
+/// The kinds of speeds: drawn, listed, by classes, or from a trace.
 namespace lagnet {
 
 /// Slower than this, flops take longer than simulated time can count.
@@ -17,7 +17,7 @@ constexpr double slowest_flops_per_s = 1, slowest_bytes_per_s = 1;
 
 struct SpeedListOptions {
   static constexpr std::string_view kind = "list";
-  static constexpr std::string_view summary = "the speed of each agent, one after the other";
+  static constexpr std::string_view summary = "the speed of each agent, listed";
   std::vector<double> values;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -31,15 +31,16 @@ struct SpeedClass {
   Choice<DistributionFamily> speed_flops_per_s;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("share", self.share, "the probability that an agent is of this class: 0.7", within(0, 1).required());
+    field("share", self.share, "probability that an agent is of this class: 0.7", within(0, 1).required());
     field("speed_flops_per_s", self.speed_flops_per_s,
-          "of its agents, in flops per second; a distribution is drawn for each agent: 1e9", any_value().required());
+          "speed of its agents, in flops per second; a distribution is drawn for each agent: 1e9",
+          any_value().required());
   }
 };
 
 struct SpeedClassesOptions {
   static constexpr std::string_view kind = "classes";
-  static constexpr std::string_view summary = "classes of agents, of which each agent draws one";
+  static constexpr std::string_view summary = "classes of speeds; each agent draws one";
   std::vector<SpeedClass> classes;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
@@ -63,16 +64,16 @@ struct SpeedTraceOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("path", self.path,
-          "CSV with header agent,from_s,speed_flops_per_s and ascending times for each agent, its first 0; a speed "
-          "lasts until the agent's next line, and 0 stands still: \"speeds.csv\"",
+          "CSV file with the header agent,from_s,speed_flops_per_s; times ascend for each agent, from 0; a speed lasts "
+          "until the agent's next line; an agent of speed 0 stands still: \"speeds.csv\"",
           any_value().required());
   }
 };
 
 using AgentSpeeds = std::vector<std::vector<SpeedPiece>>;  // of each agent
 
-/// Speeds of all agents: from their number and the seed. Problems are reported where the choice stands, and what is
-/// then made is of no use.
+/// Makes the speeds of all agents, from their number and the seed. Problems are reported at the place of the choice;
+/// the result is then useless.
 struct SpeedFamily {
   static constexpr std::string_view key = "kind", called = "speed", number_kind = "constant", number_key = "value";
   using Kinds = Catalogue<AgentSpeeds, AgentId, std::uint64_t, CheckReport&>;

@@ -10,8 +10,8 @@
 #include "topologies/gossip.hpp"
 #include "topologies/topology.hpp"
 
-/// The section "topology": what every topology has beside its kind, and the kinds of `changes` for topologies that
-/// change in the course of a run. The options of the generators stand in topologies/generators.
+/// The section "topology": the keys that all topologies have, and the kinds of `changes` for topologies that change
+/// during a run. The options of the generators stand in topologies/generators.
 namespace lagnet {
 
 struct MadeTopology;
@@ -22,7 +22,7 @@ struct TopologyChangeFamily {
   static const Catalogue<MadeTopology, const ChangeContext&>& catalogue();
 };
 
-/// The keys of every topology beside those of its kind.
+/// The keys that all topologies have.
 struct TopologyCommon {
   std::optional<Choice<TopologyChangeFamily>> changes;
   GossipWeights gossip = GossipWeights::lazy_metropolis;
@@ -43,7 +43,7 @@ struct TopologyFamily {
   static const Catalogue<Topology, std::uint64_t>& catalogue();  // from the seed
 };
 
-/// A graph beside the scenario's own topology: the same kinds, without changes of their own.
+/// A further graph in addition to the scenario's topology: of the same kinds, without `changes`.
 struct GraphFamily {
   static constexpr std::string_view key = "kind", called = "graph";
   static const Catalogue<Topology, std::uint64_t>& catalogue() { return TopologyFamily::catalogue(); }
@@ -54,10 +54,11 @@ struct LaterGraphOptions {
   Choice<GraphFamily> topology;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("from_s", self.from_s, "rounds that begin from this moment on run on it, in s: 10",
+    field("from_s", self.from_s, "rounds that begin from this time on run on this graph, in s: 10",
           Limits{.low = 0, .high = 9e9, .low_excluded = true, .is_required = true});
     field("topology", self.topology,
-          "the graph, with as many agents, connected or not: {\"kind\": \"edge_list\", \"path\": \"later.csv\"}",
+          "the graph, with the same number of agents, connected or not: {\"kind\": \"edge_list\", \"path\": "
+          "\"later.csv\"}",
           any_value().required());
   }
 };
@@ -71,11 +72,12 @@ struct GraphsOptions {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("graphs", self.graphs,
-          "by ascending times: [{\"from_s\": 10, \"topology\": {\"kind\": \"star\", \"agents\": 9}}]; links, latencies "
-          "and an algorithm's constants are those of all graphs together, which must be connected",
+          "in ascending order of time: [{\"from_s\": 10, \"topology\": {\"kind\": \"star\", \"agents\": 9}}]; links, "
+          "latencies and an algorithm's constants are those of the union of all graphs, which must be connected",
           any_value().required());
     field("repeat_s", self.repeat_s,
-          "after so many seconds all begins anew with the topology itself; null: the last graph stays; example: 20",
+          "period, in s, after which the sequence starts again with the topology itself; null: the last graph stays; "
+          "example: 20",
           Limits{.low = 0, .high = 9e9, .low_excluded = true});
   }
   template <class Report>
@@ -92,11 +94,11 @@ struct RandomMatchingsOptions {
 
 struct RandomEdgesOptions {
   static constexpr std::string_view kind = "random_edges";
-  static constexpr std::string_view summary = "each round on random edges of the topology, each drawn on its own";
+  static constexpr std::string_view summary = "each round runs on random edges of the topology, drawn independently";
   double probability = 1;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    field("probability", self.probability, "that a round has an edge, in both directions: 0.5",
+    field("probability", self.probability, "probability that a round has an edge, in both directions: 0.5",
           Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
   }
 };

@@ -68,8 +68,8 @@ TEST_CASE("classes are refused if shares do not add up, and if one may be too sl
           {"share": 0.5, "speed_flops_per_s": 1e9}, {"share": 0.25, "speed_flops_per_s": 1e8}]}})",
                 2) == "s.json: /compute/speed_flops_per_s/classes: expected shares that add up to 1, found 0.75");
   CHECK(told_of(R"({"speed_flops_per_s": {"kind": "classes", "classes": [{"speed_flops_per_s": 1e9}]}})", 2) ==
-        "s.json: /compute/speed_flops_per_s/classes/0: expected key \"share\" (the probability that an agent is of "
-        "this class: 0.7)");
+        "s.json: /compute/speed_flops_per_s/classes/0: expected key \"share\" (probability that an agent is of this "
+        "class: 0.7)");
   CHECK(told_of(R"({"speed_flops_per_s": {"kind": "classes", "classes": [
           {"share": 1, "speed_flops_per_s": {"kind": "uniform", "low": 0.25, "high": 2}}]}})",
                 2) ==
