@@ -74,8 +74,4 @@ std::vector<std::string> CocoaPlus::warnings() const {
   return all;
 }
 
-std::vector<std::string> CocoaPlus::remarks(std::int64_t missing) const {
-  return remark_on_missing(missing, "machines", "w lacks what these have changed in their dual variables");
-}
-
 }  // namespace lagnet

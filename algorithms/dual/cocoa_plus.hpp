@@ -48,7 +48,6 @@ class CocoaPlus : public DualMethod {
       : CocoaPlus(CocoaPlusOptions::kind, options, options.nu, options.sigma_prime, std::move(given)) {}
   std::vector<std::pair<std::string, double>> constants() const override;
   std::vector<std::string> warnings() const override;
-  std::vector<std::string> remarks(std::int64_t missing) const override;
 
  protected:
   /// `sigma_prime` by default nu K.
@@ -58,6 +57,9 @@ class CocoaPlus : public DualMethod {
  private:
   Task<> center(Agent& me, SharedReveal revealed) const override;
   Task<> machine(Agent& me, SharedReveal revealed) const override;
+  std::string_view without_answers() const override {
+    return "w lacks what these have changed in their dual variables";
+  }
 
   double nu_, sigma_prime_;
 };

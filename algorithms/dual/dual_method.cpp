@@ -99,9 +99,8 @@ std::optional<Bytes> DualMethod::memory() const {
   return problem().X->bytes() + Bytes{sizeof(double)} * (vectors * d() + 6 * samples_of_all());
 }
 
-std::vector<std::string> DualMethod::remarks(std::int64_t missing) const {
-  return remark_on_missing(missing, "machines",
-                           "the center went on with what these had sent last, for which nothing is guaranteed");
+std::vector<std::string> DualMethod::remarks(const RunCounts& counts) const {
+  return remark_on_missing(counts.missing, "machines", without_answers());
 }
 
 }  // namespace lagnet

@@ -45,7 +45,7 @@ class DualMethod : public Algorithm {
   /// The report's parts: x (d), y (n).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(std::int64_t missing) const override;
+  std::vector<std::string> remarks(const RunCounts& counts) const final;
 
  protected:
   /// `eps` is added to lambda, and (eps/2) s^2 to each phi_i*. Throws OptionError for a constraint, for losses of
@@ -55,6 +55,11 @@ class DualMethod : public Algorithm {
   /// Makes the local solver; `rho` is the weight of the local problems' dual proximal term. Throws OptionError for
   /// "local_solver" if it needs them strongly concave and they are not.
   void make_solver(double rho);
+
+  /// What follows from answers that were missing.
+  virtual std::string_view without_answers() const {
+    return "the center went on with what these had sent last, for which nothing is guaranteed";
+  }
 
   /// Duals never leave their machines: a machine reveals its own with each answer, for the center's report.
   virtual Task<> center(Agent& me, SharedReveal revealed) const = 0;

@@ -123,8 +123,4 @@ std::optional<Bytes> ConsensusAdmm::memory() const {
   return *FederatedMethod::memory() + copies + Bytes{sizeof(double)} * numbers;
 }
 
-std::vector<std::string> ConsensusAdmm::remarks(std::int64_t missing) const {
-  return remark_on_missing(missing, "clients", "the server went on with what these had sent last");
-}
-
 }  // namespace lagnet

@@ -76,11 +76,11 @@ class ConsensusAdmm final : public FederatedMethod {
 
   std::vector<std::pair<std::string, double>> constants() const override;
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(std::int64_t missing) const override;
 
  private:
   Task<> serve(Agent& me) const override;  // reports z
   Task<> train(Agent& me) const override;
+  std::string_view without_answers() const override { return "the server went on with what these had sent last"; }
 
   bool is_exact() const { return !blocks_.empty(); }
   Cost factor_work(AgentId k) const;  // of exact steps: the factor's, and A_k'y

@@ -65,8 +65,8 @@ std::optional<Bytes> FederatedMethod::memory() const {
   return X.bytes() + Bytes{sizeof(double)} * ((3 + largest) * agents() * d_ + 2 * X.rows());
 }
 
-std::vector<std::string> FederatedMethod::remarks(std::int64_t missing) const {
-  return remark_on_missing(missing, "clients", "each mean is over those that came");
+std::vector<std::string> FederatedMethod::remarks(const RunCounts& counts) const {
+  return remark_on_missing(counts.missing, "clients", without_answers());
 }
 
 }  // namespace lagnet

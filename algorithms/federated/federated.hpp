@@ -43,13 +43,12 @@ void declare_rho(Self& self, Visitor& field) {
 class FederatedMethod : public Algorithm {
  public:
   void spawn(Host& host) const override;
-  void spawn_sizes(Host& host) const override { spawn(host); }
   /// The server, whose report's first part is the published model w (dim).
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   bool has_own_objective() const override { return clients_.has_own_weights(); }
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(std::int64_t missing) const override;
+  std::vector<std::string> remarks(const RunCounts& counts) const override;
 
  protected:
   struct LocalSteps {
@@ -61,6 +60,9 @@ class FederatedMethod : public Algorithm {
   /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, unless the method keeps
   /// to it; `kind` names the method.
   FederatedMethod(std::string_view kind, LocalSteps steps, MethodInput assignment);
+
+  /// What follows from answers that were missing.
+  virtual std::string_view without_answers() const { return "each mean is over those that came"; }
 
   /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks.
   void need_gradient(std::string_view kind) const;

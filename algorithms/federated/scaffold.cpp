@@ -51,9 +51,10 @@ Scaffold::Scaffold(const ScaffoldOptions& options, MethodInput given)
   need_subgradient(problem(), ScaffoldOptions::kind);
 }
 
-std::vector<std::string> Scaffold::remarks(std::int64_t missing) const {
-  std::vector<std::string> all = FederatedMethod::remarks(missing);
-  if (missing > 0) all.push_back("where an answer was missed, the control variate c is no longer the mean of the c_k");
+std::vector<std::string> Scaffold::remarks(const RunCounts& counts) const {
+  std::vector<std::string> all = FederatedMethod::remarks(counts);
+  if (counts.missing > 0)
+    all.push_back("where an answer was missed, the control variate c is no longer the mean of the c_k");
   return all;
 }
 

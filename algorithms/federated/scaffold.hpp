@@ -53,7 +53,7 @@ class Scaffold final : public AveragingMethod {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
   Scaffold(const ScaffoldOptions& options, MethodInput given);
-  std::vector<std::string> remarks(std::int64_t missing) const override;
+  std::vector<std::string> remarks(const RunCounts& counts) const override;
 
  private:
   Task<> serve(Agent& me) const override;  // reports w and c (d each)

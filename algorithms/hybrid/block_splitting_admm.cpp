@@ -1,7 +1,5 @@
 #include "algorithms/hybrid/block_splitting_admm.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -205,16 +203,12 @@ std::optional<Bytes> BlockSplittingAdmm::memory() const {
   return copies + Bytes{sizeof(double)} * numbers;
 }
 
-std::vector<std::string> BlockSplittingAdmm::remarks(std::int64_t missing) const {
-  if (missing == 0) return {};
-  return {
-      fmt::format("{} answers of clients were not there when their rounds were closed: the server went on with what "
-                  "these had sent last, for which nothing is guaranteed",
-                  missing)};
-}
-
-std::vector<std::string> BlockSplittingAdmm::remarks_on(const Ledger& ledger) const {
-  return said_of_absent(cells(), [&](AgentId k) { return ledger.agent(k).messages_sent > 0; });
+std::vector<std::string> BlockSplittingAdmm::remarks(const RunCounts& counts) const {
+  std::vector<std::string> all = remark_on_missing(
+      counts.missing, "clients", "the server went on with what these had sent last, for which nothing is guaranteed");
+  for (std::string& text : said_of_absent(cells(), [&](AgentId k) { return counts.agents[k].messages_sent > 0; }))
+    all.push_back(std::move(text));
+  return all;
 }
 
 }  // namespace lagnet

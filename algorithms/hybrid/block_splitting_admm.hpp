@@ -58,8 +58,7 @@ class BlockSplittingAdmm final : public Algorithm {
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::vector<std::pair<std::string, double>> constants() const override;
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(std::int64_t missing) const override;
-  std::vector<std::string> remarks_on(const Ledger& ledger) const override;
+  std::vector<std::string> remarks(const RunCounts& counts) const override;
 
  private:
   struct Central;  // what the server holds

@@ -69,8 +69,8 @@ std::optional<Bytes> HybridMethod::memory() const {
   return cells().bytes() + Bytes{sizeof(double)} * numbers;
 }
 
-std::vector<std::string> HybridMethod::remarks_on(const Ledger& ledger) const {
-  return said_of_absent(cells(), [&](AgentId k) { return ledger.agent(k).flops > flops_of_absent(k); });
+std::vector<std::string> HybridMethod::remarks(const RunCounts& counts) const {
+  return said_of_absent(cells(), [&](AgentId k) { return counts.agents[k].flops > flops_of_absent(k); });
 }
 
 std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part) {

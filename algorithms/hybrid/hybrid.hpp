@@ -52,7 +52,6 @@ void declare_inner_iterations(Self& self, Visitor& field) {
 
 class HybridMethod : public Algorithm {
  public:
-  void spawn_sizes(Host& host) const final { Algorithm::spawn_sizes(host); }
   /// The server, whose report's first part is w0 (M).
   std::vector<AgentId> reporters() const final { return {server_agent}; }
   std::vector<std::string> metric_names() const override { return {"relative_loss"}; }
@@ -60,7 +59,7 @@ class HybridMethod : public Algorithm {
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::optional<Bytes> memory() const override;
   /// Clients that never took part.
-  std::vector<std::string> remarks_on(const Ledger& ledger) const final;
+  std::vector<std::string> remarks(const RunCounts& counts) const final;
 
  protected:
   /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0 and messages always come; `kind`

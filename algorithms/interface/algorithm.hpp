@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,7 +14,6 @@
 #include "algorithms/kernels/cells.hpp"
 #include "algorithms/objectives/option_error.hpp"
 #include "algorithms/problem/problem.hpp"
-#include "sim/accounts/ledger.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
 
@@ -90,13 +90,21 @@ struct Evaluation {
   std::vector<std::optional<double>> metrics;  // in the order of metric_names()
 };
 
+/// What was counted in a run, of which an algorithm may have something to say.
+struct RunCounts {
+  struct OfAgent {
+    std::int64_t messages_sent = 0;  // with copies, and those sent again
+    Flops flops = 0;
+  };
+  std::int64_t missing = 0;          // messages that were waited for, and gone on without
+  std::vector<OfAgent> agents = {};  // by agent
+};
+
 class Algorithm {
  public:
   virtual ~Algorithm() = default;
   /// Gives every agent its coroutine. The algorithm must outlive the run.
   virtual void spawn(Host& host) const = 0;
-  /// The same for a timing-only run, where a method has twins of its agents for it that hold no numbers.
-  virtual void spawn_sizes(Host& host) const { spawn(host); }
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;
   /// What an agent reports for round 0, where that is known before: it stands for an agent that is down at the start.
@@ -114,10 +122,8 @@ class Algorithm {
   virtual std::optional<Bytes> memory() const { return std::nullopt; }
   /// What a user should know before the run; empty as a rule.
   virtual std::vector<std::string> warnings() const { return {}; }
-  /// What a user should know after a run in which agents went on so often without a message they had waited for.
-  virtual std::vector<std::string> remarks([[maybe_unused]] std::int64_t missing) const { return {}; }
-  /// The same, of what was counted in the run.
-  virtual std::vector<std::string> remarks_on([[maybe_unused]] const Ledger& ledger) const { return {}; }
+  /// What a user should know after a run.
+  virtual std::vector<std::string> remarks([[maybe_unused]] const RunCounts& counts) const { return {}; }
 };
 
 }  // namespace lagnet

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
@@ -38,7 +37,7 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   // The diagonal of L, on the graph of those whose vectors the last exchange contains.
   auto degree = [&] { return weights ? weight_of_present(*weights, me.absent()) : static_cast<double>(came()); };
-  const auto [sigma, tau] = steps_;
+  const auto [sigma, tau] = steps();
 
   StateVector theta = me.vector(X.cols());  // own coefficients           (d_j)
   StateVector theta_next = theta;           // theta^+                    (d_j)
@@ -143,14 +142,8 @@ double FdPrimalDual::single_agent_iterations(Round round) const {
   return static_cast<double>(round) * agent / single;
 }
 
-PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta) {
-  const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
-  const double sigma = std::sqrt(agents) * n * std::sqrt(n) * rho / ((chi + D) * R * A);
-  return {.sigma = sigma, .tau = n * n / ((chi + D) * (chi + D) * sigma)};
-}
-
 FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput assignment)
-    : given_(std::move(assignment)), label_agent_(static_cast<AgentId>(options.label_agent)), R_(options.R) {
+    : given_(std::move(assignment)), label_agent_(static_cast<AgentId>(options.label_agent)) {
   const Problem& problem = given_.problem;
   const NetworkFacts& network = given_.network;
   if (options.label_agent >= network.agents)
@@ -165,7 +158,9 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput assig
   }
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
   set_regularizers(options);
-  if (!given_.timing_only) set_steps(options);
+  if (given_.timing_only) return;
+  const StatedSteps stated{options.sigma, options.tau, options.R, options.chi, options.D, options.delta};
+  rule_.emplace(stated, given_, has_own_objective());
 }
 
 void FdPrimalDual::set_regularizers(const FdPrimalDualOptions& options) {
@@ -194,37 +189,6 @@ double FdPrimalDual::objective(const Vector& theta) const {
     value += regularizers_[j]->value(theta.segment(first, given_.feature_starts[j + 1] - first));
   }
   return value;
-}
-
-void FdPrimalDual::set_steps(const FdPrimalDualOptions& options) {
-  const Problem& problem = given_.problem;
-  const NetworkFacts& network = given_.network;
-  const bool alone = network.agents == 1;
-  D_ = alone ? 0 : options.D.value_or(network.laplacian_max);
-  delta_ = alone ? std::numeric_limits<double>::infinity() : options.delta.value_or(network.algebraic_connectivity);
-  chi_ = options.chi ? *options.chi : given_.central->data_norm();
-  if (options.sigma) {
-    steps_ = {.sigma = *options.sigma, .tau = *options.tau};
-    return;
-  }
-  if (!R_ && has_own_objective())
-    throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
-                      "none, and agents with regularizers of their own");
-  if (!R_) {
-    const Optimum& optimum = given_.central->optimum();
-    if (!optimum.certified())
-      throw OptionError("R", "a bound on the norm of a minimizer, or sigma and tau",
-                        "no certified optimum to take it from");
-    R_ = optimum.theta.norm();
-  }
-  const auto rho = problem.loss->lipschitz() ? problem.loss->lipschitz() : problem.loss->sqrt_lipschitz();
-  const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
-  if (!(*R_ > 0)) throw OptionError("R", need, "a minimizer that is 0");
-  if (!(chi_ > 0)) throw OptionError("chi", "chi above 0, or sigma and tau", "data that are all 0");
-  steps_ = theorem1_steps(static_cast<double>(problem.samples), static_cast<double>(network.agents), rho.value(), *R_,
-                          chi_, D_, delta_);
-  if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
-    throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
 }
 
 void FdPrimalDual::spawn(Host& host) const {
@@ -269,20 +233,12 @@ double FdPrimalDual::multiplier_drift(RoundReport report) {
   return norms > 0 ? sum.norm() / norms : 0;
 }
 
-std::vector<std::string> FdPrimalDual::remarks(std::int64_t missing) const {
-  if (missing == 0) return {};
+std::vector<std::string> FdPrimalDual::remarks(const RunCounts& counts) const {
+  if (counts.missing == 0) return {};
   return {
       fmt::format("{} messages of neighbors were missing: the multipliers of the agreement no longer add up to zero "
                   "(column multiplier_drift), so the limit need not be a minimizer of F",
-                  missing)};
-}
-
-std::vector<Constant> FdPrimalDual::constants() const {
-  if (given_.timing_only) return {};
-  std::vector<Constant> values{
-      {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
-  if (R_) values.emplace_back("R", *R_);
-  return values;
+                  counts.missing)};
 }
 
 std::optional<Bytes> FdPrimalDual::memory() const {
@@ -291,13 +247,8 @@ std::optional<Bytes> FdPrimalDual::memory() const {
 }
 
 std::vector<std::string> FdPrimalDual::warnings() const {
-  if (given_.timing_only) return {};
-  const double n = static_cast<double>(given_.problem.samples);
-  const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n * n);
-  std::vector<std::string> texts;
-  if (product > 1 + 1e-12)
-    texts.push_back(
-        fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product));
+  if (!rule_) return {};
+  std::vector<std::string> texts = rule_->warnings();
   if (given_.network.changes)
     texts.emplace_back(
         "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "

@@ -8,6 +8,7 @@
 
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/kernels/column_block.hpp"
+#include "algorithms/peers/primal_dual_steps.hpp"
 #include "sim/base/options.hpp"
 
 /// Feature-distributed primal-dual method.
@@ -52,12 +53,6 @@ struct FdPrimalDualOptions {
   }
 };
 
-/// Theorem 1. For one agent D = 0 and delta = infinity.
-struct PrimalDualSteps {
-  double sigma = 0, tau = 0;
-};
-PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta);
-
 class FdPrimalDual final : public Algorithm {
  public:
   /// Throws OptionError when the steps cannot be found: no finite minimizer, or R = 0; when label_agent is no agent;
@@ -72,14 +67,13 @@ class FdPrimalDual final : public Algorithm {
   /// may be missing also v_j (n).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   bool has_own_objective() const override { return !regularizers_.empty(); }
-  std::vector<Constant> constants() const override;
+  std::vector<Constant> constants() const override { return rule_ ? rule_->constants() : std::vector<Constant>(); }
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
   std::optional<Bytes> memory() const override;
   std::vector<std::string> warnings() const override;
-  std::vector<std::string> remarks(std::int64_t missing) const override;
+  std::vector<std::string> remarks(const RunCounts& counts) const override;
 
-  double sigma() const { return steps_.sigma; }
-  double tau() const { return steps_.tau; }
+  PrimalDualSteps steps() const { return rule_ ? rule_->steps() : PrimalDualSteps(); }
   /// Per iteration: n (4 d_j + 2 deg + 7) + 5 d_j on a topology without weights, n (4 d + 1) + 5 d for one agent
   /// (section IV).
   Flops flops(AgentId agent, Index degree) const {
@@ -99,7 +93,6 @@ class FdPrimalDual final : public Algorithm {
   Task<> run(Agent& me, Probe probe = nullptr) const;
 
  private:
-  void set_steps(const FdPrimalDualOptions& options);
   void set_regularizers(const FdPrimalDualOptions& options);
   const Regularizer& regularizer(AgentId agent) const {
     return regularizers_.empty() ? *given_.problem.regularizer : *regularizers_[agent];
@@ -115,9 +108,7 @@ class FdPrimalDual final : public Algorithm {
 
   MethodInput given_;
   AgentId label_agent_;
-  PrimalDualSteps steps_;
-  double chi_ = 0, D_ = 0, delta_ = 0;
-  std::optional<double> R_;
+  std::optional<PrimalDualRule> rule_;                            // none in a timing-only run
   std::vector<ColumnBlock> blocks_;                               // X_j
   std::vector<GossipRow> laplacian_;                              // off-diagonal weights, when they are not all 1
   std::vector<std::shared_ptr<const Regularizer>> regularizers_;  // r_j, where agents have their own

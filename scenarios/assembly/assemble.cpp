@@ -313,10 +313,7 @@ std::unique_ptr<Simulation> Experiment::simulation(unsigned threads) const {
   options.rules = rules;
   options.timing_only = !has_numbers();
   auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
-  if (has_numbers())
-    algorithm->spawn(*world);
-  else
-    algorithm->spawn_sizes(*world);
+  algorithm->spawn(*world);
   return world;
 }
 

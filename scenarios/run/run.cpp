@@ -37,6 +37,16 @@ class Budget final : public Listener {
   Bytes bytes_ = 0;
 };
 
+/// What remarks go by. Without numbers there is nothing that missing messages could have spoiled.
+RunCounts counts_of(const Ledger& ledger, bool has_numbers) {
+  RunCounts counts{.missing = has_numbers ? ledger.total().dropped : 0};
+  for (AgentId k = 0; k < ledger.agents(); ++k) {
+    const AgentAccount account = ledger.agent(k);
+    counts.agents.push_back({.messages_sent = account.messages_sent, .flops = account.flops});
+  }
+  return counts;
+}
+
 }  // namespace
 
 Outcome run(const Experiment& assembly, const RunOptions& options) {
@@ -76,10 +86,8 @@ Outcome run(const Experiment& assembly, const RunOptions& options) {
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
-  if (assembly.has_numbers())
-    for (std::string& text : assembly.algorithm->remarks(outcome.ledger.total().dropped))
-      outcome.remarks.push_back(std::move(text));
-  for (std::string& text : assembly.algorithm->remarks_on(outcome.ledger)) outcome.remarks.push_back(std::move(text));
+  const RunCounts counts = counts_of(outcome.ledger, assembly.has_numbers());
+  for (std::string& text : assembly.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
   if (const auto why = missing_distance(outcome.yardstick)) outcome.remarks.push_back(*why);
   outcome.trace_hash = trace.hash_text();
   outcome.occurrences = trace.events();

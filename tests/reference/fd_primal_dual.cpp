@@ -166,11 +166,11 @@ void compare_steps(const Json& item, const Topology& topology, const MethodInput
     if (is_stated("delta", delta)) options.delta = delta;
   }
   const FdPrimalDual automatic(options, assignment);
-  verdict.compare("sigma", {automatic.sigma()}, {item.at("sigma").get<double>()});
+  verdict.compare("sigma", {automatic.steps().sigma}, {item.at("sigma").get<double>()});
   const Loss& l = *assignment.problem.loss;
   const auto rho = l.lipschitz() ? l.lipschitz() : l.sqrt_lipschitz();
   if (theorem.contains("rho") && rho) verdict.compare("rho", {*rho}, {given_number(theorem["rho"])});
-  verdict.compare("tau", {automatic.tau()}, {item.at("tau").get<double>()});
+  verdict.compare("tau", {automatic.steps().tau}, {item.at("tau").get<double>()});
   for (const auto& [name, value] : automatic.constants())
     if (theorem.contains(name) && std::isfinite(value)) verdict.compare(name, {value}, {given_number(theorem[name])});
 }

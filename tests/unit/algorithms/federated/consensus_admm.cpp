@@ -160,9 +160,10 @@ TEST_CASE("a client that never answers in time is left out, and the remark says 
   const Vector alone = (X.transpose() * X).fullPivLu().solve(X.transpose() * bench.problem.y.head(20));
   CHECK((result.w.back() - alone).norm() < 1e-10);  // rounding after linear convergence
   const ConsensusAdmm method(exact(0.3), bench.assignment());
-  CHECK(method.remarks(0).empty());
-  CHECK(method.remarks(3) == std::vector<std::string>{"3 answers of clients were not there when their rounds were "
-                                                      "closed: the server went on with what these had sent last"});
+  CHECK(method.remarks({}).empty());
+  CHECK(method.remarks({.missing = 3}) ==
+        std::vector<std::string>{"3 answers of clients were not there when their rounds were "
+                                 "closed: the server went on with what these had sent last"});
 }
 
 TEST_CASE("neither latencies nor threads reach the iterates of consensus ADMM") {

@@ -144,9 +144,10 @@ TEST_CASE("a slow client answers the newest request, and the older ones are supe
   CHECK(result.ledger.agent(0).late > 0);
   CHECK(result.w[1][0] == Approx(0.38).epsilon(1e-15));
   const FedAvg method(options, bench.assignment());
-  CHECK(method.remarks(0).empty());
-  CHECK(method.remarks(3) == std::vector<std::string>{"3 answers of clients were not there when their rounds were "
-                                                      "closed: each mean is over those that came"});
+  CHECK(method.remarks({}).empty());
+  CHECK(method.remarks({.missing = 3}) ==
+        std::vector<std::string>{"3 answers of clients were not there when their rounds were "
+                                 "closed: each mean is over those that came"});
 }
 
 TEST_CASE("where nobody answers in time the model stays as it is") {

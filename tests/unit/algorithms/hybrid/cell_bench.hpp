@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
+#include "sim/accounts/ledger.hpp"
 
 /// Blocks of samples x features for the tests of methods that divide cells.
 namespace lagnet::test {
@@ -28,6 +29,14 @@ inline MethodInput divided(Problem problem, Index K, Index Q, Round rounds) {
   given.cells = std::make_shared<const Cells>(std::move(blocks), X.rows(), X.cols());
   given.network.agents = K * Q + 1;
   return given;
+}
+
+/// What an algorithm's remarks on a run go by.
+inline RunCounts counts_of(const Ledger& ledger) {
+  RunCounts counts;
+  for (AgentId k = 0; k < ledger.agents(); ++k)
+    counts.agents.push_back({.messages_sent = ledger.agent(k).messages_sent, .flops = ledger.agent(k).flops});
+  return counts;
 }
 
 }  // namespace lagnet::test

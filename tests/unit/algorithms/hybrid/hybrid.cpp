@@ -48,8 +48,8 @@ TEST_CASE("H is the share iic of the samples for each client, rounded up but for
 TEST_CASE("a client that never takes part is told of after the run") {
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   const auto method = make_algorithm(cyclic(1), given);
-  CHECK(method->remarks_on(run(*method, 7).ledger).empty());
-  CHECK(method->remarks_on(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger) ==
+  CHECK(method->remarks(counts_of(run(*method, 7).ledger)).empty());
+  CHECK(method->remarks(counts_of(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger)) ==
         std::vector<std::string>{"1 of 6 clients never took part (agents 3): the run solves the problem without their "
                                  "samples and features"});
 }
@@ -59,9 +59,9 @@ TEST_CASE("a client that only sent its norms, and these several times, never too
   options.row_norms = RowNorms::exchanged;
   const auto method = make_algorithm(options, divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4));
   Ledger ledger = run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger;
-  CHECK(method->remarks_on(ledger).size() == 1);
+  CHECK(method->remarks(counts_of(ledger)).size() == 1);
   ledger.on_event({.what = EventKind::sent, .agent = 3, .peer = 0, .link = 5});
-  CHECK(method->remarks_on(ledger).size() == 1);
+  CHECK(method->remarks(counts_of(ledger)).size() == 1);
 }
 
 TEST_CASE("what the method cannot do is refused") {

@@ -198,8 +198,7 @@ TEST_CASE("the fused loops compute what the paper's lines do") {
       Simulation world(bench.network(), ComputeModel(std::vector<double>(5, 1e9)), {});
       History expected;
       world.record(expected);
-      for (AgentId j = 0; j < 5; ++j)
-        world.spawn(j, plain(world.agent(j), bench.problem, given, {.sigma = method.sigma(), .tau = method.tau()}));
+      for (AgentId j = 0; j < 5; ++j) world.spawn(j, plain(world.agent(j), bench.problem, given, method.steps()));
       world.run();
       for (Round t = 0; t <= bench.rounds; ++t)
         for (const bool average : {false, true}) {
@@ -216,7 +215,7 @@ TEST_CASE("the agents' messages compute the iteration on the whole saddle proble
     const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(11, 13, loss, 0.01, 0.02)};
     const FdPrimalDual method({.R = 1.5}, bench.assignment());
     const Result result = simulate(bench, method);
-    const auto expected = chambolle_pock(bench, method.sigma(), method.tau());
+    const auto expected = chambolle_pock(bench, method.steps().sigma, method.steps().tau);
     Vector sum = Vector::Zero(13);
     for (Round t = 1; t <= bench.rounds; ++t) {
       // Sums in another order: rounding of 1e-16 a step, which a convergent iteration does not amplify.
@@ -232,7 +231,7 @@ TEST_CASE("edge weights scale the differences over their edges") {
   for (std::size_t k = 0; k < bench.lines.size(); ++k) bench.lines[k].weight = 0.5 + static_cast<double>(k);
   const FdPrimalDual method({.R = 1}, bench.assignment());
   const Result result = simulate(bench, method);
-  const auto expected = chambolle_pock(bench, method.sigma(), method.tau());
+  const auto expected = chambolle_pock(bench, method.steps().sigma, method.steps().tau);
   CHECK((result.history.joined(bench.rounds, false) - expected.back()).norm() < 1e-12);
   // A product with each neighbor's weight in both exchanges, on top of the count without weights.
   const Index n = 9;
@@ -310,7 +309,8 @@ TEST_CASE("a single agent runs by the same code, at the cost of the paper's sing
   CHECK(result.ledger.agent(0).flops == 2 * (n * (4 * d + 1) + 5 * d));
   CHECK(result.ledger.total().messages_sent == 0);
   CHECK(method.single_agent_iterations(2) == 2);
-  CHECK((result.history.joined(2, false) - chambolle_pock(bench, method.sigma(), method.tau()).back()).norm() < 1e-13);
+  CHECK((result.history.joined(2, false) - chambolle_pock(bench, method.steps().sigma, method.steps().tau).back())
+            .norm() < 1e-13);
 }
 
 TEST_CASE("the first iterate is the start, since the dual starts at zero") {
@@ -354,7 +354,7 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for least squares")
   const Result result = simulate(bench, method);
   const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
   const double c = (chi + D) * R * rho * A * std::sqrt(5.0 / static_cast<double>(n));
-  const double first = 2 * 5 * static_cast<double>(n) * rho * rho / method.sigma();  // (16) holds from here on
+  const double first = 2 * 5 * static_cast<double>(n) * rho * rho / method.steps().sigma;  // (16) holds from here on
   int checked = 0;
   for (Round t = 1; t <= bench.rounds; ++t) {
     const double T = static_cast<double>(t);
@@ -383,7 +383,7 @@ TEST_CASE("agents without features, zero and equal columns, and a single sample 
   const Bench one{.agents = 5, .lines = star5, .problem = random_problem(1, 5, make_loss(SquaredOptions{}), 0, 0)};
   const FdPrimalDual method({.R = 1}, one.assignment());
   CHECK((simulate(one, method).history.joined(one.rounds, false) -
-         chambolle_pock(one, method.sigma(), method.tau()).back())
+         chambolle_pock(one, method.steps().sigma, method.steps().tau).back())
             .norm() < 1e-12);
 }
 

@@ -1,0 +1,59 @@
+#include "algorithms/peers/primal_dual_steps.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace lagnet {
+
+PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta) {
+  const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
+  const double sigma = std::sqrt(agents) * n * std::sqrt(n) * rho / ((chi + D) * R * A);
+  return {.sigma = sigma, .tau = n * n / ((chi + D) * (chi + D) * sigma)};
+}
+
+PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& given, bool own_regularizers)
+    : n_(static_cast<double>(given.problem.samples)), R_(stated.R) {
+  const NetworkFacts& network = given.network;
+  const bool alone = network.agents == 1;
+  D_ = alone ? 0 : stated.D.value_or(network.laplacian_max);
+  delta_ = alone ? std::numeric_limits<double>::infinity() : stated.delta.value_or(network.algebraic_connectivity);
+  chi_ = stated.chi ? *stated.chi : given.central->data_norm();
+  if (stated.sigma) {
+    steps_ = {.sigma = *stated.sigma, .tau = stated.tau.value()};
+    return;
+  }
+  if (!R_) R_ = norm_of_minimizer(given, own_regularizers);
+  const Loss& l = *given.problem.loss;
+  const auto rho = l.lipschitz() ? l.lipschitz() : l.sqrt_lipschitz();
+  const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
+  if (!(*R_ > 0)) throw OptionError("R", need, "a minimizer that is 0");
+  if (!(chi_ > 0)) throw OptionError("chi", "chi above 0, or sigma and tau", "data that are all 0");
+  steps_ = theorem1_steps(n_, static_cast<double>(network.agents), rho.value(), *R_, chi_, D_, delta_);
+  if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
+    throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
+}
+
+double PrimalDualRule::norm_of_minimizer(const MethodInput& given, bool own_regularizers) {
+  const std::string need = "a bound on the norm of a minimizer, or sigma and tau";
+  if (own_regularizers) throw OptionError("R", need, "none, and agents with regularizers of their own");
+  const Optimum& optimum = given.central->optimum();
+  if (!optimum.certified()) throw OptionError("R", need, "no certified optimum to take it from");
+  return optimum.theta.norm();
+}
+
+std::vector<Constant> PrimalDualRule::constants() const {
+  std::vector<Constant> values{
+      {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
+  if (R_) values.emplace_back("R", *R_);
+  return values;
+}
+
+std::vector<std::string> PrimalDualRule::warnings() const {
+  const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n_ * n_);
+  if (product <= 1 + 1e-12) return {};
+  return {fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product)};
+}
+
+}  // namespace lagnet
