@@ -39,7 +39,7 @@ ADispa::ADispa(const ADispaOptions& options, MethodInput given)
       q_(lambda() / (lambda() + vt())),
       alpha_0_(options.alpha_0.value_or(std::sqrt(q_))) {}
 
-std::vector<std::pair<std::string, double>> ADispa::constants() const {
+std::vector<Constant> ADispa::constants() const {
   auto all = SaddleMethod::constants();
   all.insert(all.end(), {{"vt", vt()}, {"q", q_}, {"alpha_0", alpha_0_}, {"T_s", static_cast<double>(T_s_)}});
   return all;

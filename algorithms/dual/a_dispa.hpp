@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <string_view>
 
 #include "algorithms/dual/saddle.hpp"
 
@@ -53,7 +52,7 @@ class ADispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
   ADispa(const ADispaOptions& options, MethodInput given);
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
 
  private:
   Task<> center(Agent& me, SharedReveal revealed) const override;

@@ -61,7 +61,7 @@ CocoaPlus::CocoaPlus(std::string_view kind, const LocalOptions& local, double nu
                       std::string(kind));
 }
 
-std::vector<std::pair<std::string, double>> CocoaPlus::constants() const {
+std::vector<Constant> CocoaPlus::constants() const {
   return {{"nu", nu_}, {"sigma_prime", sigma_prime_}, {"R", R()}, {"gamma", gamma()}};
 }
 

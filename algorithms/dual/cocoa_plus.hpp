@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string_view>
-
 #include "algorithms/dual/dual_method.hpp"
 
 /// CoCoA+, communication-efficient distributed dual coordinate ascent.
@@ -46,7 +41,7 @@ class CocoaPlus : public DualMethod {
   /// Throws OptionError for options that do not go with the problem.
   CocoaPlus(const CocoaPlusOptions& options, MethodInput given)
       : CocoaPlus(CocoaPlusOptions::kind, options, options.nu, options.sigma_prime, std::move(given)) {}
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
   std::vector<std::string> warnings() const override;
 
  protected:

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "algorithms/dual/saddle.hpp"
 
 /// DiSPA, a distributed saddle point method.

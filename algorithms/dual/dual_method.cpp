@@ -12,11 +12,7 @@
 namespace lagnet {
 
 DualMethod::DualMethod(std::string_view kind, const LocalOptions& local, MethodInput given)
-    : given_(std::move(given)),
-      solver_kind_(local.local_solver),
-      H_(local.local_steps),
-      order_(local.order),
-      eps_(local.eps) {
+    : given_(std::move(given)), local_(local) {
   const std::string method(kind);
   if (problem().constraint) throw OptionError("kind", "an algorithm that keeps to the problem's constraint", method);
   if (loss().outputs() != 1) throw OptionError("kind", "an algorithm for losses of several scores a sample", method);
@@ -25,7 +21,7 @@ DualMethod::DualMethod(std::string_view kind, const LocalOptions& local, MethodI
     throw OptionError("kind", "an algorithm for regularizers other than l2, (weight/2) |x|^2", method);
   lambda_ = *l2;
   if (!(lambda() > 0))
-    throw OptionError("eps", "above 0, since the regularizer l2 has no weight above 0", fmt::format("{}", eps_));
+    throw OptionError("eps", "above 0, since the regularizer l2 has no weight above 0", fmt::format("{}", eps()));
   const std::vector<Index>& starts = given_.sample_starts;
   const auto agents = static_cast<AgentId>(given_.network.agents);
   LAGNET_CHECK(starts.size() == std::size_t{agents} + 1 && starts.front() == 0 && starts[1] == 0 &&
@@ -47,7 +43,7 @@ double DualMethod::gamma() const {
 }
 
 double DualMethod::kappa() const {
-  const double strong = gamma() + eps_;
+  const double strong = gamma() + eps();
   return strong > 0 ? R_ * R_ / (lambda() * strong) : std::numeric_limits<double>::infinity();
 }
 
@@ -59,10 +55,10 @@ Cost DualMethod::pull_back_work(const RowBlock& block) const {
   return {2 * nnz, (block.is_sparse() ? number + index : number) * nnz};
 }
 
-void DualMethod::make_solver(double rho) { solver_ = make_local_solver(solver_kind_, R_, gamma(), eps_ + rho); }
+void DualMethod::make_solver(double rho) { solver_ = make_local_solver(local_.local_solver, R_, gamma(), eps() + rho); }
 
 std::vector<Index> DualMethod::steps(const Agent& me, Round round) const {
-  return step_order(order_, H_, samples(me.id()).rows(), me.draws(local_step_purpose, round));
+  return step_order(local_.order, local_.local_steps, samples(me.id()).rows(), me.draws(local_step_purpose, round));
 }
 
 Cost DualMethod::local_work(AgentId machine, std::span<const Index> steps) const {
@@ -71,10 +67,9 @@ Cost DualMethod::local_work(AgentId machine, std::span<const Index> steps) const
 
 void DualMethod::spawn(Host& host) const {
   const auto revealed = std::make_shared<Reveal>(given_.network.agents);
-  host.spawn(server_agent, [this, revealed](Agent& me) { return center(me, revealed); });
-  for (const AgentId k : machines_)
-    host.spawn(
-        k, [this, revealed](Agent& me) { return machine(me, revealed); }, Host::Role::daemon);
+  spawn_server_and(
+      host, machines_, [this, revealed](Agent& me) { return center(me, revealed); },
+      [this, revealed](Agent& me) { return machine(me, revealed); });
 }
 
 void DualMethod::take_revealed(Vector& y, std::span<const Message> answers, const Reveal& revealed) const {

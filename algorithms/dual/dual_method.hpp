@@ -72,7 +72,7 @@ class DualMethod : public Algorithm {
   std::vector<Index> steps(const Agent& me, Round round) const;
   /// A machine's round: the local solver's cost, as far as it is known in advance, and 2 nnz_k flops for A_k'y.
   Cost local_work(AgentId machine, std::span<const Index> steps) const;
-  bool stands_still() const { return H_ == 0 && solver_->takes_order(); }  // the duals do
+  bool stands_still() const { return local_.local_steps == 0 && solver_->takes_order(); }  // the duals do
 
   /// The machines, ascending, and the samples of one. A machine may have none.
   const std::vector<AgentId>& machines() const { return machines_; }
@@ -86,10 +86,10 @@ class DualMethod : public Algorithm {
   Index samples_of_all() const { return given_.problem.X->rows(); }
   double n() const { return static_cast<double>(given_.problem.samples); }
   double K() const { return static_cast<double>(machines_.size()); }
-  double eps() const { return eps_; }
-  double lambda() const { return lambda_ + eps_; }  // with the perturbation
-  double gamma() const;                             // strong convexity of phi*, without the perturbation
-  double R() const { return R_; }                   // max_i |a_i|
+  double eps() const { return local_.eps; }
+  double lambda() const { return lambda_ + eps(); }  // with the perturbation
+  double gamma() const;                              // strong convexity of phi*, without the perturbation
+  double R() const { return R_; }                    // max_i |a_i|
   double kappa() const;  // R^2 / (lambda gamma), both with the perturbation; infinite where gamma is 0
   Vector start() const;  // x^0 (d)
   /// These flops, in this many readings and writings of vectors of d numbers.
@@ -99,13 +99,11 @@ class DualMethod : public Algorithm {
 
  private:
   MethodInput given_;
-  LocalSolverKind solver_kind_;
-  std::optional<std::int64_t> H_;
-  StepOrder order_;
+  LocalOptions local_;
   std::unique_ptr<const LocalSolver> solver_;
   std::vector<AgentId> machines_;
   std::vector<RowBlock> blocks_;  // by agent; the center's is empty
-  double eps_, lambda_ = 0, R_ = 0;
+  double lambda_ = 0, R_ = 0;
 };
 
 }  // namespace lagnet

@@ -163,10 +163,10 @@ Vector SaddleMethod::sum(std::span<const Payload> v) const {
   return all;
 }
 
-std::vector<std::pair<std::string, double>> SaddleMethod::constants() const {
+std::vector<Constant> SaddleMethod::constants() const {
   const double strong = gamma() + eps();
   const double dual = 1 / (1 + sigma_ * strong / K() - 1 / (2 * K() * K()));
-  std::vector<std::pair<std::string, double>> all{{"tau", tau_}, {"sigma", sigma_}, {"R", R()}, {"gamma", gamma()}};
+  std::vector<Constant> all{{"tau", tau_}, {"sigma", sigma_}, {"R", R()}, {"gamma", gamma()}};
   if (std::isfinite(kappa())) all.emplace_back("kappa", kappa());
   Index largest = 0;
   for (const AgentId k : machines()) largest = std::max(largest, samples(k).rows());

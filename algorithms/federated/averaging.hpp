@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +12,15 @@
 /// moves by eta_s times the mean of their changes, perhaps within a ball of radius rho.
 namespace lagnet {
 
+/// Traits and options of all these methods.
+struct AveragingOptions {
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
+  std::int64_t local_steps = 1;  // E
+  std::optional<std::int64_t> batch = {};
+  double client_step = 0;            // eta_c
+  double server_step = 1;            // eta_s
+  std::vector<double> weights = {};  // pi_k; empty: n_k / n
+};
 /// Declares E, the minibatches and both step sizes.
 template <class Self, class Visitor>
 void declare_averaging(Self& self, Visitor& field) {
@@ -20,7 +31,7 @@ void declare_averaging(Self& self, Visitor& field) {
 
 class AveragingMethod : public FederatedMethod {
  public:
-  std::vector<std::pair<std::string, double>> constants() const override { return constants_; }
+  std::vector<Constant> constants() const override { return constants_; }
 
  protected:
   /// Throws OptionError if the start is not in the ball, where the options have one.
@@ -54,7 +65,7 @@ class AveragingMethod : public FederatedMethod {
  private:
   double eta_c_, eta_s_;
   double rho_ = no_ball;
-  std::vector<std::pair<std::string, double>> constants_;
+  std::vector<Constant> constants_;
 };
 
 template <class Step>

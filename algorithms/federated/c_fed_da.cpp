@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "sim/base/errors.hpp"
 
@@ -62,7 +63,7 @@ class CFedDa::Lean final : public Codec {
     v = part_of(request.body, 0, of_.d());
     s = Vector::Zero(of_.d());
     w = before.r < 0 ? w_0 : of_.prox(before, v, w_0, extra);
-    v -= of_.half_mu_E(at) * of_.setup_.alpha.alpha(before.r + 1) * w;
+    v -= of_.half_mu_E(at) * of_.weights_.alpha(before.r + 1) * w;
   }
 };
 
@@ -102,7 +103,7 @@ Task<> CFedDa::serve(Agent& me) const {
     w = w_0;
     g.setZero();
     s.setZero();
-    codec_->add_iterate(s, setup_.alpha.alpha(0), w_0);
+    codec_->add_iterate(s, weights_.alpha(0), w_0);
     published = {};
     made_in = 0;
   };
@@ -112,8 +113,8 @@ Task<> CFedDa::serve(Agent& me) const {
     g.setZero();
     clients().add_mean(answers, 1, g);
     w = prox(at, g - half_mu_E(at) * s, w_0, extra);
-    codec_->add_iterate(s, setup_.alpha.alpha(at.r + 1), w);
-    published.add(setup_.alpha.alpha(at.r), w);
+    codec_->add_iterate(s, weights_.alpha(at.r + 1), w);
+    published.add(weights_.alpha(at.r), w);
   };
 
   begin_stage();
@@ -154,7 +155,7 @@ Task<> CFedDa::train(Agent& me) const {
       if (has_start) w_0 = codec_->start_of(request);
       codec_->decode(request, w_0, g, s, x, extra);
       for (Index j = 0; j < stage(at).E; ++j) {
-        g += setup_.alpha.alpha(at.r) * samples.gradient(loss(), x, batches.of_step(j));
+        g += weights_.alpha(at.r) * samples.gradient(loss(), x, batches.of_step(j));
         if (j < stage(at).E - 1) x = prox(at, g - half_mu_E(at) * s, w_0, extra);
       }
     };
@@ -165,12 +166,12 @@ Task<> CFedDa::train(Agent& me) const {
 }
 
 Vector CFedDa::prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra) const {
-  const double E = static_cast<double>(stage(at).E), A = setup_.alpha.A(at.r);
-  const double B = (setup_.mu * A / 2 + setup_.gamma) * E;
-  const Vector v = (setup_.gamma * E * w_0 - z) / B;
+  const double E = static_cast<double>(stage(at).E), A = weights_.A(at.r);
+  const double B = (mu_ * A / 2 + gamma_) * E;
+  const Vector v = (gamma_ * E * w_0 - z) / B;
   const Regularizer& r = *stage(at).r;
   if (stage(at).epsilon == no_ball) return prox_in_ball(r, v, A * E / B, rho_);
-  BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w_0, stage(at).epsilon}, rho_, setup_.ball);
+  BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w_0, stage(at).epsilon}, rho_, setup_.options.ball);
   extra += found.extra;
   return std::move(found.w);
 }
@@ -189,7 +190,7 @@ CFedDa::StageRound CFedDa::stage_round(Round round) const {
 }
 
 Evaluation CFedDa::evaluate(Round, RoundReport report, const ErrorScale&) const {
-  const Vector& w = report[server_agent][static_cast<std::size_t>(setup_.output)];
+  const Vector& w = report[server_agent][static_cast<std::size_t>(setup_.options.output)];
   return {.iterate = w, .objective = clients().objective(problem(), w), .metrics = {}};
 }
 
@@ -210,12 +211,11 @@ Cost CFedDa::server_work(std::size_t answers, StageRound at) const {
 namespace {
 
 CFedDa::Setup setup_of(const CFedDaOptions& options, const Problem& problem) {
-  auto setup = CFedDa::Setup::of(options);
-  setup.stages.push_back({.r = problem.regularizer,
-                          .epsilon = options.epsilon.value_or(no_ball),
-                          .rounds = std::numeric_limits<Round>::max(),
-                          .E = options.local_steps});
-  return setup;
+  FedDaStage only{.r = problem.regularizer,
+                  .epsilon = options.epsilon.value_or(no_ball),
+                  .rounds = std::numeric_limits<Round>::max(),
+                  .E = options.local_steps};
+  return {.kind = CFedDaOptions::kind, .options = options, .stages = {std::move(only)}};
 }
 
 }  // namespace
@@ -224,9 +224,13 @@ CFedDa::CFedDa(const CFedDaOptions& options, MethodInput assignment)
     : CFedDa{setup_of(options, assignment.problem), std::move(assignment)} {}
 
 CFedDa::CFedDa(Setup setup, MethodInput assignment)
-    : FederatedMethod(setup.kind, {setup.stages.front().E, setup.batch, setup.weights}, std::move(assignment)),
+    : FederatedMethod(setup.kind, {setup.stages.front().E, setup.options.batch, setup.options.weights},
+                      std::move(assignment)),
       setup_(std::move(setup)),
-      rho_(checked_radius(setup_.rho)) {
+      mu_(setup_.options.mu),
+      gamma_(setup_.options.gamma),
+      rho_(checked_radius(setup_.options.rho)),
+      weights_(setup_.options.alpha, setup_.options.a) {
   Round end = 0;
   for (const FedDaStage& stage : setup_.stages) {
     end += std::min(stage.rounds, std::numeric_limits<Round>::max() - end);
@@ -235,7 +239,7 @@ CFedDa::CFedDa(Setup setup, MethodInput assignment)
       throw OptionError("epsilon", "none, since the regularizer is no multiple of a norm",
                         fmt::format("{}", stage.epsilon));
   }
-  if (setup_.messages == Messages::lean)
+  if (setup_.options.messages == Messages::lean)
     codec_ = std::make_unique<Lean>(*this);
   else
     codec_ = std::make_unique<Literal>(*this);
@@ -245,11 +249,11 @@ CFedDa::~CFedDa() = default;
 
 FederatedMethod::Vectors CFedDa::vectors() const { return {.request = codec_->vectors() + 1, .answer = 1}; }
 
-std::vector<std::pair<std::string, double>> CFedDa::constants() const {
+std::vector<Constant> CFedDa::constants() const {
   return {{"E", static_cast<double>(E())},
-          {"mu", setup_.mu},
-          {"gamma", setup_.gamma},
-          {"alpha_0", setup_.alpha.alpha(0)},
+          {"mu", mu_},
+          {"gamma", gamma_},
+          {"alpha_0", weights_.alpha(0)},
           {"stages", static_cast<double>(setup_.stages.size())}};
 }
 

@@ -1,11 +1,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <memory>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 #include "algorithms/federated/dual_averaging.hpp"
 
@@ -41,24 +37,30 @@ constexpr auto spellings(BallRule) {
   return std::array{Spelling<BallRule>{BallRule::exact, "exact"}, Spelling<BallRule>{BallRule::shortcut, "shortcut"}};
 }
 
-struct CFedDaOptions {
+/// Options of C-FedDA in one stage or several.
+struct StagedOptions : DualAveragingOptions {
+  BallRule ball = BallRule::exact;
+  StagedOutput output = StagedOutput::last;
+};
+template <class Self, class Visitor>
+void declare_staged(Self& self, Visitor& field) {
+  declare_rho(self, field);
+  field("ball", self.ball,
+        "how both constraints are met: exact, or shortcut (a prox and then a projection, as in published code; not the "
+        "minimizer where the ball binds, and outside of rho's at times)");
+  field("messages", self.messages, "literal: 3 d numbers to a client and d back; lean: d and d, same iterates");
+  field("output", self.output, "what is evaluated: last (iterate) or average (weighted, of the stage's iterates)");
+  declare_weights(self, field);
+}
+
+struct CFedDaOptions : StagedOptions {
   static constexpr std::string_view kind = "c_fed_da";
   static constexpr std::string_view summary = "constrained federated dual averaging, C-FedDA (Bao et al. 2022)";
   AlgorithmTraits traits() const {
     return {.server = true, .partition_by = PartitionBy::samples, .timing_only = !epsilon};
   }
   std::int64_t local_steps = 1;
-  std::optional<std::int64_t> batch = {};
-  double mu = 0;
-  double gamma = 0;
-  Alpha alpha = Alpha::constant;
-  std::optional<double> a = {};
   std::optional<double> epsilon = {};
-  std::optional<double> rho = {};
-  BallRule ball = BallRule::exact;
-  Messages messages = Messages::literal;
-  StagedOutput output = StagedOutput::last;
-  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_local_steps(self, field);
@@ -67,22 +69,7 @@ struct CFedDaOptions {
           "radius, in the regularizer's norm, of the ball around the start that the iterates are kept in; null: none. "
           "What a prox costs depends then on whether the ball binds, so that numerics must be on",
           at_least(0));
-    declare_rho(self, field);
-    declare_balls(self, field);
-    declare_weights(self, field);
-  }
-  template <class Self, class Visitor>
-  static void declare_balls(Self& self, Visitor& field) {
-    field(
-        "ball", self.ball,
-        "how both constraints are met: exact, or shortcut (a prox and then a projection, as in published code; not the "
-        "minimizer where the ball binds, and outside of rho's at times)");
-    field("messages", self.messages, "literal: 3 d numbers to a client and d back; lean: d and d, same iterates");
-    field("output", self.output, "what is evaluated: last (iterate) or average (weighted, of the stage's iterates)");
-  }
-  template <class Report>
-  void check(Report& report) const {
-    check_weights_of(*this, report);
+    declare_staged(self, field);
   }
 };
 
@@ -98,34 +85,10 @@ class CFedDa : public FederatedMethod {
  public:
   struct Setup {
     std::string_view kind;
-    std::vector<FedDaStage> stages;  // at least one
-    StagedOutput stage_output = StagedOutput::average;
-    std::optional<Index> batch;
-    double mu = 0, gamma = 0;
-    AveragingWeights alpha;
-    std::optional<double> rho;
-    BallRule ball = BallRule::exact;
-    Messages messages = Messages::literal;
-    StagedOutput output = StagedOutput::last;
-    std::vector<double> weights;
-    std::vector<std::string> warnings;
-
-    /// The options that C-FedDA and MC-FedDA share; the stages are still to be added.
-    template <class Options>
-    static Setup of(const Options& options) {
-      return {.kind = Options::kind,
-              .stages = {},
-              .batch = options.batch,
-              .mu = options.mu,
-              .gamma = options.gamma,
-              .alpha = AveragingWeights(options.alpha, options.a),
-              .rho = options.rho,
-              .ball = options.ball,
-              .messages = options.messages,
-              .output = options.output,
-              .weights = options.weights,
-              .warnings = {}};
-    }
+    StagedOptions options;
+    std::vector<FedDaStage> stages;                     // at least one
+    StagedOutput stage_output = StagedOutput::average;  // where the next one starts
+    std::vector<std::string> warnings = {};
   };
   /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
   CFedDa(const CFedDaOptions& options, MethodInput given);
@@ -135,7 +98,7 @@ class CFedDa : public FederatedMethod {
   /// The report's parts: w, and the weighted average of the present stage's iterates (d each). A stage's output, where
   /// the next one starts, is one of the two after its last round.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
   std::vector<std::string> warnings() const override { return setup_.warnings; }
 
  private:
@@ -150,7 +113,7 @@ class CFedDa : public FederatedMethod {
   };
   StageRound stage_round(Round round) const;
   const FedDaStage& stage(StageRound at) const { return setup_.stages[at.stage]; }
-  double half_mu_E(StageRound at) const { return setup_.mu * static_cast<double>(stage(at).E) / 2; }
+  double half_mu_E(StageRound at) const { return mu_ * static_cast<double>(stage(at).E) / 2; }
 
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
@@ -167,7 +130,8 @@ class CFedDa : public FederatedMethod {
   Vectors vectors() const override;
 
   Setup setup_;
-  double rho_;
+  double mu_, gamma_, rho_;
+  AveragingWeights weights_;
   std::vector<Round> ends_;  // the last round of each stage
   std::unique_ptr<const Codec> codec_;
 };

@@ -39,14 +39,6 @@ class Clients {
   const Vector& start() const { return start_; }
   StateVector start(const Agent& me) const;  // as that agent's state
 
-  /// Gives the server and the clients their coroutines. Clients answer requests forever: the run ends when the server
-  /// has finished.
-  template <class Server, class Client>
-  void spawn(Host& host, Server server, Client client) const {
-    host.spawn(server_agent, server);
-    for (const AgentId k : agents_) host.spawn(k, client, Host::Role::daemon);
-  }
-
  private:
   std::vector<AgentId> agents_;
   std::vector<Index> starts_;     // of their rows in the problem's, and their end

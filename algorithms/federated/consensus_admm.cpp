@@ -106,8 +106,8 @@ ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput as
   }
 }
 
-std::vector<std::pair<std::string, double>> ConsensusAdmm::constants() const {
-  std::vector<std::pair<std::string, double>> values{{"penalty", rho_}, {"relaxation", alpha_}};
+std::vector<Constant> ConsensusAdmm::constants() const {
+  std::vector<Constant> values{{"penalty", rho_}, {"relaxation", alpha_}};
   if (!is_exact()) values.emplace_back("accuracy", accuracy_);
   return values;
 }

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 #include "algorithms/federated/federated.hpp"
 #include "algorithms/interface/proximal_map.hpp"
@@ -74,7 +70,7 @@ class ConsensusAdmm final : public FederatedMethod {
   /// once.
   ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput assignment);
 
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
   std::optional<Bytes> memory() const override;
 
  private:

@@ -37,8 +37,8 @@ DistributedFista::DistributedFista(const DistributedFistaOptions& options, Metho
   beta_ = (1 - std::sqrt(q)) / (1 + std::sqrt(q));
 }
 
-std::vector<std::pair<std::string, double>> DistributedFista::constants() const {
-  std::vector<std::pair<std::string, double>> values{{"step", s()}};
+std::vector<Constant> DistributedFista::constants() const {
+  std::vector<Constant> values{{"step", s()}};
   if (beta_) values.emplace_back("beta", *beta_);
   return values;
 }

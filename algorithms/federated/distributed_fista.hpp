@@ -1,9 +1,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
-#include <optional>
-#include <string_view>
 
 #include "algorithms/federated/gradient_server.hpp"
 
@@ -58,7 +55,7 @@ class DistributedFista final : public GradientServer {
   /// Throws OptionError for constants out of their range, and for a problem that it cannot solve.
   DistributedFista(const DistributedFistaOptions& options, MethodInput assignment);
 
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
 
  private:
   Task<> serve(Agent& me) const override;                // reports w

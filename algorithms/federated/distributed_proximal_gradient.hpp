@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string_view>
-
 #include "algorithms/federated/gradient_server.hpp"
 
 /// Proximal gradient descent whose gradient comes from clients.
@@ -36,7 +32,7 @@ class DistributedProximalGradient final : public GradientServer {
   /// Throws OptionError for constants out of their range, and for a problem that it cannot solve.
   DistributedProximalGradient(const DistributedProximalGradientOptions& options, MethodInput given)
       : GradientServer(DistributedProximalGradientOptions::kind, options.L, options.step, std::move(given)) {}
-  std::vector<std::pair<std::string, double>> constants() const override { return {{"step", s()}}; }
+  std::vector<Constant> constants() const override { return {{"step", s()}}; }
 
  private:
   Task<> serve(Agent& me) const override;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/federated/federated.hpp"
 
@@ -56,6 +58,22 @@ struct WeightedMean {
   Vector or_else(VectorRef w) const { return weight > 0 ? Vector(sum / weight) : Vector(w); }  // w if it has none
 };
 
+/// Traits and options of all these methods.
+struct DualAveragingOptions {
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
+  std::optional<std::int64_t> batch = {};
+  double mu = 0, gamma = 0;
+  Alpha alpha = Alpha::constant;
+  std::optional<double> a = {};
+  std::optional<double> rho = {};
+  Messages messages = Messages::literal;
+  std::vector<double> weights = {};  // pi_k; empty: n_k / n
+  template <class Report>
+  void check(Report& report) const {
+    if (alpha == Alpha::polynomial && !a) report("a", "a number above 0, with polynomial weights", "null");
+    if (alpha == Alpha::constant && a) report("a", "null, with constant weights", *a);
+  }
+};
 /// Declares mu, gamma and the weights.
 template <class Self, class Visitor>
 void declare_dual_averaging(Self& self, Visitor& field) {
@@ -67,12 +85,6 @@ void declare_dual_averaging(Self& self, Visitor& field) {
         above(0).required());
   field("alpha", self.alpha, "weights of gradients and iterates: constant (1) or polynomial ((t + a)^2)");
   field("a", self.a, "a of polynomial weights; theory: at least 4 L / mu", above(0));
-}
-template <class Options, class Report>
-void check_weights_of(const Options& options, Report& report) {
-  if (options.alpha == Alpha::polynomial && !options.a)
-    report("a", "a number above 0, with polynomial weights", "null");
-  if (options.alpha == Alpha::constant && options.a) report("a", "null, with constant weights", *options.a);
 }
 
 }  // namespace lagnet

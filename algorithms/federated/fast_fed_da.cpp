@@ -141,8 +141,9 @@ void FastFedDa::add_virtual(Vector& sum, Round r, std::span<const Message> answe
 void FastFedDa::spawn(Host& host) const {
   SharedReveal revealed;
   if (output_ == FastOutput::virtual_average) revealed = std::make_shared<Reveal>(agents());
-  clients().spawn(
-      host, [=, this](Agent& me) { return serve(me, revealed); }, [=, this](Agent& me) { return train(me, revealed); });
+  spawn_server_and(
+      host, clients().agents(), [=, this](Agent& me) { return serve(me, revealed); },
+      [=, this](Agent& me) { return train(me, revealed); });
 }
 
 Evaluation FastFedDa::evaluate(Round, RoundReport report, const ErrorScale&) const {
@@ -181,7 +182,7 @@ FastFedDa::FastFedDa(const FastFedDaOptions& options, MethodInput given)
 
 FastFedDa::~FastFedDa() = default;
 
-std::vector<std::pair<std::string, double>> FastFedDa::constants() const {
+std::vector<Constant> FastFedDa::constants() const {
   return {{"E", static_cast<double>(E())}, {"mu", mu_}, {"gamma", gamma_}, {"alpha_0", weights_.alpha(0)}};
 }
 

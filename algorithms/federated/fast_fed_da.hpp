@@ -1,11 +1,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <memory>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 #include "algorithms/federated/dual_averaging.hpp"
 #include "algorithms/interface/reveal.hpp"
@@ -38,20 +34,11 @@ constexpr auto spellings(FastOutput) {
                     Spelling<FastOutput>{FastOutput::virtual_average, "virtual_average"}};
 }
 
-struct FastFedDaOptions {
+struct FastFedDaOptions : DualAveragingOptions {
   static constexpr std::string_view kind = "fast_fed_da";
   static constexpr std::string_view summary = "fast federated dual averaging, Fast-FedDA (Bao et al. 2022)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
   std::int64_t local_steps = 1;
-  std::optional<std::int64_t> batch = {};
-  double mu = 0;
-  double gamma = 0;
-  Alpha alpha = Alpha::constant;
-  std::optional<double> a = {};
-  std::optional<double> rho = {};
-  Messages messages = Messages::literal;
   FastOutput output = FastOutput::last;
-  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_local_steps(self, field);
@@ -63,10 +50,6 @@ struct FastFedDaOptions {
         "what is evaluated: last (iterate), average (weighted, of the published iterates) or virtual_average (that of "
         "Theorem 2.1 over all local steps, which nobody but a simulator can form)");
     declare_weights(self, field);
-  }
-  template <class Report>
-  void check(Report& report) const {
-    check_weights_of(*this, report);
   }
 };
 
@@ -80,7 +63,7 @@ class FastFedDa final : public FederatedMethod {
   /// The report's parts (d each): w, the weighted average of the published ones and, if it is the output, the virtual
   /// average.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
   std::optional<Bytes> memory() const override;
 
  private:

@@ -16,7 +16,7 @@ Task<> FedAvg::train(Agent& me) const {
   });
 }
 
-FedAvg::FedAvg(std::string_view kind, const FedAvgOptions& options, MethodInput given)
+FedAvg::FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given)
     : AveragingMethod(options, std::move(given), kind) {
   need_subgradient(problem(), kind);
 }

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string_view>
-
 #include "algorithms/federated/averaging.hpp"
 
 /// Federated averaging.
@@ -20,15 +16,9 @@
 /// "SCAFFOLD", 2020.
 namespace lagnet {
 
-struct FedAvgOptions {
+struct FedAvgOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_avg";
   static constexpr std::string_view summary = "federated averaging of clients' local steps (McMahan et al. 2017)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
-  std::int64_t local_steps = 1;
-  std::optional<std::int64_t> batch;
-  double client_step = 0;
-  double server_step = 1;
-  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_averaging(self, field);
@@ -43,7 +33,7 @@ class FedAvg : public AveragingMethod {
 
  protected:
   /// A method whose clients take other local steps; `kind` names it.
-  FedAvg(std::string_view kind, const FedAvgOptions& options, MethodInput given);
+  FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given);
 
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;

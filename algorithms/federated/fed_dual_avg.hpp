@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
-
 #include "algorithms/federated/averaging.hpp"
 
 /// Federated dual averaging (FedDA, there FedDualAvg).
@@ -21,16 +16,10 @@
 /// A request is z, an answer z_k - z: d numbers each. The round's number is a header, not payload.
 namespace lagnet {
 
-struct FedDualAvgOptions {
+struct FedDualAvgOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_dual_avg";
   static constexpr std::string_view summary = "federated dual averaging of local steps, FedDA (Yuan et al. 2021)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
-  std::int64_t local_steps = 1;
-  std::optional<std::int64_t> batch = {};
-  double client_step = 0;
-  double server_step = 1;
   std::optional<double> rho = {};
-  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_averaging(self, field);

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 #include "algorithms/federated/averaging.hpp"
 
@@ -26,17 +22,11 @@ constexpr auto spellings(ServerProx) {
                     Spelling<ServerProx>{ServerProx::single, "single"}, Spelling<ServerProx>{ServerProx::none, "none"}};
 }
 
-struct FedMidOptions {
+struct FedMidOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_mid";
   static constexpr std::string_view summary = "averaging of local proximal steps, mirror descent (Yuan et al. 2021)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
-  std::int64_t local_steps = 1;
-  std::optional<std::int64_t> batch = {};
-  double client_step = 0;
-  double server_step = 1;
   ServerProx server_prox = ServerProx::steps;
   std::optional<double> rho = {};
-  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_averaging(self, field);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "algorithms/federated/fed_avg.hpp"
 
 /// FedProx: federated averaging whose local steps are held back by a proximal term.
@@ -22,15 +20,13 @@
 /// drawn with probabilities pi_k and averaged with equal weights.
 namespace lagnet {
 
-struct FedProxOptions {
+struct FedProxOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_prox";
   static constexpr std::string_view summary = "federated averaging with a proximal term (Li et al. 2020)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
-  FedAvgOptions averaging = {};
   double mu = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    FedAvgOptions::fields(self.averaging, field);
+    FedAvgOptions::fields(self, field);
     field("mu", self.mu, "weight of the distance to the server's model in local steps; 0: fed_avg",
           at_least(0).required());
   }
@@ -40,7 +36,7 @@ class FedProx final : public FedAvg {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
   FedProx(const FedProxOptions& options, MethodInput given)
-      : FedAvg(FedProxOptions::kind, options.averaging, std::move(given)), mu_(options.mu) {
+      : FedAvg(FedProxOptions::kind, options, std::move(given)), mu_(options.mu) {
     add_constant("mu", mu_);
   }
 

@@ -23,8 +23,8 @@ void FederatedMethod::need_gradient(std::string_view kind) const {
 }
 
 void FederatedMethod::spawn(Host& host) const {
-  clients_.spawn(
-      host, [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });
+  spawn_server_and(
+      host, clients_.agents(), [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });
 }
 
 Minibatches FederatedMethod::minibatches(const Agent& me, Round round) const {

@@ -26,15 +26,17 @@ std::vector<std::string> warnings_of(const McFedDaOptions& options, const Scaled
   return all;
 }
 
-CFedDa::Setup setup_of(const McFedDaOptions& options, const Problem& problem) {
+CFedDa::Setup setup_of_stages(const McFedDaOptions& options, const Problem& problem) {
   if (options.stages.empty()) throw OptionError("stages", "at least one stage", "none");
   const ScaledNorm* const norm = problem.regularizer->as_norm();
   if (!norm)
     throw OptionError("stages", "a regularizer that is a multiple of a norm, whose weight the stages set",
                       "one that is not");
-  auto setup = CFedDa::Setup::of(options);
-  setup.stage_output = options.stage_output;
-  setup.warnings = warnings_of(options, *norm);
+  CFedDa::Setup setup{.kind = McFedDaOptions::kind,
+                      .options = options,
+                      .stages = {},
+                      .stage_output = options.stage_output,
+                      .warnings = warnings_of(options, *norm)};
   for (const McFedDaStageOptions& stage : options.stages)
     setup.stages.push_back({.r = norm->with_weight(stage.lambda),
                             .epsilon = stage.epsilon.value_or(no_ball),
@@ -51,6 +53,6 @@ AlgorithmTraits McFedDaOptions::traits() const {
 }
 
 McFedDa::McFedDa(const McFedDaOptions& options, MethodInput assignment)
-    : CFedDa{setup_of(options, assignment.problem), std::move(assignment)} {}
+    : CFedDa{setup_of_stages(options, assignment.problem), std::move(assignment)} {}
 
 }  // namespace lagnet

@@ -30,22 +30,12 @@ struct McFedDaStageOptions {
   }
 };
 
-struct McFedDaOptions {
+struct McFedDaOptions : StagedOptions {
   static constexpr std::string_view kind = "mc_fed_da";
   static constexpr std::string_view summary = "multistage constrained dual averaging, MC-FedDA (Bao et al. 2022)";
   AlgorithmTraits traits() const;
   std::vector<McFedDaStageOptions> stages = {};
   StagedOutput stage_output = StagedOutput::average;
-  std::optional<std::int64_t> batch = {};
-  double mu = 0;
-  double gamma = 0;
-  Alpha alpha = Alpha::constant;
-  std::optional<double> a = {};
-  std::optional<double> rho = {};
-  BallRule ball = BallRule::exact;
-  Messages messages = Messages::literal;
-  StagedOutput output = StagedOutput::last;
-  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field(
@@ -58,14 +48,12 @@ struct McFedDaOptions {
     field("batch", self.batch,
           "samples of a minibatch, drawn without replacement; null, or as many as a client has: all", at_least(1));
     declare_dual_averaging(self, field);
-    declare_rho(self, field);
-    CFedDaOptions::declare_balls(self, field);
-    declare_weights(self, field);
+    declare_staged(self, field);
   }
   template <class Report>
   void check(Report& report) const {
     if (stages.empty()) report("stages", "at least one stage", "none");
-    check_weights_of(*this, report);
+    StagedOptions::check(report);
   }
 };
 

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 #include "algorithms/federated/averaging.hpp"
 
@@ -29,16 +25,10 @@ constexpr auto spellings(ControlVariate) {
                     Spelling<ControlVariate>{ControlVariate::local_path, "local_path"}};
 }
 
-struct ScaffoldOptions {
+struct ScaffoldOptions : AveragingOptions {
   static constexpr std::string_view kind = "scaffold";
   static constexpr std::string_view summary = "averaging with control variates (Karimireddy et al. 2020)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
-  std::int64_t local_steps = 1;
-  std::optional<std::int64_t> batch = {};
-  double client_step = 0;
-  double server_step = 1;
   ControlVariate control = ControlVariate::local_path;
-  std::vector<double> weights = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     declare_averaging(self, field);

@@ -139,31 +139,6 @@ Cost BlockSplittingAdmm::project_work(AgentId k) const {
          Cost(5 * m + 4 * A.nonzeros(), 2 * A.bytes() + Bytes{sizeof(double)} * (7 * m + 2 * n));
 }
 
-namespace {
-
-/// The slices of a client's samples as a matrix.
-DataMatrix block_matrix(const CellBlock& block) {
-  std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(static_cast<std::size_t>(block.entries));
-  Matrix dense;
-  if (!block.slices.is_sparse()) dense.resize(block.n(), block.m());
-  for (Index i = 0; i < block.n(); ++i) {
-    const SampleRow row = block.slices.row(i);
-    if (!row.columns) {
-      dense.row(i) = VectorView(row.values.data(), block.m()).transpose();
-      continue;
-    }
-    for (std::size_t at = 0; at < row.values.size(); ++at)
-      entries.emplace_back(static_cast<int>(i), row.columns[at], row.values[at]);
-  }
-  if (!block.slices.is_sparse()) return DataMatrix(std::move(dense));
-  SparseMatrix sparse(block.n(), block.m());
-  sparse.setFromTriplets(entries.begin(), entries.end());
-  return DataMatrix(std::move(sparse));
-}
-
-}  // namespace
-
 BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput given)
     : given_(std::move(given)),
       P_(given_.problem, BlockSplittingAdmmOptions::kind),
@@ -174,15 +149,13 @@ BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options,
   LAGNET_CHECK(given_.cells && cells().clients() == given_.network.agents - 1, "no cells for {} agents",
                given_.network.agents);
   blocks_.emplace_back();
-  for (AgentId k = 1; k < static_cast<AgentId>(given_.network.agents); ++k)
-    blocks_.push_back(block_matrix(cells().of(k)));
+  for (AgentId k = 1; k < static_cast<AgentId>(given_.network.agents); ++k) blocks_.push_back(cells().of(k).matrix());
 }
 
 void BlockSplittingAdmm::spawn(Host& host) const {
-  host.spawn(server_agent, [this](Agent& me) { return serve(me); });
-  for (const AgentId k : host.neighbors(server_agent))
-    host.spawn(
-        k, [this](Agent& me) { return project(me); }, Host::Role::daemon);
+  spawn_server_and(
+      host, host.neighbors(server_agent), [this](Agent& me) { return serve(me); },
+      [this](Agent& me) { return project(me); });
 }
 
 Evaluation BlockSplittingAdmm::evaluate(Round, RoundReport report, const ErrorScale&) const {
@@ -190,7 +163,7 @@ Evaluation BlockSplittingAdmm::evaluate(Round, RoundReport report, const ErrorSc
   return {.iterate = x, .objective = problem().objective(x), .metrics = {}};
 }
 
-std::vector<std::pair<std::string, double>> BlockSplittingAdmm::constants() const { return {{"penalty", rho_}}; }
+std::vector<Constant> BlockSplittingAdmm::constants() const { return {{"penalty", rho_}}; }
 
 std::optional<Bytes> BlockSplittingAdmm::memory() const {
   Index numbers = 8 * (cells().samples() + cells().features());

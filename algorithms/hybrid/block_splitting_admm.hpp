@@ -56,7 +56,7 @@ class BlockSplittingAdmm final : public Algorithm {
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   /// The server's report is x^half (M), at the start x.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 

@@ -1,7 +1,5 @@
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
 
-#include <utility>
-
 namespace lagnet {
 
 void HybridFedAvg::descend(const Local& now, Vector& w) const {
@@ -13,8 +11,5 @@ void HybridFedAvg::descend(const Local& now, Vector& w) const {
     x.add(i, -now.lr * slope, w);
   }
 }
-
-HybridFedAvg::HybridFedAvg(const HybridFedAvgOptions& options, MethodInput given)
-    : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(given)) {}
 
 }  // namespace lagnet

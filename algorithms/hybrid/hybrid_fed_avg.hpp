@@ -1,8 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
-
 #include "algorithms/hybrid/hybrid_primal.hpp"
 
 /// Federated averaging where clients differ in samples and in features.
@@ -27,7 +24,8 @@ struct HybridFedAvgOptions : HybridPrimalOptions {
 
 class HybridFedAvg final : public HybridPrimal {
  public:
-  HybridFedAvg(const HybridFedAvgOptions& options, MethodInput given);
+  HybridFedAvg(const HybridFedAvgOptions& options, MethodInput given)
+      : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(given)) {}
 
  private:
   void descend(const Local& now, Vector& w) const override;

@@ -59,13 +59,12 @@ HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& opt
     : HybridMethod(kind, options, std::move(given)), a_(options.a), b_(options.b) {}
 
 void HybridPrimal::spawn(Host& host) const {
-  host.spawn(server_agent, [this](Agent& me) { return serve(me); });
-  for (const AgentId k : host.neighbors(server_agent))
-    host.spawn(
-        k, [this](Agent& me) { return train(me); }, Host::Role::daemon);
+  spawn_server_and(
+      host, host.neighbors(server_agent), [this](Agent& me) { return serve(me); },
+      [this](Agent& me) { return train(me); });
 }
 
-std::vector<std::pair<std::string, double>> HybridPrimal::constants() const {
+std::vector<Constant> HybridPrimal::constants() const {
   return {{"lambda", lambda()}, {"H", static_cast<double>(H())}, {"a", a_}, {"b", b_}};
 }
 

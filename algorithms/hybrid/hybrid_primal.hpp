@@ -30,7 +30,7 @@ void declare_hybrid_primal(Self& self, Visitor& field) {
 class HybridPrimal : public HybridMethod {
  public:
   void spawn(Host& host) const final;
-  std::vector<std::pair<std::string, double>> constants() const override;
+  std::vector<Constant> constants() const override;
 
  protected:
   HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput given);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/hybrid/hyfdca_phases.hpp"
+#include "algorithms/interface/rounds.hpp"
 
 namespace lagnet {
 
@@ -84,10 +85,9 @@ void Hyfdca::spawn(Host& host) const {
   const auto schedule =
       std::make_shared<CellSchedule>(cells(), rule, [&model, clients](Round t) { return model.asked(t, clients); });
   const CipherCosts ciphers = model.ciphers;
-  host.spawn(server_agent, [this, schedule, ciphers](Agent& me) { return serve(me, schedule, ciphers); });
-  for (const AgentId k : clients)
-    host.spawn(
-        k, [this, schedule](Agent& me) { return ascend(me, schedule); }, Host::Role::daemon);
+  spawn_server_and(
+      host, clients, [=, this](Agent& me) { return serve(me, schedule, ciphers); },
+      [=, this](Agent& me) { return ascend(me, schedule); });
 }
 
 Flops Hyfdca::flops_of_absent(AgentId k) const {
@@ -130,7 +130,7 @@ Evaluation Hyfdca::evaluate(Round round, RoundReport report, const ErrorScale& s
   return result;
 }
 
-std::vector<std::pair<std::string, double>> Hyfdca::constants() const {
+std::vector<Constant> Hyfdca::constants() const {
   Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
   for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k) most = std::max(most, cells().of(k).n());
   return {{"lambda", lambda()},

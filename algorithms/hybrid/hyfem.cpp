@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 namespace lagnet {
 
 void Hyfem::descend(const Local& now, Vector& w) const {
@@ -15,10 +13,7 @@ void Hyfem::descend(const Local& now, Vector& w) const {
   }
 }
 
-Hyfem::Hyfem(const HyfemOptions& options, MethodInput given)
-    : HybridPrimal(HyfemOptions::kind, options, std::move(given)), mu_(options.mu) {}
-
-std::vector<std::pair<std::string, double>> Hyfem::constants() const {
+std::vector<Constant> Hyfem::constants() const {
   auto named = HybridPrimal::constants();
   named.emplace_back("mu", mu_);
   return named;

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
-
 #include "algorithms/hybrid/hybrid_primal.hpp"
 
 /// HyFEM in its linear form: each client keeps a model of its own, which is pulled to the server's.
@@ -30,8 +27,9 @@ struct HyfemOptions : HybridPrimalOptions {
 
 class Hyfem final : public HybridPrimal {
  public:
-  Hyfem(const HyfemOptions& options, MethodInput given);
-  std::vector<std::pair<std::string, double>> constants() const override;
+  Hyfem(const HyfemOptions& options, MethodInput given)
+      : HybridPrimal(HyfemOptions::kind, options, std::move(given)), mu_(options.mu) {}
+  std::vector<Constant> constants() const override;
   std::vector<std::string> warnings() const override;
 
  private:

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/interface/algorithm_traits.hpp"
 #include "sim/agents/agent.hpp"
+#include "sim/agents/host.hpp"
 
 /// What the rounds of a server and its clients consist of.
 namespace lagnet {
@@ -37,6 +39,14 @@ auto ask(Agent& me, Round round, const Asks& asks, const Body& body) {
   std::erase_if(cohort.members, [&](AgentId k) { return !asks(k); });
   for (const AgentId k : cohort.members) me.send(k, round, body(k));
   return me.collect(round, std::move(cohort));
+}
+
+/// Gives the server and its clients their coroutines. Clients answer requests forever: the run ends when the server has
+/// finished.
+template <class Server, class Client>
+void spawn_server_and(Host& host, std::span<const AgentId> clients, const Server& server, const Client& client) {
+  host.spawn(server_agent, server);
+  for (const AgentId k : clients) host.spawn(k, client, Host::Role::daemon);
 }
 
 /// What the server asks next: its newest request, if several wait. The client then is in the request's round.

@@ -36,6 +36,24 @@ Vector CellBlock::squared_norms() const {
   return norms;
 }
 
+DataMatrix CellBlock::matrix() const {
+  if (!slices.is_sparse()) {
+    Matrix dense(n(), m());
+    for (Index i = 0; i < n(); ++i) dense.row(i) = VectorView(slices.row(i).values.data(), m()).transpose();
+    return DataMatrix(std::move(dense));
+  }
+  std::vector<Eigen::Triplet<double>> all;
+  all.reserve(static_cast<std::size_t>(entries));
+  for (Index i = 0; i < n(); ++i) {
+    const SampleRow row = slices.row(i);
+    for (std::size_t at = 0; at < row.values.size(); ++at)
+      all.emplace_back(static_cast<int>(i), row.columns[at], row.values[at]);
+  }
+  SparseMatrix sparse(n(), m());
+  sparse.setFromTriplets(all.begin(), all.end());
+  return DataMatrix(std::move(sparse));
+}
+
 Index CellBlock::entries_of(std::span<const Index> rows) const {
   Index count = 0;
   for (const Index i : rows) count += slices.entries(i);
@@ -50,10 +68,8 @@ Cost CellBlock::product_work(Index passed) const {
 Cells::Cells(std::vector<CellBlock> blocks, Index samples, Index features)
     : N_(samples), M_(features), blocks_(std::move(blocks)), norms_(Vector::Zero(samples)) {
   std::vector<Index> count(static_cast<std::size_t>(N_), 0);
-  sharing_.assign(static_cast<std::size_t>(M_), 0);
   for (const CellBlock& block : blocks_) {
     for (const Index i : block.samples) ++count.at(static_cast<std::size_t>(i));
-    for (const Index j : block.features) ++sharing_.at(static_cast<std::size_t>(j));
     const Vector norms = block.squared_norms();
     for (Index row = 0; row < block.n(); ++row) norms_[block.samples[static_cast<std::size_t>(row)]] += norms[row];
     bytes_ += 12 * block.entries + 8 * (2 * block.n() + block.m());

@@ -25,6 +25,7 @@ struct CellBlock {
   void scores_into(Eigen::Ref<Vector> ip, VectorRef w) const;  // ip = w'x_{k,i} of every sample; w (m_k) -> (n_k)
   void sum_into(Vector& hat, VectorRef a) const;               // hat = sum_i a_i x_{k,i}; a (n_k) -> (m_k)
   Vector squared_norms() const;                                // ||x_{k,i}||^2 (n_k)
+  DataMatrix matrix() const;                                   // the slices, one below the other (n_k x m_k)
   Index entries_of(std::span<const Index> rows) const;         // stored ones of these rows, places in I_k
   /// Two flops per entry; each entry is read from memory once.
   Cost product_work(Index passed) const;
@@ -48,7 +49,6 @@ class Cells {
     Index row;  // its place in I_k
   };
   std::span<const Place> holders(Index sample) const;  // B_n, ascending by client
-  Index holders_of_feature(Index feature) const { return sharing_[static_cast<std::size_t>(feature)]; }  // #K_m
   /// The first client that holds parts of exactly the same samples.
   AgentId first_with_samples_of(AgentId client) const { return first_alike_[client - 1]; }
   bool shares_samples() const { return shares_samples_; }  // some sample has more than one holder
@@ -61,7 +61,6 @@ class Cells {
   std::vector<CellBlock> blocks_;
   std::vector<Index> starts_;  // of each sample's holders among the places (N + 1)
   std::vector<Place> places_;
-  std::vector<Index> sharing_;        // holders of each feature (M)
   std::vector<AgentId> first_alike_;  // for each client
   Vector norms_;
   bool shares_samples_ = false;

@@ -19,7 +19,7 @@ constexpr double mu = 0.2;
 TEST_CASE("weights of the clients' own decide what is minimized") {
   // Client 1 w - 2, client 2 2.5 w - 4: with weights 3/4 and 1/4 the minimizer is 2.5 / 1.375.
   Bench bench{.problem = problem_of(Matrix{{1}, {1}, {2}}, Vector{{2, 4, 2}}), .sizes = {1, 2}, .rounds = 400};
-  ScaffoldOptions options{.local_steps = 2, .client_step = 0.1, .weights = {0.75, 0.25}};
+  ScaffoldOptions options{{.local_steps = 2, .client_step = 0.1, .weights = {0.75, 0.25}}};
   const auto method = make_algorithm(options, bench.assignment());
   const Result result = simulate(bench, *method);
   CHECK(result.w.back()[0] == Approx(2.5 / 1.375).epsilon(1e-13));  // at rounding after 400 rounds
@@ -27,7 +27,7 @@ TEST_CASE("weights of the clients' own decide what is minimized") {
   const std::vector<std::vector<Vector>> at_one{{scalar(1), scalar(0)}};
   CHECK(method->evaluate(1, at_one, {}).objective == Approx(0.375 + 9.0 / 16).epsilon(1e-15));
   CHECK(method->has_own_objective());
-  CHECK_FALSE(make_algorithm(ScaffoldOptions{.client_step = 0.1}, bench.assignment())->has_own_objective());
+  CHECK_FALSE(make_algorithm(ScaffoldOptions{{.client_step = 0.1}}, bench.assignment())->has_own_objective());
 }
 
 TEST_CASE("answers of clients that all have the weight 0 have no mean, and leave the server as it is") {
@@ -47,15 +47,15 @@ TEST_CASE("answers of clients that all have the weight 0 have no mean, and leave
     CHECK(objective(w.back()) < objective(w[1]));
   };
   for (const Messages messages : {Messages::literal, Messages::lean}) {
-    FastFedDaOptions fast{.local_steps = 2, .mu = mu, .gamma = 10};
+    FastFedDaOptions fast{{.mu = mu, .gamma = 10}, /*local_steps=*/2};
     fast.messages = messages;
     kept(fast);
-    CFedDaOptions constrained{.local_steps = 2, .mu = mu, .gamma = 5};
+    CFedDaOptions constrained{{{.mu = mu, .gamma = 5}}, /*local_steps=*/2};
     constrained.messages = messages;
     kept(constrained);
   }
-  kept(FedAvgOptions{.local_steps = 2, .client_step = 0.1});
-  kept(ScaffoldOptions{.local_steps = 2, .client_step = 0.1});
+  kept(FedAvgOptions{{.local_steps = 2, .client_step = 0.1}});
+  kept(ScaffoldOptions{{.local_steps = 2, .client_step = 0.1}});
 }
 
 }  // namespace lagnet::clients_test

@@ -30,10 +30,10 @@ TEST_CASE("two rounds of Fast-FedDA and C-FedDA are as by hand, with weights (t 
   // mu = 1, gamma = 2, w_0 = 1: gradients x - 2, thresholds A_t / (2 B_t), B_t = A_t / 2 + 2.
   Bench bench = one_sample(2);
   bench.start = scalar(1);
-  FastFedDaOptions fast{.mu = 1, .gamma = 2};
+  FastFedDaOptions fast{{.mu = 1, .gamma = 2}};
   fast.alpha = Alpha::polynomial;
   fast.a = 1;
-  CFedDaOptions constrained{.mu = 1, .gamma = 2};
+  CFedDaOptions constrained{{{.mu = 1, .gamma = 2}}};
   constrained.alpha = Alpha::polynomial;
   constrained.a = 1;
   // g = -1, s = 1: w_1 = (2 + 1 + 0.5 - 0.5) / 2.5 = 1.2. g = -1 - 4 * 0.8, s = 1 + 4.8: (2 + 4.2 + 2.9 - 2.5) / 4.5.
@@ -63,18 +63,17 @@ TEST_CASE("lean messages give the iterates of the literal ones, up to rounding")
         CHECK((lean[t] - literal[t]).norm() < 1e-10);  // sums of squares of t + a up to 1e6, over like sums
       CHECK((literal.back() - literal.front()).norm() > 0.1);
     };
-    FastFedDaOptions fast{.local_steps = 3, .batch = 4, .mu = mu, .gamma = 60};
+    FastFedDaOptions fast{{.batch = 4, .mu = mu, .gamma = 60}, /*local_steps=*/3};
     fast.alpha = Alpha::polynomial;
     fast.a = 3;
     same(fast);
-    CFedDaOptions constrained{.local_steps = 3, .batch = 4, .mu = mu, .gamma = 10};
+    CFedDaOptions constrained{{{.batch = 4, .mu = mu, .gamma = 10}}, /*local_steps=*/3};
     constrained.epsilon = 2;
     same(constrained);
-    McFedDaOptions stages{.stages = {{.lambda = 0.4, .rounds = 10, .local_steps = 2, .epsilon = 3.0},
-                                     {.lambda = 0.3, .rounds = 1, .local_steps = 3},
-                                     {.lambda = 0.2, .rounds = 29, .local_steps = 4}},
-                          .mu = mu,
-                          .gamma = 10};
+    McFedDaOptions stages{{{.mu = mu, .gamma = 10}},
+                          {{.lambda = 0.4, .rounds = 10, .local_steps = 2, .epsilon = 3.0},
+                           {.lambda = 0.3, .rounds = 1, .local_steps = 3},
+                           {.lambda = 0.2, .rounds = 29, .local_steps = 4}}};
     same(stages);
   }
 }
@@ -93,19 +92,18 @@ TEST_CASE("lean messages give the iterates of the literal ones where nobody answ
       for (std::size_t t = 0; t < literal.size(); ++t)
         CHECK((lean[t] - literal[t]).norm() < 1e-11);  // sums of squares of t + a up to 1e4, over like sums
     };
-    FastFedDaOptions fast{.local_steps = 3, .mu = mu, .gamma = 60};
+    FastFedDaOptions fast{{.mu = mu, .gamma = 60}, /*local_steps=*/3};
     fast.alpha = Alpha::polynomial;
     fast.a = 3;
     same(fast);
-    CFedDaOptions constrained{.local_steps = 3, .mu = mu, .gamma = 30};
+    CFedDaOptions constrained{{{.mu = mu, .gamma = 30}}, /*local_steps=*/3};
     constrained.alpha = Alpha::polynomial;
     constrained.a = 2;
     same(constrained);
     // The second stage starts with a round without answers.
     same(McFedDaOptions{
-        .stages = {{.lambda = 0.4, .rounds = 8, .local_steps = 2}, {.lambda = 0.2, .rounds = 16, .local_steps = 3}},
-        .mu = mu,
-        .gamma = 10});
+        {{.mu = mu, .gamma = 10}},
+        {{.lambda = 0.4, .rounds = 8, .local_steps = 2}, {.lambda = 0.2, .rounds = 16, .local_steps = 3}}});
   }
 }
 

@@ -21,11 +21,12 @@ Bench two_clients() { return {.problem = problem_of(Matrix{{1}, {1}, {2}}, Vecto
 
 TEST_CASE("two local steps of two clients are as by hand") {
   // Client 1: 0, 0.2, 0.38; client 2: 0, 0.4, 0.7; weights 1/3 and 2/3.
-  const auto w = simulate(two_clients(), FedAvgOptions{.local_steps = 2, .client_step = 0.1}).w;
+  const auto w = simulate(two_clients(), FedAvgOptions{{.local_steps = 2, .client_step = 0.1}}).w;
   REQUIRE(w.size() == 2);
   CHECK(w[0] == scalar(0));
   CHECK(w[1][0] == Approx((0.38 + 2 * 0.7) / 3).epsilon(1e-15));
-  const auto half = simulate(two_clients(), FedAvgOptions{.local_steps = 2, .client_step = 0.1, .server_step = 0.5}).w;
+  const auto half =
+      simulate(two_clients(), FedAvgOptions{{.local_steps = 2, .client_step = 0.1, .server_step = 0.5}}).w;
   CHECK(half[1][0] == Approx((0.38 + 2 * 0.7) / 6).epsilon(1e-15));
 }
 
@@ -33,13 +34,13 @@ TEST_CASE("subgradients of l1 and l2 terms enter each local step") {
   Bench bench = two_clients();
   bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.5, .l2_weight = 1});
   // sign(0) = 0: client 1 0.2, then -1.8 + 0.5 + 0.2 = -1.1: 0.31; client 2 0.4, then -3 + 0.5 + 0.4 = -2.1: 0.61.
-  const auto w = simulate(bench, FedAvgOptions{.local_steps = 2, .client_step = 0.1}).w;
+  const auto w = simulate(bench, FedAvgOptions{{.local_steps = 2, .client_step = 0.1}}).w;
   CHECK(w[1][0] == Approx((0.31 + 2 * 0.61) / 3).epsilon(1e-15));
 }
 
 TEST_CASE("one full local step of all clients is gradient descent, which reaches the central optimum") {
   Bench bench{.problem = random_problem(40, 3, 0, 0.1), .sizes = {5, 15, 20}, .rounds = 400};
-  const auto w = simulate(bench, FedAvgOptions{.client_step = 0.5}).w;
+  const auto w = simulate(bench, FedAvgOptions{{.client_step = 0.5}}).w;
   const Matrix X = bench.problem.X->dense();
   Vector expected = Vector::Zero(3);
   for (Round t = 1; t <= 5; ++t) {
@@ -57,7 +58,7 @@ TEST_CASE("more local steps have the fixed point of the averaged local maps, whi
   Bench bench{.problem = random_problem(12, 3), .sizes = {4, 8}, .rounds = 300};
   const Index E = 5;
   const double eta = 0.1;
-  const auto w = simulate(bench, FedAvgOptions{.local_steps = E, .client_step = eta}).w;
+  const auto w = simulate(bench, FedAvgOptions{{.local_steps = E, .client_step = eta}}).w;
   const Matrix X = bench.problem.X->dense();
   Matrix A = Matrix::Identity(3, 3);  // w = (I - A) w + b after a round
   Vector b = Vector::Zero(3);
@@ -80,14 +81,14 @@ TEST_CASE("more local steps have the fixed point of the averaged local maps, whi
 
 TEST_CASE("minibatches decide the iterates with the seed alone: latencies and threads do not reach them") {
   Bench bench{.problem = random_problem(60, 4, 0.01), .sizes = {10, 20, 30}, .rounds = 20};
-  const FedAvgOptions options{.local_steps = 3, .batch = 4, .client_step = 0.05};
+  const FedAvgOptions options{{.local_steps = 3, .batch = 4, .client_step = 0.05}};
   const auto plain = simulate(bench, options).w;
   bench.latencies_ns = {5'000'000, 100, 70'000};
   bench.threads = 3;
   CHECK(simulate(bench, options).w == plain);
-  CHECK(simulate(bench, FedAvgOptions{.local_steps = 3, .client_step = 0.05}).w != plain);
-  CHECK(simulate(bench, FedAvgOptions{.local_steps = 3, .batch = 30, .client_step = 0.05}).w ==
-        simulate(bench, FedAvgOptions{.local_steps = 3, .client_step = 0.05}).w);
+  CHECK(simulate(bench, FedAvgOptions{{.local_steps = 3, .client_step = 0.05}}).w != plain);
+  CHECK(simulate(bench, FedAvgOptions{{.local_steps = 3, .batch = 30, .client_step = 0.05}}).w ==
+        simulate(bench, FedAvgOptions{{.local_steps = 3, .client_step = 0.05}}).w);
 }
 
 TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
@@ -95,7 +96,7 @@ TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
   for (const double l1 : {0.0, 0.1}) {
     Bench bench{.problem = random_problem(60, d, l1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
     bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
-    const Result result = simulate(bench, FedAvgOptions{.local_steps = E, .batch = b, .client_step = 0.05});
+    const Result result = simulate(bench, FedAvgOptions{{.local_steps = E, .batch = b, .client_step = 0.05}});
     std::map<AgentId, Index> asked = times_asked(bench);
     const Index subgradient = l1 > 0 ? 2 * d : 0;
     for (AgentId k = 1; k <= 4; ++k) {
@@ -113,7 +114,7 @@ TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
 
 TEST_CASE("a client's work belongs to the round that it was asked in") {
   Bench bench{.problem = random_problem(6, 2), .sizes = {3, 3}, .rounds = 4};
-  const Result result = simulate(bench, FedAvgOptions{.client_step = 0.1});
+  const Result result = simulate(bench, FedAvgOptions{{.client_step = 0.1}});
   std::vector<Round> rounds;
   for (const SimEvent& one : result.log.all)
     if (one.what == EventKind::computed && one.agent == 2) rounds.push_back(one.round);
@@ -125,7 +126,7 @@ TEST_CASE("where some answers are enough, the mean is over those that came, and 
   bench.rounds = 2;
   bench.latencies_ns = {1'000, 9'000};
   bench.rules.round_rule.enough = 1;
-  const Result result = simulate(bench, FedAvgOptions{.client_step = 0.1});
+  const Result result = simulate(bench, FedAvgOptions{{.client_step = 0.1}});
   CHECK(result.w[1][0] == Approx(0.2).epsilon(1e-15));   // client 1 alone: 0.1 * 2
   CHECK(result.w[2][0] == Approx(0.38).epsilon(1e-15));  // 0.2 + 0.1 * 1.8
   CHECK(result.ledger.agent(0).dropped == 2);
@@ -137,7 +138,7 @@ TEST_CASE("a slow client answers the newest request, and the older ones are supe
   bench.latencies_ns = {1'000'000, 1'000'000};
   bench.rules.round_rule.deadline = Duration::milliseconds(10);
   bench.speeds = {1e9, 1e9, 1e3};  // client 2 takes 3 ms a sample and the round is closed in the course of some work
-  const FedAvgOptions options{.local_steps = 2, .client_step = 0.1};
+  const FedAvgOptions options{{.local_steps = 2, .client_step = 0.1}};
   const Result result = simulate(bench, options);
   // E (4 b d + b + d + 2 d) + d = 27 flops take 27 ms, beyond the deadline: every answer of client 2 is late.
   CHECK(result.ledger.agent(2).superseded > 0);
@@ -154,7 +155,7 @@ TEST_CASE("where nobody answers in time the model stays as it is") {
   Bench bench = two_clients();
   bench.rounds = 3;
   bench.rules.round_rule.deadline = Duration::nanoseconds(10);
-  const Result result = simulate(bench, FedAvgOptions{.client_step = 0.1});
+  const Result result = simulate(bench, FedAvgOptions{{.client_step = 0.1}});
   for (const Vector& w : result.w) CHECK(w == scalar(0));
   CHECK(result.ledger.agent(0).dropped == 6);
   CHECK(result.ledger.agent(0).flops == 0);
@@ -165,7 +166,7 @@ TEST_CASE("sparse data give the iterates of dense ones at fewer flops") {
   Matrix X = bench.problem.X->dense();
   X = (X.array() > 0.3).select(X, 0);
   bench.problem.X = std::make_shared<const DataMatrix>(X);
-  const FedAvgOptions options{.local_steps = 2, .batch = 3, .client_step = 0.05};
+  const FedAvgOptions options{{.local_steps = 2, .batch = 3, .client_step = 0.05}};
   const Result dense = simulate(bench, options);
   bench.problem.X = std::make_shared<const DataMatrix>(SparseMatrix(X.sparseView()));
   const Result sparse = simulate(bench, options);
@@ -181,7 +182,7 @@ TEST_CASE("a regularizer without subgradients is refused") {
   };
   Bench bench = two_clients();
   bench.problem.regularizer = std::make_shared<const Opaque>();
-  CHECK_THROWS_WITH(FedAvg({.client_step = 0.1}, bench.assignment()),
+  CHECK_THROWS_WITH(FedAvg({{.client_step = 0.1}}, bench.assignment()),
                     "kind: expected an algorithm that needs no subgradient, which this regularizer does not offer, "
                     "found fed_avg");
 }

@@ -10,7 +10,7 @@ TEST_CASE("mirror descent of one client with one step has the minimizer for twic
   Bench bench{.problem = lasso(40, 4, 0.2), .sizes = {40}, .rounds = 600};
   Problem twice = bench.problem;
   twice.regularizer = make_regularizer(L1Options{.weight = 0.4});
-  FedMidOptions options{.client_step = 0.2};
+  FedMidOptions options{{.client_step = 0.2}};
   // 600 steps contract by (1 - 0.2 * 0.3)^600 = 1e-16.
   CHECK((simulate(bench, options).w.back() - minimizer(twice)).norm() < 1e-12);
   options.server_prox = ServerProx::none;
@@ -25,7 +25,7 @@ TEST_CASE("mirror descent of one client has a limit for 2 lambda, or (1 + 1/E) l
     counted.regularizer = make_regularizer(L1Options{.weight = 0.2 * times});
     const Optimum best = solve_centrally(counted);
     REQUIRE(best.certified());
-    const FedMidOptions options{.local_steps = E, .client_step = eta, .server_prox = form};
+    const FedMidOptions options{{.local_steps = E, .client_step = eta}, form};
     return (simulate(bench, options).w.back() - best.theta).norm();
   };
   for (const auto& [form, times] : {std::pair(ServerProx::steps, 2.0), {ServerProx::single, 1.25}}) {
@@ -36,7 +36,7 @@ TEST_CASE("mirror descent of one client has a limit for 2 lambda, or (1 + 1/E) l
   }
   bench.rounds = 5;
   const auto iterates = [&](ServerProx form) {
-    return simulate(bench, FedMidOptions{.local_steps = 1, .client_step = 0.1, .server_prox = form}).w;
+    return simulate(bench, FedMidOptions{{.local_steps = 1, .client_step = 0.1}, form}).w;
   };
   CHECK(iterates(ServerProx::steps) == iterates(ServerProx::single));  // with E = 1
 }

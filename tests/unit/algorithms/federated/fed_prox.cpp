@@ -13,9 +13,7 @@ using namespace lagnet::test;
 
 namespace {
 
-FedProxOptions fed_prox(std::int64_t E, double eta, double mu) {
-  return {.averaging = {.local_steps = E, .client_step = eta}, .mu = mu};
-}
+FedProxOptions fed_prox(std::int64_t E, double eta, double mu) { return {{.local_steps = E, .client_step = eta}, mu}; }
 
 Bench three_clients(Round rounds) { return {.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = rounds}; }
 
@@ -31,11 +29,11 @@ TEST_CASE("without the proximal term FedProx is federated averaging, bit for bit
   Bench bench{.problem = random_problem(60, 4, 0.01), .sizes = {10, 20, 30}, .rounds = 20};
   bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
   FedProxOptions options = fed_prox(3, 0.05, 0);
-  options.averaging.batch = 4;
-  options.averaging.server_step = 0.8;
-  CHECK(simulate(bench, options).w == simulate(bench, options.averaging).w);
+  options.batch = 4;
+  options.server_step = 0.8;
+  CHECK(simulate(bench, options).w == simulate(bench, FedAvgOptions{options}).w);
   options.mu = 0.5;
-  CHECK(simulate(bench, options).w != simulate(bench, options.averaging).w);
+  CHECK(simulate(bench, options).w != simulate(bench, FedAvgOptions{options}).w);
 }
 
 TEST_CASE("with many local steps a round is the mean of the clients' proximal points") {

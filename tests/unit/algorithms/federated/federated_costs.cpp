@@ -70,7 +70,7 @@ void check_all(const Problem& problem, const Prices& p) {
         {[&](Flops c_g) { return E * (c_g + 2 * d + p.subgradient) + d; }, [&](Index all) { return 2 * all * d; }});
   check(with_local_steps<ScaffoldOptions>(), {[&](Flops c_g) { return E * (c_g + 4 * d + p.subgradient) + 5 * d; },
                                               [&](Index all) { return 4 * all * d; }, 2, 2});
-  check(with_local_steps(ScaffoldOptions{.control = ControlVariate::fresh_gradient}),
+  check(with_local_steps(ScaffoldOptions{{}, ControlVariate::fresh_gradient}),
         {[&](Flops c_g) { return E * (c_g + 4 * d + p.subgradient) + c_g + 2 * d; },
          [&](Index all) { return 4 * all * d; }, 2, 2});
   const Costs composite{[&](Flops c_g) { return E * (c_g + 2 * d + p.prox) + d; },
@@ -82,7 +82,7 @@ void check_all(const Problem& problem, const Prices& p) {
          [&](Index all) { return 4 * all * d + p.prox; }, 3, 2});
   check(with_local_steps<CFedDaOptions>(), {[&](Flops c_g) { return E * (c_g + 2 * d) + (E - 1) * (5 * d + cprox); },
                                             [&](Index all) { return 2 * all * d + cprox; }, 3, 1});
-  McFedDaOptions stages{.stages = {{.lambda = 0.1, .rounds = rounds, .local_steps = E}}};
+  McFedDaOptions stages{{{}}, {{.lambda = 0.1, .rounds = rounds, .local_steps = E}}};
   stages.batch = b;
   stages.mu = 0.1, stages.gamma = 20;
   check(stages, {[&](Flops c_g) { return E * (c_g + 2 * d) + (E - 1) * (5 * d + cprox); },

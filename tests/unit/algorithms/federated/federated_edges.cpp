@@ -20,12 +20,12 @@ constexpr double mu = 0.2;
 /// Every composite method, with steps that suit data of this size.
 template <class Use>
 void with_each(Use use) {
-  use(FedMidOptions{.local_steps = 2, .client_step = 0.1});
-  use(FedDualAvgOptions{.local_steps = 2, .client_step = 0.1});
-  use(FastFedDaOptions{.local_steps = 2, .mu = mu, .gamma = 10});
-  use(CFedDaOptions{.local_steps = 2, .mu = mu, .gamma = 5});
-  use(McFedDaOptions{
-      .stages = {{.lambda = 0.2, .rounds = 3, .local_steps = 2}, {.lambda = 0.1, .rounds = 9}}, .mu = mu, .gamma = 5});
+  use(FedMidOptions{{.local_steps = 2, .client_step = 0.1}});
+  use(FedDualAvgOptions{{.local_steps = 2, .client_step = 0.1}});
+  use(FastFedDaOptions{{.mu = mu, .gamma = 10}, /*local_steps=*/2});
+  use(CFedDaOptions{{{.mu = mu, .gamma = 5}}, /*local_steps=*/2});
+  use(McFedDaOptions{{{.mu = mu, .gamma = 5}},
+                     {{.lambda = 0.2, .rounds = 3, .local_steps = 2}, {.lambda = 0.1, .rounds = 9}}});
 }
 
 }  // namespace
@@ -35,18 +35,18 @@ TEST_CASE("without a regularizer mirror descent and dual averaging are federated
     Bench bench{.problem = lasso(40, 4, 0), .sizes = {5, 15, 20}, .rounds = 12};
     bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 1));  // one of three
     bench.start = Vector::LinSpaced(4, -1, 1);
-    const auto averaged = simulate(bench, FedAvgOptions{.local_steps = 3, .batch = batch, .client_step = 0.1}).w;
+    const auto averaged = simulate(bench, FedAvgOptions{{.local_steps = 3, .batch = batch, .client_step = 0.1}}).w;
     for (const ServerProx form : {ServerProx::steps, ServerProx::single, ServerProx::none}) {
-      const FedMidOptions mid{.local_steps = 3, .batch = batch, .client_step = 0.1, .server_prox = form};
+      const FedMidOptions mid{{.local_steps = 3, .batch = batch, .client_step = 0.1}, form};
       CHECK(simulate(bench, mid).w == averaged);
     }
     // It sums up z, not w: the same numbers, added up in the same order.
-    const FedDualAvgOptions dual{.local_steps = 3, .batch = batch, .client_step = 0.1};
+    const FedDualAvgOptions dual{{.local_steps = 3, .batch = batch, .client_step = 0.1}};
     CHECK(simulate(bench, dual).w == averaged);
     Bench alone = bench;
     alone.sizes = {40};
-    const auto plain = simulate(alone, FedAvgOptions{.local_steps = 3, .batch = batch, .client_step = 0.1}).w;
-    const auto controlled = simulate(alone, ScaffoldOptions{.local_steps = 3, .batch = batch, .client_step = 0.1}).w;
+    const auto plain = simulate(alone, FedAvgOptions{{.local_steps = 3, .batch = batch, .client_step = 0.1}}).w;
+    const auto controlled = simulate(alone, ScaffoldOptions{{.local_steps = 3, .batch = batch, .client_step = 0.1}}).w;
     // Of one client c and c_k are the same but for rounding.
     CHECK((plain.back() - controlled.back()).norm() <= 1e-14);
   }

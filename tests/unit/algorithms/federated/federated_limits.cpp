@@ -20,9 +20,9 @@ constexpr double mu = 0.2;
 TEST_CASE("with one local step of all samples the dual averaging methods reach the exact minimizer") {
   const auto errors = [](const Bench& bench, std::size_t t) {
     const Vector best = minimizer(bench.problem);
-    return std::vector<double>{(simulate(bench, FedDualAvgOptions{.client_step = 0.2}).w[t] - best).norm(),
-                               (simulate(bench, FastFedDaOptions{.mu = mu, .gamma = 5}).w[t] - best).norm(),
-                               (simulate(bench, CFedDaOptions{.mu = mu, .gamma = 5}).w[t] - best).norm()};
+    return std::vector<double>{(simulate(bench, FedDualAvgOptions{{.client_step = 0.2}}).w[t] - best).norm(),
+                               (simulate(bench, FastFedDaOptions{{.mu = mu, .gamma = 5}}).w[t] - best).norm(),
+                               (simulate(bench, CFedDaOptions{{{.mu = mu, .gamma = 5}}}).w[t] - best).norm()};
   };
   const std::vector<Bench> both = benches(1600);
   // With an l1 norm each step contracts by a factor below 1 - mu / L: rounding is left, and that of the optimum.
@@ -43,12 +43,12 @@ TEST_CASE("with several local steps of clients that differ, the error of the fas
     CHECK((w[1600] - best).norm() < 0.02);
     return (w[400] - best).norm() / (w[1600] - best).norm();
   };
-  FastFedDaOptions fast{.local_steps = 5, .mu = mu, .gamma = 10};
-  CFedDaOptions constrained{.local_steps = 5, .mu = mu, .gamma = 2};
+  FastFedDaOptions fast{{.mu = mu, .gamma = 10}, /*local_steps=*/5};
+  CFedDaOptions constrained{{{.mu = mu, .gamma = 2}}, /*local_steps=*/5};
   // From T to 4 T it quarters, up to terms that fall faster.
   CHECK(ratio(fast) == Approx(4).epsilon(0.1));
   CHECK(ratio(constrained) == Approx(4).epsilon(0.1));
-  FedDualAvgOptions biased{.local_steps = 5, .client_step = 0.02};
+  FedDualAvgOptions biased{{.local_steps = 5, .client_step = 0.02}};
   const double bias = (simulate(bench, biased).w.back() - best).norm();
   biased.client_step = 0.01;
   CHECK(bias / (simulate(bench, biased).w.back() - best).norm() == Approx(2).epsilon(0.2));  // linear in eta_c
@@ -62,12 +62,12 @@ TEST_CASE("iterates keep to the Euclidean ball, from its boundary too") {
     for (const Vector& w : simulate(bench, options).w) largest = std::max(largest, w.norm());
     CHECK(largest <= 0.2 * (1 + 1e-14));  // the rounding of a factor
   };
-  kept(FedMidOptions{.local_steps = 3, .client_step = 0.2, .rho = 0.2});
-  kept(FedDualAvgOptions{.local_steps = 3, .client_step = 0.2, .rho = 0.2});
-  FastFedDaOptions fast{.local_steps = 3, .mu = mu, .gamma = 5};
+  kept(FedMidOptions{{.local_steps = 3, .client_step = 0.2}, ServerProx::steps, /*rho=*/0.2});
+  kept(FedDualAvgOptions{{.local_steps = 3, .client_step = 0.2}, /*rho=*/0.2});
+  FastFedDaOptions fast{{.mu = mu, .gamma = 5}, /*local_steps=*/3};
   fast.rho = 0.2;
   kept(fast);
-  CFedDaOptions constrained{.local_steps = 3, .mu = mu, .gamma = 5};
+  CFedDaOptions constrained{{{.mu = mu, .gamma = 5}}, /*local_steps=*/3};
   constrained.rho = 0.2;
   constrained.epsilon = 0.3;
   kept(constrained);
@@ -76,11 +76,11 @@ TEST_CASE("iterates keep to the Euclidean ball, from its boundary too") {
 TEST_CASE("one client, one sample, one entry: each method runs, and its model stays finite") {
   Bench bench{.problem = low_rank(1, 1, 1, 0.1), .sizes = {1}, .rounds = 10};
   const auto finite = [&](const auto& options) { CHECK(simulate(bench, options).w.back().allFinite()); };
-  finite(ScaffoldOptions{.client_step = 0.1});
-  finite(FedMidOptions{.client_step = 0.1});
-  finite(FedDualAvgOptions{.client_step = 0.1});
-  finite(FastFedDaOptions{.mu = mu, .gamma = 5});
-  finite(CFedDaOptions{.mu = mu, .gamma = 5});
+  finite(ScaffoldOptions{{.client_step = 0.1}});
+  finite(FedMidOptions{{.client_step = 0.1}});
+  finite(FedDualAvgOptions{{.client_step = 0.1}});
+  finite(FastFedDaOptions{{.mu = mu, .gamma = 5}});
+  finite(CFedDaOptions{{{.mu = mu, .gamma = 5}}});
 }
 
 }  // namespace lagnet::federated_limits_test

@@ -106,7 +106,7 @@ TEST_CASE("Fast-FedDA costs what its table says with either messages, in a ball,
   for (const Priced& priced : all_problems()) {
     const Index d = priced.problem.dim(), prox = priced.prox + 3 * d;
     const Bench bench = bench_of(priced, 9);
-    FastFedDaOptions options = with_constants(FastFedDaOptions{.local_steps = E});
+    FastFedDaOptions options = with_constants(FastFedDaOptions{{}, E});
     const Mode literal{[&](Flops c_g, Index, Round) { return E * (c_g + 2 * d) + (E - 1) * (7 * d + prox); },
                        2 * 2 * 2 * d + prox, 3, 2};
     check(bench, FastFedDa(options, bench.assignment()), expected(bench, priced, {{9, E}}, literal));
@@ -132,7 +132,7 @@ TEST_CASE("C-FedDA and its stages cost what their table says with either message
                       },
                       2 * 2 * d + cprox, is_lean ? 1 : 3};
       const Bench bench = bench_of(priced, 11);
-      CFedDaOptions one = with_constants(CFedDaOptions{.local_steps = 3});
+      CFedDaOptions one = with_constants(CFedDaOptions{{{}}, /*local_steps=*/3});
       one.messages = messages;
       check(bench, *make_algorithm(one, bench.assignment()), expected(bench, priced, {{11, 3}}, mode));
       McFedDaOptions several = with_constants(McFedDaOptions{});
@@ -149,14 +149,14 @@ TEST_CASE("FedMiD's server pays for the prox that it takes, in each of its forms
     const Index d = priced.problem.dim(), prox = priced.prox + 3 * d;
     const Bench bench = bench_of(priced, 5);
     const auto client = [&](Flops c_g, Index, Round) { return E * (c_g + 2 * d + prox) + d; };
-    FedMidOptions options{.local_steps = E, .batch = b, .client_step = 0.05, .rho = rho};
+    FedMidOptions options{{.local_steps = E, .batch = b, .client_step = 0.05}, ServerProx::steps, rho};
     for (const ServerProx form : {ServerProx::steps, ServerProx::single, ServerProx::none}) {
       options.server_prox = form;
       // Without a prox the ball is left.
       const Mode mode{client, 2 * 2 * d + (form == ServerProx::none ? 3 * d : prox)};
       check(bench, FedMid(options, bench.assignment()), expected(bench, priced, {{5, E}}, mode));
     }
-    const FedDualAvg dual({.local_steps = E, .batch = b, .client_step = 0.05, .rho = rho}, bench.assignment());
+    const FedDualAvg dual({{.local_steps = E, .batch = b, .client_step = 0.05}, rho}, bench.assignment());
     check(bench, dual, expected(bench, priced, {{5, E}}, {client, 2 * 2 * d + prox}));
   }
 }
@@ -166,13 +166,13 @@ TEST_CASE("the flops of the paper's first figure are those that the sheet works 
   const Index d = 1024;
   Bench bench{.problem = lasso(20, d, 1.0 / 32), .sizes = {20}, .rounds = 1};
   const auto flops = [&](const auto& options) { return simulate(bench, options).ledger.agent(1).flops; };
-  const Flops avg = flops(FedAvgOptions{.local_steps = 10, .batch = 10, .client_step = 1e-3});
+  const Flops avg = flops(FedAvgOptions{{.local_steps = 10, .batch = 10, .client_step = 1e-3}});
   CHECK(avg == 10 * (41994 + 2 * d + 2 * d) + d);
-  const FastFedDaOptions fast{.local_steps = 10, .batch = 10, .mu = 0.1, .gamma = 550};
-  const CFedDaOptions constrained{.local_steps = 10, .batch = 10, .mu = 0.1, .gamma = 60};
-  for (const Flops all : {avg, flops(ScaffoldOptions{.local_steps = 10, .batch = 10, .client_step = 1e-3}),
-                          flops(FedMidOptions{.local_steps = 10, .batch = 10, .client_step = 1e-3}),
-                          flops(FedDualAvgOptions{.local_steps = 10, .batch = 10, .client_step = 1e-3}), flops(fast),
+  const FastFedDaOptions fast{{.batch = 10, .mu = 0.1, .gamma = 550}, /*local_steps=*/10};
+  const CFedDaOptions constrained{{{.batch = 10, .mu = 0.1, .gamma = 60}}, /*local_steps=*/10};
+  for (const Flops all : {avg, flops(ScaffoldOptions{{.local_steps = 10, .batch = 10, .client_step = 1e-3}}),
+                          flops(FedMidOptions{{.local_steps = 10, .batch = 10, .client_step = 1e-3}}),
+                          flops(FedDualAvgOptions{{.local_steps = 10, .batch = 10, .client_step = 1e-3}}), flops(fast),
                           flops(constrained)}) {
     CHECK(all > 450'000);
     CHECK(all < 550'000);

@@ -10,7 +10,7 @@ TEST_CASE("SCAFFOLD reaches the minimizer of clients that differ, by either cont
   Bench bench{.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = 1500};
   const Vector best = minimizer(bench.problem);
   for (const ControlVariate control : {ControlVariate::local_path, ControlVariate::fresh_gradient}) {
-    ScaffoldOptions options{.local_steps = 5, .client_step = 0.03, .control = control};
+    ScaffoldOptions options{{.local_steps = 5, .client_step = 0.03}, control};
     CHECK((simulate(bench, options).w.back() - best).norm() < 1e-12);  // rounding of numbers of size 1
   }
 }
@@ -28,8 +28,8 @@ TEST_CASE("the server's control variate is the weighted mean of the clients', wh
   for (const std::vector<double>& weights : {std::vector<double>{}, {0.5, 0.2, 0.3}})
     for (const ControlVariate control : {ControlVariate::fresh_gradient, ControlVariate::local_path}) {
       const Index E = control == ControlVariate::fresh_gradient ? 3 : 1;
-      const Result result = simulate(
-          bench, ScaffoldOptions{.local_steps = E, .client_step = 0.05, .control = control, .weights = weights});
+      const Result result =
+          simulate(bench, ScaffoldOptions{{.local_steps = E, .client_step = 0.05, .weights = weights}, control});
       const std::vector<double> pi = weights.empty() ? std::vector{5.0 / 40, 15.0 / 40, 20.0 / 40} : weights;
       std::vector<Vector> c_k(4, Vector::Zero(4));
       for (Round t = 1; t <= 20; ++t) {

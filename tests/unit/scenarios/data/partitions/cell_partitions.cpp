@@ -80,7 +80,6 @@ TEST_CASE("blocks are sample groups x feature groups, the first ones longer, den
     CHECK(std::ssize(cells->holders(3)) == 2);
     CHECK(cells->holders(3)[1].client == 4);
     CHECK(cells->holders(3)[1].row == 0);
-    CHECK(cells->holders_of_feature(5) == 2);
     CHECK(cells->shares_samples());
     CHECK(cells->squared_norms() == Vector(given.X.dense().rowwise().squaredNorm()));  // whole numbers
   }
