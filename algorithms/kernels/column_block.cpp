@@ -25,11 +25,6 @@ Vector ColumnBlock::transpose_times(VectorRef lambda) const {
   return products;
 }
 
-void ColumnBlock::add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) const {
-  for (Index first = 0; first < count_; first += columns_at_once)
-    axpy(first, std::min(columns_at_once, count_ - first), coefficients.data() + first, sum);
-}
-
 void ColumnBlock::dot(Index first, Index columns, const VectorRef& lambda, double* products) const {
   if (const auto* sparse = X_->as_sparse()) {
     const auto* starts = sparse->outerIndexPtr() + first_ + first;

@@ -21,8 +21,6 @@ class ColumnBlock {
 
   /// X_j' lambda: (n) -> (d_j).
   Vector transpose_times(VectorRef lambda) const;
-  /// sum += X_j coefficients: (d_j) -> (n).
-  void add_times(VectorRef coefficients, Eigen::Ref<Vector> sum) const;
 
   /// Both in one pass, giving sum = X_j x: for a few columns at a time, x = X_c' lambda, then step(first, x), which
   /// replaces x by coefficients, then sum += X_c x, while the columns are in the cache and the next ones come from

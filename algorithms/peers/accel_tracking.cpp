@@ -4,7 +4,7 @@ namespace lagnet {
 
 // The sheet counts 4 n d + 13 d + 2 K (2 deg + 1) d + P flops a round, of which 3 d are for (23a), 2 d for the tracked
 // difference, 5 d for the argument of P and 3 d for (23e).
-Task<> AccelTracking::iterate(Agent& me, Probe probe) const {
+Task<> AccelTracking::run(Agent& me) const {
   const AgentId i = me.id();
   const double alpha = steps_.alpha, beta = steps_.beta;
   StateVector theta = me.vector(d());  // the iterate                              (d)
@@ -35,7 +35,6 @@ Task<> AccelTracking::iterate(Agent& me, Probe probe) const {
     co_await mix(me, y);  // (23c)
     co_await me.compute(prox_work(8, 7), descend);
     me.report(t, theta);
-    if (probe) probe(i, t, State{w, z, y, g, v, theta});
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 
 #include "algorithms/peers/mixing_method.hpp"
@@ -43,15 +42,8 @@ class AccelTracking final : public MixingMethod<AccelTrackingOptions> {
   std::vector<Constant> constants() const override;
   std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
 
-  /// An agent's state after a round, for tests.
-  struct State {
-    Vector w, z, y, g, v, theta;  // (d) each
-  };
-  using Probe = std::function<void(AgentId, Round, const State&)>;
-  Task<> iterate(Agent& me, Probe probe) const;
-
  private:
-  Task<> run(Agent& me) const override { return iterate(me, nullptr); }
+  Task<> run(Agent& me) const override;
 
   Acceleration steps_;
 };

@@ -27,7 +27,7 @@ double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> ab
 
 }  // namespace
 
-Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
+Task<> FdPrimalDual::run(Agent& me) const {
   const ColumnBlock X = blocks_[me.id()];  // a copy, which lies with the rest of what the agent uses
   const Loss& l = *given_.problem.loss;
   const Regularizer& r = regularizer(me.id());
@@ -93,7 +93,6 @@ Task<> FdPrimalDual::run(Agent& me, Probe probe) const {
     lambda = lambda_next.finish();
     theta_bar = theta_sum / ++iterations;  // (14)
     report(t);
-    if (probe) probe(me.id(), t, State{theta, v, lambda.view()});
   }
 }
 

@@ -83,16 +83,8 @@ class FdPrimalDual final : public Algorithm {
   /// d/m features and the largest degree.
   double single_agent_iterations(Round round) const;
 
-  /// The coroutine of one agent; `probe`, if given, sees its state after each round (for tests).
-  struct State {
-    Vector theta;   // own coefficients                      (d_j)
-    Vector v;       // multiplier of the agreement           (n)
-    Vector lambda;  // own copy of the dual                  (n)
-  };
-  using Probe = std::function<void(AgentId, Round, const State&)>;
-  Task<> run(Agent& me, Probe probe = nullptr) const;
-
  private:
+  Task<> run(Agent& me) const;
   void set_regularizers(const FdPrimalDualOptions& options);
   const Regularizer& regularizer(AgentId agent) const {
     return regularizers_.empty() ? *given_.problem.regularizer : *regularizers_[agent];

@@ -9,8 +9,7 @@
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
-#include "sim/engine/simulation.hpp"
-#include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::accel_tracking_test {
 
@@ -37,27 +36,17 @@ TEST_CASE("in every round the tracked gradients have the mean of the gradients, 
   for (const Index K : {1, 2, 5}) {
     const PeerBench bench = ring_bench(30);
     const AccelTracking method({.curvature = constants, .mixing = {.rounds = K}}, bench.assignment());
-    std::vector<std::vector<AccelTracking::State>> states(31, std::vector<AccelTracking::State>(4));
-    const auto probe = [&](AgentId i, Round t, const AccelTracking::State& state) {
-      states[static_cast<std::size_t>(t)][i] = state;
-    };
-    Simulation world = bench.world();
-    for (AgentId i = 0; i < 4; ++i) world.spawn(i, method.iterate(world.agent(i), probe));
-    world.run();
+    const PeerResult result = simulate(bench, method);
+    const std::vector<StackedTracking> states = stacked_tracking(bench, method, K);
     for (std::size_t t = 1; t <= 30; ++t) {
-      Vector tracked = Vector::Zero(10), gradients = tracked, w = tracked, z = tracked;
-      for (AgentId i = 0; i < 4; ++i) {
-        const AccelTracking::State& at = states[t][i];
-        tracked += at.y;
-        gradients += method.gradient(i, at.z);
-        w += at.w;
-        z += at.z;
-        for (const Vector* point : {&at.w, &at.z, &at.v, &at.theta})
-          CHECK(bench.problem.constraint->excess(*point) <= 1e-14);  // sums of ten numbers, convex combinations
-      }
+      const StackedTracking& at = states[t];
+      CHECK(distance(result, t, at.theta) <= 1e-13);  // sums in other orders
+      for (const Matrix* points : {&at.w, &at.z, &at.v, &at.theta})
+        for (Index i = 0; i < 4; ++i)  // sums of ten numbers, convex combinations
+          CHECK(bench.problem.constraint->excess(Vector(points->row(i))) <= 1e-14);
       // Each of the rounds so far rounds sums of numbers of the size of 10.
-      CHECK((tracked - gradients).norm() <= 1e-13 * static_cast<double>(t));
-      CHECK((w - z).norm() <= 1e-14);
+      CHECK((at.y - at.g).colwise().sum().norm() <= 1e-13 * static_cast<double>(t));
+      CHECK((at.w - at.z).colwise().sum().norm() <= 1e-14);
     }
   }
 }

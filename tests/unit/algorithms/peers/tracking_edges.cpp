@@ -10,8 +10,7 @@
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
-#include "sim/engine/simulation.hpp"
-#include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 /// Edge cases of accelerated tracking and its baselines: matrices, one agent, zeros; and their iterates written down
 /// for all agents at once.
@@ -57,23 +56,8 @@ PeerBench softmax_bench(std::vector<Index> sizes, Round rounds) {
   return bench;
 }
 
-/// All agents' vectors, one a row (m x d).
-Matrix gradients(const PeerAlgorithm& method, const Matrix& at) {
-  Matrix all(at.rows(), at.cols());
-  for (Index i = 0; i < at.rows(); ++i)
-    all.row(i) = method.gradient(static_cast<AgentId>(i), Vector(at.row(i))).transpose();
-  return all;
-}
-Matrix projected(const Constraint& set, const Matrix& at) {
-  Matrix all(at.rows(), at.cols());
-  for (Index i = 0; i < at.rows(); ++i) all.row(i) = set.project(Vector(at.row(i))).transpose();
-  return all;
-}
-
 void check_rows(const PeerResult& result, std::size_t t, const Matrix& expected) {
-  for (Index i = 0; i < expected.rows(); ++i)
-    // Some hundred roundings of numbers of the size of 1.
-    CHECK((result.theta(t, static_cast<AgentId>(i)) - Vector(expected.row(i))).norm() <= 1e-12);
+  CHECK(distance(result, t, expected) <= 1e-12);  // some hundred roundings of numbers of the size of 1
 }
 
 }  // namespace
@@ -160,25 +144,20 @@ TEST_CASE("with a nuclear ball and a box all points of accelerated tracking are 
   const NuclearBallAndBoxOptions both{.radius = 0.6, .bound = 0.35};
   bench.problem.constraint = make_constraint(both, bench.problem.shape);
   const AccelTracking method({.curvature = {.mu = 1, .L = 1}, .mixing = {.rounds = 2}}, bench.assignment());
-  std::vector<std::vector<AccelTracking::State>> states(26, std::vector<AccelTracking::State>(4));
-  Simulation world = bench.world();
-  const auto probe = [&](AgentId i, Round t, const AccelTracking::State& at) {
-    states[static_cast<std::size_t>(t)][i] = at;
-  };
-  for (AgentId i = 0; i < 4; ++i) world.spawn(i, method.iterate(world.agent(i), probe));
-  world.run();
+  const PeerResult result = simulate(bench, method);
+  const std::vector<StackedTracking> states = stacked_tracking(bench, method, 2);
   double largest = -1;
   for (std::size_t t = 1; t <= 25; ++t) {
-    Vector difference = Vector::Zero(9);
-    for (AgentId i = 0; i < 4; ++i) {
-      const AccelTracking::State& at = states[t][i];
-      difference += at.y - method.gradient(i, at.z);
-      for (const Vector* point : {&at.w, &at.z, &at.v, &at.theta}) {
-        largest = std::max(largest, bench.problem.constraint->excess(*point));
-        CHECK(bench.problem.constraint->excess(*point) <= 1e-11);  // Dykstra stops at steps of 1e-13
+    const StackedTracking& at = states[t];
+    CHECK(distance(result, t, at.theta) <= 1e-11);  // Dykstra stops at steps of 1e-13
+    for (const Matrix* points : {&at.w, &at.z, &at.v, &at.theta})
+      for (Index i = 0; i < 4; ++i) {
+        const double excess = bench.problem.constraint->excess(Vector(points->row(i)));
+        largest = std::max(largest, excess);
+        CHECK(excess <= 1e-11);  // as above
       }
-    }
-    CHECK(difference.norm() <= 1e-13 * static_cast<double>(t));  // as many sums of numbers of the size of 1
+    // As many sums of numbers of the size of 1.
+    CHECK((at.y - at.g).colwise().sum().norm() <= 1e-13 * static_cast<double>(t));
   }
   CHECK(largest > -1e-3);  // the sets bind
 }

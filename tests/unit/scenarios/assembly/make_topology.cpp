@@ -1,11 +1,9 @@
 #include "scenarios/assembly/make_topology.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
-
-#include <map>
 #include <set>
 
-#include "algorithms/peers/fd_primal_dual.hpp"
 #include "scenarios/run/outcome.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
@@ -28,25 +26,13 @@ std::string problems_of(const std::string& changes, const std::filesystem::path&
 
 /// The largest || sum_j v_j || / sum_j || v_j || of any round.
 double largest_drift(const Experiment& made) {
-  Simulation world(*made.network, *made.compute, {.seed = made.scenario.seed, .rules = made.rules});
-  struct Sums {
-    Vector v;
-    double norms = 0;
-  };
-  std::map<Round, Sums> rounds;
-  const auto add = [&rounds](AgentId, Round round, const FdPrimalDual::State& state) {
-    Sums& sums = rounds[round];
-    if (sums.v.size() == 0) sums.v = Vector::Zero(state.v.size());
-    sums.v += state.v;
-    sums.norms += state.v.norm();
-  };
-  const auto& method = dynamic_cast<const FdPrimalDual&>(*made.algorithm);
-  for (const AgentId j : method.reporters()) world.spawn(j, method.run(world.agent(j), add));
-  world.run();
+  const std::vector<std::string> names = made.algorithm->metric_names();
+  const auto column = std::ranges::find(names, "multiplier_drift") - names.begin();
+  const Outcome outcome = run(made);
+  REQUIRE(std::ssize(outcome.rows) > made.scenario.stop.rounds.value());
   double largest = 0;
-  for (const auto& [round, sums] : rounds)
-    if (sums.norms > 0) largest = std::max(largest, sums.v.norm() / sums.norms);
-  REQUIRE(rounds.rbegin()->second.norms > 0);
+  for (const Row& row : outcome.rows)
+    largest = std::max(largest, row.metrics.at(static_cast<std::size_t>(column)).value());
   return largest;
 }
 
@@ -92,7 +78,8 @@ TEST_CASE("multipliers add up to zero on a changing topology, since both ends of
   const TestFolder folder;
   folder.write("weights.csv", "0,1,2.5\n1,2,0.3\n2,3,1.7\n3,4,0.9\n0,4,3.1\n1,3,0.4\n");
   const std::string weighted =
-      R"({"stop": {"rounds": 300},
+      R"({"stop": {"rounds": 300}, "record": {"every": 1},
+          "participation": {"missing_neighbor": {"kind": "skip", "deadline_ms": 1e6}},
           "topology": {"kind": "edge_list", "path": "weights.csv", "agents": null, "changes": )";
   for (const std::string& changes :
        {std::string(R"({"kind": "random_matchings"})"), std::string(R"({"kind": "random_edges", "probability": 0.4})"),
