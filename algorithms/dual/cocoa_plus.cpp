@@ -13,7 +13,7 @@ Task<> CocoaPlus::center(Agent& me, SharedReveal revealed) const {
   std::vector<Message> answers;               // dw_k                     (d each)
 
   auto add = [&] {
-    Vector sum = Vector::Zero(d());
+    StateVector sum = StateVector::zeros(d());
     for (const Message& answer : answers) sum += answer.body.view();
     w += nu_ * sum;
     take_revealed(y, answers, *revealed);

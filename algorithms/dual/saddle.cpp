@@ -138,7 +138,7 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
 
 // The two problems
 
-Vector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
+StateVector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
   return (x_old / tau_ - v / n() + vt_ * z) / (L_ + 1 / tau_);
 }
 
@@ -156,8 +156,8 @@ Cost SaddleMethod::local_dispa(AgentId machine, const Vector& x, VectorRef v, Ve
   return solver().solve(local, order, y);
 }
 
-Vector SaddleMethod::sum(std::span<const Payload> v) const {
-  Vector all = Vector::Zero(d());
+StateVector SaddleMethod::sum(std::span<const Payload> v) const {
+  StateVector all = StateVector::zeros(d());
   for (const Payload& of_machine : v)
     if (of_machine) all += of_machine.view();
   return all;

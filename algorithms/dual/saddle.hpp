@@ -76,9 +76,9 @@ class SaddleMethod : public DualMethod {
   void send_state(Agent& me, Round t, std::span<const AgentId> members, const Center& at) const;
   /// Argmin over x of (1/n) v'x + (L/2) |x|^2 - vt z'x + |x - x_old|^2 / (2 tau), L = lambda + eps + vt: (6); 5 d
   /// flops.
-  Vector central(VectorRef x_old, VectorRef v, VectorRef z) const;
+  StateVector central(VectorRef x_old, VectorRef v, VectorRef z) const;
   /// v = sum_k v_k (d) of what the machines sent last, K d flops.
-  Vector sum(std::span<const Payload> v) const;
+  StateVector sum(std::span<const Payload> v) const;
   Cost central_work() const { return vector_work((static_cast<Index>(machines().size()) + 5) * d(), 4); }
   /// Local-DiSPA: y_[k] goes on towards the saddle point of (5), around x and v, and stays as it is without samples.
   /// What it cost beside local_work().

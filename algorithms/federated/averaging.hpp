@@ -73,9 +73,9 @@ Task<> AveragingMethod::change_by_steps(Agent& me, Step step) const {
   const RowBlock& samples = clients().samples(me.id());
   return train_rounds(me, [&samples, step, this](const Message& request, const Minibatches& batches) {
     const VectorView w = request.body.view();
-    Vector x = w;
+    StateVector x = w;
     for (Index j = 0; j < E(); ++j) x = step(x, samples.gradient(loss(), x, batches.of_step(j)), w);
-    return Vector(x - w);
+    return StateVector(x - w);
   });
 }
 

@@ -17,12 +17,12 @@ class CFedDa::Codec {
   virtual ~Codec() = default;
 
   virtual Index vectors() const = 0;  // of a request without a stage's start
-  virtual void add_iterate(Vector& s, double alpha, const Vector& w) const = 0;
+  virtual void add_iterate(StateVector& s, double alpha, const Vector& w) const = 0;
   /// `w_0`, the start of a stage, goes last where the client lacks it; else null.
   virtual Payload encode(const StateVector& g, const StateVector& s, const StateVector& w,
                          const StateVector* w_0) const = 0;
   /// g, s and w as a client takes them up that has the stage's start w_0; adds to `extra` as prox() does.
-  virtual void decode(const Message& request, const Vector& w_0, Vector& g, Vector& s, Vector& w,
+  virtual void decode(const Message& request, const Vector& w_0, StateVector& g, StateVector& s, Vector& w,
                       Flops& extra) const = 0;
   bool has_start(const Message& request) const { return request.body.size() > vectors() * of_.d(); }
   VectorView start_of(const Message& request) const { return part_of(request.body, vectors(), of_.d()); }
@@ -36,12 +36,12 @@ class CFedDa::Literal final : public Codec {
  public:
   using Codec::Codec;
   Index vectors() const override { return 3; }
-  void add_iterate(Vector& s, double alpha, const Vector& w) const override { s += alpha * w; }
+  void add_iterate(StateVector& s, double alpha, const Vector& w) const override { s += alpha * w; }
   Payload encode(const StateVector& g, const StateVector& s, const StateVector& w,
                  const StateVector* w_0) const override {
     return w_0 ? joined_payload(g, s, w, *w_0) : joined_payload(g, s, w);
   }
-  void decode(const Message& request, const Vector&, Vector& g, Vector& s, Vector& w, Flops&) const override {
+  void decode(const Message& request, const Vector&, StateVector& g, StateVector& s, Vector& w, Flops&) const override {
     g = part_of(request.body, 0, of_.d());
     s = part_of(request.body, 1, of_.d());
     w = part_of(request.body, 2, of_.d());
@@ -53,15 +53,16 @@ class CFedDa::Lean final : public Codec {
  public:
   using Codec::Codec;
   Index vectors() const override { return 1; }
-  void add_iterate(Vector&, double, const Vector&) const override {}  // the client does
+  void add_iterate(StateVector&, double, const Vector&) const override {}  // the client does
   Payload encode(const StateVector& v, const StateVector&, const StateVector&, const StateVector* w_0) const override {
     return w_0 ? joined_payload(v, *w_0) : Payload(v);
   }
-  void decode(const Message& request, const Vector& w_0, Vector& v, Vector& s, Vector& w, Flops& extra) const override {
+  void decode(const Message& request, const Vector& w_0, StateVector& v, StateVector& s, Vector& w,
+              Flops& extra) const override {
     const StageRound at = of_.stage_round(request.round);
     const StageRound before{at.stage, at.r - 1 - missed_rounds(request)};  // the round that w comes from
     v = part_of(request.body, 0, of_.d());
-    s = Vector::Zero(of_.d());
+    s = StateVector::zeros(of_.d());
     w = before.r < 0 ? w_0 : of_.prox(before, v, w_0, extra);
     v -= of_.half_mu_E(at) * of_.weights_.alpha(before.r + 1) * w;
   }
@@ -91,6 +92,7 @@ Task<> CFedDa::serve(Agent& me) const {
   StateVector w_0 = w;                  // start of the stage                                               (d)
   StateVector g = me.vector(d());       // cumulative weighted gradient, or v = g - (mu E / 2) s            (d)
   StateVector s = me.vector(d());       // cumulative weighted iterates, or 0                               (d)
+  StateVector z;                        // g - (mu E / 2) s                                                 (d)
   WeightedMean published;               // of the stage's w
   Round made_in = 0;                    // w is the model at the start of that round of the stage
   Flops extra = 0;                      // of a ball that binds
@@ -112,7 +114,8 @@ Task<> CFedDa::serve(Agent& me) const {
     extra = 0;
     g.setZero();
     clients().add_mean(answers, 1, g);
-    w = prox(at, g - half_mu_E(at) * s, w_0, extra);
+    z = g - half_mu_E(at) * s;
+    w = prox(at, z, w_0, extra);
     codec_->add_iterate(s, weights_.alpha(at.r + 1), w);
     published.add(weights_.alpha(at.r), w);
   };
@@ -140,7 +143,8 @@ Task<> CFedDa::train(Agent& me) const {
   std::size_t has_start_of = 0;           // the stage whose start it has
   StateVector w_0 = clients().start(me);  // that start                  (d)
   StateVector g = me.vector(d());         // own g_k, or v_k             (d)
-  Vector s, x;                            // s, frozen; own model        (d)
+  StateVector s, z;                       // s, frozen; g - (mu E / 2) s (d)
+  Vector x;                               // own model                   (d)
   Flops extra = 0;                        // of balls that bind
   Message request;
   for (;;) {
@@ -156,7 +160,9 @@ Task<> CFedDa::train(Agent& me) const {
       codec_->decode(request, w_0, g, s, x, extra);
       for (Index j = 0; j < stage(at).E; ++j) {
         g += weights_.alpha(at.r) * samples.gradient(loss(), x, batches.of_step(j));
-        if (j < stage(at).E - 1) x = prox(at, g - half_mu_E(at) * s, w_0, extra);
+        if (j == stage(at).E - 1) break;
+        z = g - half_mu_E(at) * s;
+        x = prox(at, z, w_0, extra);
       }
     };
     co_await me.compute(client_work(me.id(), batches, request.round), local_steps);
@@ -168,7 +174,7 @@ Task<> CFedDa::train(Agent& me) const {
 Vector CFedDa::prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra) const {
   const double E = static_cast<double>(stage(at).E), A = weights_.A(at.r);
   const double B = (mu_ * A / 2 + gamma_) * E;
-  const Vector v = (gamma_ * E * w_0 - z) / B;
+  const StateVector v = (gamma_ * E * w_0 - z) / B;
   const Regularizer& r = *stage(at).r;
   if (stage(at).epsilon == no_ball) return prox_in_ball(r, v, A * E / B, rho_);
   BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w_0, stage(at).epsilon}, rho_, setup_.options.ball);

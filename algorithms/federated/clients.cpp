@@ -64,7 +64,7 @@ bool Clients::have_weight(std::span<const Message> answers) const {
   return std::ranges::any_of(answers, [this](const Message& answer) { return shares_[answer.from] > 0; });
 }
 
-void Clients::add_mean(std::span<const Message> answers, double factor, Vector& sum, Index which) const {
+void Clients::add_mean(std::span<const Message> answers, double factor, StateVector& sum, Index which) const {
   const std::vector<double> q = weights(answers);
   for (std::size_t k = 0; k < answers.size(); ++k) sum += factor * q[k] * part_of(answers[k].body, which, sum.size());
 }

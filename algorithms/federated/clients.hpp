@@ -29,7 +29,7 @@ class Clients {
   /// Whether any of them has a weight above 0; otherwise they have no mean.
   bool have_weight(std::span<const Message> answers) const;
   /// sum += factor * sum_k q_k v_k, v_k the which-th vector of that size in the answer of client k.
-  void add_mean(std::span<const Message> answers, double factor, Vector& sum, Index which = 0) const;
+  void add_mean(std::span<const Message> answers, double factor, StateVector& sum, Index which = 0) const;
   double pi(AgentId client) const { return shares_[client] / all_shares_; }
   bool has_own_weights() const { return own_weights_; }
   /// sum_k pi_k L_k(w) + r(w): the problem's objective with these weights; w (dim).

@@ -24,7 +24,8 @@ Task<> ConsensusAdmm::serve(Agent& me) const {
       of_client = answer.body.view();
       sum += of_client;
     }
-    z = P_(sum / N, 1 / (N * rho_));
+    const StateVector mean = sum / N;
+    z = P_(mean, 1 / (N * rho_));
   };
   co_await serve_rounds(me, z, agree, z);
 }
@@ -35,7 +36,7 @@ Task<> ConsensusAdmm::train(Agent& me) const {
   std::optional<RidgeSystem> system;  // A_k'A_k + n rho I, of exact steps
   Vector A_y;                         // A_k'y_k                                 (d)
   Message request;                    // z, the server's iterate                 (d)
-  Vector x;                           // own iterate, over-relaxed after a round (d)
+  StateVector x;                      // own iterate, over-relaxed after a round (d)
   StateVector u = me.vector(d());     // multiplier of x_k = z, over rho         (d)
   StateVector sent = me.vector(d());  // x + u                                   (d)
   Index gradients = 0;                // that an inexact step took
@@ -48,7 +49,8 @@ Task<> ConsensusAdmm::train(Agent& me) const {
     const VectorView z = request.body.view();
     if (x.size() > 0) u += x - z;
     if (system) {
-      x = system->solve(A_y + n_rho * (z - u));
+      x = A_y + n_rho * (z - u);
+      x = system->solve(x);
     } else {
       if (x.size() == 0) x = z;
       gradients = minimizers_[me.id() - 1].solve(samples, z - u, x);

@@ -10,13 +10,14 @@ class FastFedDa::Codec {
 
   virtual Vectors vectors() const = 0;
   // The sums: as they are at the start, what they amount to, and what local steps add to them.
-  virtual Vector start() const = 0;
-  virtual Vector z(const Vector& sums) const = 0;
-  virtual void add_gradient(Vector& sums, Round t, const Vector& gradient, const Vector& x) const = 0;  // at x = x_t
-  virtual void add_iterate(Vector& sums, Round t, const Vector& x) const = 0;                           // x_t
+  virtual StateVector start() const = 0;
+  virtual StateVector z(const StateVector& sums) const = 0;
+  virtual void add_gradient(StateVector& sums, Round t, const Vector& gradient,
+                            const Vector& x) const = 0;                             // at x = x_t
+  virtual void add_iterate(StateVector& sums, Round t, const Vector& x) const = 0;  // x_t
   // A request: the server's sums and model, and these as a client takes them up.
   virtual Payload encode(const StateVector& sums, const StateVector& w) const = 0;
-  virtual void decode(const Message& request, Vector& sums, Vector& w) const = 0;
+  virtual void decode(const Message& request, StateVector& sums, Vector& w) const = 0;
 
  protected:
   double alpha(Round t) const { return of_.weights_.alpha(t); }
@@ -30,18 +31,18 @@ class FastFedDa::Literal final : public Codec {
  public:
   using Codec::Codec;
   Vectors vectors() const override { return {.request = 3, .answer = 2}; }
-  Vector start() const override {
-    Vector sums = Vector::Zero(2 * d());
+  StateVector start() const override {
+    StateVector sums = StateVector::zeros(2 * d());
     sums.tail(d()) = alpha(0) * of_.clients().start();
     return sums;
   }
-  Vector z(const Vector& sums) const override { return sums.head(d()) - half_mu() * sums.tail(d()); }
-  void add_gradient(Vector& sums, Round t, const Vector& gradient, const Vector&) const override {
+  StateVector z(const StateVector& sums) const override { return sums.head(d()) - half_mu() * sums.tail(d()); }
+  void add_gradient(StateVector& sums, Round t, const Vector& gradient, const Vector&) const override {
     sums.head(d()) += alpha(t) * gradient;
   }
-  void add_iterate(Vector& sums, Round t, const Vector& x) const override { sums.tail(d()) += alpha(t) * x; }
+  void add_iterate(StateVector& sums, Round t, const Vector& x) const override { sums.tail(d()) += alpha(t) * x; }
   Payload encode(const StateVector& sums, const StateVector& w) const override { return joined_payload(sums, w); }
-  void decode(const Message& request, Vector& sums, Vector& w) const override {
+  void decode(const Message& request, StateVector& sums, Vector& w) const override {
     sums = request.body.view().head(2 * d());
     w = request.body.view().tail(d());
   }
@@ -52,14 +53,14 @@ class FastFedDa::Lean final : public Codec {
  public:
   using Codec::Codec;
   Vectors vectors() const override { return {.request = 1, .answer = 1}; }
-  Vector start() const override { return Vector::Zero(d()); }
-  Vector z(const Vector& v) const override { return v; }
-  void add_gradient(Vector& v, Round t, const Vector& gradient, const Vector& x) const override {
+  StateVector start() const override { return StateVector::zeros(d()); }
+  StateVector z(const StateVector& v) const override { return v; }
+  void add_gradient(StateVector& v, Round t, const Vector& gradient, const Vector& x) const override {
     v += alpha(t) * (gradient - half_mu() * x);
   }
-  void add_iterate(Vector&, Round, const Vector&) const override {}  // the gradient there adds it
+  void add_iterate(StateVector&, Round, const Vector&) const override {}  // the gradient there adds it
   Payload encode(const StateVector& v, const StateVector&) const override { return v; }
-  void decode(const Message& request, Vector& v, Vector& w) const override {
+  void decode(const Message& request, StateVector& v, Vector& w) const override {
     const Round first = (request.round - 1) * of_.E();
     const Round past = first - missed_rounds(request) * of_.E();  // steps that w comes from
     v = request.body.view();
@@ -107,7 +108,8 @@ Task<> FastFedDa::train(Agent& me, SharedReveal revealed) const {
   const AgentId k = me.id();
   const RowBlock& samples = clients().samples(k);
   return train_rounds(me, [k, &samples, revealed, this](const Message& request, const Minibatches& batches) {
-    Vector sums, x;  // own g_k and s_k, or v_k, and own model (d)
+    StateVector sums;  // own g_k and s_k, or v_k  (2 d, or d)
+    Vector x;          // own model                 (d)
     Matrix z_k(d(), revealed ? E() : 0);
     codec_->decode(request, sums, x);
     for (Index j = 0; j < E(); ++j) {
@@ -125,7 +127,8 @@ Task<> FastFedDa::train(Agent& me, SharedReveal revealed) const {
 
 Vector FastFedDa::prox(Round t, VectorRef z) const {
   const double A = weights_.A(t), B = mu_ * A / 2 + gamma_;
-  return prox_in_ball(regularizer(), (gamma_ * clients().start() - z) / B, A / B, rho_);
+  const StateVector v = (gamma_ * clients().start() - z) / B;
+  return prox_in_ball(regularizer(), v, A / B, rho_);
 }
 
 void FastFedDa::add_virtual(Vector& sum, Round r, std::span<const Message> answers, const Reveal& revealed) const {

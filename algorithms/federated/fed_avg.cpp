@@ -11,7 +11,7 @@ Task<> FedAvg::serve(Agent& me) const {
 }
 
 Task<> FedAvg::train(Agent& me) const {
-  return change_by_steps(me, [this](const Vector& x, const Vector& g, VectorView) -> Vector {
+  return change_by_steps(me, [this](const Vector& x, const Vector& g, VectorView) -> StateVector {
     return x - eta_c() * (g + *regularizer().subgradient(x));
   });
 }

@@ -17,13 +17,13 @@ Task<> FedDualAvg::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
   return train_rounds(me, [&samples, this](const Message& request, const Minibatches& batches) {
     const double r = static_cast<double>(request.round - 1);
-    Vector z = request.body.view();  // own dual z_k             (d)
+    StateVector z = request.body.view();  // own dual z_k             (d)
     for (Index j = 0; j < E(); ++j) {
       const double eta = eta_E() * r + eta_c() * static_cast<double>(j);
       const Vector x = prox(z, eta);  // own model                (d)
       z -= eta_c() * samples.gradient(loss(), x, batches.of_step(j));
     }
-    return Vector(z - request.body.view());
+    return StateVector(z - request.body.view());
   });
 }
 

@@ -12,8 +12,10 @@ Task<> FedMid::serve(Agent& me) const {
 }
 
 Task<> FedMid::train(Agent& me) const {
-  return change_by_steps(
-      me, [this](const Vector& x, const Vector& g, VectorView) { return prox(x - eta_c() * g, eta_c()); });
+  return change_by_steps(me, [this](const Vector& x, const Vector& g, VectorView) {
+    const StateVector next = x - eta_c() * g;
+    return prox(next, eta_c());
+  });
 }
 
 Cost FedMid::server_work(std::size_t answers) const {

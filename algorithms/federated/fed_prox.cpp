@@ -3,7 +3,7 @@
 namespace lagnet {
 
 Task<> FedProx::train(Agent& me) const {
-  return change_by_steps(me, [this](const Vector& x, const Vector& g, VectorView w) -> Vector {
+  return change_by_steps(me, [this](const Vector& x, const Vector& g, VectorView w) -> StateVector {
     return x - eta_c() * (g + *regularizer().subgradient(x) + mu_ * (x - w));  // (2)
   });
 }

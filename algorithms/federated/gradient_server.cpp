@@ -13,9 +13,10 @@ Task<> GradientServer::train(Agent& me) const {
 }
 
 Vector GradientServer::descend(VectorRef z, std::span<const Message> gradients) const {
-  Vector g = Vector::Zero(d());  // sum_k q_k grad L_k(z)  (d)
+  StateVector g = StateVector::zeros(d());  // sum_k q_k grad L_k(z)  (d)
   clients().add_mean(gradients, 1, g);
-  return P_(z - s_ * g, s_);
+  const StateVector next = z - s_ * g;
+  return P_(next, s_);
 }
 
 GradientServer::GradientServer(std::string_view kind, std::optional<double> L, std::optional<double> step,

@@ -17,13 +17,13 @@ Task<> Scaffold::serve(Agent& me) const {
 
 Task<> Scaffold::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
-  Vector c_k = me.vector(d());  // own control variate, kept between rounds   (d)
+  StateVector c_k = me.vector(d());  // own control variate, kept between rounds   (d)
   return train_rounds(me, [&samples, c_k, this](const Message& request, const Minibatches& batches) mutable {
     const VectorView w = part_of(request.body, 0, d()), c = part_of(request.body, 1, d());
-    Vector x = w, dc;  // own model, the change of c_k                (d)
+    StateVector x = w, dc;  // own model, the change of c_k                (d)
     for (Index j = 0; j < E(); ++j)
       x -= eta_c() * (samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x) - c_k + c);
-    const Vector dx = x - w;
+    const StateVector dx = x - w;
     if (control_ == ControlVariate::local_path)
       dc = -c - dx / (static_cast<double>(E()) * eta_c());  // option II, c_k^+ = c_k - c + (w - x)/(E eta_c)
     else

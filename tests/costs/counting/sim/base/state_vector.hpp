@@ -37,6 +37,24 @@ template <class Expression>
   return values;
 }
 
+/// Some entries of a vector, which are added to or replaced.
+template <class Block>
+class Part {
+ public:
+  explicit Part(Block entries) : entries_(std::move(entries)) {}
+  template <class Column>
+  [[gnu::always_inline]] void operator=(const Eigen::MatrixBase<Column>& values) {  // NOLINT: an expression has no use
+    entries_ = count(values.derived());
+  }
+  template <class Column>
+  [[gnu::always_inline]] void operator+=(const Eigen::MatrixBase<Column>& values) {
+    entries_ += count(values.derived(), 1);
+  }
+
+ private:
+  Block entries_;
+};
+
 }  // namespace counting
 
 class StateVector : public Vector {
@@ -69,6 +87,11 @@ class StateVector : public Vector {
     Vector::operator-=(counting::count(values.derived(), 1));
     return *this;
   }
+
+  auto head(Index n) const { return Vector::head(n); }
+  auto tail(Index n) const { return Vector::tail(n); }
+  auto head(Index n) { return counting::Part(Vector::head(n)); }
+  auto tail(Index n) { return counting::Part(Vector::tail(n)); }
 
   bool has_numbers() const { return size_without_numbers_ == 0 || Vector::size() > 0; }
   Index size() const { return has_numbers() ? Vector::size() : size_without_numbers_; }
