@@ -9,6 +9,7 @@
 #include "algorithms/hybrid/hyfem.hpp"
 #include "scenarios/data/partitions/cell_partitions.hpp"
 #include "scenarios/tune/gray_relational.hpp"
+#include "sim/accounts/ledger.hpp"
 #include "sim/engine/simulation.hpp"
 #include "tests/reference/hybrid_case.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"

@@ -8,6 +8,7 @@
 #include "algorithms/objectives/regularizers/none.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/accounts/trace.hpp"
+#include "sim/engine/simulation.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 
 namespace lagnet::gossip_averaging_test {
