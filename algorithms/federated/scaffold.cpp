@@ -37,7 +37,7 @@ Task<> Scaffold::train(Agent& me) const {
 
 Cost Scaffold::own_work(Round) const {
   const Cost update = vector_work(4 * d() + regularizer().subgradient_flops(d()), 5);
-  const Cost changes = control_ == ControlVariate::local_path ? vector_work(5 * d(), 8) : vector_work(2 * d(), 6);
+  const Cost changes = control_ == ControlVariate::local_path ? vector_work(5 * d(), 8) : vector_work(3 * d(), 6);
   return times(E(), update) + changes;
 }
 

@@ -50,7 +50,7 @@ std::vector<Case> methods(const Bench& bench) {
   add("fed_dual_avg", FedDualAvgOptions{steps}, {.proxes = {E, 1}});
   add("scaffold, option II", ScaffoldOptions{steps}, {.subgradients = E});
   add("scaffold, option I", ScaffoldOptions{steps, ControlVariate::fresh_gradient},
-      {.gradients = E + 1, .subgradients = E, .unbilled = rounds * clients * d});  // c_k += dc
+      {.gradients = E + 1, .subgradients = E});
   add("distributed_proximal_gradient", DistributedProximalGradientOptions{.step = 0.1},
       {.gradients = 1, .proxes = {0, 1}});
   add("distributed_fista", DistributedFistaOptions{.step = 0.1}, {.gradients = 1, .proxes = {0, 1}});

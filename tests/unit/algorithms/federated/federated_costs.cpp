@@ -71,7 +71,7 @@ void check_all(const Problem& problem, const Prices& p) {
   check(with_local_steps<ScaffoldOptions>(), {[&](Flops c_g) { return E * (c_g + 4 * d + p.subgradient) + 5 * d; },
                                               [&](Index all) { return 4 * all * d; }, 2, 2});
   check(with_local_steps(ScaffoldOptions{{}, ControlVariate::fresh_gradient}),
-        {[&](Flops c_g) { return E * (c_g + 4 * d + p.subgradient) + c_g + 2 * d; },
+        {[&](Flops c_g) { return E * (c_g + 4 * d + p.subgradient) + c_g + 3 * d; },
          [&](Index all) { return 4 * all * d; }, 2, 2});
   const Costs composite{[&](Flops c_g) { return E * (c_g + 2 * d + p.prox) + d; },
                         [&](Index all) { return 2 * all * d + p.prox; }};
