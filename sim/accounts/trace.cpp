@@ -42,6 +42,12 @@ namespace {
   out << "}\n";
 }
 
+/// A bijection of either argument when the other one stays.
+std::uint64_t appended(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
+  return hash ^ hash >> 29;
+}
+
 }  // namespace
 
 void Trace::on_event(const SimEvent& what) {
@@ -53,13 +59,23 @@ void Trace::on_event(const SimEvent& what) {
   const std::uint64_t sum = word(what.at.ns()) * 0x243f6a8885a308d3u + kinds * 0x13198a2e03707345u +
                             word(what.round) * 0xa4093822299f31d1u + word(what.amount) * 0x082efa98ec4e6c89u +
                             word(what.duration.ns()) * 0x452821e638d01377u +
-                            word(what.queued.ns()) * 0xbe5466cf34e90c6du + what.serial * 0xc0ac29b7c97c50ddu;
-  hash_ = (hash_ ^ sum) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
-  hash_ ^= hash_ >> 29;
+                            word(what.queued.ns()) * 0xbe5466cf34e90c6du;
+  if (what.agent >= hashes_.size()) hashes_.resize(std::size_t{what.agent} + 1);
+  hashes_[what.agent] = appended(hashes_[what.agent], sum);
   ++events_;
   if (lines_) write_line(*lines_, what);
 }
 
-std::string Trace::hash_text() const { return fmt::format("{:016x}", hash_); }
+void Trace::fetch_ahead(AgentId agent, LinkId) const {
+  if (agent < hashes_.size()) __builtin_prefetch(&hashes_[agent]);
+}
+
+std::uint64_t Trace::hash() const {
+  std::uint64_t all = 0x6c61676e65740002u;  // "lagnet" and the version of what is covered
+  for (const std::uint64_t one : hashes_) all = appended(all, one);
+  return all;
+}
+
+std::string Trace::hash_text() const { return fmt::format("{:016x}", hash()); }
 
 }  // namespace lagnet

@@ -48,8 +48,24 @@ class RadixQueue {
       next_ = size_ > 0 ? buckets_[lowest()].earliest : latest;
     return event;
   }
+  /// Those of the earliest time, in the order in which they will leave: the caller may give them another one. The queue
+  /// must not be empty.
+  std::span<Entry> of_next_time() {
+    LAGNET_CHECK(size_ > 0, "an empty queue has no next time");
+    if (at_ >= watch_) tend();
+    std::size_t end = at_ + 1;
+    while (end < bottom_.size() && bottom_[end].time == next_) ++end;
+    return std::span(bottom_).subspan(at_, end - at_);
+  }
   /// Of the earliest; never() if there is none.
   Time next_time() const { return Time::nanoseconds(next_); }
+  /// Each event that is pending, in no order that means anything.
+  template <class See>
+  void for_each(See&& see) const {
+    for (std::size_t k = at_; k < bottom_.size(); ++k) see(bottom_[k].event);
+    for (const Bucket& bucket : buckets_)
+      for (const Entry& entry : bucket.entries) see(entry.event);
+  }
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   /// The next to leave, as far as they are sorted and nothing comes between them.

@@ -82,11 +82,13 @@ void Simulation::stop(std::string reason) {
     LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
     now_ = at;
     do {
-      if (queue_.size() > events_in_cache_) look_ahead();
-      apply(queue_.pop());
+      for (std::size_t left = order_next_events(); left > 0; --left) {
+        if (queue_.size() > events_in_cache_) look_ahead();
+        apply(queue_.pop());
+      }
     } while (queue_.next_time() == at);
     resume_ready();
-    check_conservation();
+    if (applied_ >= next_check_) check_conservation();
     if (some_finished_ || !stop_reason_.empty()) return;
   }
 }
@@ -121,6 +123,7 @@ Ending Simulation::run() {
     }
     run_instants();
   }
+  check_conservation();
   return {.reason = stop_reason_.empty() ? "finished" : stop_reason_,
           .last_report = last_report_,
           .last_event = now_,
@@ -211,6 +214,53 @@ std::uint32_t Simulation::take_list() {
   return list;
 }
 
+// Those of the next time, in their order.
+std::size_t Simulation::order_next_events() {
+  const std::span<EventQueue::Entry> tied = queue_.of_next_time();
+  if (tied.size() > 1) order(tied);
+  return tied.size();
+}
+
+// An agent's count of what it sends is the serial number, which ascends with it.
+Simulation::Tied Simulation::place_among_ties(Event event) {
+  enum Rank : std::uint64_t { restarts, caused, transfers };
+  const auto place = [event](Rank rank, AgentId agent, std::uint64_t count) {
+    return Tied{std::uint64_t{rank} << 32 | agent, count, event};
+  };
+  LinkId link = no_link;
+  switch (event.kind()) {
+    case Kind::restart:
+      return place(restarts, event.subject(), 0);
+    case Kind::timer:
+      return place(caused, event.subject(), 0);  // of an agent's timers at most one ends its wait
+    case Kind::carrier:
+      if (!carrier_->is_parcel(event.detail())) return place(transfers, 0, 0);
+      return place(caused, carrier_->sender(event.detail()), carrier_->serial(event.detail()));
+    case Kind::message:
+      link = event.detail();
+      break;
+    case Kind::broadcast:
+      link = network_.first_link(messages()[event.subject()].message.from);
+      break;
+    case Kind::listed_message:
+      link = link_lists_[event.detail()].front();
+  }
+  const MessagePlace& sent = messages()[event.subject()];
+  return place(caused, sent.message.from, sent.on_the_way.serials_from + link);
+}
+
+[[gnu::noinline]] void Simulation::order(std::span<EventQueue::Entry> tied) {
+  tied_.clear();
+  bool is_ordered = true;
+  for (const EventQueue::Entry& entry : tied) {
+    tied_.push_back(place_among_ties(entry.event));
+    if (tied_.size() > 1 && tied_.back() < tied_[tied_.size() - 2]) is_ordered = false;
+  }
+  if (is_ordered) return;
+  std::ranges::sort(tied_, std::less<>());
+  for (std::size_t k = 0; k < tied.size(); ++k) tied[k].event = tied_[k].event;
+}
+
 void Simulation::apply(Event event) {
   ++applied_;
   switch (event.kind()) {
@@ -260,7 +310,7 @@ void Simulation::deliver_to_each(std::uint32_t slot, const auto& links) {
       }
       const LinkId id = *next;
       const Link& link = network_.link(id);
-      count_delivered();
+      --on_the_way_;
       if (is_heard_) tell_delivered(place, id, what);
       agents_[link.to].deliver_strictly(place.message, link.slot_at_receiver);
     }
@@ -283,11 +333,6 @@ SimEvent Simulation::delivery(const MessagePlace& place) const {
           .duration = now_ - place.on_the_way.sent};
 }
 
-void Simulation::count_delivered() {
-  --in_flight_;
-  balance(EventKind::delivered);
-}
-
 void Simulation::tell_delivered(const MessagePlace& place, LinkId link, SimEvent& what) {
   what.agent = network_.link(link).to;
   what.link = link;
@@ -296,7 +341,7 @@ void Simulation::tell_delivered(const MessagePlace& place, LinkId link, SimEvent
 }
 
 void Simulation::note_delivered(const MessagePlace& place, LinkId link) {
-  count_delivered();
+  --on_the_way_;
   if (!is_heard_) return;
   SimEvent what = delivery(place);
   tell_delivered(place, link, what);
@@ -308,10 +353,25 @@ void Simulation::hand_over(LinkId link, Message&& message) {
   agents_[to.to].deliver(std::move(message), to.slot_at_receiver);
 }
 
-void Simulation::check_conservation() const {
-  const std::int64_t under_way = in_flight_ + (carrier_ ? carrier_->in_flight() : 0);
-  LAGNET_CHECK(on_the_way_ == under_way, "{} messages sent and neither delivered nor lost, {} in flight", on_the_way_,
-               under_way);
+std::int64_t Simulation::count_pending() {
+  std::int64_t count = carrier_ ? carrier_->transfers_under_way() : 0;
+  queue_.for_each([&](const Event& event) {
+    if (event.kind() == Kind::message) ++count;
+    if (event.kind() == Kind::broadcast)
+      count += std::ssize(network_.links_of(messages()[event.subject()].message.from));
+    if (event.kind() == Kind::listed_message) count += std::ssize(link_lists_[event.detail()]);
+    if (event.kind() == Kind::carrier && carrier_->is_under_way(event.detail())) ++count;
+  });
+  return count;
+}
+
+// Each check goes through the whole queue, so the next one comes when several times as many events are over.
+void Simulation::check_conservation() {
+  constexpr std::int64_t at_least = 1024, times = 16;
+  const std::int64_t pending = count_pending();
+  LAGNET_CHECK(on_the_way_ == pending, "{} messages sent and neither delivered nor lost, {} under way at {} ns",
+               on_the_way_, pending, now_.ns());
+  next_check_ = applied_ + std::max(at_least, times * static_cast<std::int64_t>(queue_.size()));
 }
 
 bool Simulation::active(LinkId link, Round round) {
@@ -412,6 +472,7 @@ bool Simulation::is_down(AgentId agent) const {
 }
 
 void Simulation::report_deadlock() {
+  check_conservation();  // a message that was lost without a word leaves its receiver waiting, too
   std::vector<Deadlock::Waiting> waiting;
   for (AgentId id = 0; id < network_.agents(); ++id)
     if (goes_on(id) && !is_daemon_[id])

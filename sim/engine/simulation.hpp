@@ -39,8 +39,9 @@ struct Ending {
 };
 
 /// The simulated world: runs the agents' coroutines over a queue of timed events. Everything that happens at one
-/// instant is a batch: first its messages and timers are applied, in the order in which they were scheduled; then the
-/// agents whose waits ended are resumed, in the order in which they became ready.
+/// instant is a batch. First its messages and timers are applied, in the order of (agent that caused the event, that
+/// agent's count of what it caused): a property of the event, whatever the queue went through before. Then the agents
+/// whose waits ended are resumed, in the order in which they became ready.
 class Simulation final : public Runtime, public Host, private Transport::World {
  public:
   /// Throws std::invalid_argument unless there is one speed for each agent of the network.
@@ -76,6 +77,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   Workers& workers() override { return workers_; }
 
  private:
+  friend struct EngineProbe;  // of tests, to break what the checks watch
   using Kind = Event::Kind;
   void schedule(Time at, Kind kind, std::uint32_t subject, std::uint32_t detail) {
     queue_.push(at, Event(kind, subject, detail));
@@ -86,20 +88,17 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   // Those of a broadcast differ in little: what is common is set once, the rest for each link.
   SimEvent sending(const Message& message, Bytes bytes) const;
   void count_sent() {
-    balance(EventKind::sent);
-    ++in_flight_;
+    ++on_the_way_;
     ++serials_;
   }
   void tell_sent(LinkId link, SimEvent& what);
   void tell_sent(const Message& message, LinkId link, Bytes bytes);
   SimEvent delivery(const MessagePlace& place) const;
-  void count_delivered();
   void tell_delivered(const MessagePlace& place, LinkId link, SimEvent& what);
-  void balance(EventKind what) {
-    if (what == EventKind::sent) ++on_the_way_;
-    if (what == EventKind::delivered || what == EventKind::lost) --on_the_way_;
-  }
-  void check_conservation() const;
+  /// Transmissions under way, by the events that wait for them to end and by the transfers that share bandwidth.
+  std::int64_t count_pending();
+  /// Whether these are as many as were sent and neither delivered nor lost.
+  void check_conservation();
   HugePageVector<Agent> make_agents();
   void schedule_restarts();
   void restart(AgentId agent);
@@ -109,7 +108,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   std::uint64_t next_serial() override { return ++serials_; }
   bool is_active(LinkId link, Round round) override { return active(link, round); }
   void note_transmission(const SimEvent& what) override {
-    balance(what.what);
+    if (what.what == EventKind::sent) ++on_the_way_;
+    if (what.what == EventKind::delivered || what.what == EventKind::lost) --on_the_way_;
     note(what);
   }
   void tell(const SimEvent& what) override {
@@ -118,6 +118,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void hand_over(LinkId link, Message&& message) override;
   void run_instants();  // until the run has ended, or may have
   void look_ahead();
+  std::size_t order_next_events();
+  void order(std::span<EventQueue::Entry> tied);
   void apply(Event event);
   void note_delivered(const MessagePlace& place, LinkId link);
   void deliver_alone(std::uint32_t slot, LinkId link);
@@ -146,15 +148,25 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   EventQueue queue_;
   std::vector<std::vector<LinkId>> link_lists_;  // of broadcasts that reach some links at one time, others later
   std::vector<std::uint32_t> free_lists_;
+  struct Tied {  // one of several events of one time, by its place among them
+    std::uint64_t rank_and_agent;
+    std::uint64_t count;
+    Event event;
+    bool operator<(const Tied& other) const {
+      return rank_and_agent != other.rank_and_agent ? rank_and_agent < other.rank_and_agent : count < other.count;
+    }
+  };
+  Tied place_among_ties(Event event);
+  std::vector<Tied> tied_;
   std::int64_t applied_ = 0;
+  std::int64_t next_check_ = 0;                    // of conservation: when so many are applied
   std::vector<NeighborSum> summing_;               // the sums of these that are due
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
 
   std::unique_ptr<Transport> carrier_;  // null where messages neither share anything nor meet faults
   std::uint64_t serials_ = 0;           // transmissions so far
-  std::int64_t on_the_way_ = 0;         // of them, by what was noted
-  std::int64_t in_flight_ = 0;          // by the messages that wait as events
+  std::int64_t on_the_way_ = 0;         // of them, those neither delivered nor lost
   RoundGraphs round_graphs_;            // of a topology that changes
 
   HugePageVector<Agent> agents_;

@@ -72,7 +72,6 @@ void Transport::transmit(Slot slot, Cause why) {
   const Time now = world_.carrier_now();
   parcels_[slot].set_out = now;
   parcels_[slot].serial = world_.next_serial();
-  ++in_flight_;
   world_.note_transmission(occurrence(parcels_[slot], EventKind::sent, why));
   const Fate fate = judge(parcels_[slot]);
   parcels_[slot].lost = fate.lost;
@@ -175,7 +174,11 @@ void Transport::end_transfers() {
   const Time now = world_.carrier_now();
   will_look_ = false;
   if (next_end_ && *next_end_ <= now) next_end_.reset();
-  for (const FlowId flow : shares_->finish(now)) arrive(parcel_of_flow_[flow]);
+  arriving_.clear();
+  for (const FlowId flow : shares_->finish(now)) arriving_.push_back(parcel_of_flow_[flow]);
+  const auto place_among_ties = [this](Slot slot) { return std::pair(sender(slot), serial(slot)); };
+  std::ranges::sort(arriving_, {}, place_among_ties);
+  for (const Slot slot : arriving_) arrive(slot);
   if (shares_->flows() == 0) return;
   const Time next = shares_->next();  // never() for what would end after all simulated time: then the run ends
   if (next_end_ && next >= *next_end_) return;
@@ -211,7 +214,6 @@ void Transport::arrive(Slot slot) {
   }
   if (why == Cause::none && rules_.availability && !rules_.availability->up(parcel.to, now)) why = Cause::receiver_down;
   if (why != Cause::none) return lose(slot, why);
-  --in_flight_;
   world_.note_transmission(occurrence(parcel, EventKind::delivered, Cause::none));
   const LinkId link = parcel.link;
   Message message = std::move(parcels_[slot].message);
@@ -222,7 +224,6 @@ void Transport::arrive(Slot slot) {
 
 void Transport::lose(Slot slot, Cause why) {
   Parcel& parcel = parcels_[slot];
-  --in_flight_;
   world_.note_transmission(occurrence(parcel, EventKind::lost, why));
   const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.is_copy;
   if (!again) return release(slot);

@@ -34,8 +34,15 @@ class Transport {
 
   void send(LinkId link, Message&& message, Bytes bytes);
   void proceed(std::uint32_t token);
-  /// Transmissions that have set out and are neither delivered nor lost.
-  std::int64_t in_flight() const { return in_flight_; }
+
+  // Of the tokens with which proceed() is still to be called.
+  bool is_parcel(std::uint32_t token) const { return token != transfers; }
+  AgentId sender(std::uint32_t parcel) const { return parcels_[parcel].message.from; }
+  std::uint64_t serial(std::uint32_t parcel) const { return parcels_[parcel].serial; }
+  /// Whether it stands for a transmission that is neither delivered nor lost.
+  bool is_under_way(std::uint32_t token) const { return is_parcel(token) && parcels_[token].next != Next::set_out; }
+  /// Those that share bandwidth, which wait for no token of their own.
+  std::int64_t transfers_under_way() const { return shares_ ? static_cast<std::int64_t>(shares_->flows()) : 0; }
 
  private:
   using Slot = std::uint32_t;
@@ -78,7 +85,6 @@ class Transport {
   World& world_;
   std::vector<Parcel> parcels_;
   std::vector<Slot> free_;
-  std::int64_t in_flight_ = 0;
 
   struct Count {
     Round round = -1;
@@ -93,6 +99,7 @@ class Transport {
   // fair: the interfaces up and down, then the links, as resources
   std::unique_ptr<FluidFlows> shares_;
   std::vector<Slot> parcel_of_flow_;
+  std::vector<Slot> arriving_;    // at one instant
   bool will_look_ = false;        // a call of this instant is under way
   std::optional<Time> next_end_;  // the earliest call that is under way for the end of a transfer
 };

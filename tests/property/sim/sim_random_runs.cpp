@@ -107,10 +107,29 @@ class Conservation : public Listener {
   Time last_;
 };
 
+/// Deliveries that nothing else comes between are those of one instant, before any agent goes on.
+class OrderOfInstants : public Listener {
+ public:
+  void on_event(const SimEvent& what) override {
+    const std::pair place(what.peer, what.serial);
+    if (what.what == EventKind::delivered && last_.what == EventKind::delivered && what.at == last_.at) {
+      ++ties_;
+      REQUIRE(std::pair(last_.peer, last_.serial) < place);
+    }
+    if (what.what != EventKind::late) last_ = what;  // a delivery may be told to be late at once
+  }
+  std::int64_t ties() const { return ties_; }
+
+ private:
+  SimEvent last_;
+  std::int64_t ties_ = 0;
+};
+
 struct Result {
   std::uint64_t hash = 0;
   std::vector<double> states;
   AgentAccount total;
+  std::int64_t ties = 0;
   bool operator==(const Result& other) const { return hash == other.hash && states == other.states; }
 };
 
@@ -120,7 +139,9 @@ Result run(std::uint64_t seed, unsigned threads) {
   const auto agents = static_cast<AgentId>(2 + draws.below(7));
   World world(agents, random_links(seed, agents), {.seed = seed, .threads = threads});
   Conservation conservation(world.sim.network(), world.ledger);
+  OrderOfInstants order;
   world.sim.listen(conservation);
+  world.sim.listen(order);
   Result result;
   result.states.assign(agents, 1);
   const bool with_exchanges = seed % 2 == 0;
@@ -143,21 +164,26 @@ Result run(std::uint64_t seed, unsigned threads) {
   REQUIRE(sum.idle == world.ledger.total().idle);
   result.hash = world.trace.hash();
   result.total = world.ledger.total();
+  result.ties = order.ties();
   return result;
 }
 
 }  // namespace
 
 TEST_CASE(
-    "In random runs sent = delivered + in flight at every event, each message arrives when it should, time never goes "
-    "back") {
+    "In random runs sent = delivered + in flight at every event, each message arrives when it should, those of one "
+    "instant in the order of (sender, sender's count), time never goes back") {
   AgentAccount all;
+  std::int64_t ties = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     INFO("seed " << seed);
-    all += run(seed, 1).total;
+    const Result result = run(seed, 1);
+    all += result.total;
+    ties += result.ties;
   }
   // The runs do what they are to check: each kind of event comes often.
   CHECK(all.messages_received > 10'000);
+  CHECK(ties > 1000);
   CHECK(all.late > 100);
   CHECK(all.superseded > 100);
   CHECK(all.flops > 1000);

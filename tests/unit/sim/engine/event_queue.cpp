@@ -160,6 +160,27 @@ TEST_CASE("The radix heap takes nothing before the last popped time") {
   CHECK_THROWS_AS(queue.push(Time::nanoseconds(4), event(2)), InternalError);
 }
 
+TEST_CASE("The radix heap shows all events of the next time, and they leave in the order that they are given") {
+  for (const std::uint32_t ties : {1u, 2u, 40u, 5000u}) {
+    RadixQueue queue;
+    for (std::uint32_t k = 0; k < ties; ++k) {
+      queue.push(Time::nanoseconds(70), event(k));
+      queue.push(Time::nanoseconds(71 + k), event(ties + k));
+    }
+    std::size_t seen = 0;
+    queue.for_each([&seen](Event) { ++seen; });
+    CHECK(seen == 2 * ties);
+    const auto next = queue.of_next_time();
+    REQUIRE(next.size() == ties);
+    std::ranges::reverse(next);
+    queue.push(Time::nanoseconds(70), event(9 * ties));  // comes after those that are there
+    for (std::uint32_t k = ties; k-- > 0;) REQUIRE(queue.pop() == event(k));
+    REQUIRE(queue.pop() == event(9 * ties));
+    CHECK(queue.next_time() == Time::nanoseconds(71));
+    CHECK(queue.of_next_time().size() == 1);
+  }
+}
+
 TEMPLATE_TEST_CASE("Nothing can be taken from an empty queue", "", HeapQueue, RadixQueue) {
   TestType queue;
   CHECK(queue.empty());

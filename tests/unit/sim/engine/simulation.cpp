@@ -231,7 +231,7 @@ TEST_CASE("Messages that leave together don't wait for one another") {
   for (const Seen& one : got) CHECK(one.when == at(1010));
 }
 
-TEST_CASE("What happens at one instant happens in the order in which it was scheduled") {
+TEST_CASE("What happens at one instant happens in the order of its senders, whatever was sent first") {
   World timers(5, {});
   std::vector<AgentId> order;
   for (const AgentId a : {3u, 1u, 4u, 0u, 2u}) timers.spawn(a, note_order(timers.agent(a), span(10), order));
@@ -239,17 +239,35 @@ TEST_CASE("What happens at one instant happens in the order in which it was sche
   CHECK(order == std::vector<AgentId>{0, 1, 2, 3, 4});  // all began to sleep in the order of their ids
 
   // Messages that left at 90 - 10 a ns over links of 10 + 10 a ns all arrive at 100 ns: the last agent sent first.
-  World messages(6, star({20, 30, 40, 50, 60}));
-  std::vector<Seen> got;
-  messages.spawn(0, receive_some(messages.agent(0), 5, got));
-  for (AgentId a = 1; a < 6; ++a) messages.spawn(a, sleep_then_send(messages.agent(a), span(90 - 10 * a), 0, 0, a));
-  messages.run();
-  std::vector<AgentId> senders;
-  for (const Seen& one : got) {
-    CHECK(one.when == at(100));
-    senders.push_back(one.from);
+  for (const Sharing sharing : {Sharing::none, Sharing::fifo, Sharing::fair}) {
+    World messages(6, star({20, 30, 40, 50, 60}), {.rules = {.sharing = sharing}});
+    std::vector<Seen> got;
+    messages.spawn(0, receive_some(messages.agent(0), 5, got));
+    for (AgentId a = 1; a < 6; ++a) messages.spawn(a, sleep_then_send(messages.agent(a), span(90 - 10 * a), 0, 0, a));
+    messages.run();
+    std::vector<AgentId> senders;
+    for (const Seen& one : got) {
+      CHECK(one.when == at(100));
+      senders.push_back(one.from);
+    }
+    CHECK(senders == std::vector<AgentId>{1, 2, 3, 4, 5});
   }
-  CHECK(senders == std::vector<AgentId>{5, 4, 3, 2, 1});
+}
+
+TEST_CASE("Messages of one sender that arrive at one instant arrive in the order in which they were sent") {
+  // 16 bytes at one byte a nanosecond from 0, and twice 8 bytes from 8 ns.
+  std::vector<LinkSpec> links;
+  join(links, 0, 1, 0, 1e9);
+  World world(2, links);
+  std::vector<Seen> got;
+  world.spawn(0, send_at(world.agent(0), {{0, 1, 2}, {8, 1, 1}, {8, 1, 1}}));
+  world.spawn(1, receive_some(world.agent(1), 3, got));
+  world.run();
+  REQUIRE(got.size() == 3);
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    CHECK(got[k].when == at(16));
+    CHECK(got[k].value == static_cast<double>(k));
+  }
 }
 
 TEST_CASE("A broadcast is the same run as a send to each neighbor, over links of any latency") {
