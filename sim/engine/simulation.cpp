@@ -72,10 +72,6 @@ void Simulation::listen(Listener& listener) {
   is_heard_ = true;
 }
 
-void Simulation::stop(std::string reason) {
-  if (stop_reason_.empty()) stop_reason_ = std::move(reason);
-}
-
 // Inlining all of its own parts takes a tenth of the instructions of a message away.
 [[gnu::flatten]] void Simulation::run_instants() {
   for (Time at = queue_.next_time(); at <= last_instant_; at = queue_.next_time()) {
@@ -199,19 +195,9 @@ void Simulation::broadcast(Message&& message) {
 void Simulation::schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end) {
   if (end - begin == 1) return schedule(at, Kind::message, slot, arrivals_[begin].second);
   if (end - begin == arrivals_.size()) return schedule(at, Kind::broadcast, slot, 0);
-  const std::uint32_t list = take_list();
+  const std::uint32_t list = link_lists_.take();
   for (std::size_t i = begin; i < end; ++i) link_lists_[list].push_back(arrivals_[i].second);
   schedule(at, Kind::listed_message, slot, list);
-}
-
-std::uint32_t Simulation::take_list() {
-  if (free_lists_.empty()) {
-    link_lists_.emplace_back();
-    return static_cast<std::uint32_t>(link_lists_.size() - 1);
-  }
-  const std::uint32_t list = free_lists_.back();
-  free_lists_.pop_back();
-  return list;
 }
 
 // Those of the next time, in their order.
@@ -221,44 +207,35 @@ std::size_t Simulation::order_next_events() {
   return tied.size();
 }
 
-// An agent's count of what it sends is the serial number, which ascends with it.
-Simulation::Tied Simulation::place_among_ties(Event event) {
-  enum Rank : std::uint64_t { restarts, caused, transfers };
-  const auto place = [event](Rank rank, AgentId agent, std::uint64_t count) {
-    return Tied{std::uint64_t{rank} << 32 | agent, count, event};
-  };
-  LinkId link = no_link;
-  switch (event.kind()) {
-    case Kind::restart:
-      return place(restarts, event.subject(), 0);
-    case Kind::timer:
-      return place(caused, event.subject(), 0);  // of an agent's timers at most one ends its wait
-    case Kind::carrier:
-      if (!carrier_->is_parcel(event.detail())) return place(transfers, 0, 0);
-      return place(caused, carrier_->sender(event.detail()), carrier_->serial(event.detail()));
-    case Kind::message:
-      link = event.detail();
-      break;
-    case Kind::broadcast:
-      link = network_.first_link(messages()[event.subject()].message.from);
-      break;
-    case Kind::listed_message:
-      link = link_lists_[event.detail()].front();
-  }
-  const MessagePlace& sent = messages()[event.subject()];
-  return place(caused, sent.message.from, sent.on_the_way.serials_from + link);
+[[gnu::noinline]] void Simulation::order(std::span<EventQueue::Entry> tied) {
+  tied_events_.sort(tied, [this](Event event) { return place_of(event); });
 }
 
-[[gnu::noinline]] void Simulation::order(std::span<EventQueue::Entry> tied) {
-  tied_.clear();
-  bool is_ordered = true;
-  for (const EventQueue::Entry& entry : tied) {
-    tied_.push_back(place_among_ties(entry.event));
-    if (tied_.size() > 1 && tied_.back() < tied_[tied_.size() - 2]) is_ordered = false;
+// An agent's count of what it sends is the serial number, which ascends with it. Of its timers at most one ends its
+// wait.
+TiedEvents::Place Simulation::place_of(Event event) {
+  using Rank = TiedEvents::Rank;
+  const std::uint32_t subject = event.subject(), detail = event.detail();
+  const auto sent = [&](LinkId link) -> TiedEvents::Place {
+    const MessagePlace& message = messages()[subject];
+    return {Rank::caused, message.message.from, message.on_the_way.serials_from + link};
+  };
+  switch (event.kind()) {
+    case Kind::restart:
+      return {Rank::restart, subject, 0};
+    case Kind::timer:
+      return {Rank::caused, subject, 0};
+    case Kind::carrier:
+      if (!carrier_->is_parcel(detail)) return {Rank::transfers, 0, 0};
+      return {Rank::caused, carrier_->sender(detail), carrier_->serial(detail)};
+    case Kind::message:
+      return sent(detail);
+    case Kind::broadcast:
+      return sent(network_.first_link(messages()[subject].message.from));
+    case Kind::listed_message:
+      break;
   }
-  if (is_ordered) return;
-  std::ranges::sort(tied_, std::less<>());
-  for (std::size_t k = 0; k < tied.size(); ++k) tied[k].event = tied_[k].event;
+  return sent(link_lists_[detail].front());
 }
 
 void Simulation::apply(Event event) {
@@ -278,8 +255,7 @@ void Simulation::apply(Event event) {
     }
     case Kind::listed_message:
       deliver_to_each(event.subject(), link_lists_[event.detail()]);
-      link_lists_[event.detail()].clear();
-      free_lists_.push_back(event.detail());
+      link_lists_.give_back(event.detail());
   }
 }
 
@@ -460,15 +436,6 @@ bool Simulation::all_gone() const {
       return false;
   }
   return true;
-}
-
-void Simulation::report(AgentId agent, Round round, std::span<const VectorView> parts) {
-  last_report_ = now_;
-  if (recorder_) recorder_->reported(agent, round, parts);
-}
-
-bool Simulation::is_down(AgentId agent) const {
-  return options_.rules.availability && !options_.rules.availability->up(agent, now_);
 }
 
 void Simulation::report_deadlock() {

@@ -11,7 +11,9 @@
 #include "sim/agents/host.hpp"
 #include "sim/agents/runtime.hpp"
 #include "sim/agents/task.hpp"
+#include "sim/engine/link_lists.hpp"
 #include "sim/engine/radix_queue.hpp"
+#include "sim/engine/tied_events.hpp"
 #include "sim/exchange/message.hpp"
 #include "sim/machine/huge_pages.hpp"
 #include "sim/machine/workers.hpp"
@@ -62,7 +64,9 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// when a coroutine or kernel threw; InternalError passes through.
   Ending run();
   /// Ends the run after the coroutine that is running now.
-  void stop(std::string reason);
+  void stop(std::string reason) {
+    if (stop_reason_.empty()) stop_reason_ = std::move(reason);
+  }
 
   std::uint64_t seed() const override { return options_.seed; }
   void send(LinkId link, std::uint32_t slot, MessagePlace& place) override;
@@ -73,7 +77,10 @@ class Simulation final : public Runtime, public Host, private Transport::World {
     return compute_.time(agent, round, now_, work);
   }
   bool active(LinkId link, Round round) override;
-  void report(AgentId agent, Round round, std::span<const VectorView> parts) override;
+  void report(AgentId agent, Round round, std::span<const VectorView> parts) override {
+    last_report_ = now_;
+    if (recorder_) recorder_->reported(agent, round, parts);
+  }
   Workers& workers() override { return workers_; }
 
  private:
@@ -84,7 +91,6 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   }
   /// Of a broadcast what arrives over these links, which lie one after the other in arrivals_.
   void schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end);
-  std::uint32_t take_list();
   // Those of a broadcast differ in little: what is common is set once, the rest for each link.
   SimEvent sending(const Message& message, Bytes bytes) const;
   void count_sent() {
@@ -120,6 +126,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void look_ahead();
   std::size_t order_next_events();
   void order(std::span<EventQueue::Entry> tied);
+  TiedEvents::Place place_of(Event event);
   void apply(Event event);
   void note_delivered(const MessagePlace& place, LinkId link);
   void deliver_alone(std::uint32_t slot, LinkId link);
@@ -133,7 +140,9 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   const Task<>& task(AgentId agent) const override { return tasks_[agent]; }
   bool goes_on(AgentId agent) const { return tasks_[agent] && !tasks_[agent].done(); }
   void report_deadlock();
-  bool is_down(AgentId agent) const;
+  bool is_down(AgentId agent) const {
+    return options_.rules.availability && !options_.rules.availability->up(agent, now_);
+  }
 
   SimulationOptions options_;
   Network network_;
@@ -146,18 +155,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   Time last_instant_;  // that the run may come to: simulated time ends after 292 years, whatever was asked
   Time last_report_;
   EventQueue queue_;
-  std::vector<std::vector<LinkId>> link_lists_;  // of broadcasts that reach some links at one time, others later
-  std::vector<std::uint32_t> free_lists_;
-  struct Tied {  // one of several events of one time, by its place among them
-    std::uint64_t rank_and_agent;
-    std::uint64_t count;
-    Event event;
-    bool operator<(const Tied& other) const {
-      return rank_and_agent != other.rank_and_agent ? rank_and_agent < other.rank_and_agent : count < other.count;
-    }
-  };
-  Tied place_among_ties(Event event);
-  std::vector<Tied> tied_;
+  LinkLists link_lists_;
+  TiedEvents tied_events_;
   std::int64_t applied_ = 0;
   std::int64_t next_check_ = 0;                    // of conservation: when so many are applied
   std::vector<NeighborSum> summing_;               // the sums of these that are due

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/base/types.hpp"
+#include "sim/engine/radix_queue.hpp"
+
+namespace lagnet {
+
+/// Events of one time, brought into an order that depends on the events alone and not on when they were scheduled.
+class TiedEvents {
+ public:
+  /// Restarts come first, so that an agent that starts again gets what arrives; transfers that share bandwidth come
+  /// last, so that all that starts at this time shares it.
+  enum class Rank : std::uint32_t { restart, caused, transfers };
+  struct Place {
+    Rank rank = Rank::caused;
+    AgentId agent = 0;        // that caused the event
+    std::uint64_t count = 0;  // that agent's, which ascends with what it causes
+    auto operator<=>(const Place&) const = default;
+  };
+
+  /// Sorts by place_of(Event); places differ where the order matters.
+  template <class PlaceOf>
+  void sort(std::span<RadixQueue::Entry> tied, PlaceOf&& place_of) {
+    tied_.clear();
+    bool is_sorted = true;
+    for (const RadixQueue::Entry& entry : tied) {
+      tied_.push_back({place_of(entry.event), entry.event});
+      if (tied_.size() > 1 && tied_.back().place < tied_[tied_.size() - 2].place) is_sorted = false;
+    }
+    if (is_sorted) return;
+    std::ranges::sort(tied_, {}, &Tied::place);
+    for (std::size_t k = 0; k < tied.size(); ++k) tied[k].event = tied_[k].event;
+  }
+
+ private:
+  struct Tied {
+    Place place;
+    Event event;
+  };
+  std::vector<Tied> tied_;
+};
+
+}  // namespace lagnet
