@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "topologies/laplacian.hpp"
+#include "topologies/spectrum.hpp"
 
 namespace lagnet {
 

@@ -1,3 +1,5 @@
+#include "topologies/spectrum.hpp"
+
 #include <Spectra/SymEigsSolver.h>
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>

@@ -5,6 +5,7 @@
 
 #include "algorithms/central/proximal_gradient.hpp"
 #include "algorithms/central/smooth.hpp"
+#include "algorithms/central/solve_centrally.hpp"
 
 namespace lagnet {
 

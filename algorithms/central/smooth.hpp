@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/central/optimum.hpp"
+#include "algorithms/problem/problem.hpp"
 
 namespace lagnet {
 

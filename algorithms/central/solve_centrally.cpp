@@ -1,10 +1,10 @@
-#include <array>
+#include "algorithms/central/solve_centrally.hpp"
+
 #include <limits>
 
 #include "algorithms/central/certificate.hpp"
 #include "algorithms/central/constrained.hpp"
 #include "algorithms/central/least_squares.hpp"
-#include "algorithms/central/optimum.hpp"
 #include "algorithms/central/piecewise_linear.hpp"
 #include "algorithms/central/smooth.hpp"
 #include "sim/base/errors.hpp"
@@ -39,11 +39,6 @@ Optimum solve(const Problem& problem) {
 }
 
 }  // namespace
-
-std::string_view name_of(CertificateKind kind) {
-  constexpr std::array names{"duality_gap", "kkt_residual", "no_minimizer", "none"};
-  return names.at(static_cast<std::size_t>(kind));
-}
 
 Optimum solve_centrally(const Problem& problem) {
   LAGNET_CHECK(problem.diagnostics().empty(), "the problem is wrong: {} is {}, not {}",

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/peers/mixing.hpp"
 #include "sim/base/errors.hpp"
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/peers/peers.hpp"
 #include "scenarios/assembly/division.hpp"
@@ -16,6 +17,7 @@
 #include "scenarios/assembly/make_participation.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "topologies/spectrum.hpp"
 
 namespace lagnet {
 

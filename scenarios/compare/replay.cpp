@@ -1,10 +1,11 @@
+#include "scenarios/compare/replay.hpp"
+
 #include <fmt/format.h>
 
 #include "scenarios/compare/difference.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/results/folder_damage.hpp"
-#include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 
 namespace lagnet {

@@ -10,6 +10,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/report/report_presentation.hpp"
 #include "scenarios/report/report_tables.hpp"
+#include "scenarios/report/scenario_differences.hpp"
 #include "scenarios/report/thinned_rows.hpp"
 #include "scenarios/report/timeline_window.hpp"
 #include "scenarios/run/outcome.hpp"

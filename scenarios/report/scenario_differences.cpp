@@ -1,7 +1,8 @@
-#include <algorithm>
-#include <vector>
+#include "scenarios/report/scenario_differences.hpp"
 
-#include "scenarios/report/report_model.hpp"
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace lagnet {
 

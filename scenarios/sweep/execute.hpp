@@ -100,9 +100,4 @@ Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& ou
 /// The same for the points of any plan, for a folder that check_replaceable() allows.
 Executed execute_kept(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
-/// Runs the scenario of a result folder again. Returns the first difference between what stands there and the new run,
-/// "progress.csv:3: objective is `0.5`, and `0.25` in the new run", or "" if there is none. Throws OutputError if the
-/// folder holds no results.
-std::string replay(const std::filesystem::path& folder, const ExecuteOptions& options);
-
 }  // namespace lagnet

@@ -2,6 +2,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/none.hpp"
 #include "checkout_paths.hpp"

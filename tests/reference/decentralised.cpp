@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/none.hpp"
 #include "algorithms/objectives/sets/box.hpp"

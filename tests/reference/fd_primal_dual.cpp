@@ -7,6 +7,7 @@
 #include <regex>
 #include <stdexcept>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/objectives/losses/absolute.hpp"
 #include "algorithms/objectives/losses/huber.hpp"

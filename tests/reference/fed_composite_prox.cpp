@@ -4,7 +4,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "algorithms/central/optimum.hpp"
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/ball_prox.hpp"
 #include "tests/reference/fed_composite_problem.hpp"
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "algorithms/central/optimum.hpp"
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/smoothed_hinge.hpp"

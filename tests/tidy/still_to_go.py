@@ -20,17 +20,6 @@ TOO_LONG = {
 WITHOUT_SIGN = set()
 # Sources without a header of their own name.
 WITHOUT_HEADER = {
-    "algorithms/central/solve_centrally.cpp",
-    "scenarios/compare/replay.cpp",
-    "scenarios/report/scenario_differences.cpp",
     "sim/agents/agent_exchange.cpp",
     "sim/engine/simulation_look_ahead.cpp",
-    "tools/bench/queue.cpp",
-    "tools/cli/claims_command.cpp",
-    "tools/cli/compare_command.cpp",
-    "tools/cli/diff_command.cpp",
-    "tools/cli/inspect_commands.cpp",
-    "tools/cli/reproduce_command.cpp",
-    "tools/cli/run_commands.cpp",
-    "topologies/spectrum.cpp",
 }

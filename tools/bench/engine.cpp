@@ -6,14 +6,13 @@
 #include "sim/accounts/ledger.hpp"
 #include "sim/accounts/trace.hpp"
 #include "sim/base/errors.hpp"
+#include "tools/bench/queue.hpp"
 #include "tools/bench/table.hpp"
 #include "tools/bench/workloads.hpp"
 
 /// Messages a second of coroutine agents through the whole engine, in CPU time of the run without its setting up, with
 /// ledger and trace hash and without any listener.
 namespace lagnet::bench {
-
-void register_queues();
 
 namespace {
 

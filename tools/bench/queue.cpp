@@ -1,3 +1,5 @@
+#include "tools/bench/queue.hpp"
+
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

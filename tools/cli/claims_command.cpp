@@ -1,3 +1,5 @@
+#include "tools/cli/claims_command.hpp"
+
 #include <fmt/format.h>
 
 #include <boost/algorithm/string.hpp>
@@ -8,7 +10,6 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"
-#include "tools/cli/commands.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {

@@ -1,12 +1,12 @@
+#include "tools/cli/compare_command.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <utility>
 
-#include "scenarios/compare/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
-#include "tools/cli/commands.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {

@@ -5,6 +5,7 @@
 #include <boost/algorithm/string/join.hpp>
 #include <memory>
 
+#include "tools/cli/compare_command.hpp"
 #include "tools/console/number_checks.hpp"
 #include "tools/console/text_checks.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <CLI/App.hpp>
 
-#include "tools/cli/commands.hpp"
+#include "tools/cli/command.hpp"
 
 namespace lagnet::tools {
 

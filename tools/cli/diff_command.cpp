@@ -1,3 +1,5 @@
+#include "tools/cli/diff_command.hpp"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -6,7 +8,6 @@
 #include "scenarios/compare/difference.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/diagnostics.hpp"
-#include "tools/cli/commands.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {

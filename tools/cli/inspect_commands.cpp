@@ -1,3 +1,5 @@
+#include "tools/cli/inspect_commands.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +12,12 @@
 #include "scenarios/run/outcome.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
-#include "tools/cli/commands.hpp"
+#include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/topology_picture.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/laplacian.hpp"
+#include "topologies/spectrum.hpp"
 
 namespace lagnet::tools {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/commands.hpp"
+#include "tools/cli/command.hpp"
 
 namespace lagnet::tools {
 

@@ -1,3 +1,5 @@
+#include "tools/cli/reproduce_command.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,8 +8,9 @@
 
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/diagnostics.hpp"
-#include "tools/cli/commands.hpp"
+#include "tools/cli/claims_command.hpp"
 #include "tools/cli/report_command.hpp"
+#include "tools/cli/run_commands.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {

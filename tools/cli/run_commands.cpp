@@ -1,3 +1,5 @@
+#include "tools/cli/run_commands.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -8,10 +10,11 @@
 #include <vector>
 
 #include "scenarios/compare/golden.hpp"
+#include "scenarios/compare/replay.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
-#include "tools/cli/commands.hpp"
+#include "tools/cli/claims_command.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/progress_bar.hpp"

@@ -6,6 +6,7 @@
 
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/generators.hpp"
+#include "topologies/spectrum.hpp"
 
 namespace lagnet::laplacian_test_test {
 

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/sets/box.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "algorithms/objectives/sets/l2_ball.hpp"

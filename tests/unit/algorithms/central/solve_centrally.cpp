@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "algorithms/central/optimum.hpp"
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "algorithms/objectives/regularizers/group_lasso.hpp"
 #include "algorithms/objectives/regularizers/nuclear.hpp"

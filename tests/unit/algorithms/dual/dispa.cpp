@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"

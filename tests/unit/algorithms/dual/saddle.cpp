@@ -2,7 +2,7 @@
 #include <cmath>
 #include <optional>
 
-#include "algorithms/central/optimum.hpp"
+#include "algorithms/central/solve_centrally.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 

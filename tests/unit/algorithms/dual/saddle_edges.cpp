@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/local/dual_ascent.hpp"
 #include "algorithms/local/spdc.hpp"
 #include "algorithms/objectives/sets/l2_ball.hpp"

@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/regularizers/none.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"

@@ -1,4 +1,6 @@
 #include "algorithms/federated/fed_mid.hpp"
+
+#include "algorithms/central/solve_centrally.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 

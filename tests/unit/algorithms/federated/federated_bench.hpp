@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/central/optimum.hpp"
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "algorithms/objectives/losses/squared.hpp"

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"

@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/regularizers/l2.hpp"

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"

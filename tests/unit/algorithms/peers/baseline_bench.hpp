@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/regularizers/l1.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/absolute.hpp"
 #include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"

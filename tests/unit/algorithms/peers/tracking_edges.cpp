@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "algorithms/objectives/regularizers/nuclear.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"

@@ -7,6 +7,7 @@
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/report/report_presentation.hpp"
 #include "scenarios/report/report_tables.hpp"
+#include "scenarios/report/scenario_differences.hpp"
 
 namespace lagnet::report_model_test {
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "scenarios/compare/replay.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"

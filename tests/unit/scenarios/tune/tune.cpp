@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "checkout_paths.hpp"
+#include "scenarios/compare/replay.hpp"
 #include "scenarios/tune/tuning_choice.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+
+namespace lagnet::tools {
+
+/// How the user wants to be told, and what the command returns.
+struct Console {
+  bool quiet = false;
+  bool json = false;
+  bool markdown = false;       // statements as a table
+  bool only_progress = false;  // quiet but for the progress
+  int exit_status = 0;
+};
+
+/// What runs may take of the machine; no result depends on it.
+struct Resources {
+  unsigned threads = 1;                           // of each run
+  std::optional<unsigned> jobs;                   // runs of a sweep side by side; by default the cores over threads
+  std::optional<std::int64_t> memory_budget_mib;  // for them; by default three quarters of what is available
+};
+
+/// Something that the user gave cannot be used, a folder or a name; scenarios have ScenarioError.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace lagnet::tools

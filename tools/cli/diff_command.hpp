@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+#include "tools/cli/command.hpp"
+
+namespace lagnet::tools {
+
+int diff_command(const std::string& a, const std::string& b, const Console& console);
+
+}  // namespace lagnet::tools

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/cli/command.hpp"
+
+namespace lagnet::tools {
+
+int validate_command(const std::vector<std::string>& scenarios, const Console& console);
+int list_command(const std::string& what, const Console& console);
+int describe_command(const std::string& name, const Console& console);
+int schema_command(const Console& console);
+int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console);
+
+}  // namespace lagnet::tools
