@@ -7,6 +7,9 @@
 #include <fstream>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/results/progress_csv.hpp"
+#include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
 
 namespace lagnet {

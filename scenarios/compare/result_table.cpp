@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "scenarios/run/outcome.hpp"
+#include "scenarios/files/csv_records.hpp"
 
 namespace lagnet {
 

@@ -30,4 +30,7 @@ class CsvRecords {
   Index next_line_ = 1;
 };
 
+/// A record: commas between, quotes where RFC 4180 wants them, a line break at the end.
+std::string csv_line(const std::vector<std::string>& cells);
+
 }  // namespace lagnet

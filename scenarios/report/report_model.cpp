@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/version.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/report/report_presentation.hpp"
 #include "scenarios/report/report_tables.hpp"
 #include "scenarios/report/scenario_differences.hpp"
 #include "scenarios/report/thinned_rows.hpp"
 #include "scenarios/report/timeline_window.hpp"
-#include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
 

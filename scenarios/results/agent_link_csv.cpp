@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scenarios/assembly/division.hpp"
+#include "scenarios/files/csv_records.hpp"
 #include "scenarios/results/ledger_columns.hpp"
 
 namespace lagnet {

@@ -5,7 +5,6 @@
 
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
 

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,23 +38,6 @@ struct Outcome {
   std::int64_t occurrences = 0;      // what the hash is over
 };
 
-/// The files of a run folder but trace.jsonl and timeline.json, by name, as they are written. Paths in scenario.json
-/// are relative to `folder`.
-std::map<std::string, std::string> render(const Experiment& assembly, const Outcome& outcome,
-                                          const std::filesystem::path& folder);
-
-/// Writes the same to `folder`, for use in `target`. Throws OutputError.
-void write_files(const Experiment& assembly, const Outcome& outcome, const std::filesystem::path& folder,
-                 const std::filesystem::path& target);
-
-/// The header and the values of a row of progress.csv; an empty text where there is no number.
-std::vector<std::string> progress_columns(const Experiment& assembly);
-std::vector<std::string> progress_values(const Row& row);
-/// A cell as a JSON number; null for an empty one and for nan and inf, which JSON does not have.
-Json number_of_cell(const std::string& cell);
-/// A number as JSON; null for none, and for nan and inf.
-Json number_or_null(std::optional<double> x);
-
 /// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.
 double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at);
 
@@ -64,13 +45,5 @@ double compute_utilization(const AgentAccount& account, std::int64_t agents, Tim
 std::optional<std::string> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
 std::optional<std::string> missing_distance(const ErrorScale& yardstick);
-
-/// summary.json.
-Json summary(const Experiment& assembly, const Outcome& outcome);
-
-/// Commas between, quotes where RFC 4180 wants them, a line break at the end.
-std::string csv_line(const std::vector<std::string>& cells);
-
-std::string_view version();
 
 }  // namespace lagnet

@@ -12,7 +12,10 @@
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/version.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/results/progress_csv.hpp"
+#include "scenarios/results/run_files.hpp"
 #include "scenarios/results/sweep_table.hpp"
 #include "scenarios/sweep/check_columns.hpp"
 #include "scenarios/sweep/sweep_checkpoint.hpp"
@@ -37,7 +40,7 @@ Outcome run_point(const Experiment& assembly, const fs::path& folder, const fs::
   Outcome outcome = run(assembly, options);
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
-  write_files(assembly, outcome, folder, target);
+  write_run_files(assembly, outcome, folder, target);
   return outcome;
 }
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <system_error>
 
-#include "scenarios/run/outcome.hpp"
+#include "scenarios/files/version.hpp"
 
 namespace lagnet {
 

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "scenarios/files/csv_records.hpp"
+#include "scenarios/files/version.hpp"
+#include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/sweep_table.hpp"
-#include "scenarios/run/outcome.hpp"
 #include "scenarios/tune/gray_relational.hpp"
 #include "scenarios/tune/tuning_metrics.hpp"
 

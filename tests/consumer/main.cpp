@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "sim/base/draws.hpp"
-#include "topologies/generators.hpp"
+#include "topologies/generators/families.hpp"
 
 int main() {
   lagnet::Draws draws(1, lagnet::Purpose("consumer"));

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/run/outcome.hpp"
+#include "scenarios/files/version.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/compare_options.hpp"

@@ -12,6 +12,7 @@
 #include "scenarios/compare/golden.hpp"
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "tools/cli/claims_command.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "topologies/generators/connected_draw.hpp"
+#include "topologies/generators/options_check.hpp"
 #include "topologies/generators/simple_edges.hpp"
-#include "topologies/options_check.hpp"
 
 namespace lagnet {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "topologies/options_check.hpp"
+#include "topologies/generators/options_check.hpp"
 
 namespace lagnet {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "sim/base/errors.hpp"
-#include "topologies/options_check.hpp"
+#include "topologies/generators/options_check.hpp"
 
 namespace lagnet {
 

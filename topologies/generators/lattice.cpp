@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "topologies/generators/options_check.hpp"
 #include "topologies/generators/simple_edges.hpp"
-#include "topologies/options_check.hpp"
 
 namespace lagnet {
 

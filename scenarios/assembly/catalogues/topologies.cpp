@@ -1,5 +1,5 @@
 #include "scenarios/format/kinds/topology_kinds.hpp"
-#include "topologies/generators.hpp"
+#include "topologies/generators/families.hpp"
 
 namespace lagnet {
 

@@ -5,7 +5,9 @@
 
 #include "checkout_paths.hpp"
 #include "scenarios/results/ledger_columns.hpp"
+#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/run/run.hpp"
+#include "tests/unit/scenarios/results/written_files.hpp"
 
 namespace lagnet::timing_test {
 
@@ -103,7 +105,7 @@ void check_same_events(Json document) {
     CHECK_FALSE(off.rows[k].objective);
     CHECK(on.rows[k].objective);
   }
-  const auto files = render(without, off, "/nowhere"), files_on = render(with, on, "/nowhere");
+  const auto files = written_files(without, off), files_on = written_files(with, on);
   CHECK(files.at("agents.csv") == files_on.at("agents.csv"));
   CHECK(files.at("links.csv") == files_on.at("links.csv"));
   CHECK(on.ledger.total().messages_sent > 0);

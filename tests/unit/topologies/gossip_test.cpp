@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "tests/unit/topologies/said.hpp"
-#include "topologies/generators.hpp"
+#include "topologies/generators/families.hpp"
 
 namespace lagnet::gossip_test_test {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "tests/unit/topologies/said.hpp"
-#include "topologies/generators.hpp"
+#include "topologies/generators/families.hpp"
 #include "topologies/spectrum.hpp"
 
 namespace lagnet::laplacian_test_test {

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "topologies/generators.hpp"
+#include "topologies/generators/families.hpp"
 
 namespace lagnet::layout_test {
 

@@ -6,11 +6,11 @@
 #include <set>
 
 #include "algorithms/peers/fd_primal_dual.hpp"
-#include "scenarios/run/outcome.hpp"
 #include "scenarios/run/run.hpp"
 #include "sim/engine/simulation.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
+#include "tests/unit/scenarios/results/written_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
 namespace lagnet::topology_schedule_test {
@@ -141,9 +141,9 @@ TEST_CASE("a changing topology gives the same files on every run and for any num
   const Experiment made =
       assembled(small_scenario(R"({"topology": {"changes": {"kind": "random_edges", "probability": 0.5}},
     "network": {"latency_ms": {"kind": "uniform", "low": 1, "high": 9}}, "stop": {"rounds": 60}})"));
-  const auto files = render(made, run(made), "/nowhere");
-  CHECK(render(made, run(made), "/nowhere") == files);
-  CHECK(render(made, run(made, {.threads = 3}), "/nowhere") == files);
+  const auto files = written_files(made, run(made));
+  CHECK(written_files(made, run(made)) == files);
+  CHECK(written_files(made, run(made, {.threads = 3})) == files);
 }
 
 TEST_CASE("a changing topology is warned about where a theorem assumes one graph") {

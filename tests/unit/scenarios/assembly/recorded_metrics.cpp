@@ -9,7 +9,8 @@
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
-#include "scenarios/run/outcome.hpp"
+#include "scenarios/results/progress_csv.hpp"
+#include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 

@@ -3,6 +3,8 @@
 #include "scenarios/data/generators/data_shape.hpp"
 #include "scenarios/data/preprocess.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/results/progress_csv.hpp"
+#include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/unit/topologies/said.hpp"
-#include "topologies/generators.hpp"
+#include "topologies/generators/families.hpp"
 #include "topologies/laplacian.hpp"
 
 namespace lagnet::fixed_families_test_test {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tests/unit/topologies/said.hpp"
-#include "topologies/generators.hpp"
+#include "topologies/generators/families.hpp"
 #include "topologies/laplacian.hpp"
 
 namespace lagnet::random_families_test_test {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/temporary_folder.hpp"
+#include "scenarios/results/run_files.hpp"
+
+namespace lagnet {
+
+/// The files that write_run_files() gives, by name, for use in /nowhere.
+inline std::map<std::string, std::string> written_files(const Experiment& assembly, const Outcome& outcome) {
+  const TemporaryFolder place("written");
+  write_run_files(assembly, outcome, place.path(), "/nowhere");
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(place.path()))
+    files[entry.path().filename().string()] = read_file(entry.path());
+  return files;
+}
+
+}  // namespace lagnet
