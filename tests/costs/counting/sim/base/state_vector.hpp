@@ -37,22 +37,19 @@ template <class Expression>
   return values;
 }
 
-/// Some entries of a vector, which are added to or replaced.
+/// Some entries of a vector, which are read, added to or replaced.
 template <class Block>
-class Part {
+class Part : public Block {
  public:
-  explicit Part(Block entries) : entries_(std::move(entries)) {}
+  explicit Part(Block entries) : Block(std::move(entries)) {}
   template <class Column>
   [[gnu::always_inline]] void operator=(const Eigen::MatrixBase<Column>& values) {  // NOLINT: an expression has no use
-    entries_ = count(values.derived());
+    Block::operator=(count(values.derived()));
   }
   template <class Column>
   [[gnu::always_inline]] void operator+=(const Eigen::MatrixBase<Column>& values) {
-    entries_ += count(values.derived(), 1);
+    Block::operator+=(count(values.derived(), 1));
   }
-
- private:
-  Block entries_;
 };
 
 }  // namespace counting
