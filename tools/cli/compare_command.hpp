@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/comparison.hpp"
+#include "scenarios/compare/tables/comparison.hpp"
 #include "tools/cli/command.hpp"
 
 namespace lagnet::tools {

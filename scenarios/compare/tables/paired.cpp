@@ -1,9 +1,9 @@
-#include "scenarios/compare/paired.hpp"
+#include "scenarios/compare/tables/paired.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "scenarios/compare/curve.hpp"
+#include "scenarios/compare/tables/curve.hpp"
 #include "sim/base/draws.hpp"
 
 namespace lagnet {

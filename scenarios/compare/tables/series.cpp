@@ -1,4 +1,4 @@
-#include "scenarios/compare/series.hpp"
+#include "scenarios/compare/tables/series.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "scenarios/compare/paired.hpp"
+#include "scenarios/compare/tables/paired.hpp"
 
-namespace lagnet::comparison_paired_test {
+namespace lagnet::paired_test {
 
 TEST_CASE("the bootstrap interval of a mean has the ends that all resamples together give") {
   // The sums of three draws from 0, 1, 5 are, in order, 0 1 2 3 5 6 7 10 11 15 with 1 3 3 1 3 6 3 3 3 1 chances of 27.
@@ -50,4 +50,4 @@ TEST_CASE("the Pareto front holds what no other beats, equals together") {
   CHECK(on_pareto_front({}).empty());
 }
 
-}  // namespace lagnet::comparison_paired_test
+}  // namespace lagnet::paired_test

@@ -1,4 +1,4 @@
-#include "scenarios/compare/result_table.hpp"
+#include "scenarios/compare/tables/result_table.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "scenarios/compare/curve.hpp"
+#include "scenarios/compare/tables/curve.hpp"
 #include "tests/unit/scenarios/results/recorded_folder.hpp"
 
-namespace lagnet::comparison_curves_test {
+namespace lagnet::curve_test {
 
 namespace {
 
@@ -109,4 +109,4 @@ TEST_CASE("curves cross where lines between their points do") {
   CHECK(crossings({{0, 1, 2}, {0, infinity, 2}}, {{0, 1, 2}, {1, 1, 1}}).empty());  // nobody knows where
 }
 
-}  // namespace lagnet::comparison_curves_test
+}  // namespace lagnet::curve_test

@@ -1,4 +1,4 @@
-#include "scenarios/compare/curve.hpp"
+#include "scenarios/compare/tables/curve.hpp"
 
 #include <fmt/format.h>
 

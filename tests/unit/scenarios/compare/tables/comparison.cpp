@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "scenarios/compare/comparison.hpp"
-#include "scenarios/compare/series.hpp"
+#include "scenarios/compare/tables/comparison.hpp"
+#include "scenarios/compare/tables/series.hpp"
 #include "tests/unit/scenarios/results/recorded_folder.hpp"
 
-namespace lagnet::comparison_tables_test {
+namespace lagnet::comparison_test {
 
 namespace {
 
@@ -263,4 +263,4 @@ TEST_CASE("tables are written as text, CSV, JSON and LaTeX") {
   CHECK(as_csv(empty) == "a\n");
 }
 
-}  // namespace lagnet::comparison_tables_test
+}  // namespace lagnet::comparison_test

@@ -1,32 +1,14 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "scenarios/compare/paired.hpp"
-#include "scenarios/compare/result_table.hpp"
+#include "scenarios/compare/tables/compared_series.hpp"
+#include "scenarios/compare/tables/result_table.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
 /// `lagnet compare`: what recorded runs of one problem say about each other.
 namespace lagnet {
-
-struct CompareOptions {
-  std::string metric = "relative_error";  // column of progress.csv
-  std::string against = "simulated_s";    // column that never falls: the axis, and what paired differences are of
-  std::vector<double> to = {};            // levels of the metric; none: 1e-1 .. 1e-6 for relative_error
-  bool rising = false;                    // large values of the metric are good: levels are reached from below
-  std::string baseline = {};              // series that the others are compared with; by default the first
-  std::size_t points = 20;                // at most so many values of the axis in the curves; 0: all that occur
-  BootstrapOptions bootstrap = {};
-};
-
-/// What an accuracy costs, by the column of progress.csv that counts it.
-struct Currency {
-  const char* column;
-  const char* heading;  // with its unit
-};
-const std::vector<Currency>& currencies();
 
 /// The tables of a comparison:
 ///   series     the runs that differ in their seeds alone, how they ended and with what

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/compare/tables/curve.hpp"
+#include "scenarios/compare/tables/paired.hpp"
+#include "scenarios/compare/tables/result_table.hpp"
+#include "scenarios/compare/tables/series.hpp"
+
+/// What every table of a comparison is made of.
+namespace lagnet {
+
+struct CompareOptions {
+  std::string metric = "relative_error";  // column of progress.csv
+  std::string against = "simulated_s";    // column that never falls: the axis, and what paired differences are of
+  std::vector<double> to = {};            // levels of the metric; none: 1e-1 .. 1e-6 for relative_error
+  bool rising = false;                    // large values of the metric are good: levels are reached from below
+  std::string baseline = {};              // series that the others are compared with; by default the first
+  std::size_t points = 20;                // at most so many values of the axis in the curves; 0: all that occur
+  BootstrapOptions bootstrap = {};
+};
+
+/// A series with what its runs recorded of the metric over the axis.
+struct ComparedSeries {
+  Series series;
+  std::vector<Curve> curves;  // of its runs
+};
+
+/// A table as people and as programs read it.
+struct TablePair {
+  ResultTable shown, tidy;
+};
+inline TablePair same_for_both(ResultTable table) { return {table, std::move(table)}; }
+
+}  // namespace lagnet

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "scenarios/compare/tables/compared_series.hpp"
+
+namespace lagnet {
+
+/// What each series differs from the baseline, over the seeds that both have.
+TablePair paired_table(const std::vector<ComparedSeries>& measured, std::size_t baseline,
+                       const CompareOptions& options);
+
+}  // namespace lagnet

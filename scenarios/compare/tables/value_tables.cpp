@@ -1,0 +1,111 @@
+#include "scenarios/compare/tables/value_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/algorithm/string.hpp>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "scenarios/compare/tables/level_costs.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Whether a run ended with something that is no number, which its curve leaves out.
+bool ended_without_number(const RecordedRun& run, const std::string& metric) {
+  const std::vector<double>& values = recorded_column(run, metric);
+  return run.summary.value("status", "") == "diverged" && std::isnan(values.back());
+}
+
+}  // namespace
+
+TablePair series_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+  ResultTable table{"series",
+                    fmt::format("series: runs that differ in their seeds alone; {} in the last row", options.metric)};
+  const double worst = std::numeric_limits<double>::infinity() * (options.rising ? -1 : 1);
+  bool any_without_number = false;
+  table.columns = {{"series", "series"}, {"runs", "runs"}, {"seeds", "seeds"}, {"ended_by", "ended by"},
+                   {"median", "median"}, {"min", "min"},   {"max", "max"}};
+  for (const auto& [series, curves] : measured) {
+    std::vector<std::string> seeds, reasons;
+    std::map<std::string, int> endings;
+    std::vector<double> last;
+    for (std::size_t r = 0; r < curves.size(); ++r) {
+      const RecordedRun& run = *series.runs[r];
+      seeds.push_back(std::to_string(run.seed()));
+      ++endings[run.summary.value(Json::json_pointer("/stop/reason"), std::string("?"))];
+      const bool without_number = ended_without_number(run, options.metric);
+      any_without_number = any_without_number || without_number;
+      last.push_back(without_number ? worst : curves[r].y.back());
+    }
+    for (const auto& [reason, count] : endings)
+      reasons.push_back(endings.size() == 1 ? reason : fmt::format("{} {}", reason, count));
+    const Spread spread = spread_of(last);
+    table.rows.push_back({series.name, curves.size(), boost::join(seeds, " "), boost::join(reasons, ", "),
+                          spread.median, spread.min, spread.max});
+  }
+  if (any_without_number) table.title += fmt::format(", {} for runs that diverged to no number", worst);
+  return same_for_both(std::move(table));
+}
+
+TablePair curves_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+  std::vector<Curve> all;
+  for (const ComparedSeries& one : measured) all.insert(all.end(), one.curves.begin(), one.curves.end());
+  const std::string title = fmt::format(
+      "{} over {}: the last observation carried forward, never beyond a run's end; median of the runs that reach it",
+      options.metric, heading_of(options.against));
+  ResultTable shown{"curves", title}, tidy{"curves", title};
+  shown.columns = {{options.against, heading_of(options.against)}};
+  for (const ComparedSeries& one : measured) shown.columns.push_back({one.series.name, one.series.name});
+  tidy.columns = {{options.against, heading_of(options.against)},
+                  {"series", "series"},
+                  {"reached_by", "reached by"},
+                  {"runs", "runs"},
+                  {"mean", "mean"},
+                  {"median", "median"},
+                  {"min", "min"},
+                  {"max", "max"}};
+  for (const double x : spread_out(union_of_x(all), options.points)) {
+    std::vector<ResultCell> line{x};
+    for (const auto& [series, curves] : measured) {
+      std::vector<double> values;
+      for (const Curve& curve : curves)
+        if (const auto y = carried_forward(curve, x)) values.push_back(*y);
+      const Spread spread = spread_of(values);
+      line.push_back(values.empty() ? std::nullopt : std::optional(spread.median));
+      if (!values.empty())
+        tidy.rows.push_back(
+            {x, series.name, values.size(), curves.size(), spread.mean, spread.median, spread.min, spread.max});
+    }
+    shown.rows.push_back(std::move(line));
+  }
+  return {std::move(shown), std::move(tidy)};
+}
+
+TablePair crossings_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+  ResultTable table{"crossings", fmt::format("where mean curves of {} over {} cross, on the lines between their points",
+                                             options.metric, heading_of(options.against))};
+  table.columns = {{"first", "first"},
+                   {"second", "second"},
+                   {options.against, heading_of(options.against)},
+                   {options.metric, options.metric},
+                   {"lower_after", "lower after"}};
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    for (std::size_t j = i + 1; j < measured.size(); ++j) {
+      std::vector<Curve> both = measured[i].curves;
+      both.insert(both.end(), measured[j].curves.begin(), measured[j].curves.end());
+      const std::vector<double> reached_by_all = mean_curve(both, union_of_x(both)).x;
+      const std::string &first = measured[i].series.name, &second = measured[j].series.name;
+      for (const Crossing& crossing :
+           crossings(mean_curve(measured[i].curves, reached_by_all), mean_curve(measured[j].curves, reached_by_all)))
+        table.rows.push_back({first, second, crossing.x, crossing.y, crossing.first_is_lower_after ? first : second});
+    }
+  return same_for_both(std::move(table));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "scenarios/compare/tables/compared_series.hpp"
+
+/// The tables of what runs recorded of the metric.
+namespace lagnet {
+
+/// How the runs of each series ended, and with what.
+TablePair series_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
+/// The metric over the axis, at common values.
+TablePair curves_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
+/// Where the mean curves of two series cross.
+TablePair crossings_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
+
+}  // namespace lagnet
