@@ -2,125 +2,29 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <typeinfo>
+#include <utility>
 
-#include "scenarios/json/schema.hpp"
-#include "scenarios/json/schema_words.hpp"
+#include "scenarios/json/catalogue.hpp"
 
-/// Registries: a catalogue lists the kinds of one thing (topologies, losses, ...), one line each, and a Choice is a
-/// field that holds one of them with its options. In JSON it is an object whose discriminator key names the kind:
-/// {"kind": "star", "agents": 4}.
+/// A Choice is a field that holds one kind of a catalogue with its options. In JSON it is an object whose discriminator
+/// key names the kind: {"kind": "star", "agents": 4}.
 ///
 ///     struct TopologyFamily {
 ///       static constexpr std::string_view key = "kind";         // the discriminator
 ///       static constexpr std::string_view called = "topology";  // in messages and as the schema's definition
-///       static const Catalogue<Topology>& catalogue();          // defined in a .cpp file:
+///       static const Catalogue<Topology>& catalogue();          // defined in a .cpp file (catalogue.hpp)
 ///     };
-///     const Catalogue<Topology>& TopologyFamily::catalogue() {
-///       static const Catalogue<Topology> all(entry<StarOptions>(make_star), entry<RingOptions>(make_ring));
-///       return all;
-///     }
 ///
-/// StarOptions is an options struct with `static constexpr std::string_view kind = "star", summary = "..."`, and
-/// make_star any callable Topology(const StarOptions&). A tag may also have
+/// A family may also have
 ///   - `using Common = LinkOptions`: fields that stand in the same object whatever the kind;
 ///   - `static constexpr std::string_view default_kind`: what an absent choice, or one without discriminator, is;
 ///   - `static constexpr bool by_name = true`: a plain string stands for that kind with its defaults;
 ///   - `static constexpr std::string_view number_kind, number_key`: a plain number x stands for
 ///     {"kind": number_kind, number_key: x}.
 namespace lagnet {
-
-/// One kind with its options, as everybody sees it who does not make the product.
-class KindOfOptions {
- public:
-  KindOfOptions(std::string_view its_kind, std::string_view its_summary, const std::type_info& options_type)
-      : kind(its_kind), summary(its_summary), type(options_type) {}
-  virtual ~KindOfOptions() = default;
-
-  const std::string_view kind, summary;
-  const std::type_info& type;  // of the options
-
-  virtual std::shared_ptr<void> defaults() const = 0;
-  virtual void read(ObjectReader& reader, void* options) const = 0;
-  virtual void write(Json& object, const void* options) const = 0;
-  virtual void add_schema(SchemaBuilder& builder, Json& object_schema) const = 0;
-  virtual std::vector<FieldText> describe() const = 0;
-};
-
-/// One kind that can be made.
-template <class Product, class... Context>
-class Entry : public KindOfOptions {
- public:
-  using KindOfOptions::KindOfOptions;
-  virtual Product make(const void* options, Context... context) const = 0;
-};
-
-template <class Options, class Maker, class Product, class... Context>
-class EntryOf final : public Entry<Product, Context...> {
- public:
-  explicit EntryOf(Maker maker)
-      : Entry<Product, Context...>(Options::kind, Options::summary, typeid(Options)), maker_(std::move(maker)) {}
-
-  std::shared_ptr<void> defaults() const override { return std::make_shared<Options>(); }
-  void read(ObjectReader& reader, void* options) const override { reader.read(*static_cast<Options*>(options)); }
-  void write(Json& object, const void* options) const override {
-    write_fields_into(object, *static_cast<const Options*>(options));
-  }
-  void add_schema(SchemaBuilder& builder, Json& object_schema) const override {
-    builder.add_fields(object_schema, Options{});
-  }
-  std::vector<FieldText> describe() const override { return lagnet::describe<Options>(); }
-  Product make(const void* options, Context... context) const override {
-    return maker_(*static_cast<const Options*>(options), std::forward<Context>(context)...);
-  }
-
- private:
-  Maker maker_;
-};
-
-template <OptionsStruct Options, class Maker>
-struct DeclaredEntry {
-  Maker maker;
-};
-
-/// A line of a catalogue; maker is called as Product(const Options&, Context...).
-template <OptionsStruct Options, class Maker>
-DeclaredEntry<Options, Maker> entry(Maker maker) {
-  return {std::move(maker)};
-}
-
-/// All kinds of a product, in the order of their lines.
-template <class Product, class... Context>
-class Catalogue {
- public:
-  using EntryType = Entry<Product, Context...>;
-
-  /// Two entries of one kind: InternalError.
-  template <class... Options, class... Makers>
-  explicit Catalogue(DeclaredEntry<Options, Makers>... lines) {
-    (add(std::make_unique<EntryOf<Options, Makers, Product, Context...>>(std::move(lines.maker))), ...);
-  }
-
-  const std::vector<std::unique_ptr<const EntryType>>& entries() const { return entries_; }
-  /// The entry of a kind, or null.
-  const EntryType* find(std::string_view kind) const {
-    for (const auto& entry : entries_)
-      if (entry->kind == kind) return entry.get();
-    return nullptr;
-  }
-  std::vector<std::string> kinds() const {
-    std::vector<std::string> kinds;
-    for (const auto& entry : entries_) kinds.emplace_back(entry->kind);
-    return kinds;
-  }
-
- private:
-  void add(std::unique_ptr<const EntryType> entry) {
-    LAGNET_CHECK(!find(entry->kind), "two entries are called {}", entry->kind);
-    entries_.push_back(std::move(entry));
-  }
-  std::vector<std::unique_ptr<const EntryType>> entries_;
-};
 
 /// No fields.
 struct NoOptions {
