@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/agents/agent.hpp"
 #include "sim/base/array.hpp"
+#include "sim/base/gossip_row.hpp"
 #include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 

@@ -52,7 +52,7 @@ RunCounts counts_of(const Ledger& ledger, bool has_numbers) {
 Outcome run(const Experiment& assembly, const RunOptions& options) {
   const auto world = assembly.simulation(options.threads);
   Outcome outcome;
-  outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->rules().availability);
+  outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->model().availability);
   const bool other = assembly.algorithm->has_own_objective();
   if (assembly.has_numbers()) outcome.yardstick.initial = assembly.initial();
   if (other) outcome.yardstick.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by

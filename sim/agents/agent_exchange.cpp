@@ -1,22 +1,16 @@
+#include "sim/agents/agent_exchange.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
-#include "sim/agents/agent.hpp"
-#include "sim/base/errors.hpp"
-
 namespace lagnet {
 
-void Agent::check_timing_only(const Payload& body) const {
-  LAGNET_CHECK(body.size() > 0 && (body.size() == 1 || !body.has_numbers()),
-               "agent {} sends {} numbers in a timing-only run, where bodies have sizes alone", id_, body.size());
-}
-
-void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker) {
+void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker) {
   check_computed();
   waiting_ = kind;
   Kit& has = kit();
   const bool adds = kind == Waiting::sum && body.has_numbers() && !timing_only();
-  if (kind == Waiting::sum && !adds) has.rare.size = body.size();
+  if (kind == Waiting::sum && !adds) has.uncommon.size = body.size();
   if (adds || (kind == Waiting::sum && has.summing)) {
     if (!has.summing) has.summing = std::make_unique<Summing>();
     Summing& summing = *has.summing;
@@ -31,72 +25,72 @@ void Agent::begin_exchange(Payload body, Waiting kind, const GossipRow* row, Sum
   Message message = outgoing(round_, std::move(body), exchange_tag);
   if (is_loose()) return begin_loose_exchange(std::move(message));
   message.exchange = has.inbox.begin(neighbors().size());
-  runtime_.broadcast(std::move(message));
+  commons_.world().broadcast(std::move(message));
 }
 
-void Agent::out_of_turn(const Message& message) const {
+void AgentExchange::out_of_turn(const Message& message) const {
   LAGNET_CHECK(false, "agent {} got exchange {} of agent {} during its own {}", id_, message.exchange, message.from,
                kit_->inbox.count());
   std::abort();  // unreachable
 }
 
-Agent::LossyExchange& Agent::loose() {
-  auto& exchange = kit().rare.loose;
+AgentState::LossyExchange& AgentExchange::loose() {
+  auto& exchange = kit().uncommon.loose;
   if (!exchange)
     exchange = std::make_unique<LossyExchange>(
-        LossyExchange{.inbox = LossyInbox(neighbors().size(), runtime_.rules().missing)});
+        LossyExchange{.inbox = LossyInbox(neighbors().size(), commons_.model().missing)});
   return *exchange;
 }
 
-bool Agent::deliver_loosely(Message&& message, std::uint32_t slot) {
+bool AgentExchange::put_loosely(Message&& message, std::uint32_t slot) {
   const Message came = message;  // its envelope, for the record
   const EventKind use = loose().inbox.put(std::move(message), slot);
   if (use != EventKind::delivered) drop(came, use);
   return use == EventKind::delivered;
 }
 
-void Agent::begin_loose_exchange(Message&& message) {
-  const WorldModel& rules = runtime_.rules();
+void AgentExchange::begin_loose_exchange(Message&& message) {
+  const WorldModel& model = commons_.model();
   LossyInbox& inbox = loose().inbox;
   const ExchangeKey last = inbox.key();
   message.exchange = last.round == round_ ? last.number + 1 : 1;
-  const LinkId first = runtime_.network().first_link(id_);
+  const LinkId first = commons_.network().first_link(id_);
   std::vector<bool> expected(neighbors().size());
-  for (LinkId k = 0; k < expected.size(); ++k) expected[k] = runtime_.active(first + k, round_);
+  for (LinkId k = 0; k < expected.size(); ++k) expected[k] = commons_.active(first + k, round_);
   ++ticket_;  // no earlier timer ends this wait
   inbox.begin({round_, message.exchange}, expected);
-  MessageTable& messages = runtime_.messages();
   for (LinkId k = 0; k < expected.size(); ++k)
-    if (expected[k]) {
-      const std::uint32_t slot = messages.take();
-      messages[slot].message = message;
-      runtime_.send(first + k, slot, messages[slot]);
-    }
-  if (rules.missing.kind != MissingNeighborKind::wait && !inbox.complete())
-    runtime_.wake_at(saturated(now(), rules.missing.deadline), id_, ticket_);
+    if (expected[k]) commons_.world().send(first + k, Message(message));
+  if (model.missing.kind != MissingNeighborKind::wait && !inbox.complete())
+    wake_me_at(saturated(now(), model.missing.deadline));
 }
 
-Round Agent::next_round(Round finished) {
-  if (!is_loose() || !kit_ || !kit_->rare.loose || runtime_.rules().missing.kind == MissingNeighborKind::wait)
+std::span<const std::uint32_t> AgentExchange::absent_neighbors() const {
+  if (!is_loose() || !kit_ || !kit_->uncommon.loose) return {};
+  return kit_->uncommon.loose->absent;
+}
+
+Round AgentExchange::round_after(Round finished) {
+  if (!is_loose() || !kit_ || !kit_->uncommon.loose || commons_.model().missing.kind == MissingNeighborKind::wait)
     return finished + 1;
-  round_ = std::max(finished + 1, kit_->rare.loose->inbox.newest_round());
+  round_ = std::max(finished + 1, kit_->uncommon.loose->inbox.newest_round());
   return round_;
 }
 
-void Agent::close_loose_exchange() {
-  std::vector<LossyInbox::Gap> may_miss_rounds;
+void AgentExchange::close_loose_exchange() {
+  std::vector<LossyInbox::Gap> gaps;
   std::vector<Message> outdated;
-  LossyExchange& exchange = *kit_->rare.loose;
-  exchange.closed = exchange.inbox.take(may_miss_rounds, outdated);
+  LossyExchange& exchange = *kit_->uncommon.loose;
+  exchange.closed = exchange.inbox.take(gaps, outdated);
   for (const Message& message : outdated) drop(message, EventKind::superseded);
-  for (const auto& [slot, why] : may_miss_rounds)
-    runtime_.note({.at = now(),
-                   .what = EventKind::dropped,
-                   .cause = why,
-                   .agent = id_,
-                   .peer = neighbors()[slot],
-                   .round = round_,
-                   .amount = 1});
+  for (const auto& gap : gaps)
+    note([&] {
+      SimEvent dropped = event(EventKind::dropped, round_);
+      dropped.cause = gap.why;
+      dropped.peer = neighbors()[gap.slot];
+      dropped.amount = 1;
+      return dropped;
+    });
   exchange.absent.clear();
   for (std::uint32_t slot = 0; slot < exchange.closed.size(); ++slot)
     if (LossyInbox::is_there(exchange.closed[slot]))
@@ -105,7 +99,7 @@ void Agent::close_loose_exchange() {
       exchange.absent.push_back(slot);
 }
 
-Message Agent::taken_from(const LockstepInbox::Entry& entry, std::size_t slot) {
+Message AgentExchange::taken_from(const LockstepInbox::Entry& entry, std::size_t slot) {
   Message message(neighbors()[slot], entry.round, exchange_tag, entry.body);
   message.hops = entry.hops;
   message.exchange = kit_->inbox.count();
@@ -113,13 +107,13 @@ Message Agent::taken_from(const LockstepInbox::Entry& entry, std::size_t slot) {
   return message;
 }
 
-std::vector<Message> Agent::take_exchange() {
+std::vector<Message> AgentExchange::take_exchange() {
   waiting_ = Waiting::nothing;
   std::vector<Message> messages;
   if (degree() == 0) return messages;
   if (is_loose()) {
     close_loose_exchange();
-    messages = std::move(kit_->rare.loose->closed);
+    messages = std::move(kit_->uncommon.loose->closed);
     std::erase_if(messages, [](const Message& message) { return !LossyInbox::is_there(message); });
     return messages;
   }
@@ -130,7 +124,7 @@ std::vector<Message> Agent::take_exchange() {
   return messages;
 }
 
-bool Agent::prepare_due_sum() {
+bool AgentExchange::prepare_due_sum() {
   collect_rows();
   kit_->prepared = true;
   if (!adds()) {
@@ -142,7 +136,7 @@ bool Agent::prepare_due_sum() {
   return true;
 }
 
-void Agent::collect_rows() {
+void AgentExchange::collect_rows() {
   if (kit_->summing) {
     kit_->summing->rows.clear();
     kit_->summing->weights.clear();
@@ -151,8 +145,8 @@ void Agent::collect_rows() {
   if (degree() == 0) return;
   if (is_loose()) {
     close_loose_exchange();
-    for (std::size_t slot = 0; adds() && slot < kit_->rare.loose->closed.size(); ++slot) {
-      const Message& message = kit_->rare.loose->closed[slot];
+    for (std::size_t slot = 0; adds() && slot < kit_->uncommon.loose->closed.size(); ++slot) {
+      const Message& message = kit_->uncommon.loose->closed[slot];
       if (!LossyInbox::is_there(message)) continue;
       collect_row(message.body, slot);
       kit_->summing->senders.push_back(neighbors()[slot]);
@@ -170,7 +164,7 @@ void Agent::collect_rows() {
   }
 }
 
-inline void Agent::collect_row(const Payload& body, std::size_t slot) {
+inline void AgentExchange::collect_row(const Payload& body, std::size_t slot) {
   Summing& summing = *kit_->summing;
   LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", neighbors()[slot],
                body.size(), id_, summing.size);
@@ -178,7 +172,7 @@ inline void Agent::collect_row(const Payload& body, std::size_t slot) {
   if (summing.row) summing.weights.push_back(summing.row->neighbors[slot]);
 }
 
-NeighborSum Agent::due_sum() {
+NeighborSum AgentExchange::sum_to_add() {
   Summing& summing = *kit_->summing;
   SumSink taker = summing.taker;
   taker.thrown = &summing.thrown;
@@ -202,46 +196,39 @@ NeighborSum Agent::due_sum() {
           .taker = taker};
 }
 
-StateVector Agent::take_sum() {
-  if (!kit_->summed && prepare_sum()) add_up(due_sum(), runtime_.network().agents());
+StateVector AgentExchange::take_sum() {
+  if (!kit_->summed && prepare_due_sum()) add_up(sum_to_add(), commons_.network().agents());
   kit_->summed = kit_->prepared = false;
   waiting_ = Waiting::nothing;
   const bool added = adds();
   clear_inbox();
-  return added ? StateVector(std::move(kit_->summing->sum)) : StateVector::of_size(kit_->rare.size);
+  return added ? StateVector(std::move(kit_->summing->sum)) : StateVector::of_size(kit_->uncommon.size);
 }
 
 // Flat, so that the sum is written where it is kept: vector loads of what was just stored in halves wait for all stores
 // before.
-[[gnu::flatten]] void Agent::finish_pieces() {
+[[gnu::flatten]] void AgentExchange::finish_pieces() {
   waiting_ = Waiting::nothing;
   if (!kit_->prepared) collect_rows();
   kit_->prepared = kit_->summed = false;
   if (adds())
-    kit_->deferred = runtime_.sums().defer(due_sum());
+    kit_->deferred = commons_.sums().defer(sum_to_add());
   else
     clear_inbox();
 }
 
-void Agent::need_pieces() {
+void AgentExchange::need_pieces() {
   if (!has_deferred()) return;
-  NeighborSums& sums = runtime_.sums();
-  if (sums.is_deferred(kit_->deferred)) sums.finish_deferred(runtime_.network().agents(), runtime_.workers());
+  NeighborSums& sums = commons_.sums();
+  if (sums.is_deferred(kit_->deferred)) sums.finish_deferred(commons_.network().agents(), commons_.workers());
   kit_->deferred = 0;
   kit_->summed = false;
   clear_inbox();
 }
 
-bool Agent::end() {
-  if (!has_deferred()) return true;
-  runtime_.sums().withdraw(id_);
-  kit_->deferred = 0;
-  return false;
-}
-
-void Agent::clear_inbox() {
+void AgentExchange::clear_inbox() {
   if (kit_->summing) kit_->summing->own = Payload();
-  if (is_loose() && kit_->rare.loose) kit_->rare.loose->closed.clear();
+  if (is_loose() && kit_->uncommon.loose) kit_->uncommon.loose->closed.clear();
   if (degree() > 0 && !is_loose()) kit_->inbox.clear();
 }
 

@@ -21,15 +21,12 @@ class Event {
     listed_message,  // the one at the place subject() arrives over the links of the list detail()
     carrier,         // is called with the token detail()
   };
-  /// So many agents, and messages at once, can there be: 2^29.
-  static constexpr std::uint32_t subjects = std::uint32_t{1} << 29;
-
   Event() noexcept {}  // of no meaning yet
   Event(Kind kind, std::uint32_t subject, std::uint32_t detail)
-      : kind_and_subject_(static_cast<std::uint32_t>(kind) * subjects + subject), detail_(detail) {}
+      : kind_and_subject_(static_cast<std::uint32_t>(kind) * max_subjects + subject), detail_(detail) {}
 
-  Kind kind() const { return Kind{kind_and_subject_ / subjects}; }
-  std::uint32_t subject() const { return kind_and_subject_ % subjects; }
+  Kind kind() const { return Kind{kind_and_subject_ / max_subjects}; }
+  std::uint32_t subject() const { return kind_and_subject_ % max_subjects; }
   std::uint32_t detail() const { return detail_; }
 
   bool operator==(const Event&) const = default;

@@ -1,3 +1,4 @@
+// tidy: long because run_instants() inlines all of its own parts, which must stand in one source for it.
 #include "sim/engine/simulation.hpp"
 
 #include <algorithm>
@@ -5,6 +6,7 @@
 #include <stdexcept>
 
 #include "sim/base/errors.hpp"
+#include "sim/engine/look_ahead.hpp"
 #include "sim/machine/cache_size.hpp"
 
 namespace lagnet {
@@ -21,50 +23,21 @@ auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, f
 }  // namespace
 
 Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions options)
-    : Runtime(network_, options_.rules),
-      options_(std::move(options)),
+    : options_(std::move(options)),
       network_(std::move(network)),
       compute_(std::move(compute)),
-      workers_(options_.threads),
       events_in_cache_(events_in_cache()),
       last_instant_(std::min(options_.end, Time::nanoseconds(Time::never().ns() - 1))),
-      agents_(make_agents()),
-      tasks_(network_.agents()),
-      is_daemon_(network_.agents()) {
+      agents_(*this, network_, options_.rules, {.threads = options_.threads, .timing_only = options_.timing_only}) {
   if (compute_.agents() != network_.agents())
     throw std::invalid_argument(
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
   const WorldModel& rules = options_.rules;
   if (rules.sharing != Sharing::none || !rules.faults.empty() || rules.availability || rules.topology)
     carrier_ = std::make_unique<Transport>(network_, rules, options_.seed, static_cast<Transport::World&>(*this));
-  // One that starts again does not count its exchanges on from where it was.
-  const bool may_restart = rules.availability && rules.availability->loses_state();
-  is_timing_only_ = options_.timing_only;
-  exchanges_are_loose_ = rules.missing.kind != MissingNeighborKind::wait || rules.topology || may_restart;
 }
 
 Simulation::~Simulation() = default;
-
-HugePageVector<Agent> Simulation::make_agents() {
-  std::vector<Agent::Seat> seats;
-  seats.reserve(network_.agents());
-  for (AgentId id = 0; id < network_.agents(); ++id) seats.emplace_back(id, *this);
-  return HugePageVector<Agent>(seats.begin(), seats.end());
-}
-
-void Simulation::spawn(AgentId id, Task<> task, Role role) {
-  LAGNET_CHECK(!tasks_[id] && id < Event::subjects, "agent {} has a coroutine or is above what events can name", id);
-  tasks_[id] = std::move(task);
-  is_daemon_[id] = role == Role::daemon;
-  if (role == Role::main) ++unfinished_;
-}
-
-void Simulation::spawn(AgentId id, Program program, Role role) {
-  spawn(id, program(agents_[id]), role);
-  if (!options_.rules.availability) return;
-  programs_.resize(network_.agents());
-  programs_[id] = std::move(program);
-}
 
 void Simulation::listen(Listener& listener) {
   for (std::size_t kind = 0; kind < listeners_.size(); ++kind)
@@ -79,13 +52,14 @@ void Simulation::listen(Listener& listener) {
     now_ = at;
     do {
       for (std::size_t left = order_next_events(); left > 0; --left) {
-        if (queue_.size() > events_in_cache_) look_ahead();
+        if (queue_.size() > events_in_cache_)
+          look_ahead(queue_.upcoming(), agents_, network_, listeners_[std::size_t(EventKind::delivered)]);
         apply(queue_.pop());
       }
     } while (queue_.next_time() == at);
-    resume_ready();
+    agents_.resume_ready();
     if (applied_ >= next_check_) check_conservation();
-    if (some_finished_ || !stop_reason_.empty()) return;
+    if (agents_.some_finished() || !stop_reason_.empty()) return;
   }
 }
 
@@ -93,22 +67,15 @@ Ending Simulation::run() {
   // However the run ends, its kernels have run by then: they use the agents' states and frames, and what a caller
   // reads afterwards must not depend on the number of threads.
   struct Settling {
-    HugePageVector<Agent>& agents;
-    ~Settling() {
-      for (Agent& agent : agents) agent.settle();
-    }
+    AgentPool& agents;
+    ~Settling() { agents.settle(); }
   } const settling{agents_};
   schedule_restarts();
-  for (AgentId id = 0; id < network_.agents(); ++id)
-    if (tasks_[id]) {
-      agents_[id].start(tasks_[id]);
-      resume_ready();
-      if (!stop_reason_.empty()) break;
-    }
-  while (stop_reason_.empty() && unfinished_ > 0) {
+  agents_.start();
+  while (stop_reason_.empty() && agents_.unfinished() > 0) {
     // Of those that could go on, some have finished, or none is left: what is still under way is for nobody.
-    if ((some_finished_ || queue_.empty()) && all_gone()) {
-      if (!some_finished_) stop("gone");
+    if ((agents_.some_finished() || queue_.empty()) && all_gone()) {
+      if (!agents_.some_finished()) stop("gone");
       break;
     }
     if (queue_.empty()) report_deadlock();
@@ -128,12 +95,6 @@ Ending Simulation::run() {
 
 // Events
 
-void Simulation::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
-  if (options_.rules.availability && at != Time::never()) at = options_.rules.availability->next_up(agent, at);
-  if (at == Time::never() && options_.rules.availability) return;  // the agent has gone for good
-  schedule(at, Kind::timer, agent, ticket);
-}
-
 SimEvent Simulation::sending(const Message& message, Bytes bytes) const {
   return {.at = now_, .what = EventKind::sent, .agent = message.from, .round = message.round, .amount = bytes};
 }
@@ -150,14 +111,14 @@ void Simulation::tell_sent(LinkId link, SimEvent& what) {
   tell(what);
 }
 
-[[gnu::flatten]] void Simulation::send(LinkId link, std::uint32_t slot, MessagePlace& place) {
-  const Bytes bytes = options_.wire.wire_size(place.message.body);
-  if (carrier_) {
-    carrier_->send(link, std::move(place.message), bytes);
-    return messages().give_back(slot);
-  }
+[[gnu::flatten]] void Simulation::send(LinkId link, Message&& message) {
+  const Bytes bytes = options_.wire.wire_size(message.body);
+  if (carrier_) return carrier_->send(link, std::move(message), bytes);
   count_sent();
-  if (is_heard_) tell_sent(place.message, link, bytes);
+  if (is_heard_) tell_sent(message, link, bytes);
+  const std::uint32_t slot = messages().take();
+  MessagePlace& place = messages()[slot];
+  place.message = std::move(message);
   place.on_the_way = {.sent = now_, .serials_from = serials_ - link};
   schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message, slot, link);
 }
@@ -242,9 +203,9 @@ void Simulation::apply(Event event) {
   ++applied_;
   switch (event.kind()) {
     case Kind::timer:
-      return agents_[event.subject()].wake(event.detail());
+      return agents_.wake(event.subject(), event.detail());
     case Kind::restart:
-      return restart(event.subject());
+      return agents_.restart(event.subject());
     case Kind::carrier:
       return carrier_->proceed(event.detail());
     case Kind::message:
@@ -323,12 +284,6 @@ void Simulation::note_delivered(const MessagePlace& place, LinkId link) {
   tell_delivered(place, link, what);
 }
 
-void Simulation::hand_over(LinkId link, Message&& message) {
-  const Link& to = network_.link(link);
-  if (message.receipt && !message.copy) agents_[message.from].arrived(message);
-  agents_[to.to].deliver(std::move(message), to.slot_at_receiver);
-}
-
 std::int64_t Simulation::count_pending() {
   std::int64_t count = carrier_ ? carrier_->transfers_under_way() : 0;
   queue_.for_each([&](const Event& event) {
@@ -350,81 +305,11 @@ void Simulation::check_conservation() {
   next_check_ = applied_ + std::max(at_least, times * static_cast<std::int64_t>(queue_.size()));
 }
 
-bool Simulation::active(LinkId link, Round round) {
-  const TopologySchedule* schedule = options_.rules.topology.get();
-  return !schedule || schedule->active(link, round, round_graphs_.of(round, now_, *schedule));
-}
-
 // Agents
-
-void Simulation::resume_ready() {
-  if (sums_are_due_) add_due_sums();
-  // None of them makes another one ready: nothing that is sent arrives at once.
-  const std::size_t count = ready_.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frames();
-    const AgentId agent = ready_[k];
-    agents_[agent].resume();
-    if (!agents_[agent].waits() && tasks_[agent].done()) finish(agent);
-    if (!stop_reason_.empty()) break;
-  }
-  ready_.clear();
-}
-
-void Simulation::add_due_sums() {
-  sums_are_due_ = false;
-  summing_.clear();
-  const std::size_t count = ready_.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_kit();
-    if (k + 4 < count) agents_[ready_[k + 4]].prefetch_sum();
-    Agent& agent = agents_[ready_[k]];
-    if (agent.prepare_sum()) summing_.push_back(agent.due_sum());
-  }
-  if (!summing_.empty()) sums().add_up(summing_, network_.agents(), workers_);
-}
-
-void Simulation::finish(AgentId agent) {
-  if (!is_daemon_[agent]) {
-    --unfinished_;
-    some_finished_ = true;
-  }
-  const bool is_done = agents_[agent].end();
-  try {
-    tasks_[agent].result();
-  } catch (const InternalError&) {
-    throw;
-  } catch (const std::exception& error) {
-    throw AgentError(agent, now_, error.what());
-  }
-  LAGNET_CHECK(is_done, "agent {} has ended and not computed since it got the pieces of a sum", agent);
-}
-
-Time Simulation::after(AgentId agent, Duration duration) const {
-  const Availability* availability = options_.rules.availability.get();
-  if (!availability) return saturated(now_, duration);
-  return availability->next_up(agent, availability->finish(agent, now_, duration));
-}
 
 void Simulation::schedule_restarts() {
   if (!options_.rules.availability) return;
   for (const auto& [agent, down, up] : options_.rules.availability->restarts()) schedule(up, Kind::restart, agent, 0);
-}
-
-void Simulation::restart(AgentId agent) {
-  if (!goes_on(agent)) return;
-  agents_[agent].settle();
-  if (programs_.empty() || !programs_[agent]) {
-    agents_[agent].forget();
-    tasks_[agent] = Task<>();
-    if (!is_daemon_[agent]) {
-      --unfinished_;
-      some_finished_ = true;
-    }
-    return;
-  }
-  tasks_[agent] = programs_[agent](agents_[agent]);
-  agents_[agent].restart(tasks_[agent]);
 }
 
 bool Simulation::all_gone() const {
@@ -432,8 +317,7 @@ bool Simulation::all_gone() const {
   for (AgentId id = 0; id < network_.agents(); ++id) {
     // A time that never comes is one at which the agent will be gone.
     const bool stopped = queue_.empty() && agents_[id].waits_for_time();
-    if (goes_on(id) && !is_daemon_[id] && !stopped && !options_.rules.availability->gone_for_good(id, now_))
-      return false;
+    if (agents_.keeps_run_going(id) && !stopped && !options_.rules.availability->gone_for_good(id, now_)) return false;
   }
   return true;
 }
@@ -442,7 +326,7 @@ void Simulation::report_deadlock() {
   check_conservation();  // a message that was lost without a word leaves its receiver waiting, too
   std::vector<Deadlock::Waiting> waiting;
   for (AgentId id = 0; id < network_.agents(); ++id)
-    if (goes_on(id) && !is_daemon_[id])
+    if (agents_.keeps_run_going(id))
       waiting.push_back({id, agents_[id].waits_for() + (is_down(id) ? " (it is down)" : "")});
   throw Deadlock(now_, std::move(waiting));
 }

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "sim/agents/agent.hpp"
+#include "sim/agents/agent_pool.hpp"
 #include "sim/agents/host.hpp"
 #include "sim/agents/runtime.hpp"
 #include "sim/agents/task.hpp"
@@ -15,8 +14,6 @@
 #include "sim/engine/radix_queue.hpp"
 #include "sim/engine/tied_events.hpp"
 #include "sim/exchange/message.hpp"
-#include "sim/machine/huge_pages.hpp"
-#include "sim/machine/workers.hpp"
 #include "sim/transport/transport.hpp"
 #include "sim/world/compute.hpp"
 #include "sim/world/network.hpp"
@@ -51,9 +48,11 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   ~Simulation() override;
 
   Agent& agent(AgentId id) { return agents_[id]; }
-  void spawn(AgentId id, Program program, Role role = Role::main) override;
+  void spawn(AgentId id, Program program, Role role = Role::main) override {
+    agents_.spawn(id, std::move(program), role);
+  }
   /// An agent that is given a task instead of a program has ended where a crash has lost its state.
-  void spawn(AgentId id, Task<> task, Role role = Role::main);
+  void spawn(AgentId id, Task<> task, Role role = Role::main) { agents_.spawn(id, std::move(task), role); }
   std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
   const WorldModel& model() const override { return options_.rules; }
   bool timing_only() const override { return options_.timing_only; }
@@ -66,22 +65,21 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// Ends the run after the coroutine that is running now.
   void stop(std::string reason) {
     if (stop_reason_.empty()) stop_reason_ = std::move(reason);
+    agents_.stop();
   }
 
   std::uint64_t seed() const override { return options_.seed; }
-  void send(LinkId link, std::uint32_t slot, MessagePlace& place) override;
+  const Network& network() const override { return network_; }
+  void send(LinkId link, Message&& message) override;
   void broadcast(Message&& message) override;
-  void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
-  Time after(AgentId agent, Duration duration) const override;
+  void wake_at(Time at, AgentId agent, std::uint32_t ticket) override { schedule(at, Kind::timer, agent, ticket); }
   Duration compute_time(AgentId agent, Round round, Cost work) const override {
     return compute_.time(agent, round, now_, work);
   }
-  bool active(LinkId link, Round round) override;
   void report(AgentId agent, Round round, std::span<const VectorView> parts) override {
     last_report_ = now_;
     if (recorder_) recorder_->reported(agent, round, parts);
   }
-  Workers& workers() override { return workers_; }
 
  private:
   friend struct EngineProbe;  // of tests, to break what the checks watch
@@ -105,25 +103,23 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   std::int64_t count_pending();
   /// Whether these are as many as were sent and neither delivered nor lost.
   void check_conservation();
-  HugePageVector<Agent> make_agents();
   void schedule_restarts();
-  void restart(AgentId agent);
   bool all_gone() const;  // of the main coroutines that have not ended
   Time carrier_now() const override { return now_; }
   void call_carrier_at(Time at, std::uint32_t token) override { schedule(at, Kind::carrier, 0, token); }
   std::uint64_t next_serial() override { return ++serials_; }
-  bool is_active(LinkId link, Round round) override { return active(link, round); }
+  bool is_active(LinkId link, Round round) override { return agents_.active(link, round); }
   void note_transmission(const SimEvent& what) override {
     if (what.what == EventKind::sent) ++on_the_way_;
     if (what.what == EventKind::delivered || what.what == EventKind::lost) --on_the_way_;
-    note(what);
+    note([&] { return what; });
   }
   void tell(const SimEvent& what) override {
     for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->on_event(what);
   }
-  void hand_over(LinkId link, Message&& message) override;
+  void hand_over(LinkId link, Message&& message) override { agents_.deliver(link, std::move(message)); }
+  MessageTable& messages() { return agents_.messages(); }
   void run_instants();  // until the run has ended, or may have
-  void look_ahead();
   std::size_t order_next_events();
   void order(std::span<EventQueue::Entry> tied);
   TiedEvents::Place place_of(Event event);
@@ -132,13 +128,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void deliver_alone(std::uint32_t slot, LinkId link);
   void deliver_to_each(std::uint32_t slot, const auto& links);
   bool is_strict(const Message& message) const {  // of an exchange that waits for all
-    return message.tag == exchange_tag && !exchanges_are_loose_;
+    return message.tag == exchange_tag && !agents_.exchanges_are_loose();
   }
-  void resume_ready();
-  void add_due_sums();
-  void finish(AgentId agent);
-  const Task<>& task(AgentId agent) const override { return tasks_[agent]; }
-  bool goes_on(AgentId agent) const { return tasks_[agent] && !tasks_[agent].done(); }
   void report_deadlock();
   bool is_down(AgentId agent) const {
     return options_.rules.availability && !options_.rules.availability->up(agent, now_);
@@ -147,7 +138,6 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   SimulationOptions options_;
   Network network_;
   ComputeModel compute_;
-  Workers workers_;
   std::array<std::vector<Listener*>, event_kinds> listeners_;  // by what they hear
   Recorder* recorder_ = nullptr;
 
@@ -159,21 +149,14 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   TiedEvents tied_events_;
   std::int64_t applied_ = 0;
   std::int64_t next_check_ = 0;                    // of conservation: when so many are applied
-  std::vector<NeighborSum> summing_;               // the sums of these that are due
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
 
   std::unique_ptr<Transport> carrier_;  // null where messages neither share anything nor meet faults
   std::uint64_t serials_ = 0;           // transmissions so far
   std::int64_t on_the_way_ = 0;         // of them, those neither delivered nor lost
-  RoundGraphs round_graphs_;            // of a topology that changes
 
-  HugePageVector<Agent> agents_;
-  HugePageVector<Task<>> tasks_;   // of the agents
-  std::vector<bool> is_daemon_;    // by agent
-  std::vector<Program> programs_;  // by agent, where they may be needed again
-  std::size_t unfinished_ = 0;     // main coroutines
-  bool some_finished_ = false;
+  AgentPool agents_;
 };
 
 }  // namespace lagnet

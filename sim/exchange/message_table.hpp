@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sim/base/errors.hpp"
-#include "sim/engine/event_queue.hpp"
 #include "sim/exchange/message.hpp"
 
 namespace lagnet {
@@ -107,7 +106,7 @@ class MessageTable {
   }
   [[gnu::noinline]] std::uint32_t make() {
     if (made_ == pages_.size() * page_size) pages_.push_back(std::make_unique<MessagePlace[]>(page_size));
-    LAGNET_CHECK(made_ < Event::subjects, "{} messages at once", made_);
+    LAGNET_CHECK(made_ < max_subjects, "{} messages at once", made_);
     return made_++;
   }
 

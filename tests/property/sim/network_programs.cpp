@@ -12,7 +12,7 @@ constexpr MessageTag letter = 1, answer = 2;
 
 /// An agent with its state: what all programs do.
 struct Self {
-  Self(Agent& agent, const NetworkWorld& its_world, AgentState& its_state)
+  Self(Agent& agent, const NetworkWorld& its_world, ProgramState& its_state)
       : me(agent), world(its_world), state(its_state) {
     state.value = 1 + me.id();
     state.numbers.clear();
@@ -79,7 +79,7 @@ struct Self {
 
   Agent& me;
   const NetworkWorld& world;
-  AgentState& state;
+  ProgramState& state;
 };
 
 Task<> exchange(Agent& me, const Self& self, Round round, int number) {
@@ -105,7 +105,7 @@ Task<> exchange(Agent& me, const Self& self, Round round, int number) {
   }
 }
 
-Task<> gossip(Agent& me, const NetworkWorld& world, AgentState& state) {
+Task<> gossip(Agent& me, const NetworkWorld& world, ProgramState& state) {
   const Self self(me, world, state);
   const auto kernel = [&state] { state.value = 0.5 * state.value + 1; };
   self.report(0);
@@ -122,7 +122,7 @@ Task<> gossip(Agent& me, const NetworkWorld& world, AgentState& state) {
   }
 }
 
-Task<> serve(Agent& me, const NetworkWorld& world, AgentState& state) {
+Task<> serve(Agent& me, const NetworkWorld& world, ProgramState& state) {
   const Self self(me, world, state);
   const auto kernel = [&state] { state.value *= 0.5; };
   for (Round t = 1; t <= world.rounds; ++t) {
@@ -138,7 +138,7 @@ Task<> serve(Agent& me, const NetworkWorld& world, AgentState& state) {
 }
 
 /// Answers each letter, or the newest alone.
-Task<> answering(Agent& me, const NetworkWorld& world, AgentState& state) {
+Task<> answering(Agent& me, const NetworkWorld& world, ProgramState& state) {
   const Self self(me, world, state);
   const auto kernel = [&state] { state.value = 0.9 * state.value + 0.1; };
   const bool only_latest = me.draws(program, 0).bernoulli(0.5);
@@ -158,7 +158,7 @@ Task<> answering(Agent& me, const NetworkWorld& world, AgentState& state) {
 }
 
 /// One random thing after another.
-Task<> mail(Agent& me, const NetworkWorld& world, AgentState& state) {
+Task<> mail(Agent& me, const NetworkWorld& world, ProgramState& state) {
   const Self self(me, world, state);
   const auto kernel = [&state] { state.value = 0.5 * state.value + 1; };
   const std::vector<AgentId> around(me.neighbors().begin(), me.neighbors().end());
@@ -186,16 +186,16 @@ Task<> mail(Agent& me, const NetworkWorld& world, AgentState& state) {
 
 }  // namespace
 
-void spawn_programs(const NetworkWorld& world, Simulation& sim, std::vector<AgentState>& states) {
+void spawn_programs(const NetworkWorld& world, Simulation& sim, std::vector<ProgramState>& states) {
   Draws draws(world.options.seed, Purpose{"roles"});
   for (AgentId a = 0; a < world.agents; ++a) {
-    AgentState& state = states[a];
+    ProgramState& state = states[a];
     const bool daemon =
         world.style == Style::rounds ? a > 0 : world.style == Style::mail && a > 0 && draws.bernoulli(0.5);
-    Task<> (*const task)(Agent&, const NetworkWorld&, AgentState&) = daemon                         ? answering
-                                                                     : world.style == Style::rounds ? serve
-                                                                     : world.style == Style::gossip ? gossip
-                                                                                                    : mail;
+    Task<> (*const task)(Agent&, const NetworkWorld&, ProgramState&) = daemon                         ? answering
+                                                                       : world.style == Style::rounds ? serve
+                                                                       : world.style == Style::gossip ? gossip
+                                                                                                      : mail;
     sim.spawn(
         a, [task, &world, &state](Agent& me) { return task(me, world, state); },
         daemon ? Simulation::Role::daemon : Simulation::Role::main);

@@ -9,7 +9,7 @@
 namespace lagnet::test {
 
 /// What an agent computed, and what it saw of the world.
-struct AgentState {
+struct ProgramState {
   double value = 1;
   Time clock;  // as of the last look
   bool clock_went_back = false;
@@ -23,6 +23,6 @@ struct AgentState {
 };
 
 /// Gives each agent of the world its program; `states` has one for each agent and outlives the run.
-void spawn_programs(const NetworkWorld& world, Simulation& sim, std::vector<AgentState>& states);
+void spawn_programs(const NetworkWorld& world, Simulation& sim, std::vector<ProgramState>& states);
 
 }  // namespace lagnet::test

@@ -54,7 +54,7 @@ struct Run {
     }
     result.hash = trace.hash();
     result.events = trace.events();
-    for (const AgentState& state : states) result.values.push_back(state.value);
+    for (const ProgramState& state : states) result.values.push_back(state.value);
     return result;
   }
 
@@ -62,7 +62,7 @@ struct Run {
   Simulation sim;
   Ledger ledger;
   Trace trace;
-  std::vector<AgentState> states;
+  std::vector<ProgramState> states;
 };
 
 /// What each agent got is what it took, discarded, or has not looked at; and that is nothing where it takes all.
@@ -71,7 +71,7 @@ void check_accounts(const Run& run, const NetworkWatch& watch, bool finished) {
   for (AgentId a = 0; a < run.world.agents; ++a) {
     INFO("agent " << a);
     const AgentAccount& own = run.ledger.agent(a);
-    const AgentState& state = run.states[a];
+    const ProgramState& state = run.states[a];
     sum += own;
     REQUIRE_FALSE(state.clock_went_back);
     REQUIRE_FALSE(state.took_one_twice);

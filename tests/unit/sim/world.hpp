@@ -86,7 +86,7 @@ struct World {
       : World(network, ComputeModel(std::vector<double>(network.agents(), speed)), std::move(options)) {}
   World(const Network& network, ComputeModel compute, SimulationOptions options)
       : sim(network, std::move(compute), std::move(options)),
-        ledger(network.agents(), network.links(), sim.rules().availability) {
+        ledger(network.agents(), network.links(), sim.model().availability) {
     sim.listen(ledger);
     sim.listen(trace);
     sim.listen(log);

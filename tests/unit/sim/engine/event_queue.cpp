@@ -146,10 +146,10 @@ TEST_CASE("Half of the events without delay leave the radix heap as quickly as o
 
 TEMPLATE_TEST_CASE("An event keeps the largest numbers that it can hold", "", HeapQueue, RadixQueue) {
   TestType queue;
-  queue.push(Time(), Event(Event::Kind::carrier, Event::subjects - 1, ~std::uint32_t{0}));
+  queue.push(Time(), Event(Event::Kind::carrier, max_subjects - 1, ~std::uint32_t{0}));
   const Event popped = queue.pop();
   CHECK(popped.kind() == Event::Kind::carrier);
-  CHECK(popped.subject() == Event::subjects - 1);
+  CHECK(popped.subject() == max_subjects - 1);
   CHECK(popped.detail() == ~std::uint32_t{0});
 }
 

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/agents/agent_state.hpp"
+#include "sim/base/state_vector.hpp"
+
+namespace lagnet {
+
+/// Exchanges of an agent with all of its neighbors: those that wait for every one of them, and those that may go on
+/// without.
+class AgentExchange : public AgentState {
+ protected:
+  using AgentState::AgentState;
+  ~AgentExchange() = default;
+
+  /// Sends to every neighbor. Of a sum, `row` are its weights (null: ones), and who takes the pieces of it.
+  void begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker);
+  std::vector<Message> take_exchange();
+  StateVector take_sum();
+  void finish_pieces();
+
+  /// The neighbors, by their places, whose values the last exchange does not contain.
+  std::span<const std::uint32_t> absent_neighbors() const;
+  /// Round to go on with after a finished one.
+  Round round_after(Round finished);
+
+  // What comes in
+
+  void put_strictly(const Message& message, std::uint32_t slot) {
+    if (!kit().inbox.put(message, slot, neighbors().size())) out_of_turn(message);
+    check_ready();
+  }
+  bool put_loosely(Message&& message, std::uint32_t slot);  // false if it is of no use
+
+  // The sum that is due
+
+  bool prepare_due_sum();  // true if it is due at once
+  NeighborSum sum_to_add();
+  void need_pieces();
+
+ private:
+  bool adds() const { return kit_->summing && kit_->summing->has_numbers; }  // in the present exchange
+  LossyExchange& loose();
+  void begin_loose_exchange(Message&& message);
+  void close_loose_exchange();
+  void collect_rows();
+  void collect_row(const Payload& body, std::size_t slot);
+  void clear_inbox();
+  Message taken_from(const LockstepInbox::Entry& entry, std::size_t slot);
+  [[noreturn]] void out_of_turn(const Message& message) const;
+};
+
+}  // namespace lagnet

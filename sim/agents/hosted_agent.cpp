@@ -1,0 +1,153 @@
+#include "sim/agents/hosted_agent.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace lagnet {
+
+void HostedAgent::start(const Task<>& task) {
+  frame_lines_ = std::min<std::size_t>(16, task.frame_size() / line + 1) & 31;
+  waiting_ = Waiting::start;
+  coroutine_ = task.handle();
+  is_in_awaited_ = false;
+  suspend(task.handle());
+  if (is_down())
+    wake_me_at(now());
+  else
+    check_ready();
+}
+
+void HostedAgent::wake(std::uint32_t ticket) {
+  if (ticket != ticket_ || ready_) return;  // the wait that set this timer is over
+  if (waiting_ == Waiting::collect) {
+    kit_->uncommon.collecting->present.expired = true;
+    check_ready();
+  } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
+    kit_->uncommon.loose->inbox.expire();
+    check_ready();
+  } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
+    ready_ = true;
+    commons_.ready(id_, false);
+  } else if (waiting_ == Waiting::receipts) {
+    check_ready();
+  }
+}
+
+void HostedAgent::forget() {
+  // A wait that the crash cut off is in the account; a timer's time is, too, by the ledger.
+  if (suspended_ && has_waited()) note_wait();
+  commons_.messages().filter(mail_, [this](const Message& message, std::uint32_t) {
+    drop(message, EventKind::superseded);
+    return false;
+  });
+  if (kit_ && kit_->uncommon.loose)
+    for (const Message& message : kit_->uncommon.loose->inbox.discard()) drop(message, EventKind::superseded);
+  suspended_ = ready_ = false;
+  hops_ = 0;
+  round_ = 0;
+  ++ticket_;
+  if (kit_) {
+    const int life = kit_->uncommon.life % std::numeric_limits<std::uint8_t>::max() + 1;
+    kit_ = nullptr;
+    kit().uncommon.life = static_cast<std::uint8_t>(life);
+  }
+  waiting_ = Waiting::nothing;
+}
+
+void HostedAgent::restart(const Task<>& task) {
+  forget();
+  note([this] { return event(EventKind::restarted, 0); });
+  start(task);
+}
+
+bool HostedAgent::end() {
+  if (!has_deferred()) return true;
+  commons_.sums().withdraw(id_);
+  kit_->deferred = 0;
+  return false;
+}
+
+void HostedAgent::settle() {
+  need_pieces();
+  if (kit_ && kit_->job.run) commons_.workers().finish(kit_->job);
+}
+
+// What comes in
+
+void HostedAgent::deliver(Message&& message, std::uint32_t slot) {
+  if (message.copy) return drop(message, EventKind::duplicate);
+  if (message.tag == exchange_tag) {
+    if (!is_loose()) return deliver_strictly(message, slot);
+    if (!put_loosely(std::move(message), slot)) return;
+  } else {
+    if (kit_ && kit_->uncommon.collecting && is_late(message)) return drop(message, EventKind::late);
+    if (waiting_ == Waiting::collect) tick_off(message, slot);
+    commons_.messages().put(mail_, std::move(message), slot);
+  }
+  check_ready();
+}
+
+bool HostedAgent::is_late(const Message& message) const {
+  const auto& latest = kit_->uncommon.collecting->latest;
+  const auto collected = latest.find(message.tag);
+  return collected != latest.end() && message.round <= collected->second;
+}
+
+void HostedAgent::arrived(const Message& message) {
+  if (!kit_ || kit_->uncommon.life != message.receipt) return;  // a crash has lost what this agent knew of it
+  hops_ = std::max(hops_, message.hops);
+  --kit_->uncommon.under_way;
+  if (waiting_ == Waiting::receipts && satisfied() && is_down())
+    wake_me_at(now());
+  else
+    check_ready();
+}
+
+std::string HostedAgent::waits_for() const {
+  const auto missing_neighbors = [&] {
+    std::vector<AgentId> missing;
+    if (is_loose()) {
+      for (const std::uint32_t slot : kit_->uncommon.loose->inbox.waited_for()) missing.push_back(neighbors()[slot]);
+      return missing;
+    }
+    const auto entries = kit_->inbox.entries();
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (!entries[k].body) missing.push_back(neighbors()[k]);
+    return missing;
+  };
+  const auto missing_cohort = [&] {
+    std::vector<AgentId> missing = kit_->uncommon.collecting->present.cohort;
+    commons_.messages().for_each(mail_, [&](const Message& message, std::uint32_t slot) {
+      if (member_of(message, slot)) std::erase(missing, message.from);
+    });
+    return missing;
+  };
+  switch (waiting_) {
+    case Waiting::exchange:
+    case Waiting::sum:
+      if (is_loose())
+        return fmt::format("exchange {} of round {} with agents {}", kit_->uncommon.loose->inbox.key().number,
+                           kit_->uncommon.loose->inbox.key().round, fmt::join(missing_neighbors(), ", "));
+      return fmt::format("exchange {} with agents {}", kit_->inbox.count(), fmt::join(missing_neighbors(), ", "));
+    case Waiting::message:
+    case Waiting::latest:
+      return "any message";
+    case Waiting::receipts:
+      return fmt::format("the arrival of {} of its messages", kit_->uncommon.under_way);
+    case Waiting::collect:
+      return fmt::format("round {} of agents {}", kit_->uncommon.collecting->present.round,
+                         fmt::join(missing_cohort(), ", "));
+    case Waiting::timer:
+      return "its timer";
+    case Waiting::nothing:
+    case Waiting::start:
+      return "nothing";
+  }
+  return "nothing";
+}
+
+}  // namespace lagnet

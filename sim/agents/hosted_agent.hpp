@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "sim/agents/agent.hpp"
+#include "sim/agents/task.hpp"
+
+namespace lagnet {
+
+/// The same agent as its pool sees it: how it starts, gets messages, is woken and goes on.
+class HostedAgent final : public Agent {
+ public:
+  HostedAgent(Seat seat) : Agent(seat) {}  // NOLINT: a vector of agents is made from a row of seats
+
+  void start(const Task<>& task);
+  void forget();                     // everything, and waits for nothing any more
+  void restart(const Task<>& task);  // forgets everything and starts again
+  /// Its coroutine has ended, and what takes the pieces of a sum with it. False if it had still to compute with them.
+  bool end();
+  void settle();  // waits for a kernel of this agent that is still running
+
+  // What comes in
+
+  void deliver(Message&& message, std::uint32_t slot);
+  /// One of an exchange that waits for all, which is none of the others.
+  void deliver_strictly(const Message& message, std::uint32_t slot) { put_strictly(message, slot); }
+  /// Whether a message goes into the mailbox as it is.
+  bool keeps(const Message& message) const {
+    return !message.copy && message.tag != exchange_tag && !(kit_ && kit_->uncommon.collecting && is_late(message));
+  }
+  /// The message at that place, by its sender's place among the neighbors.
+  void keep(std::uint32_t at, MessagePlace& place, std::uint32_t slot) {
+    if (waiting_ == Waiting::collect) tick_off(place.message, slot);
+    commons_.messages().keep(mail_, at, place, slot);
+    check_ready();
+  }
+  /// A message of this agent's that was sent with a receipt has arrived.
+  void arrived(const Message& message);
+  void wake(std::uint32_t ticket);
+
+  // Going on
+
+  bool waits() const { return suspended_; }  // its coroutine has not ended
+  bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
+  std::string waits_for() const;                                                // for the deadlock report
+  bool prepare_sum() { return waiting_ == Waiting::sum && prepare_due_sum(); }  // true if a sum is due at once
+  NeighborSum due_sum() { return sum_to_add(); }
+  void resume() {  // ends the wait and runs the coroutine until its next one
+    LAGNET_CHECK(suspended_ && ready_, "agent {} is resumed while it does not wait", id_);
+    suspended_ = ready_ = false;
+    if (has_waited()) note_wait();
+    coroutine_.resume();
+  }
+
+  // Fetching from memory what it will use: first what it keeps beside itself; then, knowing that, where it puts the
+  // message that comes, and what it goes on with, if it goes on: its frames and what it adds up.
+
+  void prefetch_kit() const {
+    if (kit_) prefetch_lines(kit_.get(), offsetof(Kit, uncommon));
+  }
+  bool exchanges() const { return (waiting_ == Waiting::sum || waiting_ == Waiting::exchange) && !is_loose(); }
+  bool goes_on_with(const Message& message) const { return kit_ && kit_->inbox.completed_by(message); }
+  void prefetch_place(const Message& message, std::uint32_t slot) const {
+    if (kit_) kit_->inbox.prefetch_place(message, slot);
+  }
+  void prefetch_frames() const {
+    constexpr std::size_t awaited = 128;  // of one that another awaits, about what it has
+    if (is_in_awaited_) prefetch_lines(coroutine_.address(), awaited);
+    const auto outermost = is_in_awaited_ ? commons_.task(id_).handle() : coroutine_;
+    prefetch_lines(outermost.address(), frame_lines_ * line);
+  }
+  void prefetch_sum() const {
+    if (kit_ && kit_->summing) prefetch_lines(kit_->summing.get(), sizeof(Summing));
+  }
+
+ private:
+  static constexpr std::size_t line = 64;  // bytes
+  static void prefetch_lines(const void* from, std::size_t bytes) {
+    for (std::size_t k = 0; k < bytes; k += line) __builtin_prefetch(static_cast<const char*>(from) + k);
+  }
+  bool is_late(const Message& message) const;  // its round was collected
+};
+static_assert(sizeof(HostedAgent) == 64);
+
+}  // namespace lagnet
