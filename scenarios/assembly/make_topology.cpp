@@ -2,6 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "scenarios/format/collect_diagnostics.hpp"
+#include "topologies/gossip.hpp"
+#include "topologies/spectrum.hpp"
+
 namespace lagnet {
 
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems) {
@@ -12,6 +20,41 @@ MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std:
     problems.add("/topology", changes ? "a connected graph, all edges of the run together" : "a connected graph",
                  fmt::format("{} components", made.all.components()));
   return made;
+}
+
+MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown) {
+  Problems problems(shown);
+  std::optional<MadeTopology> made;
+  attempt(problems, "/topology", [&] { made = make_changing_topology(scenario.topology, scenario.seed, problems); });
+  problems.throw_if_any();
+  return std::move(*made);
+}
+
+Topology make_topology(const Scenario& scenario, const std::string& shown) {
+  return make_changing_topology(scenario, shown).all;
+}
+
+NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
+  const Spectrum eigenvalues = with_eigenvalues ? spectrum(topology) : Spectrum();
+  NetworkFacts facts{.agents = topology.agents(),
+                     .max_degree = topology.max_degree(),
+                     .laplacian_max = eigenvalues.laplacian_max,
+                     .algebraic_connectivity = eigenvalues.algebraic_connectivity,
+                     .link_weights = {}};
+  const auto plain = [](const Edge& edge) { return edge.weight == 1; };
+  if (!std::ranges::all_of(topology.edges(), plain))
+    for (AgentId a = 0; a < topology.agents(); ++a) {
+      const auto weights = topology.neighbor_weights(a);
+      facts.link_weights.emplace_back(weights.begin(), weights.end());
+    }
+  return facts;
+}
+
+void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w) {
+  facts.gossip = gossip_rows(topology, w);
+  const GossipSpectrum spectrum = gossip_spectrum(w);
+  facts.gossip_rho = spectrum.rho;
+  facts.gossip_lowest = spectrum.lowest;
 }
 
 }  // namespace lagnet

@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
+#include "algorithms/interface/algorithm.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "sim/world/topology_schedule.hpp"
 #include "topologies/topology.hpp"
 
@@ -29,5 +32,17 @@ struct ChangeContext {
 /// another number of agents or another weight on an edge than those before, or are not connected all together. What is
 /// then made is of no use. Throws what making the topology itself throws.
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems);
+
+/// The same of a scenario. Throws ScenarioError with all that is wrong; `shown` names the file in it.
+MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown);
+
+/// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
+/// is not connected; `shown` names the file in it.
+Topology make_topology(const Scenario& scenario, const std::string& shown);
+
+/// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for.
+NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
+/// The gossip matrix among them. Throws TopologyError if W is none for this topology.
+void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);
 
 }  // namespace lagnet

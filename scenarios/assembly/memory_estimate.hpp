@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/experiment.hpp"
 
 namespace lagnet {
 

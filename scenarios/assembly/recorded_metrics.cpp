@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/experiment.hpp"
 #include "scenarios/format/result_columns.hpp"
 
 namespace lagnet {

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "topologies/layout.hpp"
 
 namespace lagnet {

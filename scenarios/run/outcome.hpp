@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/experiment.hpp"
 #include "sim/accounts/ledger.hpp"
 
 namespace lagnet {

@@ -7,6 +7,7 @@
 #include "algorithms/objectives/regularizers/none.hpp"
 #include "checkout_paths.hpp"
 #include "readme_algorithm.hpp"
+#include "scenarios/assembly/assemble.hpp"
 #include "scenarios/json/choice.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "sim/engine/simulation.hpp"

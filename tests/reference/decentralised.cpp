@@ -17,6 +17,7 @@
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
 #include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/engine/simulation.hpp"
 #include "tests/reference/reference_file.hpp"

@@ -15,6 +15,7 @@
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/engine/simulation.hpp"
 #include "tests/reference/reference_file.hpp"

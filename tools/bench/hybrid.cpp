@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/hybrid/hyfdca_state.hpp"
+#include "scenarios/assembly/assemble.hpp"
 #include "scenarios/run/run.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/bench/table.hpp"

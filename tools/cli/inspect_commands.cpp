@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/json/json_numbers.hpp"

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "checkout_paths.hpp"
+#include "scenarios/assembly/assemble.hpp"
 #include "scenarios/results/ledger_columns.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/run/run.hpp"

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "scenarios/assembly/make_network.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "scenarios/assembly/assemble.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
 namespace lagnet::run_test {

@@ -8,6 +8,7 @@
 
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/files/csv_records.hpp"
+#include "scenarios/files/result_folder.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 

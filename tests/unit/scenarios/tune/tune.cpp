@@ -5,6 +5,7 @@
 
 #include "checkout_paths.hpp"
 #include "scenarios/compare/replay.hpp"
+#include "scenarios/files/result_folder.hpp"
 #include "scenarios/tune/tuning_choice.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"

@@ -1,0 +1,24 @@
+#include "scenarios/assembly/experiment.hpp"
+
+#include <utility>
+
+namespace lagnet {
+
+std::unique_ptr<Simulation> Experiment::simulation(unsigned threads) const {
+  SimulationOptions options{.seed = scenario.seed, .threads = threads};
+  if (scenario.stop.simulated_s) options.end = Time() + Duration::seconds(*scenario.stop.simulated_s);
+  options.wire = {.bytes_per_scalar = scenario.network.bytes_per_scalar, .header_bytes = scenario.network.header_bytes};
+  if (data->X.rows() != data->samples) {
+    options.wire.rows_held = data->X.rows();
+    options.wire.rows_billed = data->samples;
+  }
+  options.wire.index_bytes = scenario.network.index_bytes.value_or(0);
+  options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
+  options.rules = rules;
+  options.timing_only = !has_numbers();
+  auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
+  algorithm->spawn(*world);
+  return world;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "scenarios/assembly/recorded_metrics.hpp"
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "sim/engine/simulation.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// A scenario made into things.
+struct Experiment {
+  Scenario scenario;
+  std::shared_ptr<const DataSet> data;
+  AlgorithmTraits traits;  // of the algorithm's agents
+  Problem problem;         // its columns, or rows, in the order of the partition
+  DataPartition partition;
+  std::unique_ptr<Topology> topology;
+  NetworkFacts facts;
+  bool has_eigenvalues = true;             // whether those of the facts were computed
+  std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
+  std::optional<ComputeModel> compute;     // the agents' speeds
+  WorldModel rules;                        // what holds beside them
+  std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
+  std::function<double()> initial;         // F(0)
+  std::unique_ptr<Algorithm> algorithm;
+  RecordedMetrics metrics;
+  std::vector<std::string> warnings;
+
+  bool has_numbers() const { return !scenario.timing_only(); }
+  /// A fresh world with every agent's coroutine in it; the assembly must outlive it.
+  std::unique_ptr<Simulation> simulation(unsigned threads) const;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "scenarios/assembly/compute_once.hpp"
+#include "scenarios/data/data_set.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace lagnet {
+
+/// Names the data of a scenario: equal for scenarios with the same data.
+std::string data_key(const Scenario& scenario);
+
+class CachedReference;
+
+/// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario
+/// that determines it. Any number of threads may ask; each thing is made by one of them, for which the others wait. All
+/// data sets are kept as long as they take no more than a limit together; from then on each is kept while somebody uses
+/// it or nobody has asked for another one, and made again for the next who asks.
+class ExperimentCache {
+ public:
+  /// Before the first question; without it there is no limit.
+  void keep_at_most(Bytes limit) { limit_ = limit; }
+
+  std::shared_ptr<const DataSet> data(const Scenario& scenario);
+  /// Norm and optimum of a scenario's problem, whose X and y are those of its data, in their own order. It keeps all
+  /// that it computes them from, and may be asked when the cache is gone.
+  std::shared_ptr<const CachedReference> central(const Scenario& scenario, Problem problem);
+
+  /// What the data sets take if all of them are kept.
+  std::optional<Bytes> kept_bytes() const;
+
+ private:
+  void make_room();
+  void keep(const std::shared_ptr<const DataSet>& data, bool is_new);
+
+  ComputeOnce<std::weak_ptr<const DataSet>> data_;
+  ComputeOnce<std::optional<double>> norms_;
+  ComputeOnce<std::shared_ptr<const Optimum>> optima_;
+  Bytes limit_ = std::numeric_limits<Bytes>::max();
+  mutable std::mutex keeping_;
+  Bytes met_bytes_ = 0;                               // of all data sets that were made
+  std::vector<std::shared_ptr<const DataSet>> kept_;  // beyond the limit the one that was asked for last
+};
+
+/// Central results of one problem, computed once for all who share the cache's entries.
+class CachedReference final : public CentralReference {
+ public:
+  using Norm = ComputeOnce<std::optional<double>>::Entry;
+  using Best = ComputeOnce<std::shared_ptr<const Optimum>>::Entry;
+  CachedReference(Problem problem, std::shared_ptr<Norm> norm, std::shared_ptr<Best> best)
+      : problem_(std::move(problem)), norm_(std::move(norm)), best_(std::move(best)) {}
+
+  double data_norm() const override;
+  const Optimum& optimum() const override { return *shared_optimum(); }
+  std::shared_ptr<const Optimum> shared_optimum() const;
+
+ private:
+  Problem problem_;
+  std::shared_ptr<Norm> norm_;
+  std::shared_ptr<Best> best_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,94 @@
+#include "scenarios/assembly/make_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/central/solve_centrally.hpp"
+#include "algorithms/peers/peers.hpp"
+#include "scenarios/assembly/division.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
+#include "sim/base/draws.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Of what is sought: as the data say, or with a loss of c scores a row of them for each feature, else a vector.
+IterateShape shape_of(const DataSet& data, const Loss& loss) {
+  if (data.shape.rows > 0) return data.shape;
+  if (loss.outputs() > 1) return IterateShape::matrix(data.X.cols(), loss.outputs());
+  return IterateShape::vector(data.X.cols());
+}
+
+}  // namespace
+
+void make_problem(Experiment& made, Problems& problems) {
+  const Topology* const topology = made.topology.get();
+  const Scenario& scenario = made.scenario;
+  made.problem.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
+  made.problem.y = made.data->y;
+  made.problem.samples = made.data->samples;
+  attempt(problems, "/problem/loss", [&] { made.problem.loss = scenario.problem.loss.make(made.data->y); });
+  if (!made.problem.loss) return;
+  made.problem.shape = shape_of(*made.data, *made.problem.loss);
+  attempt(problems, "/problem/regularizer",
+          [&] { made.problem.regularizer = scenario.problem.regularizer.make(made.problem.shape); });
+  if (!made.problem.regularizer) return;
+  attempt(problems, "/problem/constraint",
+          [&] { made.problem.constraint = scenario.problem.constraint.make(IterateShape(made.problem.shape)); });
+  if (made.problem.constraint && !made.traits.takes_constraint)
+    problems.add("/problem/constraint/kind",
+                 fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
+                 std::string(scenario.problem.constraint.kind()));
+  for (const Diagnostic& wrong : made.problem.diagnostics())
+    problems.add("/data: " + wrong.where, wrong.expected, wrong.found);
+  if (made.data->samples > made.data->X.rows() && !made.problem.loss->is_squared())
+    problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
+                 std::string(made.problem.loss->kind()));
+  const bool fits = check_division(made.traits, scenario.partition, made.problem, problems);
+  if (!topology || !fits || made.traits.agents_with_data(topology->agents()) < 1) return;
+  attempt(problems, "/partition", [&] {
+    made.partition =
+        divide(scenario.partition, made.traits, *made.data, topology->agents(), scenario.seed, made.problem, problems);
+  });
+}
+
+Vector made_start(const Experiment& made, Problems& problems) {
+  const Scenario& scenario = made.scenario;
+  if (scenario.problem.start == StartPoint::zero) return {};
+  if (!made.traits.server)
+    problems.add("/problem/start", fmt::format("zero, where {} starts", scenario.algorithm.kind()), "normal");
+  if (!made.has_numbers()) return {};
+  Vector start(made.problem.shape.size());
+  Draws draws(scenario.seed, Purpose{"problem.start"});
+  for (double& entry : start) entry = draws.normal();
+  return made.problem.constraint ? made.problem.constraint->project(start) : start;
+}
+
+void weigh_agents_equally(Experiment& made) {
+  made.initial = [problem = made.problem] { return problem.objective(Vector::Zero(problem.dim())); };
+  if (!made.traits.equal_agents || !made.has_numbers()) return;
+  const std::vector<Index> starts = starts_by_agent(made.partition, made.traits);
+  const bool even =
+      std::ranges::adjacent_find(starts, [&](Index a, Index b) { return b - a != starts[1]; }) == starts.end();
+  if (even) return;
+  const auto same = pooled(made.problem, starts);
+  if (same) made.initial = [problem = *same] { return problem.objective(Vector::Zero(problem.dim())); };
+  if (!made.scenario.record.optimum) return;
+  if (same) {
+    made.optimum = std::make_shared<const Optimum>(solve_centrally(*same));
+    return;
+  }
+  const Vector zero = Vector::Zero(made.problem.dim());
+  const Certificate proof{CertificateKind::none, std::numeric_limits<double>::infinity(),
+                          "none for agents with different numbers of samples, which weigh alike, and this loss"};
+  made.optimum = std::make_shared<const Optimum>(Optimum{zero, made.problem.objective(zero), proof});
+}
+
+}  // namespace lagnet

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "scenarios/assembly/experiment.hpp"
+
+/// The optimization problem of a scenario whose data are there.
+namespace lagnet {
+
+/// Loss, regularizer, constraint and, where there is a topology, who holds which part of the data. Adds what is wrong
+/// to the problems.
+void make_problem(Experiment& made, Problems& problems);
+
+/// Where a server starts; empty for zero.
+Vector made_start(const Experiment& made, Problems& problems);
+
+/// Where F is the mean of the agents' means, and they have different numbers of samples, it is not the data's mean: its
+/// optimum and F(0) are those of another pooled problem, if there is one.
+void weigh_agents_equally(Experiment& made);
+
+}  // namespace lagnet

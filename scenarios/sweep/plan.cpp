@@ -1,0 +1,149 @@
+#include "scenarios/sweep/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <ranges>
+#include <set>
+#include <utility>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/memory_estimate.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/version.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/results/progress_csv.hpp"
+#include "scenarios/results/sweep_table.hpp"
+#include "scenarios/sweep/check_columns.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// What it may take to assemble the points after the first, whose need is known: as much, and for other data these
+/// three times, since readers, preprocessing and the central solver work on copies.
+std::vector<MemoryNeed> assembling_needs(const std::vector<std::string>& data_keys, const MemoryNeed& first) {
+  std::vector<MemoryNeed> needs;
+  for (std::size_t i = 1; i < data_keys.size(); ++i)
+    needs.push_back({.own = first.own + (data_keys[i] == data_keys[0] ? 0 : 3 * first.shared)});
+  return needs;
+}
+
+/// Throws ScenarioError with the problems of all of them.
+std::vector<Scenario> scenarios_of(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
+  Problems problems(file.shown);
+  std::vector<Scenario> scenarios;
+  for (const SweepPoint& point : points)
+    problems.add_new(problems_of([&] { scenarios.push_back(read_scenario(point.file)); }));
+  problems.throw_if_any();
+  return scenarios;
+}
+
+/// Names what scenarios have in common that differ in the seed alone.
+std::string text_without_seed(Scenario scenario) {
+  scenario.seed = 0;
+  return write_fields(scenario).dump();
+}
+
+/// The files of a sweep beside its points' folders.
+void write_sweep(const Plan& plan, const CompletePoints& complete) {
+  const std::string scenario = relocated(plan.file, complete.target).dump(2) + "\n";
+  const Json facts{{"lagnet_version", version()},
+                   {"runs", complete.done.runs},
+                   {"failed", complete.done.failed},
+                   {"scenario_crc32", checksum(scenario)}};
+  write_file(complete.folder / "scenario.json", scenario);
+  write_file(complete.folder / "sweep.csv", sweep_table(plan.points, plan.names, complete.folders));
+  write_file(complete.folder / "sweep.json", facts.dump(2) + "\n");
+}
+
+PlannedPoints points_of_sweep(const ScenarioFile& file) {
+  PlannedPoints planned{.points = sweep_points(file), .names = {}, .write = write_sweep};
+  const std::size_t count = planned.points.size();
+  for (std::size_t i = 0; i < count; ++i) planned.names.push_back(folder_of_point(i, count));
+  return planned;
+}
+
+}  // namespace
+
+std::string folder_of_point(std::size_t point, std::size_t points) {
+  const std::size_t digits = fmt::formatted_size("{}", points - 1);
+  return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
+}
+
+Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& capacity_given)
+    : Plan(scenario_file, points_of_sweep(scenario_file), capacity_given) {}
+
+Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& capacity_given)
+    : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), capacity(capacity_given) {
+  scenarios = scenarios_of(file, points);
+  std::vector<std::string> data_keys;
+  for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
+  // Where all share one data set, it is there as long as anything runs.
+  if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(capacity.memory / 2);
+  std::vector<std::vector<ScenarioProblem>> found(points.size());
+  std::vector<std::vector<std::string>> columns(points.size());
+  const auto try_out = [&](std::size_t i) {
+    found[i] = problems_of([&] {
+      Experiment made = assemble(scenarios[i], file.shown, cache);
+      columns[i] = progress_columns(made);
+      const MemoryEstimate takes = footprint(made);
+      const auto same_data = std::ranges::find(data_keys, data_keys[i]) - data_keys.begin();
+      needs[i] = {.own = takes.own, .shared = takes.data, .shared_thing = static_cast<std::size_t>(same_data)};
+      if (scenarios.size() == 1) first_ = std::move(made);
+    });
+  };
+  try_out(0);
+  run_in_parallel(assembling_needs(data_keys, needs[0]), capacity,
+                  [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
+  Problems problems(file.shown);
+  for (const auto& of_point : found) problems.add_new(of_point);
+  if (problems.empty()) check_presented_columns(file, columns, problems);
+  problems.throw_if_any();
+
+  if (const auto kept = cache.kept_bytes()) {
+    capacity.memory -= *kept;
+    for (MemoryNeed& need : needs) need.shared = 0;
+  }
+}
+
+Experiment Plan::take(std::size_t point) {
+  if (point > 0 || !first_) return assemble(scenarios[point], file.shown, cache);
+  Experiment made = std::move(*first_);
+  first_.reset();
+  return made;
+}
+
+void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
+  const std::vector<Scenario> scenarios = scenarios_of(file, points);
+  std::map<std::string, std::vector<std::size_t>> with_data;
+  for (std::size_t i = 0; i < scenarios.size(); ++i) with_data[data_key(scenarios[i])].push_back(i);
+  // In the order of the points, whose first problems are those of the first one.
+  std::vector<std::vector<std::size_t>> groups;
+  for (auto& [key, group] : with_data) groups.push_back(std::move(group));
+  std::ranges::sort(groups);
+
+  ExperimentCache one_data_set;
+  one_data_set.keep_at_most(0);
+  std::set<std::string> tried;
+  std::vector<std::vector<ScenarioProblem>> found(points.size());
+  std::vector<std::vector<std::string>> columns(points.size());
+  for (const std::size_t i : groups | std::views::join) {
+    const Scenario& scenario = scenarios[i];
+    const bool is_generated = !scenario.data.write().contains("path");
+    const bool is_new = tried.insert(text_without_seed(scenario)).second;
+    found[i] = problems_of([&] {
+      if (is_new || !is_generated)
+        columns[i] = progress_columns(assemble(scenario, file.shown, one_data_set));
+      else
+        check_world(scenario, file.shown);
+    });
+  }
+  Problems problems(file.shown);
+  for (const auto& of_point : found) problems.add_new(of_point);
+  if (problems.empty()) check_presented_columns(file, columns, problems);
+  problems.throw_if_any();
+}
+
+}  // namespace lagnet

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/assembly/experiment.hpp"
+#include "scenarios/assembly/experiment_cache.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/format/sweep_points.hpp"
+#include "scenarios/sweep/parallel_points.hpp"
+
+namespace lagnet {
+
+struct Executed {
+  std::size_t runs = 0;
+  std::size_t failed = 0;  // diverged, ended by a deadlock or by an error
+};
+
+/// The points of a plan when all have run, and where files beside their folders go.
+struct CompletePoints {
+  std::vector<std::filesystem::path> folders;
+  Executed done;
+  std::filesystem::path folder, target;  // files are written to the folder, for use in the target
+};
+
+struct Plan;
+
+/// The folder's name of a point, counted from 0: 007, and longer if there are more than 1,000 points, so that folders
+/// sort like their points.
+std::string folder_of_point(std::size_t point, std::size_t points);
+
+/// The runs that a scenario file describes, and the files about all of them.
+struct PlannedPoints {
+  std::vector<SweepPoint> points;
+  std::vector<std::string> names;                                 // of their folders
+  std::function<void(const Plan&, const CompletePoints&)> write;  // the files beside these
+};
+
+/// A scenario file with its runs, all of them read and assembled once, so that a mistake in the last point of a long
+/// sweep shows before the first one runs. The points are assembled side by side, the first one alone, since the memory
+/// that the others may take is guessed from it. Data are kept for all points if there is one data set or they fit into
+/// half of the capacity's memory. Throws ScenarioError with the problems of all points.
+struct Plan : PlannedPoints {
+  /// The points of its sweep.
+  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& capacity_given = {});
+  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& capacity_given);
+  /// The experiment of a point, moved out; that of a single run was made when its problems were searched.
+  Experiment take(std::size_t point);
+  bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
+
+  ScenarioFile file;
+  std::vector<Scenario> scenarios;  // of the points
+  ExperimentCache cache;
+  std::vector<MemoryNeed> needs;  // of the points
+  MemoryBudget capacity;          // for the points: what was given, less what the data take that are kept
+
+ private:
+  std::optional<Experiment> first_;  // of a single run; what a sweep's points are made of would pile up
+};
+
+/// What a Plan refuses, at a fraction of its time: each data set is made once, one at a time, and of points with the
+/// data of a generator that differ in the seed alone the first has its data made and divided, the others have what they
+/// draw of topology, network and participation looked at. Throws ScenarioError with the problems of all points.
+void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points);
+
+}  // namespace lagnet
