@@ -1,11 +1,10 @@
 #include "scenarios/run/round_recorder.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace lagnet {
@@ -19,9 +18,11 @@ void drop_sign_of_nan(std::optional<double>& number) {
 
 }  // namespace
 
-RoundRecorder::RoundRecorder(const Experiment& assembly, const RunOptions& options, Simulation& world, Outcome& outcome)
+RoundRecorder::RoundRecorder(const Experiment& assembly, const RunOptions& options, const StopRules& rules,
+                             Simulation& world, Outcome& outcome)
     : assembly_(assembly),
       options_(options),
+      rules_(rules),
       world_(world),
       outcome_(outcome),
       gaps_(assembly.rules.may_miss_rounds()),
@@ -115,10 +116,13 @@ void RoundRecorder::close(Round round) {
   last_round_ = round;
   spare_ = std::exchange(last_, std::move(gathering));
   open_.erase(round);
-  const StopOptions& stop = assembly_.scenario.stop;
-  const bool spent = stop.flops_per_agent && last_.flops_per_agent_max >= *stop.flops_per_agent;
-  if (spent) world_.stop("flops_per_agent");
-  if (spent || round % assembly_.scenario.record.every == 0) record_newest();
+  bool is_spent = false;
+  for (const auto& rule : rules_)
+    if (rule->ends_with_round(last_.flops_per_agent_max)) {
+      world_.stop(rule->reason());
+      is_spent = true;
+    }
+  if (is_spent || round % assembly_.scenario.record.every == 0) record_newest();
 }
 
 void RoundRecorder::record_last() {
@@ -168,20 +172,18 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
   drop_sign_of_nan(row.relative_error);
   std::ranges::for_each(row.metrics, drop_sign_of_nan);
   outcome_.rows.push_back(row);
-  const StopOptions& stop = assembly_.scenario.stop;
-  if (options_.progress) options_.progress({round, stop.rounds.value_or(0), row.at, row.relative_error});
-  const double limit =
-      stop.divergence_factor.value_or(std::numeric_limits<double>::infinity()) * outcome_.yardstick.initial;
-  if (!finite || (limit > 0 && objective.value_or(0) > limit)) {
-    outcome_.diverged = true;
-    outcome_.remarks.push_back(
-        finite ? fmt::format("diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times "
-                             "that of the start",
-                             round, *objective, limit)
-               : fmt::format("diverged in round {}: objective or iterate is not finite", round));
-    world_.stop("diverged");
-  } else if (stop.relative_error && row.relative_error && *row.relative_error <= *stop.relative_error) {
-    world_.stop("relative_error");
+  if (options_.progress)
+    options_.progress({round, assembly_.scenario.stop.rounds.value_or(0), row.at, row.relative_error});
+  stop_if_due(row, finite);
+}
+
+void RoundRecorder::stop_if_due(const Row& row, bool is_finite) {
+  const StopRule::Recorded recorded{.row = row, .is_finite = is_finite, .objective_start = outcome_.yardstick.initial};
+  for (const auto& rule : rules_) {
+    if (!rule->ends_with_row(recorded)) continue;
+    outcome_.diverged |= rule->is_failure();
+    if (std::string remark = rule->remark(recorded); !remark.empty()) outcome_.remarks.push_back(std::move(remark));
+    return world_.stop(rule->reason());
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "scenarios/run/round_reports.hpp"
 #include "scenarios/run/run.hpp"
+#include "scenarios/run/stop_rules.hpp"
 
 namespace lagnet {
 
@@ -16,7 +17,8 @@ namespace lagnet {
 class RoundRecorder final : public Recorder, public Listener {
  public:
   /// All must outlive the recorder.
-  RoundRecorder(const Experiment& assembly, const RunOptions& options, Simulation& world, Outcome& outcome);
+  RoundRecorder(const Experiment& assembly, const RunOptions& options, const StopRules& rules, Simulation& world,
+                Outcome& outcome);
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
   void on_event(const SimEvent& what) override;
@@ -48,9 +50,11 @@ class RoundRecorder final : public Recorder, public Listener {
   void close(Round round);
   void record_newest();
   void add_row(Round round, Gathering& gathering);
+  void stop_if_due(const Row& row, bool is_finite);
 
   const Experiment& assembly_;
   const RunOptions& options_;
+  const StopRules& rules_;
   Simulation& world_;
   Outcome& outcome_;
   const bool gaps_;                                             // agents may miss rounds

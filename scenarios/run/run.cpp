@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "scenarios/run/round_recorder.hpp"
+#include "scenarios/run/stop_rules.hpp"
 #include "scenarios/run/timeline.hpp"
 #include "sim/accounts/trace.hpp"
 #include "sim/base/errors.hpp"
@@ -17,24 +18,21 @@ namespace lagnet {
 
 namespace {
 
-/// Ends the run when the flops or bytes of all agents reach a limit.
-class Budget final : public Listener {
+/// Ends the run by the rules that look at events.
+class EventStops final : public Listener {
  public:
-  Budget(const StopOptions& stop, Simulation& world) : stop_(stop), world_(world) {}
+  EventStops(const StopRules& rules, Simulation& world) : rules_(rules), world_(world) {}
   void on_event(const SimEvent& what) override {
-    if (what.what == EventKind::computed && stop_.flops && (flops_ += what.amount) >= *stop_.flops)
-      world_.stop("flops");
-    if (what.what == EventKind::sent && stop_.bytes && (bytes_ += what.amount) >= *stop_.bytes) world_.stop("bytes");
+    for (const auto& rule : rules_)
+      if (rule->wants(what.what) && rule->ends_with_event(what)) world_.stop(rule->reason());
   }
   bool wants(EventKind what) const override {
-    return (what == EventKind::computed && stop_.flops) || (what == EventKind::sent && stop_.bytes);
+    return std::ranges::any_of(rules_, [what](const auto& rule) { return rule->wants(what); });
   }
 
  private:
-  const StopOptions& stop_;
+  const StopRules& rules_;
   Simulation& world_;
-  Flops flops_ = 0;
-  Bytes bytes_ = 0;
 };
 
 /// What remarks go by. Without numbers there is nothing that missing messages could have spoiled.
@@ -64,12 +62,13 @@ Outcome run(const Experiment& assembly, const RunOptions& options) {
   Trace trace(options.trace);
   std::optional<Timeline> timeline;
   if (options.timeline) timeline.emplace(*options.timeline, world->network().agents());
-  Budget budget(assembly.scenario.stop, *world);
-  RoundRecorder recorder(assembly, options, *world, outcome);
+  const StopRules rules = stop_rules(assembly.scenario.stop);
+  EventStops event_stops(rules, *world);
+  RoundRecorder recorder(assembly, options, rules, *world, outcome);
   world->listen(outcome.ledger);
   world->listen(trace);
   if (timeline) world->listen(*timeline);
-  world->listen(budget);
+  world->listen(event_stops);
   world->listen(recorder);
   world->record(recorder);
   try {

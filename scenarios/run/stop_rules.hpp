@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/run/outcome.hpp"
+#include "sim/base/sim_event.hpp"
+
+namespace lagnet {
+
+/// A condition that ends a run. A rule looks at what it needs: events as they happen, rounds when they are complete, or
+/// recorded rows.
+class StopRule {
+ public:
+  /// A row as it is recorded.
+  struct Recorded {
+    const Row& row;
+    bool is_finite = true;  // objective and iterate are
+    double objective_start = 0;
+  };
+
+  virtual ~StopRule() = default;
+  /// What summary.json gives as the reason.
+  virtual const char* reason() const = 0;
+  virtual bool wants(EventKind) const { return false; }
+  /// Whether the run ends with this event, one of those that it wants.
+  virtual bool ends_with_event(const SimEvent&) { return false; }
+  /// Whether the run ends with a complete round, after which the agent with the most flops has so many.
+  virtual bool ends_with_round(Flops /*flops_per_agent_max*/) const { return false; }
+  virtual bool ends_with_row(const Recorded&) const { return false; }
+  /// What a user should know about it, if it ends the run with this row; "" if nothing.
+  virtual std::string remark(const Recorded&) const { return {}; }
+  /// Whether the run has failed if this ends it.
+  virtual bool is_failure() const { return false; }
+};
+
+using StopRules = std::vector<std::unique_ptr<StopRule>>;
+
+/// The rules of a scenario: of those that end a run at the same time the first one counts. A last round and simulated
+/// time are none of them: agents end by themselves after the last round, and the event loop ends at a time.
+StopRules stop_rules(const StopOptions& stop);
+
+}  // namespace lagnet
