@@ -5,8 +5,10 @@
 namespace lagnet {
 
 bool is_common_column(std::string_view name) {
-  return std::ranges::find(columns_before_metrics, name) != columns_before_metrics.end() ||
-         std::ranges::find(columns_after_metrics, name) != columns_after_metrics.end();
+  const auto is_named = [name](const auto& columns) {
+    return std::ranges::find(columns, name, &ResultColumn::name) != columns.end();
+  };
+  return is_named(columns_before_metrics) || is_named(columns_after_metrics);
 }
 
 bool is_column_of_sweeps(std::string_view name) {

@@ -2,52 +2,106 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <variant>
 
 #include "scenarios/files/csv_records.hpp"
+#include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/result_columns.hpp"
 
 namespace lagnet {
 
 namespace {
 
+/// A count, or a number that may be missing.
+using Value = std::variant<std::int64_t, std::optional<double>>;
+
+/// The value of a column that every run has.
+struct ColumnValue {
+  std::string_view name;
+  Value (*of)(const Row& row);
+};
+
+Value seconds(Duration time) { return std::optional<double>(time.in_seconds()); }
+
+constexpr auto values_before_metrics = std::to_array<ColumnValue>({
+    {"round", [](const Row& row) -> Value { return row.round; }},
+    {"simulated_s", [](const Row& row) -> Value { return std::optional<double>(row.at.in_seconds()); }},
+    {"objective", [](const Row& row) -> Value { return row.objective; }},
+    {"relative_error", [](const Row& row) -> Value { return row.relative_error; }},
+});
+constexpr auto values_after_metrics = std::to_array<ColumnValue>({
+    {"messages", [](const Row& row) -> Value { return row.total.messages_sent; }},
+    {"bytes", [](const Row& row) -> Value { return row.total.bytes_sent; }},
+    {"flops", [](const Row& row) -> Value { return row.total.flops; }},
+    {"flops_per_agent_max", [](const Row& row) -> Value { return row.flops_per_agent_max; }},
+    {"round_trips",  // there and back
+     [](const Row& row) -> Value { return std::optional<double>(static_cast<double>(row.total.hops) / 2); }},
+    {"computing_s", [](const Row& row) -> Value { return seconds(row.total.computing); }},
+    {"encrypting_s", [](const Row& row) -> Value { return seconds(row.total.encrypting); }},
+    {"idle_s", [](const Row& row) -> Value { return seconds(row.total.idle); }},
+    {"queueing_s", [](const Row& row) -> Value { return seconds(row.total.queueing); }},
+    {"transfer_s", [](const Row& row) -> Value { return seconds(row.total.transferring); }},
+    {"compute_utilization", [](const Row& row) -> Value { return std::optional<double>(row.compute_utilization); }},
+    {"messages_delivered", [](const Row& row) -> Value { return row.total.messages_received; }},
+    {"bytes_delivered", [](const Row& row) -> Value { return row.total.bytes_received; }},
+    {"lost", [](const Row& row) -> Value { return row.total.messages_lost; }},
+    {"bytes_lost", [](const Row& row) -> Value { return row.total.bytes_lost; }},
+    {"retransmitted", [](const Row& row) -> Value { return row.total.retransmitted; }},
+    {"late", [](const Row& row) -> Value { return row.total.late; }},
+    {"superseded", [](const Row& row) -> Value { return row.total.superseded; }},
+    {"duplicates", [](const Row& row) -> Value { return row.total.duplicates; }},
+    {"dropped", [](const Row& row) -> Value { return row.total.dropped; }},
+    {"stale", [](const Row& row) -> Value { return row.total.stale; }},
+    {"participants", [](const Row& row) -> Value { return row.participants; }},
+});
+constexpr auto is_of = [](const ResultColumn& column, const ColumnValue& value) { return column.name == value.name; };
+static_assert(std::ranges::equal(columns_before_metrics, values_before_metrics, is_of));
+static_assert(std::ranges::equal(columns_after_metrics, values_after_metrics, is_of));
+
 /// The shortest text that reads back as the same number; empty if there is none, as pandas expects of a missing value.
 std::string text(std::optional<double> x) { return x ? fmt::format("{}", *x) : ""; }
-std::string seconds(Time at) { return text(at.in_seconds()); }
+std::string text(std::int64_t count) { return fmt::format("{}", count); }
+std::string text(const Value& value) {
+  return std::visit([](const auto& number) { return text(number); }, value);
+}
 
 }  // namespace
 
-std::string progress_csv(const Experiment& assembly, const Outcome& outcome) {
-  std::string csv = csv_line(progress_columns(assembly));
-  for (const Row& row : outcome.rows) csv += csv_line(progress_values(row));
-  return csv;
-}
-
 std::vector<std::string> progress_columns(const Experiment& assembly) {
-  std::vector<std::string> columns(columns_before_metrics.begin(), columns_before_metrics.end());
+  std::vector<std::string> columns;
+  for (const ResultColumn& column : columns_before_metrics) columns.emplace_back(column.name);
   for (std::string& name : assembly.algorithm->metric_names()) columns.push_back(std::move(name));
   columns.insert(columns.end(), assembly.metrics.columns().begin(), assembly.metrics.columns().end());
-  columns.insert(columns.end(), columns_after_metrics.begin(), columns_after_metrics.end());
+  for (const ResultColumn& column : columns_after_metrics) columns.emplace_back(column.name);
   return columns;
 }
 
 std::vector<std::string> progress_values(const Row& row) {
-  std::vector<std::string> values{fmt::format("{}", row.round), seconds(row.at), text(row.objective),
-                                  text(row.relative_error)};
+  std::vector<std::string> values;
+  for (const ColumnValue& value : values_before_metrics) values.push_back(text(value.of(row)));
   for (const auto& metric : row.metrics) values.push_back(text(metric));
-  const AgentAccount& total = row.total;
-  for (const std::int64_t count : {total.messages_sent, total.bytes_sent, total.flops, row.flops_per_agent_max})
-    values.push_back(fmt::format("{}", count));
-  values.push_back(text(static_cast<double>(total.hops) / 2));  // there and back
-  for (const Duration time : {total.computing, total.encrypting, total.idle, total.queueing, total.transferring})
-    values.push_back(text(time.in_seconds()));
-  values.push_back(text(row.compute_utilization));
-  for (const std::int64_t count :
-       {total.messages_received, total.bytes_received, total.messages_lost, total.bytes_lost, total.retransmitted,
-        total.late, total.superseded, total.duplicates, total.dropped, total.stale, row.participants})
-    values.push_back(fmt::format("{}", count));
+  for (const ColumnValue& value : values_after_metrics) values.push_back(text(value.of(row)));
   return values;
 }
+
+ProgressFile::ProgressFile(const Experiment& assembly, const std::filesystem::path& folder)
+    : path_(folder / "progress.csv"), file_(path_, std::ios::binary) {
+  file_ << csv_line(progress_columns(assembly)) << std::flush;
+  if (!file_) close_written(file_, path_);
+}
+
+void ProgressFile::add(const Row& row) {
+  file_ << csv_line(progress_values(row)) << std::flush;
+  if (!file_) close();
+}
+
+void ProgressFile::close() { close_written(file_, path_); }
 
 }  // namespace lagnet

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -8,10 +10,23 @@
 /// progress.csv: a row for each recorded round.
 namespace lagnet {
 
-std::string progress_csv(const Experiment& assembly, const Outcome& outcome);
-
 /// Its header and the values of a row; an empty text where there is no number.
 std::vector<std::string> progress_columns(const Experiment& assembly);
 std::vector<std::string> progress_values(const Row& row);
+
+/// progress.csv of a run that goes on: whoever reads it finds whole lines, the header and all rows so far.
+class ProgressFile {
+ public:
+  /// Writes the header. Throws OutputError.
+  ProgressFile(const Experiment& assembly, const std::filesystem::path& folder);
+  /// Throws OutputError.
+  void add(const Row& row);
+  /// Throws OutputError if any of it could not be written.
+  void close();
+
+ private:
+  std::filesystem::path path_;
+  std::ofstream file_;
+};
 
 }  // namespace lagnet

@@ -5,7 +5,6 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
-#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {
@@ -16,7 +15,6 @@ void write_run_files(const Experiment& assembly, const Outcome& outcome, const s
   const std::string scenario = write_scenario(assembly.scenario, target).dump(indent) + "\n";
   Json facts = summary(assembly, outcome);
   facts["scenario_crc32"] = checksum(scenario);
-  write_file(folder / "progress.csv", progress_csv(assembly, outcome));
   write_file(folder / "scenario.json", scenario);
   write_file(folder / "summary.json", facts.dump(indent) + "\n");
   const auto write_table = [&](const char* name, const auto& write) {

@@ -19,6 +19,7 @@ struct RunOptions {
   unsigned threads = 1;
   std::ostream* trace = nullptr;                       // takes trace.jsonl
   std::ostream* timeline = nullptr;                    // takes timeline.json
+  std::function<void(const Row&)> row = {};            // takes each row when it is recorded; rows do not change then
   std::function<void(const Progress&)> progress = {};  // called after each recorded round
 };
 

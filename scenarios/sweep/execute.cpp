@@ -5,6 +5,7 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_files.hpp"
 #include "scenarios/results/sweep_table.hpp"
 #include "scenarios/sweep/sweep_checkpoint.hpp"
@@ -26,7 +27,10 @@ Outcome run_point(const Experiment& assembly, const fs::path& folder, const fs::
   if (record.timeline) timeline.open(timeline_name, std::ios::binary);
   options.trace = record.trace ? &trace : nullptr;
   options.timeline = record.timeline ? &timeline : nullptr;
+  ProgressFile progress(assembly, folder);
+  options.row = [&progress](const Row& row) { progress.add(row); };
   Outcome outcome = run(assembly, options);
+  progress.close();
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
   write_run_files(assembly, outcome, folder, target);

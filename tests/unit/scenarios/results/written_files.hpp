@@ -5,13 +5,17 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
+#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_files.hpp"
 
 namespace lagnet {
 
-/// The files that write_run_files() gives, by name, for use in /nowhere.
+/// The files of a run, by name, for use in /nowhere.
 inline std::map<std::string, std::string> written_files(const Experiment& assembly, const Outcome& outcome) {
   const TemporaryFolder place("written");
+  ProgressFile progress(assembly, place.path());
+  for (const Row& row : outcome.rows) progress.add(row);
+  progress.close();
   write_run_files(assembly, outcome, place.path(), "/nowhere");
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(place.path()))
