@@ -4,7 +4,6 @@ import collections
 import os
 import re
 
-from still_to_go import TOO_LONG, UPWARD, WITHOUT_HEADER, WITHOUT_SIGN
 from text import without_comments
 
 
@@ -81,7 +80,7 @@ def check_order(texts):
             continue
         for number, header in includes(text):
             other = room_of(header)
-            if "/" not in header or ".." in header or other == room or other in ROOMS[room] or (room, other) in UPWARD:
+            if "/" not in header or ".." in header or other == room or other in ROOMS[room]:
                 continue
             yield path, number, f"{room} must not include {other} ({header}); it may include {', '.join(ROOMS[room]) or 'nothing'}"
 
@@ -109,7 +108,7 @@ def check_circles(texts):
 
 def check_lengths(path, text):
     lines = text.count("\n")
-    if lines > MAX_PRODUCT_LINES and not REASON.search(text) and path not in TOO_LONG:
+    if lines > MAX_PRODUCT_LINES and not REASON.search(text):
         yield path, 0, (f"{lines} lines, at most {MAX_PRODUCT_LINES} in product code: split it, or say why in a comment "
                         "\"tidy: long because ...\"")
 
@@ -120,7 +119,7 @@ def check_folders(paths):
     for room, count in sorted(files.items()):
         if count > MAX_FILES:
             yield room, 0, f"{count} files, at most {MAX_FILES} in a folder: divide it into rooms"
-        if room in ROOMS and f"{room}/README.md" not in paths and room not in WITHOUT_SIGN:
+        if room in ROOMS and f"{room}/README.md" not in paths:
             yield room, 0, "a room without README.md: say what it is for, what it may include, where to start reading"
 
 
@@ -128,7 +127,7 @@ def check_names(texts):
     """A function is declared in the header of its own source. Programs, and what is declared by a family of kinds, have
     no header."""
     for path, text in texts.items():
-        if not path.endswith(".cpp") or path[:-4] + ".hpp" in texts or path in STAND_INS | WITHOUT_HEADER:
+        if not path.endswith(".cpp") or path[:-4] + ".hpp" in texts or path in STAND_INS:
             continue
         if not re.search(r"^int main\(|::catalogue\(\) \{$|^\s*BENCHMARK", text, re.M):
             yield path, 0, f"a source without {os.path.basename(path)[:-4]}.hpp: declare its functions there"
