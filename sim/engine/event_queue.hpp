@@ -3,7 +3,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "sim/base/types.hpp"
 
@@ -47,27 +46,5 @@ concept PendingEvents = requires(Q queue, const Q& view, Time at, Event event) {
   { view.empty() } -> std::same_as<bool>;
   { view.size() } -> std::same_as<std::size_t>;
 };
-
-/// A 4-ary heap: the oracle of the radix heap that the simulation uses, and for times that are not monotone. push and
-/// pop O(log n).
-class HeapQueue {
- public:
-  void push(Time at, Event event);
-  Event pop();                                                              // the earliest; there must be one
-  Time next_time() const { return Time::nanoseconds(heap_.front().time); }  // there must be one
-  bool empty() const { return heap_.empty(); }
-  std::size_t size() const { return heap_.size(); }
-
- private:
-  struct Entry {
-    std::int64_t time;
-    std::uint64_t order;  // how many were pushed before
-    Event event;
-    bool before(const Entry& other) const { return time != other.time ? time < other.time : order < other.order; }
-  };
-  std::vector<Entry> heap_;
-  std::uint64_t pushed_ = 0;
-};
-static_assert(PendingEvents<HeapQueue>);
 
 }  // namespace lagnet

@@ -89,7 +89,6 @@ void add(const char* name) {
 
 void register_queues() {
   add<RadixQueue>("radix heap");
-  add<HeapQueue>("4-ary heap");
   add<StandardQueue>("std::priority_queue");
 }
 
