@@ -52,17 +52,17 @@ double of_summary(const RecordedRun& run, const std::string& pointer) {
 }
 
 /// Where a number is taken from: the columns of a run, or the means of several runs', and how it is called.
-struct Curve {
+struct MeasuredCurve {
   std::function<std::vector<double>(const std::string& metric)> series;
   std::string name;
 };
 
-Curve curve_of(const RecordedRun& run) {
+MeasuredCurve curve_of(const RecordedRun& run) {
   return {[&run](const std::string& metric) { return recorded_series(run, metric); }, run.folder.string()};
 }
 
 /// Throws OutputError if they have not the same rounds.
-Curve mean_curve(const Runs& runs) {
+MeasuredCurve mean_curve(const Runs& runs) {
   for (const RecordedRun* run : runs)
     if (recorded_column(*run, "round") != recorded_column(*runs.front(), "round"))
       throw OutputError(fmt::format("expected runs with the same recorded rounds, found others in {} than in {}",
@@ -78,7 +78,7 @@ Curve mean_curve(const Runs& runs) {
 }
 
 /// The row that is asked for, or nothing.
-std::optional<std::size_t> row_of(const Curve& curve, const MeasureOptions& options) {
+std::optional<std::size_t> row_of(const MeasuredCurve& curve, const MeasureOptions& options) {
   const std::size_t rows = curve.series("round").size();
   if (rows == 0) throw OutputError(fmt::format("{}: expected a recorded round, found none", curve.name));
   if (!options.first.is_null()) {
@@ -118,7 +118,7 @@ void check_differ_in_seed_alone(const Runs& runs, const Json& where) {
 }
 
 /// The factor by which a number changes a round between two rows. Throws OutputError if the first is not before.
-double rate(const Curve& curve, const std::vector<double>& values, std::size_t row, double from) {
+double rate(const MeasuredCurve& curve, const std::vector<double>& values, std::size_t row, double from) {
   const std::vector<double> rounds = curve.series("round");
   const auto first = std::ranges::find(rounds, from);
   if (first == rounds.end() || *first >= rounds[row])
@@ -131,7 +131,7 @@ double rate(const Curve& curve, const std::vector<double>& values, std::size_t r
   return std::pow(values[row] / before, 1 / (rounds[row] - from));
 }
 
-double measured(const Curve& curve, const MeasureOptions& options) {
+double measured(const MeasuredCurve& curve, const MeasureOptions& options) {
   const std::vector<double> values = curve.series(options.metric);
   const auto row = row_of(curve, options);
   if (!row) return std::numeric_limits<double>::infinity();

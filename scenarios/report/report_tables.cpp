@@ -19,12 +19,12 @@ constexpr std::int64_t drawn_agents_max = 5000;
 constexpr int load_digits = 5;
 
 // Those that matter most first: where there is no room for all, the last are left out.
-constexpr std::array<std::string_view, 16> agent_columns{
+constexpr std::array<std::string_view, 16> agent_table_columns{
     "bytes_sent", "computing_s",     "messages_sent", "idle_s", "compute_utilization", "lost",
     "late",       "dropped",         "away_s",        "flops",  "encrypting_s",        "queueing_s",
     "transfer_s", "bytes_delivered", "degree",        "samples"};
-constexpr std::array<std::string_view, 8> link_columns{"from", "to",         "bytes_sent", "messages_sent",
-                                                       "lost", "queueing_s", "transfer_s", "utilization"};
+constexpr std::array<std::string_view, 8> link_table_columns{"from", "to",         "bytes_sent", "messages_sent",
+                                                             "lost", "queueing_s", "transfer_s", "utilization"};
 
 bool is_same_throughout(const std::vector<double>& values) {
   return std::ranges::all_of(
@@ -146,14 +146,14 @@ void RunLoads::add(const RecordedRun& run, Json& entry) {
   }
   const ProgressTable agents = read_progress(run.folder / "agents.csv"),
                       links = read_progress(run.folder / "links.csv");
-  const auto agent_names = columns_that_fit(agents, agent_columns, std::max(cells_ / 3, agents.rows()));
+  const auto agent_names = columns_that_fit(agents, agent_table_columns, std::max(cells_ / 3, agents.rows()));
   entry["agents"] = report_table(agents, all_rows(agents), agent_names, load_digits);
   if (links.find("from") == nullptr || links.find("to") == nullptr || links.rows() == 0) {
     entry["why_no_layout"] = entry["why_no_links"] = "There are no links.";
     return;
   }
   entry["layout"] = layout_of(run, count, links);
-  const auto link_names = columns_that_fit(links, link_columns, cells_ - cells_ / 3);
+  const auto link_names = columns_that_fit(links, link_table_columns, cells_ - cells_ / 3);
   if (link_names.size() < 3) {
     entry["why_no_links"] =
         fmt::format("{} links are too many for this page; a report of fewer runs has room for them.", links.rows());
