@@ -34,11 +34,11 @@ SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights) {
   return w;
 }
 
-std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance) {
+std::vector<Diagnostic> gossip_problems(const SparseMatrix& w, double tolerance) {
   if (w.rows() != w.cols() || w.rows() == 0) {
-    return {fmt::format("W: expected a square matrix, found {} by {}", w.rows(), w.cols())};
+    return {{"W", "a square matrix", fmt::format("{} by {}", w.rows(), w.cols())}};
   }
-  std::vector<std::string> problems;
+  std::vector<Diagnostic> problems;
   Vector row_sums = Vector::Zero(w.rows());
   for (Index j = 0; j < w.outerSize(); ++j) {
     for (SparseMatrix::InnerIterator entry(w, j); entry; ++entry) {
@@ -46,17 +46,17 @@ std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance
       row_sums[i] += value;
       if (!(std::isfinite(value) && value >= 0)) {
         problems.push_back(
-            fmt::format("W({},{}): expected a finite number that is not negative, found {}", i, j, value));
+            {fmt::format("W({},{})", i, j), "a finite number that is not negative", fmt::format("{}", value)});
       }
       if (const double mirrored = w.coeff(j, i); value != mirrored && !(std::isnan(value) && std::isnan(mirrored))) {
-        problems.push_back(
-            fmt::format("W({},{}): expected W({},{}), which is {}, found {}", i, j, j, i, mirrored, value));
+        problems.push_back({fmt::format("W({},{})", i, j), fmt::format("W({},{}), which is {}", j, i, mirrored),
+                            fmt::format("{}", value)});
       }
     }
   }
   for (Index i = 0; i < w.rows(); ++i) {
     if (std::abs(row_sums[i] - 1) <= tolerance) continue;
-    problems.push_back(fmt::format("row {} of W: expected the sum 1, found {}", i, row_sums[i]));
+    problems.push_back({fmt::format("row {} of W", i), "the sum 1", fmt::format("{}", row_sums[i])});
   }
   return problems;
 }
@@ -79,9 +79,9 @@ GossipSpectrum gossip_spectrum(const SparseMatrix& w) {
 }
 
 std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix& w) {
-  std::vector<std::string> problems = gossip_problems(w);
+  std::vector<Diagnostic> problems = gossip_problems(w);
   if (w.rows() != topology.agents())
-    problems.push_back(fmt::format("W: expected {} rows, one an agent, found {}", topology.agents(), w.rows()));
+    problems.push_back({"W", fmt::format("{} rows, one an agent", topology.agents()), fmt::format("{}", w.rows())});
   if (!problems.empty()) throw TopologyError(std::move(problems));
   std::vector<GossipRow> rows(static_cast<std::size_t>(w.rows()));
   for (AgentId i = 0; i < rows.size(); ++i) {
@@ -96,7 +96,7 @@ std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix&
         rows[i].neighbors[static_cast<std::size_t>(place - neighbors.begin())] = entry.value();
       else if (entry.value() != 0)
         problems.push_back(
-            fmt::format("W({},{}): expected 0, since there is no such edge, found {}", i, j, entry.value()));
+            {fmt::format("W({},{})", i, j), "0, since there is no such edge", fmt::format("{}", entry.value())});
     }
   }
   if (!problems.empty()) throw TopologyError(std::move(problems));

@@ -30,7 +30,7 @@ SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights = Gos
 
 /// Why W is no gossip matrix, one text for each problem; none if it is square, finite, non-negative, exactly symmetric,
 /// and its rows sum to 1 within `tolerance`.
-std::vector<std::string> gossip_problems(const SparseMatrix& w, double tolerance = 1e-12);
+std::vector<Diagnostic> gossip_problems(const SparseMatrix& w, double tolerance = 1e-12);
 
 /// The eigenvalues that determine the speed of gossip.
 struct GossipSpectrum {

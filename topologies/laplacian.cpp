@@ -49,7 +49,7 @@ Distances distances(const Topology& topology) {
   constexpr std::int64_t samples_max = 64;
   if (!topology.connected()) {
     throw TopologyError(
-        {fmt::format("distances: expected a connected graph, found {} components", topology.components())});
+        {Diagnostic{"distances", "a connected graph", fmt::format("{} components", topology.components())}});
   }
   const std::int64_t agents = topology.agents();
   if (agents == 1) return {};

@@ -20,33 +20,33 @@ bool is_below(AgentId agent, std::int64_t agents) { return static_cast<std::int6
 
 std::pair<AgentId, AgentId> ends(const Edge& edge) { return std::minmax(edge.from, edge.to); }
 
-std::vector<std::string> problems_of(std::int64_t agents, std::span<const Edge> edges,
-                                     std::span<const Point> positions) {
-  std::vector<std::string> problems;
+std::vector<Diagnostic> problems_of(std::int64_t agents, std::span<const Edge> edges,
+                                    std::span<const Point> positions) {
+  std::vector<Diagnostic> problems;
   if (agents < 1 || agents > agents_max) {
-    problems.push_back(fmt::format("agents: expected 1 to {}, found {}", agents_max, agents));
+    problems.push_back({"agents", fmt::format("1 to {}", agents_max), fmt::format("{}", agents)});
     return problems;  // every edge would follow with the same complaint
   }
   for (const EdgeProblem& problem : edge_problems(agents, edges)) {
     const Edge& edge = edges[problem.edge];
-    problems.push_back(fmt::format("edge {} ({},{}): {}", problem.edge, edge.from, edge.to, problem.text));
+    problems.push_back({fmt::format("edge {} ({},{})", problem.edge, edge.from, edge.to), "", problem.text});
   }
   if (!positions.empty() && std::ssize(positions) != agents) {
-    problems.push_back(fmt::format("positions: expected none or {}, found {}", agents, positions.size()));
+    problems.push_back({"positions", fmt::format("none or {}", agents), fmt::format("{}", positions.size())});
   }
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const auto [x, y] = positions[i];
     const bool inside = x >= 0 && x <= 1 && y >= 0 && y <= 1;
     if (!inside)
-      problems.push_back(fmt::format("position {}: expected a point of the unit square, found ({}, {})", i, x, y));
+      problems.push_back({fmt::format("position {}", i), "a point of the unit square", fmt::format("({}, {})", x, y)});
   }
   return problems;
 }
 
 }  // namespace
 
-TopologyError::TopologyError(std::vector<std::string> problems)
-    : std::invalid_argument(fmt::format("{}", fmt::join(problems, "\n"))), problems_(std::move(problems)) {}
+TopologyError::TopologyError(std::vector<Diagnostic> problems)
+    : std::invalid_argument(sentences(problems)), diagnostics(std::move(problems)) {}
 
 std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges) {
   std::vector<EdgeProblem> problems;

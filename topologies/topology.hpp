@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/types.hpp"
 
 namespace lagnet {
@@ -15,11 +16,9 @@ namespace lagnet {
 /// An impossible graph, or options that describe none: what() has one problem per line.
 class TopologyError : public std::invalid_argument {
  public:
-  explicit TopologyError(std::vector<std::string> problems);
-  const std::vector<std::string>& problems() const { return problems_; }
+  explicit TopologyError(std::vector<Diagnostic> problems);
 
- private:
-  std::vector<std::string> problems_;
+  std::vector<Diagnostic> diagnostics;
 };
 
 /// An undirected edge between two agents.

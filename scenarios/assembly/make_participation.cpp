@@ -14,7 +14,7 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
                                                       std::uint64_t seed, Problems& problems) {
   if (options.availability.empty()) return nullptr;
   std::vector<std::shared_ptr<const AvailabilityProcess>> processes;
-  std::vector<std::string> of_files;
+  std::vector<Diagnostic> of_files;
   std::map<std::string_view, std::size_t> made_of_kind;
   for (std::size_t i = 0; i < options.availability.size(); ++i) {
     const Choice<AvailabilityFamily>& entry = options.availability[i];
@@ -24,7 +24,7 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
       processes.push_back(entry.make(context));
     } catch (const DataError& error) {
       processes.push_back(nullptr);
-      of_files.insert(of_files.end(), error.problems.begin(), error.problems.end());
+      of_files.insert(of_files.end(), error.diagnostics.begin(), error.diagnostics.end());
     }
   }
   if (!of_files.empty()) throw DataError(std::move(of_files));

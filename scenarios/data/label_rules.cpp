@@ -24,7 +24,7 @@ std::string listed(const std::set<double>& labels) {
 }
 
 [[noreturn]] void refuse(const DataSet& data, std::string_view expected, const std::set<double>& labels) {
-  throw DataError({fmt::format("{}: expected {}, found {}", data.origin, expected, listed(labels))});
+  throw DataError({Diagnostic{data.origin, std::string(expected), listed(labels)}});
 }
 
 std::string in_words(const std::map<double, double>& becomes, LabelRule rule) {

@@ -53,23 +53,23 @@ bool starts_like(std::string_view bytes, std::string_view magic) {
   return length > 0 && bytes.substr(0, length) == magic.substr(0, length);
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& path, std::string_view what) {
-  throw DataError({fmt::format("{}: {}", path.generic_string(), what)});
+[[noreturn]] void refuse(const std::filesystem::path& path, std::string expected, std::string found) {
+  throw DataError({Diagnostic{path.generic_string(), std::move(expected), std::move(found)}});
 }
 
 std::string read_bytes(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) refuse(path, "expected a file, found nothing there");
-  if (error) refuse(path, fmt::format("expected a file, found an error: {}", error.message()));
-  if (std::filesystem::is_directory(status)) refuse(path, "expected a file, found a folder");
-  if (!std::filesystem::is_regular_file(status)) refuse(path, "expected a regular file, found a special one");
+  if (status.type() == std::filesystem::file_type::not_found) refuse(path, "a file", "nothing there");
+  if (error) refuse(path, "a file", fmt::format("an error: {}", error.message()));
+  if (std::filesystem::is_directory(status)) refuse(path, "a file", "a folder");
+  if (!std::filesystem::is_regular_file(status)) refuse(path, "a regular file", "a special one");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string bytes(std::filesystem::file_size(path), '\0');
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
     const std::string reason = errno != 0 ? std::generic_category().message(errno) : "it ended early";
-    refuse(path, fmt::format("expected a readable file, found an error: {}", reason));
+    refuse(path, "a readable file", fmt::format("an error: {}", reason));
   }
   return bytes;
 }
@@ -82,7 +82,7 @@ std::string read_data_file(const std::filesystem::path& path) {
     try {
       return format.decompress(bytes);
     } catch (const std::ios_base::failure&) {
-      refuse(path, fmt::format("expected whole {} data, found a truncated or damaged file", format.name));
+      refuse(path, fmt::format("whole {} data", format.name), "a truncated or damaged file");
     }
   }
   return bytes;

@@ -20,23 +20,22 @@ bool is_utf8(std::string_view text) {
 
 }  // namespace
 
-DataError::DataError(std::vector<std::string> lines)
-    : std::runtime_error(fmt::format("{}", fmt::join(lines, "\n"))), problems(std::move(lines)) {}
+DataError::DataError(std::vector<Diagnostic> problems)
+    : std::runtime_error(sentences(problems)), diagnostics(std::move(problems)) {}
 
 void DataProblems::add(Index line, std::string_view expected, std::string_view found) {
-  if (texts_.size() == kept_max) {
+  if (found_.size() == kept_max) {
     ++more_;
     return;
   }
-  const std::string place = line > 0 ? fmt::format("{}:{}", file_, line) : file_;
-  texts_.push_back(fmt::format("{}: expected {}, found {}", place, expected, found));
+  found_.push_back({line > 0 ? fmt::format("{}:{}", file_, line) : file_, std::string(expected), std::string(found)});
 }
 
 void DataProblems::throw_if_any() const {
-  if (texts_.empty()) return;
-  std::vector<std::string> lines = texts_;
-  if (more_ > 0) lines.push_back(fmt::format("{}: expected no problems beside these, found {} more", file_, more_));
-  throw DataError(std::move(lines));
+  if (found_.empty()) return;
+  std::vector<Diagnostic> all = found_;
+  if (more_ > 0) all.push_back({file_, "no problems beside these", fmt::format("{} more", more_)});
+  throw DataError(std::move(all));
 }
 
 std::string printable(std::string_view text) {

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "sim/base/array.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
-/// Input data that cannot be used. Each problem is one line, "file:line: expected ..., found ...".
+/// Input data that cannot be used. The place of a problem is "file:line", or the file as a whole.
 class DataError : public std::runtime_error {
  public:
-  explicit DataError(std::vector<std::string> problems);
-  std::vector<std::string> problems;
+  explicit DataError(std::vector<Diagnostic> problems);
+  std::vector<Diagnostic> diagnostics;
 };
 
 /// Collects the problems of one data file, so that a user can correct all of them at once. A file of the wrong kind is
@@ -24,13 +25,13 @@ class DataProblems {
 
   /// "file:line: expected ..., found ..."; lines count from 1, and 0 stands for the file as a whole.
   void add(Index line, std::string_view expected, std::string_view found);
-  bool any() const { return !texts_.empty(); }
+  bool any() const { return !found_.empty(); }
   /// Throws DataError if there is any problem.
   void throw_if_any() const;
 
  private:
   std::string file_;
-  std::vector<std::string> texts_;
+  std::vector<Diagnostic> found_;
   Index more_ = 0;  // problems beyond those kept
 };
 

@@ -6,15 +6,13 @@
 
 namespace lagnet {
 
-void add_sentence(Problems& problems, const std::string& pointer, const std::string& text, std::string_view wanted) {
-  const std::string sentence = printable(text);  // it may quote a file
-  constexpr std::string_view expected_mark = ": expected ", found_mark = ", found ";
-  const auto expected = sentence.find(expected_mark), found = sentence.rfind(found_mark);
-  if (expected == std::string::npos || found == std::string::npos || found < expected)
-    return problems.add(pointer, std::string(wanted), sentence);
-  const auto start = expected + expected_mark.size();
-  problems.add(fmt::format("{}: {}", pointer, sentence.substr(0, expected)), sentence.substr(start, found - start),
-               sentence.substr(found + found_mark.size()));
+void add_diagnostic(Problems& problems, const std::string& pointer, const Diagnostic& diagnostic,
+                    std::string_view wanted) {
+  // Diagnostics may quote a file.
+  if (diagnostic.expected.empty()) return problems.add(pointer, std::string(wanted), printable(sentence(diagnostic)));
+  const std::string& where = diagnostic.where;
+  problems.add(where.empty() ? pointer : fmt::format("{}: {}", pointer, printable(where)),
+               printable(diagnostic.expected), printable(diagnostic.found));
 }
 
 }  // namespace lagnet

@@ -7,13 +7,14 @@
 #include "algorithms/interface/algorithm.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
 
-/// Adds a problem given as a sentence, "place: expected this, found that" or in other words; `wanted` then says what
-/// was expected.
-void add_sentence(Problems& problems, const std::string& pointer, const std::string& text, std::string_view wanted);
+/// Adds what is wrong with the thing at a pointer. `wanted` is what was expected where the diagnostic does not say it.
+void add_diagnostic(Problems& problems, const std::string& pointer, const Diagnostic& diagnostic,
+                    std::string_view wanted);
 
 /// Runs a step that makes something of a scenario, and turns what it throws (DataError, TopologyError, OptionError,
 /// ScenarioError) into problems. Those of a ScenarioError have their pointers already.
@@ -22,10 +23,10 @@ void attempt(Problems& problems, const std::string& pointer, const Step& step) {
   try {
     step();
   } catch (const DataError& error) {
-    for (const std::string& text : error.problems) add_sentence(problems, pointer, text, "data that can be used");
+    for (const Diagnostic& one : error.diagnostics) add_diagnostic(problems, pointer, one, "data that can be used");
   } catch (const TopologyError& error) {
-    for (const std::string& text : error.problems())
-      add_sentence(problems, pointer, text, "a topology that can be made");
+    for (const Diagnostic& one : error.diagnostics)
+      add_diagnostic(problems, pointer, one, "a topology that can be made");
   } catch (const OptionError& error) {
     problems.add(child_pointer(pointer, error.diagnostic.where), error.diagnostic.expected, error.diagnostic.found);
   } catch (const ScenarioError& error) {

@@ -171,7 +171,8 @@ ProgressTable read_progress(const fs::path& path) {
   try {
     problems.throw_if_any();
   } catch (const DataError& error) {
-    throw OutputError(error.problems.front());  // the first tells enough of a file that nobody writes by hand
+    throw OutputError(
+        sentence(error.diagnostics.front()));  // the first tells enough of a file that nobody writes by hand
   }
   return table;
 }

@@ -33,8 +33,9 @@ Topology draw_until_connected(std::int64_t agents, std::int64_t attempts, std::u
     Topology topology(agents, std::move(drawn.edges), std::move(drawn.positions), attempt + 1);
     if (topology.connected()) return topology;
   }
-  throw TopologyError(
-      {fmt::format("no connected graph in {} draws of {}; raise {} or attempts", attempts, description, parameter)});
+  throw TopologyError({Diagnostic{
+      "", "",
+      fmt::format("no connected graph in {} draws of {}; raise {} or attempts", attempts, description, parameter)}});
 }
 
 }  // namespace lagnet

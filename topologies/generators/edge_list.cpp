@@ -116,24 +116,24 @@ class EdgeListReader {
   /// Line 0 stands for the file as a whole.
   void report(std::size_t line, std::string_view expected, std::string_view found) {
     const std::string where = line == 0 ? name_ : fmt::format("{}:{}", name_, line);
-    problems_.emplace_back(
-        line, fmt::format("{}: expected {}, found {}", where, expected, found.empty() ? "nothing" : found));
+    const std::string_view stands_there = found.empty() ? "nothing" : found;
+    problems_.emplace_back(line, Diagnostic{where, std::string(expected), std::string(stands_there)});
   }
 
   void throw_problems() {
     if (problems_.empty()) return;
     std::stable_sort(problems_.begin(), problems_.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> texts;
-    for (auto& [line, text] : problems_) texts.push_back(std::move(text));
-    throw TopologyError(std::move(texts));
+    std::vector<Diagnostic> in_order;
+    for (auto& [line, problem] : problems_) in_order.push_back(std::move(problem));
+    throw TopologyError(std::move(in_order));
   }
 
   const std::string& name_;
   std::vector<Edge> edges_;
   std::vector<std::size_t> lines_;  // where each edge stands
   bool unread_ = false;             // a line's edge is not among them, and may be that of an agent without others
-  std::vector<std::pair<std::size_t, std::string>> problems_;
+  std::vector<std::pair<std::size_t, Diagnostic>> problems_;  // with their lines
 };
 
 }  // namespace
@@ -147,7 +147,7 @@ Topology read_edge_list(std::istream& in, const std::string& name, std::optional
 Topology make_topology(const EdgeListOptions& options, std::uint64_t) {
   check_options(options);
   std::ifstream in(options.path);
-  if (!in) throw TopologyError({fmt::format("{}: expected a file that can be read, found none", options.path)});
+  if (!in) throw TopologyError({Diagnostic{options.path, "a file that can be read", "none"}});
   return read_edge_list(in, options.path, options.agents);
 }
 

@@ -25,13 +25,15 @@ namespace lagnet {
 
 namespace {
 
+constexpr const char* undirected_graph = "GraphML of an undirected graph";
+
 /// Takes what Boost's reader finds as a plain edge list, so that Topology can judge all of it at once; a graph object
 /// would stop at the first attribute it has no place for.
 class EdgeCollector : public boost::mutate_graph {
  public:
   std::int64_t agents = 0;
   std::vector<Edge> edges;
-  std::vector<std::string> problems;
+  std::vector<Diagnostic> problems;
 
   bool is_directed() const override { return false; }
   boost::any do_add_vertex() override { return static_cast<AgentId>(agents++); }
@@ -46,7 +48,7 @@ class EdgeCollector : public boost::mutate_graph {
     if (name != "weight") return;
     const auto place = boost::any_cast<std::size_t>(edge);
     if (!boost::conversion::try_lexical_convert(value, edges[place].weight)) {
-      problems.push_back(fmt::format("edge {}: expected a number as weight, found {}", place, value));
+      problems.push_back({fmt::format("edge {}", place), "a number as weight", value});
     }
   }
 };
@@ -72,7 +74,7 @@ class Outline {
     } while (!text.empty());
     check_edges();
   }
-  const std::vector<std::string>& problems() const { return problems_; }
+  const std::vector<Diagnostic>& problems() const { return problems_; }
   bool is_broken() const { return is_broken_; }  // nothing more can be read
 
  private:
@@ -97,30 +99,30 @@ class Outline {
     if (is_in_graph && name == "edge") edges_.push_back({value(pairs, "source"), value(pairs, "target")});
     if (!is_in_graph || name != "node") return;
     if (const std::string id = value(pairs, "id"); !nodes_.insert(id).second)
-      problems_.push_back(fmt::format("node {}: expected each node once, found it twice", id));
+      problems_.push_back({"node " + id, "each node once", "it twice"});
   }
   void check_edges() {
     for (std::size_t k = 0; k < edges_.size(); ++k)
       for (const auto& [end, id] : {std::pair("source", edges_[k].source), std::pair("target", edges_[k].target)})
         if (!nodes_.contains(id))
           problems_.push_back(
-              fmt::format("edge {}: expected the id of a node as {}, found {}", k, end, id.empty() ? "none" : id));
+              {fmt::format("edge {}", k), fmt::format("the id of a node as {}", end), id.empty() ? "none" : id});
   }
   void tell_error() {
     is_broken_ = true;
     if (XML_GetErrorCode(parser_.get()) == XML_ERROR_ABORTED)
-      problems_ = {fmt::format("expected at most {} elements of XML within each other, found more", deepest)};
+      problems_ = {{"", fmt::format("at most {} elements of XML within each other", deepest), "more"}};
     else
-      problems_ = {fmt::format("expected GraphML of an undirected graph, found in line {}: {}",
-                               XML_GetCurrentLineNumber(parser_.get()),
-                               XML_ErrorString(XML_GetErrorCode(parser_.get())))};
+      problems_ = {{"", undirected_graph,
+                    fmt::format("in line {}: {}", XML_GetCurrentLineNumber(parser_.get()),
+                                XML_ErrorString(XML_GetErrorCode(parser_.get())))}};
   }
 
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::vector<std::string> open_;  // elements, the outermost one first
   std::set<std::string> nodes_;
   std::vector<Edge> edges_;
-  std::vector<std::string> problems_;
+  std::vector<Diagnostic> problems_;
   bool is_broken_ = false;
 };
 
@@ -128,8 +130,8 @@ class Outline {
 
 Topology read_graphml(std::istream& in, const std::string& name) {
   EdgeCollector found;
-  const auto fail = [&](std::vector<std::string> problems) {
-    for (std::string& problem : problems) problem = fmt::format("{}: {}", name, problem);
+  const auto fail = [&](std::vector<Diagnostic> problems) {
+    for (Diagnostic& problem : problems) problem.where = problem.where.empty() ? name : name + ": " + problem.where;
     throw TopologyError(std::move(problems));
   };
   const std::string text(std::istreambuf_iterator<char>(in), {});
@@ -141,16 +143,16 @@ Topology read_graphml(std::istream& in, const std::string& name) {
     boost::read_graphml(for_graph, found, 0);
   } catch (const boost::graph_exception& error) {
     if (!found.problems.empty()) fail(found.problems);
-    fail({fmt::format("expected GraphML of an undirected graph, found {}", error.what())});
+    fail({{"", undirected_graph, error.what()}});
   } catch (const boost::property_tree::ptree_error& error) {
     if (!found.problems.empty()) fail(found.problems);
-    fail({fmt::format("expected GraphML of an undirected graph, found {}", error.what())});
+    fail({{"", undirected_graph, error.what()}});
   }
   if (!found.problems.empty()) fail(found.problems);
   try {
     return Topology(found.agents, std::move(found.edges));
   } catch (const TopologyError& error) {
-    fail(error.problems());
+    fail(error.diagnostics);
     throw;
   }
 }
@@ -158,7 +160,7 @@ Topology read_graphml(std::istream& in, const std::string& name) {
 Topology make_topology(const GraphmlOptions& options, std::uint64_t) {
   check_options(options);
   std::ifstream in(options.path);
-  if (!in) throw TopologyError({fmt::format("{}: expected a file that can be read, found none", options.path)});
+  if (!in) throw TopologyError({Diagnostic{options.path, "a file that can be read", "none"}});
   return read_graphml(in, options.path);
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
@@ -37,7 +38,7 @@ class OptionsChecker {
 
   template <class Found>
   void report(std::string_view name, std::string_view expected, const Found& found) {
-    problems_.push_back(fmt::format("{}.{}: expected {}, found {}", kind_, name, expected, found));
+    problems_.push_back({fmt::format("{}.{}", kind_, name), std::string(expected), fmt::format("{}", found)});
   }
   bool sound() const { return problems_.empty(); }
   void throw_problems() {
@@ -55,7 +56,7 @@ class OptionsChecker {
   }
 
   std::string_view kind_;
-  std::vector<std::string> problems_;
+  std::vector<Diagnostic> problems_;
 };
 
 /// Throws TopologyError with every field out of its limits, or else with every rule between fields that is broken.

@@ -38,7 +38,7 @@ DataSet load(const RotatedRegressionOptions& options, const std::filesystem::pat
 DataSet rotated(const DataSet& data) {
   const Index n = data.X.rows(), d = data.X.cols();
   if (n <= d) {
-    throw DataError({fmt::format("{}: expected more rows than columns to rotate, found {} x {}", data.origin, n, d)});
+    throw DataError({Diagnostic{data.origin, "more rows than columns to rotate", fmt::format("{} x {}", n, d)}});
   }
   const Eigen::HouseholderQR<Matrix> qr(data.X.dense());
   const Vector rotated_y = qr.householderQ().transpose() * data.y;  // (n)

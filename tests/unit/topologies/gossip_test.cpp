@@ -25,8 +25,6 @@ Topology with_agents(std::int64_t agents) {
 
 SparseMatrix sparse(const Matrix& dense) { return dense.sparseView(); }
 
-std::string joined(const std::vector<std::string>& lines) { return fmt::format("{}", fmt::join(lines, "\n")); }
-
 }  // namespace
 
 TEST_CASE("the weights are those of their definitions") {
@@ -53,9 +51,9 @@ TEST_CASE("every gossip matrix is doubly stochastic, symmetric and non-negative"
   random.probability = 0.2;
   for (const auto& [weights, name] : spellings(GossipWeights{})) {
     INFO(name);
-    CHECK(joined(gossip_problems(gossip_matrix(make_topology(random, 1), weights))) == "");
-    CHECK(joined(gossip_problems(gossip_matrix(with_agents<StarOptions>(9), weights))) == "");
-    CHECK(joined(gossip_problems(gossip_matrix(Topology(1, {}), weights))) == "");
+    CHECK(sentences(gossip_problems(gossip_matrix(make_topology(random, 1), weights))) == "");
+    CHECK(sentences(gossip_problems(gossip_matrix(with_agents<StarOptions>(9), weights))) == "");
+    CHECK(sentences(gossip_problems(gossip_matrix(Topology(1, {}), weights))) == "");
     CHECK(spectral_gap(gossip_matrix(Topology(1, {}), weights)) == 1);
   }
 }
@@ -99,16 +97,16 @@ TEST_CASE("a disconnected graph has no spectral gap") {
 }
 
 TEST_CASE("what is no gossip matrix is told entry by entry") {
-  CHECK(joined(gossip_problems(SparseMatrix(2, 3))) == "W: expected a square matrix, found 2 by 3");
-  CHECK(joined(gossip_problems(sparse(Matrix{{1.25, -0.25}, {-0.25, 1.25}}))) ==
+  CHECK(sentences(gossip_problems(SparseMatrix(2, 3))) == "W: expected a square matrix, found 2 by 3");
+  CHECK(sentences(gossip_problems(sparse(Matrix{{1.25, -0.25}, {-0.25, 1.25}}))) ==
         "W(1,0): expected a finite number that is not negative, found -0.25\n"
         "W(0,1): expected a finite number that is not negative, found -0.25");
   const Matrix lopsided{{0.5, 0.5}, {0.25, 0.5}};
-  CHECK(joined(gossip_problems(sparse(lopsided))) ==
+  CHECK(sentences(gossip_problems(sparse(lopsided))) ==
         "W(1,0): expected W(0,1), which is 0.5, found 0.25\n"
         "W(0,1): expected W(1,0), which is 0.25, found 0.5\n"
         "row 1 of W: expected the sum 1, found 0.75");
-  CHECK(said([&] { spectral_gap(sparse(lopsided)); }) == joined(gossip_problems(sparse(lopsided))));
+  CHECK(said([&] { spectral_gap(sparse(lopsided)); }) == sentences(gossip_problems(sparse(lopsided))));
 }
 
 TEST_CASE("rows of a gossip matrix stand in the order of the neighbors, and weights beside the edges are refused") {

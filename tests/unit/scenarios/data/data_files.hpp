@@ -46,7 +46,8 @@ std::vector<std::string> problems_of(const std::filesystem::path& folder, Action
   try {
     action();
   } catch (const DataError& error) {
-    std::vector<std::string> problems = error.problems;
+    std::vector<std::string> problems;
+    for (const Diagnostic& diagnostic : error.diagnostics) problems.push_back(sentence(diagnostic));
     const std::string prefix = folder.generic_string() + "/";
     for (std::string& problem : problems) {
       if (problem.starts_with(prefix)) problem.erase(0, prefix.size());

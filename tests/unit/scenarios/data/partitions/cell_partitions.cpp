@@ -61,7 +61,9 @@ Texts problems_of(const Options& options, Index clients) {
     const Data given = data();
     make_partition(options, context_of(given, clients));
   } catch (const DataError& error) {
-    return error.problems;
+    Texts texts;
+    for (const Diagnostic& diagnostic : error.diagnostics) texts.push_back(sentence(diagnostic));
+    return texts;
   }
   return {};
 }
