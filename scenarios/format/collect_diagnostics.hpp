@@ -30,14 +30,14 @@ void attempt(Problems& problems, const std::string& pointer, const Step& step) {
   } catch (const OptionError& error) {
     problems.add(child_pointer(pointer, error.diagnostic.where), error.diagnostic.expected, error.diagnostic.found);
   } catch (const ScenarioError& error) {
-    for (const ScenarioProblem& problem : error.problems.list())
-      problems.add(problem.pointer, problem.expected, problem.found);
+    for (const Diagnostic& problem : error.problems.list())
+      problems.add(problem.where, problem.expected, problem.found);
   }
 }
 
 /// The problems for which a step throws ScenarioError; none if it succeeds.
 template <class Step>
-std::vector<ScenarioProblem> problems_of(const Step& step) {
+std::vector<Diagnostic> problems_of(const Step& step) {
   try {
     step();
     return {};

@@ -50,8 +50,8 @@ constexpr std::int64_t default_rounds = 100;
 /// read hold defaults, about which nothing is to be said.
 void check_links_and_speeds(const Scenario& scenario, Problems& problems) {
   const auto is_read = [&](const std::string& section) {
-    return std::ranges::none_of(problems.list(), [&](const ScenarioProblem& problem) {
-      return problem.pointer == section || problem.pointer.starts_with(section + "/");
+    return std::ranges::none_of(problems.list(), [&](const Diagnostic& problem) {
+      return problem.where == section || problem.where.starts_with(section + "/");
     });
   };
   const bool links = is_read("/network"), speeds = is_read("/compute");

@@ -108,24 +108,24 @@ std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Ax
 void check_full_size(const ScenarioFile& file, const SweepPoint& first, Problems& problems) {
   if (!file.document.is_object() || !file.document.contains("full")) return;
   if (!problems_of([&] { read_scenario(first.file); }).empty()) return;
-  for (const ScenarioProblem& problem : problems_of([&] {
+  for (const Diagnostic& problem : problems_of([&] {
          ScenarioFile full = at_full_size(file);
          full.document.erase("full");
          read_scenario(sweep_points(full).front().file);
        })) {
-    const bool is_named = problem.pointer.starts_with("/full");
-    problems.add(is_named ? problem.pointer : "/full" + problem.pointer, problem.expected, problem.found);
+    const bool is_named = problem.where.starts_with("/full");
+    problems.add(is_named ? problem.where : "/full" + problem.where, problem.expected, problem.found);
   }
 }
 
 /// What is wrong with a scenario beside its sweep, which has mistakes itself. Places whose values these left out are
 /// not judged.
-std::vector<ScenarioProblem> problems_beside(const ScenarioFile& file, const std::vector<std::string>& left_out) {
-  std::vector<ScenarioProblem> found = problems_of([&] { read_scenario(file); });
-  std::erase_if(found, [&](const ScenarioProblem& problem) {
+std::vector<Diagnostic> problems_beside(const ScenarioFile& file, const std::vector<std::string>& left_out) {
+  std::vector<Diagnostic> found = problems_of([&] { read_scenario(file); });
+  std::erase_if(found, [&](const Diagnostic& problem) {
     return std::ranges::any_of(left_out, [&](std::string place) {
       if (!place.empty() && !place.starts_with('/')) place.insert(0, "/");  // as "topology" was meant
-      return (place + "/").starts_with(problem.pointer + "/") || (problem.pointer + "/").starts_with(place + "/");
+      return (place + "/").starts_with(problem.where + "/") || (problem.where + "/").starts_with(place + "/");
     });
   });
   return found;

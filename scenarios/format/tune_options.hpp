@@ -61,7 +61,7 @@ struct TuneOptions {
   void check(Report& report) const {
     Problems problems("");
     const NamedRanges named = read_ranges(ranges, RangeScale::log, "ranges", problems);
-    for (const ScenarioProblem& problem : problems.list()) report(problem.pointer, problem.expected, problem.found);
+    for (const Diagnostic& problem : problems.list()) report(problem.where, problem.expected, problem.found);
     for (const auto& [pointer, range] : named)
       if (runs_at_latencies() && pointer.starts_with("/network/latency_ms"))
         report(child_pointer("ranges", pointer), "no latency where latencies_s sets them", pointer);

@@ -118,7 +118,7 @@ void Choice<Family>::read(const Json& value, const std::string& pointer, Problem
       // A problem of the number belongs to where it stands, not to the key that it stands for.
       Problems inner(problems.file());
       read_object(Json{{Family::key, Family::number_kind}, {Family::number_key, value}}, "", inner);
-      for (const ScenarioProblem& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
+      for (const Diagnostic& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
       return;
     }
   }
@@ -126,7 +126,7 @@ void Choice<Family>::read(const Json& value, const std::string& pointer, Problem
     if (value.is_string()) {
       Problems inner(problems.file());
       read_object(Json{{Family::key, value}}, "", inner);
-      for (const ScenarioProblem& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
+      for (const Diagnostic& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
       return;
     }
   }

@@ -52,21 +52,18 @@ void Problems::add(std::string pointer, std::string expected, std::string found)
   list_.push_back({std::move(pointer), std::move(expected), std::move(found)});
 }
 
-void Problems::add_new(const std::vector<ScenarioProblem>& problems) {
-  for (const ScenarioProblem& found : problems) {
-    const auto same = [&](const ScenarioProblem& known) {
-      return known.pointer == found.pointer && known.expected == found.expected && known.found == found.found;
-    };
-    if (std::ranges::none_of(list_, same)) list_.push_back(found);
+void Problems::add_new(const std::vector<Diagnostic>& problems) {
+  for (const Diagnostic& found : problems) {
+    if (std::ranges::find(list_, found) == list_.end()) list_.push_back(found);
   }
 }
 
 std::string Problems::text() const {
   std::string text;
-  for (const ScenarioProblem& problem : list_) {
+  for (const Diagnostic& problem : list_) {
     if (!text.empty()) text += '\n';
     std::string line = file_ + ": ";
-    if (!problem.pointer.empty()) line += problem.pointer + ": ";
+    if (!problem.where.empty()) line += problem.where + ": ";
     line += "expected " + problem.expected;
     if (!problem.found.empty()) line += ", found " + problem.found;
     text += on_one_line(line);

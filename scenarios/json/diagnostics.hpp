@@ -7,20 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/diagnostic.hpp"
+
 /// What is wrong with a scenario, collected: a user mends all of it at once instead of one problem per run.
 namespace lagnet {
 
 /// Members keep the order of the declarations, or of the file.
 using Json = nlohmann::ordered_json;
 
-/// One thing that is wrong with a user's input.
-struct ScenarioProblem {
-  std::string pointer;   // JSON pointer of the offending value, or "line 3, column 5" in a file that is no JSON
-  std::string expected;  // what should stand there: "an integer at least 1"
-  std::string found;     // what stands there, as compact JSON or in words; empty if nothing does
-};
-
-/// The problems of one file, in the order in which they were found.
+/// The problems of one file, in the order in which they were found: where each stands is a JSON pointer, or "line 3,
+/// column 5" in a file that is no JSON.
 class Problems {
  public:
   /// `file` is the name that opens each line, as the user typed it.
@@ -28,10 +24,10 @@ class Problems {
 
   void add(std::string pointer, std::string expected, std::string found = {});
   /// Those that are not there yet: what is wrong with many scenarios at once is told once.
-  void add_new(const std::vector<ScenarioProblem>& problems);
+  void add_new(const std::vector<Diagnostic>& problems);
 
   const std::string& file() const { return file_; }
-  const std::vector<ScenarioProblem>& list() const { return list_; }
+  const std::vector<Diagnostic>& list() const { return list_; }
   bool empty() const { return list_.empty(); }
   std::size_t count() const { return list_.size(); }
 
@@ -44,7 +40,7 @@ class Problems {
 
  private:
   std::string file_;
-  std::vector<ScenarioProblem> list_;
+  std::vector<Diagnostic> list_;
 };
 
 /// A scenario cannot be used; what() is the text of all its problems.

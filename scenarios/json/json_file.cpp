@@ -31,8 +31,8 @@ class Scanner : public nlohmann::json_sax<Json> {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
-  std::vector<ScenarioProblem> duplicates;
-  std::optional<ScenarioProblem> failure;
+  std::vector<Diagnostic> duplicates;
+  std::optional<Diagnostic> failure;
 
   bool null() override { return next_value(); }
   bool boolean(bool) override { return next_value(); }
@@ -93,7 +93,7 @@ class Scanner : public nlohmann::json_sax<Json> {
   /// Turns the library's sentence, "[..] parse error at ..: syntax error while parsing CONTEXT - REASON; expected
   /// WHAT", into what was expected and what was found. `end` is behind the last character that was read, and `token` is
   /// what was read of the last string or number, with anything that followed.
-  ScenarioProblem describe(const nlohmann::detail::exception& error, const std::string& token, std::size_t end) const {
+  Diagnostic describe(const nlohmann::detail::exception& error, const std::string& token, std::size_t end) const {
     constexpr int number_overflow = 406;
     const std::size_t last = end > 0 ? end - 1 : 0;
     const std::size_t token_start = text_.substr(0, end).ends_with(token) ? end - token.size() : last;
@@ -197,8 +197,8 @@ Json parse_scenario(std::string_view text, Problems& problems) {
 
   Scanner scanner(text);
   Json::sax_parse(text, &scanner, Json::input_format_t::json, true, true);
-  for (const ScenarioProblem& twice : scanner.duplicates) problems.add(twice.pointer, twice.expected, twice.found);
-  if (const auto& failure = scanner.failure) fail(problems, failure->pointer, failure->expected, failure->found);
+  for (const Diagnostic& twice : scanner.duplicates) problems.add(twice.where, twice.expected, twice.found);
+  if (const auto& failure = scanner.failure) fail(problems, failure->where, failure->expected, failure->found);
 
   Json document = Json::parse(text, nullptr, true, true);
   if (!document.is_object()) fail(problems, "", "a JSON object", shown(document));
@@ -254,8 +254,8 @@ void apply_setting(Json& document, std::string_view setting, Problems& problems)
 
   Scanner scanner(text);
   const bool is_json = Json::sax_parse(text, &scanner);
-  for (const ScenarioProblem& twice : scanner.duplicates)
-    if (is_json) problems.add(named + twice.pointer, twice.expected, twice.found);
+  for (const Diagnostic& twice : scanner.duplicates)
+    if (is_json) problems.add(named + twice.where, twice.expected, twice.found);
   set_member(document, pointer, is_json ? Json::parse(text) : Json(text), named, problems);
 }
 

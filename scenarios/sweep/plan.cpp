@@ -82,7 +82,7 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
   // Where all share one data set, it is there as long as anything runs.
   if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(capacity.memory / 2);
-  std::vector<std::vector<ScenarioProblem>> found(points.size());
+  std::vector<std::vector<Diagnostic>> found(points.size());
   std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
     found[i] = problems_of([&] {
@@ -127,7 +127,7 @@ void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& point
   ExperimentCache one_data_set;
   one_data_set.keep_at_most(0);
   std::set<std::string> tried;
-  std::vector<std::vector<ScenarioProblem>> found(points.size());
+  std::vector<std::vector<Diagnostic>> found(points.size());
   std::vector<std::vector<std::string>> columns(points.size());
   for (const std::size_t i : groups | std::views::join) {
     const Scenario& scenario = scenarios[i];

@@ -29,19 +29,17 @@ Settings at_end(const NamedRanges& ranges, double u) {
 
 /// What is wrong with the values at one end of all ranges, told where these stand in the file. What is told already of
 /// the scenario itself is left out.
-std::vector<ScenarioProblem> problems_at_end(const ScenarioFile& file, const NamedRanges& ranges, double u,
-                                             const Problems& told) {
-  std::vector<ScenarioProblem> found = problems_of([&] { read_scenario(with_values(file, at_end(ranges, u))); });
-  const auto is_told = [&](const ScenarioProblem& problem) {
-    return std::ranges::any_of(told.list(), [&](const ScenarioProblem& other) {
-      return other.pointer == problem.pointer && other.expected == problem.expected && other.found == problem.found;
-    });
+std::vector<Diagnostic> problems_at_end(const ScenarioFile& file, const NamedRanges& ranges, double u,
+                                        const Problems& told) {
+  std::vector<Diagnostic> found = problems_of([&] { read_scenario(with_values(file, at_end(ranges, u))); });
+  const auto is_told = [&](const Diagnostic& problem) {
+    return std::ranges::find(told.list(), problem) != told.list().end();
   };
   std::erase_if(found, is_told);
-  for (ScenarioProblem& problem : found)
+  for (Diagnostic& problem : found)
     for (const auto& [pointer, range] : ranges)
-      if (!problem.pointer.empty() && (pointer + "/").starts_with(problem.pointer + "/")) {
-        problem.pointer = child_pointer("/tune/ranges", pointer);
+      if (!problem.where.empty() && (pointer + "/").starts_with(problem.where + "/")) {
+        problem.where = child_pointer("/tune/ranges", pointer);
         break;
       }
   return found;

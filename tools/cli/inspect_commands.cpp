@@ -128,9 +128,9 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
     } catch (const ScenarioError& error) {
       wrong = true;
       entry["valid"] = false;
-      for (const ScenarioProblem& problem : error.problems.list())
+      for (const Diagnostic& problem : error.problems.list())
         entry["problems"].push_back(
-            {{"where", problem.pointer}, {"expected", problem.expected}, {"found", problem.found}});
+            {{"where", problem.where}, {"expected", problem.expected}, {"found", problem.found}});
       if (!console.json) print_err("{}\n", error.what());
     }
     list.push_back(std::move(entry));
