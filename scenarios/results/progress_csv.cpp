@@ -96,10 +96,7 @@ ProgressFile::ProgressFile(const Experiment& assembly, const std::filesystem::pa
   if (!file_) close_written(file_, path_);
 }
 
-void ProgressFile::add(const Row& row) {
-  file_ << csv_line(progress_values(row)) << std::flush;
-  if (!file_) close();
-}
+void ProgressFile::add(const Row& row) { file_ << csv_line(progress_values(row)) << std::flush; }
 
 void ProgressFile::close() { close_written(file_, path_); }
 

@@ -19,7 +19,8 @@ class ProgressFile {
  public:
   /// Writes the header. Throws OutputError.
   ProgressFile(const Experiment& assembly, const std::filesystem::path& folder);
-  /// Throws OutputError.
+  /// What cannot be written is told by close(): agents report in the midst of a run, which an error would end as
+  /// theirs.
   void add(const Row& row);
   /// Throws OutputError if any of it could not be written.
   void close();

@@ -30,9 +30,9 @@ Outcome run_point(const Experiment& assembly, const fs::path& folder, const fs::
   ProgressFile progress(assembly, folder);
   options.row = [&progress](const Row& row) { progress.add(row); };
   Outcome outcome = run(assembly, options);
-  progress.close();
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
+  progress.close();
   write_run_files(assembly, outcome, folder, target);
   return outcome;
 }
