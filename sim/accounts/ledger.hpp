@@ -12,8 +12,8 @@
 
 namespace lagnet {
 
-/// What one agent has done so far. A transmission that is lost, and one that is sent again, count for their sender.
-/// What every message changes comes first, so that it lies in one cache line.
+/// The account of one agent so far. A lost transmission and a repeated one both count for their sender. The counts that
+/// every message changes come first, so that they lie in one cache line.
 struct AgentWork {
   std::int64_t messages_sent = 0;  // transmissions: with copies and retransmissions
   Bytes bytes_sent = 0;
@@ -66,7 +66,7 @@ struct LinkAccount : LinkTraffic, LinkLosses {};
 /// Counts what happens, per agent and per link.
 class Ledger : public Listener {
  public:
-  /// Of agents that may be away, `availability` tells how far an activity has come; null: all are always up.
+  /// `availability` tells how far an activity of an agent that may be away has come; null: all agents are always up.
   Ledger(AgentId agents, LinkId links, std::shared_ptr<const Availability> availability = nullptr)
       : agents_(agents), links_(links), availability_(std::move(availability)) {}
 
@@ -75,11 +75,11 @@ class Ledger : public Listener {
   void fetch_what_follows(AgentId agent, LinkId first) const override;
 
   AgentAccount agent(AgentId id) const { return {agents_[id].work, mishaps_.empty() ? AgentMishaps() : mishaps_[id]}; }
-  /// Computations, ciphers and sleeps, and the time away in the course of them, are in the account from their start;
-  /// this is without what lies after a time.
+  /// The account bills a computation, cipher or sleep, with the time away during it, when it starts. This leaves out
+  /// the part that lies after a time.
   AgentAccount agent_at(AgentId id, Time now) const;
   void add_at(AgentId id, Time now, AgentAccount& sum) const;  // the same, added to it
-  /// Takes what lies after the end of the run out of all accounts.
+  /// Removes what lies after the end of the run from all accounts.
   void end_at(Time end);
   LinkAccount link(LinkId id) const { return {links_[id], losses_.empty() ? LinkLosses() : losses_[id]}; }
   AgentId agents() const { return static_cast<AgentId>(agents_.size()); }

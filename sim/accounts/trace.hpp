@@ -10,13 +10,13 @@
 
 namespace lagnet {
 
-/// What the amount of an occurrence counts; "" where it says nothing.
+/// What the amount of an event counts; "" if it counts nothing.
 std::string_view unit_of_amount(EventKind what);
 
-/// A hash over everything that happens to each agent, in that agent's order: two runs are the same run when their
-/// hashes agree. It covers times, agents, rounds, bytes and flops, no computed reals. What happens to two agents at one
-/// instant may be told in either order, so that parts of a world can be hashed apart. With a stream it also writes one
-/// JSON object a line.
+/// Hashes everything that happens to each agent, in that agent's order: two runs are the same run when their hashes
+/// agree. The hash covers times, agents, rounds, bytes and flops, but no computed reals. Events of two agents at one
+/// instant may come in either order, so that parts of a world can be hashed apart. With a stream the trace also writes
+/// each event as a line of JSON.
 class Trace : public Listener {
  public:
   explicit Trace(std::ostream* lines = nullptr) : lines_(lines) {}

@@ -20,9 +20,9 @@
 
 namespace lagnet {
 
-/// What an algorithm's coroutine may do: all that it sees of the world. Every call that has to be awaited returns a
-/// one-pointer awaitable; an agent waits for one thing at a time. Whatever stands behind `co_await` is resumed by the
-/// world alone.
+/// All that an algorithm's coroutine sees of the world, and all that it may do. Every call that has to be awaited
+/// returns an awaitable of one pointer; an agent waits for one thing at a time. The world alone resumes a coroutine
+/// that waits.
 class Agent : public AgentExchange {
  public:
   AgentId id() const { return id_; }
@@ -49,11 +49,11 @@ class Agent : public AgentExchange {
     commons_.world().send(link, outgoing(round, std::move(body), tag));
   }
   void broadcast(Round round, Payload body, MessageTag tag = 0);
-  /// The same as send(), for one whose arrival this agent waits for: arrivals().
+  /// As send(), with a receipt: arrivals() waits until the message has arrived.
   void send_with_receipt(AgentId to, Round round, Payload body, MessageTag tag = 0);
 
-  /// From now on this agent is in that round, unless it is in a later one: what it computes counts for it. An agent
-  /// that reports or sends is in those rounds anyway; one that is asked to compute first says so here.
+  /// Puts this agent into that round, unless it is in a later one: what it computes from now on counts for that round.
+  /// report() and send() do the same; an agent that computes before either calls this.
   void enter(Round round) { round_ = std::max(round_, round); }
 
   // Exchanges with the neighbors. Where the scenario lets messages be missing, changes the topology from round to round
@@ -64,8 +64,8 @@ class Agent : public AgentExchange {
   auto exchange(Payload body) {
     return begin_exchange(std::move(body), Waiting::exchange, nullptr, {}), Wait<&Agent::take_exchange>(this);
   }
-  /// The same, giving the sum of the neighbors' vectors, added in the order that neighbor_sums.hpp tells; zeros without
-  /// neighbors. Of bodies without numbers it is a vector of their size without numbers.
+  /// The same, giving the sum of the neighbors' vectors, added in the order of neighbor_sums.hpp; zeros without
+  /// neighbors. In a timing-only run the sum has a size and no numbers.
   auto neighbor_sum(Payload body) {
     return begin_exchange(std::move(body), Waiting::sum, nullptr, {}), Wait<&Agent::take_sum>(this);
   }
@@ -73,11 +73,11 @@ class Agent : public AgentExchange {
   auto neighbor_mix(Payload body, const GossipRow& row) {
     return begin_exchange(std::move(body), Waiting::sum, &row, {}), Wait<&Agent::take_sum>(this);
   }
-  /// Sum or mix (where a row is given) handed over piece by piece while it is in the cache: use(first, own, sum) gets
-  /// the entries first, first + 1, .. of the body and of the sum. Pieces cover all entries, in any order, perhaps at
-  /// the same time on other threads: what is done with an entry may touch this agent's state for that entry only. It
-  /// is done before the kernel of the computation that must follow, which is the first to see it. Name it first, as a
-  /// kernel. What it throws comes out of that computation.
+  /// Hands over the sum, or the mix if a row is given, piece by piece while it is in the cache: use(first, own, sum)
+  /// gets the entries first, first + 1, .. of the body and of the sum. The pieces cover all entries, in any order,
+  /// perhaps at the same time on several threads; so `use` may touch this agent's state for these entries only. A
+  /// computation must follow. All calls of `use` end before its kernel runs, and what `use` throws comes out of that
+  /// computation. Name `use` before the co_await, like a kernel.
   template <std::invocable<Index, VectorView, VectorView> Use>
   auto stream_neighbor_sum(Payload body, const GossipRow* row, Use& use) {
     const auto take = [](const void* context, Index first, VectorView own, VectorView sum) {
@@ -90,11 +90,11 @@ class Agent : public AgentExchange {
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
   /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const { return absent_neighbors(); }
-  /// The round to go on with after a finished one, and of the exchanges that follow: the next, or that which the
-  /// neighbors are in if they have left this agent behind.
+  /// The round to go on with after a finished one; the exchanges that follow belong to it. It is the next round, or the
+  /// neighbors' round if they have left this agent behind.
   Round next_round(Round finished) { return round_after(finished); }
 
-  /// Whom to ask in a round, from now on, out of the neighbors: as the scenario's participation says.
+  /// The neighbors to ask in a round that starts now, as the scenario's participation chooses them.
   Cohort cohort(Round round) const;
 
   /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders;
@@ -111,13 +111,13 @@ class Agent : public AgentExchange {
   }
   /// The next message in order of arrival.
   auto receive() { return begin_receive(Waiting::message), Wait<&Agent::take_message>(this); }
-  /// The newest message: that of the latest round, among these the last to come. Older ones count as superseded. The
-  /// agent is in the message's round then, as enter() says.
+  /// The newest message: of those of the latest round the last to come. Older ones count as superseded. The agent then
+  /// enters the message's round, as by enter().
   auto receive_latest() { return begin_receive(Waiting::latest), Wait<&Agent::take_latest>(this); }
 
-  /// Runs the kernel, which may touch this agent's state only, perhaps on another thread, and lets the time of this
-  /// work pass. Both are over when the agent goes on. Name the kernel first: g++ 12 destroys a lambda twice that is
-  /// written inside the co_await expression.
+  /// Runs the kernel, perhaps on another thread, and lets the simulated time of this work pass; both are over when the
+  /// agent goes on. The kernel may touch this agent's state only. Name it before the co_await: g++ 12 destroys a lambda
+  /// twice if it is written inside that expression.
   template <std::invocable Kernel>
   auto compute(Cost work, Kernel& kernel) {
     if (timing_only()) return compute(work);
@@ -132,8 +132,8 @@ class Agent : public AgentExchange {
     if (kit_) kit_->job.run = nullptr;
     return begin_compute(work), Wait<&Agent::take_timer>(this);
   }
-  /// Let the time pass that the encryption or decryption of so many numbers takes, or so many additions of ciphertexts;
-  /// where it is none, the agent goes on at once.
+  /// Let the time pass that it takes to encrypt numbers, decrypt them or add ciphertexts; the agent goes on at once if
+  /// that time is 0.
   auto encrypt(std::int64_t scalars) {
     return begin_cipher(&CipherCosts::encrypt, scalars), Wait<&Agent::take_timer>(this);
   }
@@ -143,9 +143,9 @@ class Agent : public AgentExchange {
   auto add_ciphertexts(std::int64_t additions) {
     return begin_cipher(&CipherCosts::add, additions), Wait<&Agent::take_timer>(this);
   }
-  /// Waits until all that this agent has sent with a receipt has arrived: where a round of the method is over only with
-  /// its last message on the way out. A receipt costs neither time nor bytes, and what follows is counted as a
-  /// consequence of the message, so that half a round trip is half a one.
+  /// Waits until every message that this agent has sent with a receipt has arrived, for methods whose round ends only
+  /// when its last outgoing message is there. A receipt costs neither time nor bytes. The wait adds one hop, so a
+  /// message without an answer counts as half a round trip.
   auto arrivals() { return begin_arrivals(), Wait<&Agent::take_timer>(this); }
   auto sleep(Duration duration) { return begin_sleep(duration), Wait<&Agent::take_timer>(this); }
 

@@ -32,8 +32,8 @@ class AgentCommons {
   const WorldModel& model() const { return model_; }
   /// Whether the run has no numbers: kernels are not run, messages have sizes alone.
   bool timing_only() const { return timing_only_; }
-  /// Whether an exchange may go on without a neighbor's message, and how a message finds its exchange: by a count of
-  /// all, or by one in the round.
+  /// Whether an exchange may go on without a neighbor's message. This also decides how a message finds its exchange: by
+  /// the exchange's number among all, or among those of its round.
   bool exchanges_are_loose() const { return exchanges_are_loose_; }
   /// Whether the round runs on a link; always, unless the topology changes.
   bool active(LinkId link, Round round) {
@@ -50,7 +50,7 @@ class AgentCommons {
   NeighborSums& sums() { return sums_; }
   Workers& workers() { return workers_; }
 
-  /// Whether this is a coroutine that the task of an agent awaits, and not that task.
+  /// True for a child that the agent's task awaits, false for that task.
   bool is_awaited(AgentId agent, std::coroutine_handle<> coroutine) {
     const bool is_inner = coroutine != tasks_[agent].handle();
     some_are_awaited_ |= is_inner;

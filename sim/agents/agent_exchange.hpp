@@ -10,8 +10,7 @@
 
 namespace lagnet {
 
-/// Exchanges of an agent with all of its neighbors: those that wait for every one of them, and those that may go on
-/// without.
+/// Exchanges of an agent with all its neighbors: one kind waits for every neighbor, the other may go on without some.
 class AgentExchange : public AgentState {
  protected:
   using AgentState::AgentState;

@@ -25,7 +25,8 @@ class AgentPool : public AgentCommons {
   using Role = Host::Role;
   using Program = Host::Program;
 
-  /// Network and model are those of the world. All three must outlive the pool; of the world nothing is asked here.
+  /// Network and model are those of the world, and all three must outlive the pool. The constructor calls nothing of
+  /// the world.
   AgentPool(Runtime& world, const Network& network, const WorldModel& model, AgentPoolOptions options);
 
   HostedAgent& operator[](AgentId id) { return agents_[id]; }

@@ -24,8 +24,8 @@
 
 namespace lagnet {
 
-/// What an agent is, behind what its method may call: what it waits for, and what has come of it so far. An agent waits
-/// for one thing at a time.
+/// The state of an agent behind its public calls: what it waits for, and what has come so far. An agent waits for one
+/// thing at a time.
 class alignas(64) AgentState {  // one cache line
  public:
   struct Seat {
@@ -63,8 +63,8 @@ class alignas(64) AgentState {  // one cache line
     Collection present;
     std::map<MessageTag, Round> latest;  // that was collected, for each tag
   };
-  /// What an agent has only once it exchanges, collects or computes, each part when it is needed: a million agents do
-  /// without what they do not use. What most of them use are two cache lines.
+  /// State that is made only when an agent exchanges, collects or computes, each part when it is first needed: a
+  /// million agents take no memory for what they do not use. What most agents use fits into two cache lines.
   struct Kit : Pooled {
     LockstepInbox inbox;
     bool prepared = false;       // the rows of the present sum are collected

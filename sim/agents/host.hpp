@@ -12,8 +12,8 @@ namespace lagnet {
 
 class Agent;
 
-/// Runs the coroutines of agents: a simulation, or a world that is none. A method puts its agents here and knows
-/// nothing else of the world that they run in.
+/// Runs the coroutines of agents: a simulation, or a world without simulated time. A method puts its agents here and
+/// knows nothing else of the world that they run in.
 class Host {
  public:
   /// A daemon does not keep the run going.
@@ -25,7 +25,7 @@ class Host {
   /// Gives an agent its coroutine, before the run.
   virtual void spawn(AgentId id, Program program, Role role = Role::main) = 0;
   virtual std::uint64_t seed() const = 0;
-  /// Whether agents only send, wait and compute for the times of it, without numbers.
+  /// True for a timing-only run: agents send, wait and take time to compute, without numbers.
   virtual bool timing_only() const = 0;
   /// The agent's neighbors, ascending.
   virtual std::span<const AgentId> neighbors(AgentId id) const = 0;

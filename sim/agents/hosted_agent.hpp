@@ -18,7 +18,8 @@ class HostedAgent final : public Agent {
   void start(const Task<>& task);
   void forget();                     // everything, and waits for nothing any more
   void restart(const Task<>& task);  // forgets everything and starts again
-  /// Its coroutine has ended, and what takes the pieces of a sum with it. False if it had still to compute with them.
+  /// Its coroutine has ended, and with it the function that takes the pieces of a sum. False if a computation with them
+  /// was still to come.
   bool end();
   void settle();  // waits for a kernel of this agent that is still running
 

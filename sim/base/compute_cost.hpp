@@ -4,8 +4,8 @@
 
 namespace lagnet {
 
-/// What a computation costs: floating-point operations, and the bytes that it reads from and writes to memory (0 if
-/// memory is no matter). Its constructors are declared because it passes through awaitables of g++ 12.
+/// What a computation costs: floating-point operations, and the bytes that it reads from and writes to memory (0:
+/// memory traffic is not modeled). Its constructors are declared because it passes through awaitables of g++ 12.
 struct Cost {
   Flops flops = 0;
   Bytes bytes = 0;

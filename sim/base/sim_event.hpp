@@ -49,7 +49,7 @@ enum class Cause : std::uint8_t {
 };
 std::string_view name(Cause cause);
 
-/// One thing that happened. Whoever counts, traces or draws a run listens to these; the core does not know who listens.
+/// One thing that happened. Listeners that count, trace or draw a run get these; the core does not know who listens.
 struct SimEvent {
   Time at;
   EventKind what = EventKind::sent;
@@ -68,8 +68,8 @@ class Listener {
  public:
   virtual ~Listener() = default;
   virtual void on_event(const SimEvent& what) = 0;
-  /// In large worlds, for who keeps something of each agent and link and may fetch it from memory: the agent will soon
-  /// go on or get a message over that link; and it will go on, and perhaps send over the links from `first` on.
+  /// Hints in large worlds, for a listener that keeps something for each agent and link and may prefetch it: the agent
+  /// will soon go on or get a message over that link; or it will go on and perhaps send over the links from `first` on.
   virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/) const {}
   virtual void fetch_what_follows(AgentId /*agent*/, LinkId /*first*/) const {}
   /// Whether it wants to know of these; asked once.

@@ -11,7 +11,7 @@ using Round = std::int64_t;     // round 0 is the start, before the first step
 using Flops = std::int64_t;     // floating-point operations, counted by the kernels
 using Bytes = std::int64_t;     // on the wire
 
-/// So many agents, and messages at once, can there be: numbers of both stand in events.
+/// The largest number of agents, and of messages at one time: events hold the numbers of both.
 constexpr std::uint32_t max_subjects = std::uint32_t{1} << 29;
 
 /// A span of simulated time in whole nanoseconds. Integers keep addition associative and ties exact.

@@ -8,8 +8,8 @@
 
 namespace lagnet {
 
-/// What will happen at some time: all of it in the word that a queue holds beside the time, so that most events are
-/// read nowhere else.
+/// A pending event. It fits into the word that a queue holds beside the time, so that most events are read nowhere
+/// else.
 class Event {
  public:
   enum class Kind : std::uint32_t {

@@ -48,7 +48,7 @@ class RadixQueue {
       next_ = size_ > 0 ? buckets_[lowest()].earliest : latest;
     return event;
   }
-  /// Those of the earliest time, in the order in which they will leave: the caller may give them another one. The queue
+  /// The events of the earliest time, in the order in which they will leave; the caller may reorder them. The queue
   /// must not be empty.
   std::span<Entry> of_next_time() {
     LAGNET_CHECK(size_ > 0, "an empty queue has no next time");
@@ -57,9 +57,9 @@ class RadixQueue {
     while (end < bottom_.size() && bottom_[end].time == next_) ++end;
     return std::span(bottom_).subspan(at_, end - at_);
   }
-  /// Of the earliest; never() if there is none.
+  /// The time of the earliest event; never() if there is none.
   Time next_time() const { return Time::nanoseconds(next_); }
-  /// Each event that is pending, in no order that means anything.
+  /// Visits every pending event, in no particular order.
   template <class See>
   void for_each(See&& see) const {
     for (std::size_t k = at_; k < bottom_.size(); ++k) see(bottom_[k].event);
@@ -68,7 +68,7 @@ class RadixQueue {
   }
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  /// The next to leave, as far as they are sorted and nothing comes between them.
+  /// The next events to leave, as far as they are sorted and nothing comes between them.
   std::span<const Entry> upcoming() const { return std::span(bottom_).subspan(at_); }
 
  private:

@@ -51,7 +51,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void spawn(AgentId id, Program program, Role role = Role::main) override {
     agents_.spawn(id, std::move(program), role);
   }
-  /// An agent that is given a task instead of a program has ended where a crash has lost its state.
+  /// An agent that is given a task instead of a program ends when a crash loses its state.
   void spawn(AgentId id, Task<> task, Role role = Role::main) { agents_.spawn(id, std::move(task), role); }
   std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
   const WorldModel& model() const override { return options_.rules; }
@@ -87,7 +87,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void schedule(Time at, Kind kind, std::uint32_t subject, std::uint32_t detail) {
     queue_.push(at, Event(kind, subject, detail));
   }
-  /// Of a broadcast what arrives over these links, which lie one after the other in arrivals_.
+  /// The part of a broadcast that arrives over these links, which lie one after the other in arrivals_.
   void schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end);
   // Those of a broadcast differ in little: what is common is set once, the rest for each link.
   SimEvent sending(const Message& message, Bytes bytes) const;
@@ -101,7 +101,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void tell_delivered(const MessagePlace& place, LinkId link, SimEvent& what);
   /// Transmissions under way, by the events that wait for them to end and by the transfers that share bandwidth.
   std::int64_t count_pending();
-  /// Whether these are as many as were sent and neither delivered nor lost.
+  /// Whether their number is that of the messages sent and neither delivered nor lost.
   void check_conservation();
   void schedule_restarts();
   bool all_gone() const;  // of the main coroutines that have not ended

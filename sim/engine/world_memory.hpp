@@ -5,7 +5,7 @@
 
 namespace lagnet {
 
-/// About what a simulated world takes of memory beside the vectors of its algorithm, in bytes: agents that exchange or
+/// Estimates the memory of a simulated world without the vectors of its algorithm, in bytes: agents that exchange or
 /// collect, with their coroutines and accounts, and directed links with the messages on them, their places in two
 /// inboxes, their accounts, and the copies of the network that a scenario and its results hold.
 constexpr Bytes world_memory(AgentId agents, LinkId links) {

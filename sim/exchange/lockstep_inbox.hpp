@@ -33,7 +33,7 @@ class LockstepInbox {
     return message.exchange == count_ && present_.arrived + 1 == present_.entries.size();
   }
 
-  /// False if the message is of an exchange that it cannot be of, or came before.
+  /// False if the message is of an exchange that cannot have begun, or has come before.
   bool put(const Message& message, std::uint32_t slot, std::size_t neighbors) {
     const std::uint32_t ahead = message.exchange - count_;
     if (ahead > 1) return false;
@@ -53,7 +53,7 @@ class LockstepInbox {
     if (slot < places.entries.size()) __builtin_prefetch(&places.entries[slot]);
   }
   std::span<const Entry> entries() const { return present_.entries; }
-  /// The messages of the present exchange are done with. Their places stay.
+  /// Drops the messages of the present exchange and keeps their places.
   void clear() {
     for (Entry& entry : present_.entries) entry.body = Payload();
     present_.arrived = 0;

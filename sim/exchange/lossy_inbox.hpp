@@ -29,13 +29,13 @@ class LossyInbox {
   /// Takes a message; or says why it is not needed: late, or a duplicate. A late value is still the last one from its
   /// neighbor, for reuse.
   EventKind put(Message message, std::uint32_t slot);
-  /// Nobody is waited for any more.
+  /// Stops waiting for messages.
   void expire() { expired_ = true; }
   bool complete() const { return expired_ || missing_ == 0; }
   ExchangeKey key() const { return key_; }
 
-  /// Ends the exchange: for each slot a message, and where there is none to use, one that is not there; `gone_without`
-  /// gets the expected slots without a message of this very exchange and why, even where an older value stands in;
+  /// Ends the exchange and gives a message for each slot, an absent one where there is none to use. `gone_without` gets
+  /// each expected slot without a message of this very exchange, and why, even where an older value stands in.
   /// `outdated` gets messages of exchanges that the agent never began.
   struct Gap {
     std::uint32_t slot;
@@ -44,7 +44,7 @@ class LossyInbox {
   static bool is_there(const Message& message) { return message.exchange > 0; }  // a body may be empty
   std::vector<Message> take(std::vector<Gap>& gone_without, std::vector<Message>& outdated);
 
-  /// What waits here for exchanges that will not be, and forgets it.
+  /// Takes out the messages that wait for exchanges which will never begin.
   std::vector<Message> discard();
   /// The latest round from which a message waits here; -1 if none does.
   Round newest_round() const;

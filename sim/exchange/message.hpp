@@ -80,7 +80,7 @@ class Payload {
   Index rows() const { return is_shared() ? header()->rows : static_cast<Index>(held_); }
   Index cols() const { return is_shared() ? header()->cols : static_cast<Index>(held_); }
   Index size() const { return is_shared() ? header()->rows * header()->cols : static_cast<Index>(held_); }
-  /// So many of the numbers, the last ones, are ciphertexts.
+  /// The number of ciphertexts; they are the last of the numbers.
   Index encrypted() const { return is_shared() ? Index{header()->encrypted} : 0; }
   bool has_numbers() const { return is_shared() ? header()->has_numbers : held_ == one_number; }
   const double* data() const {
@@ -115,13 +115,14 @@ class Payload {
   double number_ = 0;  // where it is one
 };
 
-/// A vector that is written where it is sent from, so that sending takes no copy of it: a payload once it is finished.
+/// A vector that is written in the memory from which it is sent, so that sending takes no copy. It becomes a payload
+/// when it is finished.
 class Payload::Draft {
  public:
   Draft() noexcept {}
   /// With `size` numbers, which have no values yet.
   explicit Draft(Index size);
-  /// Of a payload without numbers: there is nothing to write.
+  /// The draft of a payload without numbers: there is nothing to write.
   static Draft of_size(Index size);
   Index size() const { return payload_.size(); }
   double& operator[](Index i) { return numbers_[i]; }

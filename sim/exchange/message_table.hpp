@@ -75,7 +75,7 @@ class MessageTable {
     for (std::uint32_t slot = box.first; slot != Mailbox::none; slot = (*this)[slot].kept.next)
       see((*this)[slot].message, (*this)[slot].kept.sender_place);
   }
-  /// Those stay for which keep(Message&, place of its sender) is true; it may move the others away.
+  /// Keeps the messages for which keep(Message&, place of its sender) is true; keep() may move the others away.
   template <class Keep>
   void filter(Mailbox& box, Keep&& keep) {
     Mailbox stays;
