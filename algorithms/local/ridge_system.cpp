@@ -49,4 +49,9 @@ Cost RidgeSystem::solve_work(const DataMatrix& A) {
   return by_rows(A) ? factor + Cost(4 * A.nonzeros() + 2 * A.cols(), 2 * A.bytes()) : factor;
 }
 
+Bytes RidgeSystem::memory(const DataMatrix& A) {
+  const Index m = std::min(A.rows(), A.cols());
+  return Bytes{sizeof(double)} * 2 * m * m;
+}
+
 }  // namespace lagnet

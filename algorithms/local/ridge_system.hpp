@@ -28,6 +28,8 @@ class RidgeSystem {
   static Cost factor_work(const DataMatrix& A);
   /// 2 d^2 flops; or 2 n^2, two products with A at 2 each stored entry, and 2 d.
   static Cost solve_work(const DataMatrix& A);
+  /// Of the factor, and of the matrix that it is made of.
+  static Bytes memory(const DataMatrix& A);
 
  private:
   static bool by_rows(const DataMatrix& A) { return A.rows() < A.cols(); }

@@ -38,14 +38,9 @@ Task<> AccelTracking::run(Agent& me) const {
   }
 }
 
-AccelTracking::AccelTracking(const AccelTrackingOptions& options, MethodInput input)
-    : MixingMethod(options, std::move(input)) {
-  if (!given().timing_only) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
-}
-
 std::vector<Constant> AccelTracking::constants() const {
   if (given().timing_only) return {{"K", static_cast<double>(mixing_.rounds())}};
-  return with_mixing({{"alpha", steps_.alpha}, {"beta", steps_.beta}});
+  return TrackingMethod::constants();
 }
 
 }  // namespace lagnet

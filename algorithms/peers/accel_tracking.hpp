@@ -1,8 +1,6 @@
 #pragma once
 
-#include <optional>
-
-#include "algorithms/peers/mixing_method.hpp"
+#include "algorithms/peers/bases/tracking_method.hpp"
 
 /// Accelerated gradient tracking under a constraint.
 ///
@@ -16,36 +14,18 @@
 /// equation numbers are those of its appendix, whose stacked (23c)-(23d) are written here for one agent.
 namespace lagnet {
 
-struct AccelTrackingOptions {
+struct AccelTrackingOptions : MixedSteps<AccelerationOptions> {
   static constexpr std::string_view kind = "accel_tracking";
   static constexpr std::string_view summary = "accelerated gradient tracking on samples (Maros, Scutari 2022)";
-  static constexpr AlgorithmTraits traits = mixing_traits;
-  CurvatureOptions curvature;
-  std::optional<double> alpha, beta;
-  MixingOptions mixing;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    CurvatureOptions::fields(self.curvature, field);
-    declare_acceleration(self, field);
-    MixingOptions::fields(self.mixing, field);
-  }
-  template <class Report>
-  void check(Report& report) const {
-    curvature.check(report);
-    mixing.check(report);
-  }
 };
 
-class AccelTracking final : public MixingMethod<AccelTrackingOptions> {
+class AccelTracking final : public TrackingMethod<AccelTrackingOptions> {
  public:
-  AccelTracking(const AccelTrackingOptions& options, MethodInput input);
+  using TrackingMethod::TrackingMethod;
   std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override { return mixing_.semidefinite_warnings(); }
 
  private:
   Task<> run(Agent& me) const override;
-
-  Acceleration steps_;
 };
 
 }  // namespace lagnet

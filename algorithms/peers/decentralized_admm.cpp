@@ -1,6 +1,5 @@
 #include "algorithms/peers/decentralized_admm.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "algorithms/local/ridge_system.hpp"
@@ -15,7 +14,13 @@ Task<> DecentralizedAdmm::run(Agent& me) const {
   StateVector sum = x;                // of the neighbors' last iterates         (d)
   StateVector X_y = x;                // X_i' y_i, where steps are exact         (d)
   std::optional<RidgeSystem> system;  // X_i' X_i + 2 c deg n_i I
-  if (exact_) system.emplace(blocks_[i], 2 * c * degree * n);
+  Cost factor_cost, step_cost = gradient_work(i) + vector_work(7, 5);
+  if (exact_) {
+    const DataMatrix& X = blocks_[i];
+    system.emplace(X, 2 * c * degree * n);
+    factor_cost = RidgeSystem::factor_work(X) + Cost(2 * X.nonzeros(), X.bytes());
+    step_cost = RidgeSystem::solve_work(X) + vector_work(6, 5);
+  }
 
   auto factor = [&] {
     system->factor();
@@ -33,29 +38,19 @@ Task<> DecentralizedAdmm::run(Agent& me) const {
   auto ascend = [&] { a += c * (came * x - sum); };
 
   me.report(0, x);
-  if (exact_) co_await me.compute(factor_work(i), factor);
+  if (exact_) co_await me.compute(factor_cost, factor);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
-    co_await me.compute(local_work(i), local_step);
+    co_await me.compute(step_cost, local_step);
     sum = co_await me.neighbor_sum(x);
     const Index here = me.degree() - std::ssize(me.absent());
     came = static_cast<double>(here);
-    co_await me.compute(dual_work(here), ascend);
+    co_await me.compute(vector_work(here + 4, here + 4), ascend);
     me.report(t, x);
   }
 }
 
-Cost DecentralizedAdmm::factor_work(AgentId i) const {
-  const DataMatrix& X = blocks_[i];
-  return RidgeSystem::factor_work(X) + Cost(2 * X.nonzeros(), X.bytes());
-}
-
-Cost DecentralizedAdmm::local_work(AgentId i) const {
-  if (!exact_) return gradient_work(i) + vector_work(7, 5);
-  return vector_work(6, 5) + RidgeSystem::solve_work(blocks_[i]);
-}
-
-DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput assignment)
-    : PeerAlgorithm(std::move(assignment), DecentralizedAdmmOptions::kind),
+DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput input)
+    : PeerAlgorithm(std::move(input), DecentralizedAdmmOptions::kind),
       c_(positive("penalty", options.penalty)),
       exact_(options.local_step == LocalStep::exact) {
   need_smooth(DecentralizedAdmmOptions::kind);
@@ -78,10 +73,7 @@ std::vector<Constant> DecentralizedAdmm::constants() const {
 
 std::optional<Bytes> DecentralizedAdmm::memory() const {
   Bytes bytes = *PeerAlgorithm::memory();
-  for (const DataMatrix& X : blocks_) {
-    const Index m = std::min(X.rows(), X.cols());
-    bytes += X.bytes() + Bytes{sizeof(double)} * (2 * m * m + d());
-  }
+  for (const DataMatrix& X : blocks_) bytes += X.bytes() + RidgeSystem::memory(X) + Bytes{sizeof(double)} * d();
   return bytes;
 }
 

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <optional>
-#include <string_view>
+#include <vector>
 
 #include "algorithms/interface/curvature.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 
 /// Decentralized alternating direction method of multipliers, one copy of theta an agent, equal over every edge.
 ///
@@ -54,7 +53,7 @@ struct DecentralizedAdmmOptions {
 class DecentralizedAdmm final : public PeerAlgorithm {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput assignment);
+  DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput input);
 
   std::vector<Constant> constants() const override;
   /// With exact steps the data once more, and a factor for each agent.
@@ -62,9 +61,6 @@ class DecentralizedAdmm final : public PeerAlgorithm {
 
  private:
   Task<> run(Agent& me) const override;
-  Cost factor_work(AgentId i) const;
-  Cost local_work(AgentId i) const;
-  Cost dual_work(Index came) const { return vector_work(came + 4, came + 4); }
 
   double c_;
   bool exact_;

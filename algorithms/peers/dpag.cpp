@@ -1,15 +1,11 @@
 #include "algorithms/peers/dpag.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 namespace lagnet {
 
 // The sheet counts 4 n d + 7 d + 3 K (2 deg + 1) d + P flops a round.
 Task<> Dpag::run(Agent& me) const {
   const AgentId i = me.id();
-  const double step = step_, q = (1 - beta_) / (1 + beta_);
+  const double step = steps_.step, q = (1 - steps_.beta) / (1 + steps_.beta);
   StateVector x = me.vector(d());  // the iterate                              (d)
   StateVector x_new = x;           // the next one                             (d)
   StateVector u = x;               // extrapolated, where gradients are taken  (d)
@@ -43,18 +39,6 @@ Task<> Dpag::run(Agent& me) const {
     co_await mix(me, s);
     me.report(t, x);
   }
-}
-
-Dpag::Dpag(const DpagOptions& options, MethodInput input) : MixingMethod(options, std::move(input)) {
-  if (given().timing_only) return;
-  if (options.step) step_ = positive("step", *options.step);
-  if (options.beta) beta_ = positive("beta", *options.beta);
-  if (beta_ > 1) throw OptionError("beta", "above 0 and at most 1", fmt::format("{}", beta_));
-  if (options.step && options.beta) return;
-  const double L = largest_curvature(options.curvature.L, given());
-  const double mu = least_curvature(options.curvature.mu, L);
-  if (!options.step) step_ = 1 / (2 * L);
-  if (!options.beta) beta_ = std::sqrt(mu / (8 * L));
 }
 
 }  // namespace lagnet

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/peers/mixing_method.hpp"
+#include "algorithms/peers/bases/mixing_method.hpp"
 
 /// EXTRA, and PG-EXTRA where there is a regularizer or a set: decentralized gradient descent whose fixed point is
 /// exact.

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
@@ -29,10 +28,10 @@ double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> ab
 
 Task<> FdPrimalDual::run(Agent& me) const {
   const ColumnBlock X = blocks_[me.id()];  // a copy, which lies with the rest of what the agent uses
-  const Loss& l = *given_.problem.loss;
-  const Regularizer& r = regularizer(me.id());
+  const Loss& l = *given().problem.loss;
+  const Regularizer& r = regularizers_.of(me.id());
   const bool owns_labels = me.id() == label_agent_;
-  const double n = static_cast<double>(given_.problem.samples);
+  const double n = static_cast<double>(given().problem.samples);
   const GossipRow* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()];
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   // The diagonal of L, on the graph of those whose vectors the last exchange contains.
@@ -69,13 +68,13 @@ Task<> FdPrimalDual::run(Agent& me) const {
       lambda_next[i] = lambda_i[i] + (sigma / n) * (lambda_next[i] + (deg * w_i[k] - w_sum[k]));  // (11), (13)
   };
   auto dual_step = [&] {
-    if (owns_labels) l.prox_conjugate(lambda_next.vector(), given_.problem.y, sigma / n);  // (12)
+    if (owns_labels) l.prox_conjugate(lambda_next.vector(), given().problem.y, sigma / n);  // (12)
     theta = theta_next;
     theta_sum += theta;
   };
 
   auto report = [&](Round t) {
-    if (given_.may_miss_rounds)
+    if (given().may_miss_rounds)
       me.report(t, theta, theta_bar, v);
     else
       me.report(t, theta, theta_bar);
@@ -83,7 +82,7 @@ Task<> FdPrimalDual::run(Agent& me) const {
 
   double iterations = 0;  // fewer than t if rounds were missed
   report(0);
-  for (Round t = 1; t <= given_.rounds; t = me.next_round(t)) {
+  for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
     w = me.draft(v.size());
     co_await me.stream_neighbor_sum(lambda, weights, agree);
     lambda_next = me.draft(v.size());
@@ -99,130 +98,86 @@ Task<> FdPrimalDual::run(Agent& me) const {
 // Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
 
 Cost FdPrimalDual::primal_work(const ColumnBlock& X, Index degree) const {
-  const Index n = given_.problem.samples, d = X.cols();
-  // lambda; the neighbors' vectors and their sum; lambda, sum, v twice, w.
-  const Index vectors = n * (degree > 0 ? 1 + (degree + 1) + 5 : 1) + 3 * d;
-  return {primal_flops(X, degree), X.bytes() + vectors * Bytes{sizeof(double)}};
+  const Index n = given().problem.samples, d = X.cols();
+  Cost work(X.transpose_times_flops() + 2 * d + 3 * d);  // product; scale and subtract; prox (9)
+  Index vectors = n + 3 * d;                             // lambda
+  if (degree > 0) {
+    // degree lambda - sum; scale; subtract from v (10): n (deg + 3). Weights are multiplied with the neighbors'
+    // vectors.
+    work.flops += n * (degree + 1) + n + n + (laplacian_.empty() ? 0 : degree * n);
+    vectors += n * ((degree + 1) + 5);  // the neighbors' vectors and their sum; lambda, sum, v twice, w
+  }
+  work.bytes = X.bytes() + vectors * Bytes{sizeof(double)};
+  return work;
 }
 
 Cost FdPrimalDual::dual_work(const ColumnBlock& X, Index degree) const {
-  const Index n = given_.problem.samples, d = X.cols();
-  // The neighbors' vectors and their sum; w, sum, ascent; ascent twice for X e; ascent, lambda twice.
-  const Index vectors = n * ((degree > 0 ? (degree + 1) + 3 : 0) + 2 + 3) + 3 * d;
-  return {dual_flops(X, degree), X.bytes() + vectors * Bytes{sizeof(double)}};
-}
-
-Flops FdPrimalDual::primal_flops(const ColumnBlock& X, Index degree) const {
-  const Index n = given_.problem.samples, d = X.cols();
-  const Flops gradient = X.transpose_times_flops() + 2 * d + 3 * d;  // product; scale and subtract; prox
-  if (degree == 0) return gradient;
-  const Flops products = laplacian_.empty() ? 0 : degree * n;  // of the weights with the neighbors' vectors
-  // degree lambda - sum; scale; subtract from v.                                            (10): n (deg + 3)
-  return gradient + n * (degree + 1) + n + n + products;
-}
-
-Flops FdPrimalDual::dual_flops(const ColumnBlock& X, Index degree) const {
-  const Index n = given_.problem.samples, d = X.cols();
-  // 2 theta^+ - theta is charged one an entry; a single agent adds nothing to X e. The labels' prox (12) and the
-  // average are not charged, as in the paper's count.
-  const Flops extrapolate = d;
-  if (degree == 0) return extrapolate + X.add_times_flops() - n + 2 * n;
-  const Flops products = laplacian_.empty() ? 0 : degree * n;
-  // w = v^+ - g; degree w - sum; plus X e; scale; add to lambda.                            (11): n (2 d + deg + 4) + d
-  return extrapolate + n + n * (degree + 1) + X.add_times_flops() + 2 * n + products;
+  const Index n = given().problem.samples, d = X.cols();
+  // 2 theta^+ - theta is charged one an entry. The labels' prox (12) and the average are not charged, as in the paper's
+  // count. Product; scale; add to lambda (13).
+  Cost work(d + X.add_times_flops() + 2 * n);
+  Index vectors = n * (2 + 3) + 3 * d;  // ascent twice for X e; ascent, lambda twice
+  if (degree > 0) {
+    // w = v^+ - g; degree w - sum; plus X e, to which a single agent adds nothing (11): n (2 d + deg + 4) + d.
+    work.flops += n + n * (degree + 1) + (laplacian_.empty() ? 0 : degree * n);
+    vectors += n * ((degree + 1) + 3);  // the neighbors' vectors and their sum; w, sum, ascent
+  } else {
+    work.flops -= n;
+  }
+  work.bytes = X.bytes() + vectors * Bytes{sizeof(double)};
+  return work;
 }
 
 double FdPrimalDual::single_agent_iterations(Round round) const {
-  const double n = static_cast<double>(given_.problem.samples), d = static_cast<double>(given_.problem.X->cols());
-  const double share = d / static_cast<double>(given_.network.agents);
-  const double degree = static_cast<double>(given_.network.max_degree);
+  const double n = static_cast<double>(given().problem.samples), d = static_cast<double>(given().problem.X->cols());
+  const double share = d / static_cast<double>(given().network.agents);
+  const double degree = static_cast<double>(given().network.max_degree);
   const double single = n * (4 * d + 1) + 5 * d;
-  const double agent = given_.network.agents == 1 ? single : n * (4 * share + 2 * degree + 7) + 5 * share;
+  const double agent = given().network.agents == 1 ? single : n * (4 * share + 2 * degree + 7) + 5 * share;
   return static_cast<double>(round) * agent / single;
 }
 
-FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput assignment)
-    : given_(std::move(assignment)), label_agent_(static_cast<AgentId>(options.label_agent)) {
-  const Problem& problem = given_.problem;
-  const NetworkFacts& network = given_.network;
-  if (options.label_agent >= network.agents)
-    throw OptionError("label_agent", fmt::format("an agent below {}", network.agents),
-                      std::to_string(options.label_agent));
-  LAGNET_CHECK(static_cast<Index>(given_.feature_starts.size()) == network.agents + 1, "{} block starts for {} agents",
-               given_.feature_starts.size(), network.agents);
-  for (Index j = 0; j < network.agents; ++j) {
-    const auto first = given_.feature_starts[static_cast<std::size_t>(j)];
-    blocks_.emplace_back(problem.X, first, given_.feature_starts[static_cast<std::size_t>(j) + 1] - first,
-                         problem.samples);
-  }
+namespace {
+
+AgentId label_agent_of(const FdPrimalDualOptions& options, Index agents) {
+  if (options.label_agent < agents) return static_cast<AgentId>(options.label_agent);
+  throw OptionError("label_agent", fmt::format("an agent below {}", agents), std::to_string(options.label_agent));
+}
+
+}  // namespace
+
+FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input)
+    : AlikeAgents(std::move(input)),
+      label_agent_(label_agent_of(options, given().network.agents)),
+      regularizers_(options.l1_weights, options.l2_weights, given()) {
+  const NetworkFacts& network = given().network;
+  const std::vector<Index>& starts = given().feature_starts;
+  LAGNET_CHECK(std::ssize(starts) == network.agents + 1, "{} block starts for {} agents", starts.size(),
+               network.agents);
+  for (std::size_t j = 0; j + 1 < starts.size(); ++j)
+    blocks_.emplace_back(given().problem.X, starts[j], starts[j + 1] - starts[j], given().problem.samples);
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
-  set_regularizers(options);
-  if (given_.timing_only) return;
-  const StatedSteps stated{options.sigma, options.tau, options.R, options.chi, options.D, options.delta};
-  rule_.emplace(stated, given_, has_own_objective());
+  if (!given().timing_only) rule_.emplace(options, given(), has_own_objective());
 }
-
-void FdPrimalDual::set_regularizers(const FdPrimalDualOptions& options) {
-  if (options.l1_weights.empty() && options.l2_weights.empty()) return;
-  const Index agents = given_.network.agents;
-  const auto check = [&](const char* key, const std::vector<double>& weights) {
-    if (!weights.empty() && std::ssize(weights) != agents)
-      throw OptionError(key, fmt::format("{} numbers, one for each agent", agents), fmt::format("{}", weights.size()));
-  };
-  check("l1_weights", options.l1_weights);
-  check("l2_weights", options.l2_weights);
-  const Regularizer& r = *given_.problem.regularizer;
-  if (r.l1_weight() != 0.0 || r.l2_weight() != 0.0)
-    throw OptionError(options.l1_weights.empty() ? "l2_weights" : "l1_weights",
-                      "an empty list, or a problem without a regularizer", "a problem that has one");
-  const auto of = [](const std::vector<double>& weights, std::size_t j) { return weights.empty() ? 0.0 : weights[j]; };
-  for (std::size_t j = 0; j < static_cast<std::size_t>(agents); ++j)
-    regularizers_.push_back(make_regularizer(
-        ElasticNetOptions{.l1_weight = of(options.l1_weights, j), .l2_weight = of(options.l2_weights, j)}));
-}
-
-double FdPrimalDual::objective(const Vector& theta) const {
-  double value = given_.problem.objective(theta);
-  for (std::size_t j = 0; j < regularizers_.size(); ++j) {
-    const Index first = given_.feature_starts[j];
-    value += regularizers_[j]->value(theta.segment(first, given_.feature_starts[j + 1] - first));
-  }
-  return value;
-}
-
-void FdPrimalDual::spawn(Host& host) const {
-  for (AgentId j = 0; j < static_cast<AgentId>(given_.network.agents); ++j)
-    host.spawn(j, [this](Agent& me) { return run(me); });
-}
-
-std::vector<AgentId> FdPrimalDual::reporters() const { return all_agents(given_.network.agents); }
 
 std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
-  if (given_.timing_only) return {Vector()};
+  if (given().timing_only) return {Vector()};
   const Vector theta = Vector::Zero(blocks_[agent].cols());
-  if (!given_.may_miss_rounds) return {theta, theta};
+  if (!given().may_miss_rounds) return {theta, theta};
   return {theta, theta, Vector::Zero(blocks_[agent].rows())};
 }
 
 std::vector<std::string> FdPrimalDual::metric_names() const {
   std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations"};
-  if (given_.may_miss_rounds) names.emplace_back("multiplier_drift");
+  if (given().may_miss_rounds) names.emplace_back("multiplier_drift");
   return names;
 }
 
-Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const {
-  const Vector last = joined(report, 0);  // theta^t      (d)
-  Vector average = joined(report, 1);     // theta_bar_t  (d)
-  const double objective_last = objective(last);
-  Evaluation evaluation;
-  evaluation.objective = objective(average);
-  evaluation.iterate = std::move(average);
-  evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
-  if (given_.may_miss_rounds) evaluation.metrics.emplace_back(multiplier_drift(report));
-  return evaluation;
-}
+namespace {
 
-double FdPrimalDual::multiplier_drift(RoundReport report) {
+/// || sum_j v_j || / sum_j || v_j ||. The steps (10) of all agents add up to zero, which makes the limit a minimizer;
+/// where one of two neighbors misses the other's message theirs do not.
+double multiplier_drift(RoundReport report) {
   Vector sum = Vector::Zero(report[0][2].size());  // of the v_j      (n)
   double norms = 0;
   for (const auto& parts : report) {
@@ -230,6 +185,20 @@ double FdPrimalDual::multiplier_drift(RoundReport report) {
     norms += parts[2].norm();
   }
   return norms > 0 ? sum.norm() / norms : 0;
+}
+
+}  // namespace
+
+Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const {
+  const Vector last = joined(report, 0);  // theta^t      (d)
+  Vector average = joined(report, 1);     // theta_bar_t  (d)
+  const double objective_last = regularizers_.objective(last, given());
+  Evaluation evaluation;
+  evaluation.objective = regularizers_.objective(average, given());
+  evaluation.iterate = std::move(average);
+  evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
+  if (given().may_miss_rounds) evaluation.metrics.emplace_back(multiplier_drift(report));
+  return evaluation;
 }
 
 std::vector<std::string> FdPrimalDual::remarks(const RunCounts& counts) const {
@@ -241,18 +210,8 @@ std::vector<std::string> FdPrimalDual::remarks(const RunCounts& counts) const {
 }
 
 std::optional<Bytes> FdPrimalDual::memory() const {
-  const Index n = given_.problem.X->rows(), d = given_.problem.X->cols(), m = given_.network.agents;
+  const Index n = given().problem.X->rows(), d = given().problem.X->cols(), m = given().network.agents;
   return Bytes{sizeof(double)} * (10 * n * m + 10 * d);
-}
-
-std::vector<std::string> FdPrimalDual::warnings() const {
-  if (!rule_) return {};
-  std::vector<std::string> texts = rule_->warnings();
-  if (given_.network.changes)
-    texts.emplace_back(
-        "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
-        "on each, so that the error may level off or grow; D and delta are those of all edges together");
-  return texts;
 }
 
 }  // namespace lagnet

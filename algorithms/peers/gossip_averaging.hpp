@@ -1,12 +1,11 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
-#include "sim/base/options.hpp"
+#include "algorithms/peers/bases/alike_agents.hpp"
 
 /// Averaging by gossip of what each agent has found alone.
 ///
@@ -30,14 +29,12 @@ struct GossipAveragingOptions {
   static void fields(Self&, Visitor&) {}
 };
 
-class GossipAveraging final : public Algorithm {
+class GossipAveraging final : public AlikeAgents {
  public:
   /// Throws OptionError where an agent's own samples leave no minimizer to be found.
-  GossipAveraging(const GossipAveragingOptions& options, MethodInput assignment);
+  GossipAveraging(const GossipAveragingOptions& options, MethodInput input);
 
-  void spawn(Host& host) const override;
-  /// Everybody, with one part: x_i (d).
-  std::vector<AgentId> reporters() const override;
+  /// One part: x_i (d).
   std::vector<Vector> first_report(AgentId agent) const override;
   std::vector<std::string> metric_names() const override { return {"consensus_error"}; }
   /// The mean of the x_i. consensus_error: sqrt(sum_i |x_i - mean|^2 / m).
@@ -45,9 +42,8 @@ class GossipAveraging final : public Algorithm {
   std::optional<Bytes> memory() const override;
 
  private:
-  Task<> run(Agent& me) const;
+  Task<> run(Agent& me) const override;
 
-  MethodInput given_;
   std::vector<Vector> start_;  // x_i^0 by agent (d)
 };
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "algorithms/peers/mixing_method.hpp"
+#include "algorithms/peers/bases/mixing_method.hpp"
 
 /// Gradient tracking.
 ///
@@ -39,13 +39,7 @@ struct GradientTrackingOptions : MixedStep {
 };
 
 class GradientTracking final : public MixingMethod<GradientTrackingOptions> {
- public:
-  GradientTracking(const GradientTrackingOptions& options, MethodInput input)
-      : MixingMethod(options, std::move(input)) {
-    need_smooth(GradientTrackingOptions::kind);
-  }
-
- private:
+  using MixingMethod::MixingMethod;
   Task<> run(Agent& me) const override;
 };
 

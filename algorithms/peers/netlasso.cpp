@@ -3,7 +3,7 @@
 namespace lagnet {
 
 Task<> NetLasso::run(Agent& me) const {
-  const double s = s_;
+  const double s = steps_.s;
   const Cost gradient_cost = gradient_work(me.id());
   StateVector theta = me.vector(d());  // the iterate                              (d)
   StateVector g = theta;               // the last gradient of f_i                 (d)

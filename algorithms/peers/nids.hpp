@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/peers/mixing_method.hpp"
+#include "algorithms/peers/bases/mixing_method.hpp"
 
 /// NIDS: network-independent steps.
 ///

@@ -14,7 +14,7 @@ PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, do
 }
 
 PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& given, bool own_regularizers)
-    : n_(static_cast<double>(given.problem.samples)), R_(stated.R) {
+    : n_(static_cast<double>(given.problem.samples)), R_(stated.R), topology_changes_(given.network.changes) {
   const NetworkFacts& network = given.network;
   const bool alone = network.agents == 1;
   D_ = alone ? 0 : stated.D.value_or(network.laplacian_max);
@@ -52,8 +52,15 @@ std::vector<Constant> PrimalDualRule::constants() const {
 
 std::vector<std::string> PrimalDualRule::warnings() const {
   const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n_ * n_);
-  if (product <= 1 + 1e-12) return {};
-  return {fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product)};
+  std::vector<std::string> texts;
+  if (product > 1 + 1e-12)
+    texts.push_back(
+        fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product));
+  if (topology_changes_)
+    texts.emplace_back(
+        "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
+        "on each, so that the error may level off or grow; D and delta are those of all edges together");
+  return texts;
 }
 
 }  // namespace lagnet

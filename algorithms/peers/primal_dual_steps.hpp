@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
+#include "sim/base/options.hpp"
 
 /// The steps of fd_primal_dual, and the bounds that they follow from.
 namespace lagnet {
@@ -15,9 +16,24 @@ struct PrimalDualSteps {
 };
 PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta);
 
-/// What is known beforehand: both steps, or some of what Theorem 1 takes.
+/// Options: both steps, or some of what Theorem 1 takes.
 struct StatedSteps {
-  std::optional<double> sigma, tau, R, chi, D, delta;
+  std::optional<double> sigma = {}, tau = {};
+  std::optional<double> R = {}, chi = {}, D = {}, delta = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("sigma", self.sigma, "dual step; by default that of Theorem 1; goes with tau", above(0));
+    field("tau", self.tau, "primal step; by default that of Theorem 1; goes with sigma", above(0));
+    field("R", self.R, "bound on the norm of a minimizer; by default that of the central optimum", above(0));
+    field("chi", self.chi, "bound on the largest singular value of X; by default that value", above(0));
+    field("D", self.D, "bound on the largest eigenvalue of the Laplacian; by default that value", above(0));
+    field("delta", self.delta, "lower bound on its smallest non-zero eigenvalue; by default that value", above(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (sigma.has_value() != tau.has_value())
+      report(sigma ? "tau" : "sigma", "both sigma and tau, or neither", "only one of them");
+  }
 };
 
 /// The steps in use, and what they follow from. Bounds that are not stated come from the topology, the data and the
@@ -30,7 +46,8 @@ class PrimalDualRule {
 
   const PrimalDualSteps& steps() const { return steps_; }
   std::vector<Constant> constants() const;
-  std::vector<std::string> warnings() const;  // of steps too large to converge for certain
+  /// Of steps too large to converge for certain, and of a topology that changes.
+  std::vector<std::string> warnings() const;
 
  private:
   /// That of the central optimum. Throws OptionError as the constructor does.
@@ -40,6 +57,7 @@ class PrimalDualRule {
   PrimalDualSteps steps_;
   double chi_, D_, delta_;
   std::optional<double> R_;
+  bool topology_changes_;
 };
 
 }  // namespace lagnet

@@ -1,28 +1,20 @@
 #include "algorithms/peers/proximal_gradient.hpp"
 
-#include <utility>
-
 namespace lagnet {
 
 Task<> ProximalGradient::run(Agent& me) const {
-  const double s = s_;
+  const double s = steps_.s;
   StateVector theta = me.vector(d());  // the iterate      (d)
   auto descend = [&] {
     theta -= s * gradient(me.id(), theta);
     theta = P_(theta, s);
   };
-  const Cost cost = gradient_work(me.id()) + vector_work(2, 4) + Cost(P_.flops(d()));
+  const Cost cost = gradient_work(me.id()) + prox_work(2, 4);
   me.report(0, theta);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
     co_await me.compute(cost, descend);
     me.report(t, theta);
   }
-}
-
-ProximalGradient::ProximalGradient(const ProximalGradientOptions& options, MethodInput input)
-    : PeerAlgorithm(std::move(input), ProximalGradientOptions::kind), P_(given().problem, options.kind) {
-  need_one_agent(ProximalGradientOptions::kind);
-  s_ = gradient_step(options.step, options.L, given());
 }
 
 Task<> AcceleratedProximalGradient::run(Agent& me) const {
@@ -36,19 +28,12 @@ Task<> AcceleratedProximalGradient::run(Agent& me) const {
     v = P_(v, 1 / (alpha * beta));
     theta = beta * v + (1 - beta) * theta;
   };
-  const Cost cost = gradient_work(me.id()) + vector_work(11, 8) + Cost(P_.flops(d()));
+  const Cost cost = gradient_work(me.id()) + prox_work(11, 8);
   me.report(0, theta);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
     co_await me.compute(cost, descend);
     me.report(t, theta);
   }
-}
-
-AcceleratedProximalGradient::AcceleratedProximalGradient(const AcceleratedProximalGradientOptions& options,
-                                                         MethodInput input)
-    : PeerAlgorithm(std::move(input), AcceleratedProximalGradientOptions::kind), P_(given().problem, options.kind) {
-  need_one_agent(AcceleratedProximalGradientOptions::kind);
-  if (!given().timing_only) steps_ = acceleration(options.alpha, options.beta, options.curvature, given());
 }
 
 }  // namespace lagnet

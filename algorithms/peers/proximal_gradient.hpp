@@ -1,10 +1,6 @@
 #pragma once
 
-#include <optional>
-
-#include "algorithms/interface/curvature.hpp"
-#include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/bases/one_agent_method.hpp"
 
 /// Proximal gradient descent of a single agent, plain and accelerated: the scale for distributed methods.
 ///
@@ -26,61 +22,28 @@ namespace lagnet {
 constexpr AlgorithmTraits single_agent_traits{
     .partition_by = PartitionBy::samples, .takes_constraint = true, .equal_agents = true, .timing_only = true};
 
-struct ProximalGradientOptions {
+struct ProximalGradientOptions : GradientStepOptions {
   static constexpr std::string_view kind = "proximal_gradient";
   static constexpr std::string_view summary =
       "proximal or projected gradient descent of one agent that holds all samples";
   static constexpr AlgorithmTraits traits = single_agent_traits;
-  std::optional<double> L, step;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("L", self.L, "largest curvature of F; by default that of the loss times |X|^2 / N", above(0));
-    field("step", self.step, "s, step size; by default 1/(2 L)", above(0));
-  }
 };
 
-class ProximalGradient final : public PeerAlgorithm {
- public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  ProximalGradient(const ProximalGradientOptions& options, MethodInput input);
-  std::vector<Constant> constants() const override { return {{"step", s_}}; }
-
- private:
+class ProximalGradient final : public OneAgentMethod<ProximalGradientOptions> {
+  using OneAgentMethod::OneAgentMethod;
   Task<> run(Agent& me) const override;
-
-  ProximalMap P_;
-  double s_;
 };
 
-struct AcceleratedProximalGradientOptions {
+struct AcceleratedProximalGradientOptions : AccelerationOptions {
   static constexpr std::string_view kind = "accelerated_proximal_gradient";
   static constexpr std::string_view summary =
       "accelerated proximal gradient descent of one agent that holds all samples";
   static constexpr AlgorithmTraits traits = single_agent_traits;
-  CurvatureOptions curvature;
-  std::optional<double> alpha, beta;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    CurvatureOptions::fields(self.curvature, field);
-    declare_acceleration(self, field);
-  }
-  template <class Report>
-  void check(Report& report) const {
-    curvature.check(report);
-  }
 };
 
-class AcceleratedProximalGradient final : public PeerAlgorithm {
- public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
-  AcceleratedProximalGradient(const AcceleratedProximalGradientOptions& options, MethodInput input);
-  std::vector<Constant> constants() const override { return {{"alpha", steps_.alpha}, {"beta", steps_.beta}}; }
-
- private:
+class AcceleratedProximalGradient final : public OneAgentMethod<AcceleratedProximalGradientOptions> {
+  using OneAgentMethod::OneAgentMethod;
   Task<> run(Agent& me) const override;
-
-  ProximalMap P_;
-  Acceleration steps_;
 };
 
 }  // namespace lagnet

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 #include "scenarios/assembly/division.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "sim/base/draws.hpp"

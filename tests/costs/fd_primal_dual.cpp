@@ -48,7 +48,7 @@ TEST_CASE("the flops that fd_primal_dual bills are those of the paper's lines, a
     MethodInput given{.problem = bench.problem, .rounds = rounds};
     for (Index j = 0; j <= agents; ++j) given.feature_starts.push_back(j * d_j);
     given.network.agents = agents;
-    const FdPrimalDual method({.sigma = 0.5, .tau = 0.5, .chi = 1, .D = 1, .delta = 1}, given);
+    const FdPrimalDual method({{.sigma = 0.5, .tau = 0.5, .chi = 1, .D = 1, .delta = 1}}, given);
     const Flops billed = simulate(bench, method).ledger.total().flops;
 
     Simulation world = bench.world();

@@ -61,19 +61,19 @@ auto maker(const Options& options) {
 std::vector<Case> methods() {
   constexpr Often none{0, 0}, once{0, 1}, twice{0, 2}, thrice{1, 3}, and_at_start{1, 1};
   const GradientTrackingOptions diging{{.step = 0.05}}, combine{{.step = 0.05}, TrackingForm::adapt_then_combine};
-  const AccelTrackingOptions accel{.alpha = 20, .beta = 0.2};
+  const AccelTrackingOptions accel{{.steps = {.alpha = 20, .beta = 0.2}}};
   return {{"dgd", maker<Dgd>(DgdOptions{{.step = 0.1}}), once, once, once},
           {"extra", maker<Extra>(ExtraOptions{{.step = 0.1}}), once, once, once},
           {"nids", maker<Nids>(NidsOptions{{.step = 0.1}}), and_at_start, and_at_start, once},
-          {"netlasso", maker<NetLasso>(NetLassoOptions{.step = 0.1}), and_at_start, once, twice},
+          {"netlasso", maker<NetLasso>(NetLassoOptions{{.steps = {.step = 0.1}}}), and_at_start, once, twice},
           {"gradient_tracking, diging", maker<GradientTracking>(diging), and_at_start, none, twice},
           {"gradient_tracking, combine", maker<GradientTracking>(combine), and_at_start, none, twice},
           {"accel_tracking", maker<AccelTracking>(accel), once, once, twice},
-          {"dpag", maker<Dpag>(DpagOptions{.step = 0.05, .beta = 0.2}), and_at_start, once, thrice},
-          {"proximal_gradient", maker<ProximalGradient>(ProximalGradientOptions{.step = 0.05}), once, once, none, 1},
+          {"dpag", maker<Dpag>(DpagOptions{{.steps = {.step = 0.05, .beta = 0.2}}}), and_at_start, once, thrice},
+          {"proximal_gradient", maker<ProximalGradient>(ProximalGradientOptions{{.step = 0.05}}), once, once, none, 1},
           {"accelerated_proximal_gradient",
-           maker<AcceleratedProximalGradient>(AcceleratedProximalGradientOptions{.alpha = 20, .beta = 0.2}), once, once,
-           none, 1},
+           maker<AcceleratedProximalGradient>(AcceleratedProximalGradientOptions{{.alpha = 20, .beta = 0.2}}), once,
+           once, none, 1},
           // Each of 5 agents adds up the vectors of 2 neighbors, which the sheet counts 2 d.
           {"decentralized_admm", maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .damping = 4}), once,
            none, none, 5, rounds * 5 * 2 * d}};

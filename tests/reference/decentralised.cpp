@@ -211,11 +211,12 @@ std::unique_ptr<Algorithm> algorithm_of(const std::string& name, const Json& ite
   const double beta = constant("beta", std::sqrt(mu / (8 * L)));
   const MixingOptions mixing{.rounds = item.contains("gossip") ? item["gossip"].value("rounds_K", std::int64_t{1}) : 1};
   if (name == "algorithm1")
-    return make_algorithm(AccelTrackingOptions{.alpha = alpha, .beta = beta, .mixing = mixing}, given);
-  if (name == "netlasso") return make_algorithm(NetLassoOptions{.step = step, .mixing = mixing}, given);
-  if (name == "dpag") return make_algorithm(DpagOptions{.step = step, .beta = beta, .mixing = mixing}, given);
-  if (name == "pgd") return make_algorithm(ProximalGradientOptions{.step = step}, given);
-  if (name == "apgd") return make_algorithm(AcceleratedProximalGradientOptions{.alpha = alpha, .beta = beta}, given);
+    return make_algorithm(AccelTrackingOptions{{.steps = {.alpha = alpha, .beta = beta}, .mixing = mixing}}, given);
+  if (name == "netlasso") return make_algorithm(NetLassoOptions{{.steps = {.step = step}, .mixing = mixing}}, given);
+  if (name == "dpag")
+    return make_algorithm(DpagOptions{{.steps = {.step = step, .beta = beta}, .mixing = mixing}}, given);
+  if (name == "pgd") return make_algorithm(ProximalGradientOptions{{.step = step}}, given);
+  if (name == "apgd") return make_algorithm(AcceleratedProximalGradientOptions{{.alpha = alpha, .beta = beta}}, given);
   throw std::runtime_error("no such algorithm here: " + name);
 }
 

@@ -181,7 +181,7 @@ double given_number(const Json& value) {
 void compare_steps(const Json& item, const Topology& topology, const MethodInput& assignment, Verdict& verdict) {
   if (!item.contains("theorem1") || !item["theorem1"].is_object()) return;
   const Json& theorem = item["theorem1"];
-  FdPrimalDualOptions options{.R = theorem.at("R").get<double>()};
+  FdPrimalDualOptions options{{.R = theorem.at("R").get<double>()}};
   const auto is_stated = [&](const char* key, double bound) {
     return theorem.contains(key) && std::abs(given_number(theorem[key]) - bound) < 1e-11 * bound;
   };
@@ -262,12 +262,9 @@ Verdict check_fd_primal_dual(const Json& item) {
                                .may_miss_rounds = true};  // so that the multipliers are reported
   compare_steps(item, topology, assignment, verdict);
 
-  const FdPrimalDual method({.sigma = item.at("sigma").get<double>(),
-                             .tau = item.at("tau").get<double>(),
-                             .label_agent = item.value("label_agent", std::int64_t{0}),
-                             .l1_weights = own_weights(item, "l1"),
-                             .l2_weights = own_weights(item, "l2")},
-                            assignment);
+  const StatedSteps steps{.sigma = item.at("sigma").get<double>(), .tau = item.at("tau").get<double>()};
+  const auto label_agent = item.value("label_agent", std::int64_t{0});
+  const FdPrimalDual method({steps, label_agent, own_weights(item, "l1"), own_weights(item, "l2")}, assignment);
   std::vector<LinkSpec> links;
   for (const Edge& edge : topology.edges()) {
     links.push_back({edge.from, edge.to, Duration::milliseconds(1)});

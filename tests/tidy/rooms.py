@@ -28,9 +28,11 @@ LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
     "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local",
     below=["sim/base", "sim/machine", "algorithms/objectives", *OBJECTIVES])
 BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
-ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + [
-    (f"algorithms/{family}", [*BELOW_INTERFACE, "algorithms/interface"])
-    for family in ("peers", "federated", "dual", "hybrid")]  # families of methods never include each other
+BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
+ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
+    "algorithms/peers/bases", "algorithms/peers", below=BELOW_METHODS) + [
+    (f"algorithms/{family}", BELOW_METHODS)
+    for family in ("federated", "dual", "hybrid")]  # families of methods never include each other
 
 SCENARIOS = ladder(
     "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators", "scenarios/data/partitions",

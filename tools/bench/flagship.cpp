@@ -118,7 +118,7 @@ std::unique_ptr<FdPrimalDual> make_algorithm(const Topology& topology) {
   assignment.network.max_degree = topology.max_degree();
   assignment.rounds = counted_rounds + 1;
   // Time does not hang on the step sizes, as long as no iterate overflows; these are far below the bound.
-  FdPrimalDualOptions options{.sigma = 1e-3, .tau = 1e-3, .chi = 1, .D = 1, .delta = 1};
+  FdPrimalDualOptions options{{.sigma = 1e-3, .tau = 1e-3, .chi = 1, .D = 1, .delta = 1}};
   return std::make_unique<FdPrimalDual>(options, std::move(assignment));
 }
 

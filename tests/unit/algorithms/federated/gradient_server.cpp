@@ -78,7 +78,8 @@ TEST_CASE("one client makes distributed proximal gradient descent the central on
       simulate(Bench{.problem = problem, .sizes = {40}, .rounds = 50}, DistributedProximalGradientOptions{.step = 0.2})
           .w;
   const PeerBench alone{.problem = problem, .sizes = {40}, .rounds = 50};
-  const PeerResult central = simulate(alone, *make_algorithm(ProximalGradientOptions{.step = 0.2}, alone.assignment()));
+  const PeerResult central =
+      simulate(alone, *make_algorithm(ProximalGradientOptions{{.step = 0.2}}, alone.assignment()));
   for (std::size_t t = 0; t <= 50; ++t) CHECK(w[t] == central.theta(t, 0));
 }
 

@@ -36,7 +36,7 @@ constexpr CurvatureOptions constants{.mu = 0.2, .L = 2};
 TEST_CASE("in every round the tracked gradients have the mean of the gradients, and all points are feasible") {
   for (const Index K : {1, 2, 5}) {
     const PeerBench bench = ring_bench(30);
-    const AccelTracking method({.curvature = constants, .mixing = {.rounds = K}}, bench.assignment());
+    const AccelTracking method({{.steps = {.curvature = constants}, .mixing = {.rounds = K}}}, bench.assignment());
     const PeerResult result = simulate(bench, method);
     const std::vector<StackedTracking> states = stacked_tracking(bench, method, K);
     for (std::size_t t = 1; t <= 30; ++t) {
@@ -55,7 +55,7 @@ TEST_CASE("in every round the tracked gradients have the mean of the gradients, 
 TEST_CASE("the first iterate is the projected gradient step of the mixed gradients") {
   const PeerBench bench = ring_bench(1);
   const double alpha = 4, beta = 0.25;
-  const AccelTracking method({.alpha = alpha, .beta = beta, .mixing = {.rounds = 2}}, bench.assignment());
+  const AccelTracking method({{.steps = {.alpha = alpha, .beta = beta}, .mixing = {.rounds = 2}}}, bench.assignment());
   const PeerResult result = simulate(bench, method);
   const Matrix W2 = bench.W() * bench.W();
   for (AgentId i = 0; i < 4; ++i) {
@@ -80,10 +80,11 @@ TEST_CASE("with W = 11'/m every agent does what one agent with all samples does"
       for (AgentId i = 0; i < 4; ++i)
         CHECK((many.theta(t, i) - one.theta(t, 0)).norm() <= 1e-13);  // sums in other orders
   };
-  compare(AccelTracking({.curvature = constants}, bench.assignment()),
-          AcceleratedProximalGradient({.curvature = constants}, alone.assignment()));
-  compare(AccelTracking({.curvature = constants}, bench.assignment()),
-          AccelTracking({.curvature = constants, .mixing = {.rounds = 7}}, alone.assignment()));  // K is ignored
+  compare(AccelTracking({{.steps = {.curvature = constants}}}, bench.assignment()),
+          AcceleratedProximalGradient({{.curvature = constants}}, alone.assignment()));
+  compare(AccelTracking({{.steps = {.curvature = constants}}}, bench.assignment()),
+          AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 7}}},
+                        alone.assignment()));  // K is ignored
 }
 
 TEST_CASE("a round costs the flops and the traffic of the sheet's section 6, for every agent") {
@@ -109,12 +110,12 @@ TEST_CASE("a round costs the flops and the traffic of the sheet's section 6, for
       CHECK(sizes.ledger.total().bytes_sent == result.ledger.total().bytes_sent);
       CHECK(sizes.accounts.size() == result.accounts.size());
     };
-    check(AccelTracking({.curvature = constants, .mixing = mixing}, bench.assignment()), 13, 2);
-    check(NetLasso({.step = 0.1, .mixing = mixing}, bench.assignment()), 4, 2);
-    check(Dpag({.step = 0.1, .beta = 0.3, .mixing = mixing}, bench.assignment()), 7, 3);
+    check(AccelTracking({{.steps = {.curvature = constants}, .mixing = mixing}}, bench.assignment()), 13, 2);
+    check(NetLasso({{.steps = {.step = 0.1}, .mixing = mixing}}, bench.assignment()), 4, 2);
+    check(Dpag({{.steps = {.step = 0.1, .beta = 0.3}, .mixing = mixing}}, bench.assignment()), 7, 3);
   }
   // The first round of Algorithm 1 costs no more than the others.
-  const PeerResult first = simulate(bench, AccelTracking({.curvature = constants}, bench.assignment()));
+  const PeerResult first = simulate(bench, AccelTracking({{.steps = {.curvature = constants}}}, bench.assignment()));
   CHECK(first.ledger.agent(0).flops == 4 * (4 * 3 * d + 13 * d + 2 * 3 * d + P));
 }
 
@@ -138,16 +139,16 @@ TEST_CASE("all of them reach the certified optimum under the constraint, and the
     const Evaluation unknown = algorithm.evaluate(1500, result.reports.back(), {});
     CHECK_FALSE(unknown.metrics[1]);
   };
-  check(AccelTracking({.curvature = {.mu = 0.5, .L = 6}, .mixing = {.target = 0.02}}, given));
-  check(NetLasso({.step = 0.1, .mixing = {.rounds = 4}}, given));
-  check(Dpag({.step = 0.1, .beta = 0.3, .mixing = {.rounds = 6}}, given));
+  check(AccelTracking({{.steps = {.curvature = {.mu = 0.5, .L = 6}}, .mixing = {.target = 0.02}}}, given));
+  check(NetLasso({{.steps = {.step = 0.1}, .mixing = {.rounds = 4}}}, given));
+  check(Dpag({{.steps = {.step = 0.1, .beta = 0.3}, .mixing = {.rounds = 6}}}, given));
 }
 
 TEST_CASE("latencies and threads do not reach the iterates") {
   PeerBench bench = ring_bench(20);
   const auto last = [&] {
-    const PeerResult result =
-        simulate(bench, AccelTracking({.curvature = constants, .mixing = {.rounds = 3}}, bench.assignment()));
+    const PeerResult result = simulate(
+        bench, AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 3}}}, bench.assignment()));
     return result.reports.back();
   };
   const auto plain = last();
@@ -158,7 +159,7 @@ TEST_CASE("latencies and threads do not reach the iterates") {
 
 TEST_CASE("a radius of 0 keeps everything at 0, and a loose one leaves least squares") {
   PeerBench bench = ring_bench(50, 0);
-  const auto options = AccelTrackingOptions{.curvature = {.mu = 0.5, .L = 6}, .mixing = {.rounds = 6}};
+  const auto options = AccelTrackingOptions{{.steps = {.curvature = {.mu = 0.5, .L = 6}}, .mixing = {.rounds = 6}}};
   for (AgentId i = 0; i < 4; ++i)
     CHECK(simulate(bench, AccelTracking(options, bench.assignment())).theta(50, i) == Vector::Zero(10));
   bench = ring_bench(4000, 1e9);
@@ -171,7 +172,8 @@ TEST_CASE("a radius of 0 keeps everything at 0, and a loose one leaves least squ
 TEST_CASE("agents that hold different numbers of samples weigh alike, which is another pooled problem") {
   PeerBench bench{
       .problem = normal_regression(30, 4), .sizes = {5, 10, 15}, .edges = complete_edges(3), .rounds = 3000};
-  const AccelTracking method({.curvature = {.mu = 0.3, .L = 4}, .mixing = {.rounds = 4}}, bench.assignment());
+  const AccelTracking method({{.steps = {.curvature = {.mu = 0.3, .L = 4}}, .mixing = {.rounds = 4}}},
+                             bench.assignment());
   const Optimum optimum = solve_centrally(pooled(bench.problem, bench.assignment().sample_starts).value());
   REQUIRE(optimum.certified());
   const PeerResult result = simulate(bench, method);
@@ -188,8 +190,9 @@ TEST_CASE("a regularizer with a prox may stand in for the constraint") {
   bench.problem.constraint = nullptr;
   bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.2, .l2_weight = 0.1});
   const Optimum optimum = solve_centrally(bench.problem);
-  const PeerResult result =
-      simulate(bench, AccelTracking({.curvature = {.mu = 0.5, .L = 6}, .mixing = {.rounds = 8}}, bench.assignment()));
+  const PeerResult result = simulate(
+      bench,
+      AccelTracking({{.steps = {.curvature = {.mu = 0.5, .L = 6}}, .mixing = {.rounds = 8}}}, bench.assignment()));
   CHECK((result.theta(1500, 0) - optimum.theta).norm() < 1e-8);  // linear convergence
   bench.problem.constraint = l1_ball(1);
   CHECK_THROWS_WITH(AccelTracking({}, bench.assignment()),
@@ -207,8 +210,10 @@ TEST_CASE("the number of rounds follows from the target, and an odd one of an in
   CHECK(rounds(1e-300) == 1704);  // 690.8 / 0.4055 = 1703.7
   CHECK(Mixing({}, bench.assignment().network).semidefinite_warnings().empty());
   bench.lazy = false;  // a ring of 4: eigenvalues 1, 1/3, 1/3, -1/3
-  CHECK(AccelTracking({.curvature = constants, .mixing = {.rounds = 2}}, bench.assignment()).warnings().empty());
-  CHECK(AccelTracking({.curvature = constants, .mixing = {.rounds = 3}}, bench.assignment()).warnings() ==
+  CHECK(AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 2}}}, bench.assignment())
+            .warnings()
+            .empty());
+  CHECK(AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 3}}}, bench.assignment()).warnings() ==
         std::vector<std::string>{"the gossip matrix W has the eigenvalue -0.333333, and 3 rounds of it, an odd number, "
                                  "leave a negative one: convergence is not guaranteed; take an even number or "
                                  "lazy_metropolis"});
@@ -224,21 +229,18 @@ TEST_CASE("constants that cannot be are refused") {
     }
     return "";
   };
-  CHECK(refused({.curvature = {.mu = 0, .L = 1}}) == "mu: expected a number above 0, found 0");
-  CHECK(refused({.curvature = {.mu = 1, .L = -1}}) == "L: expected a number above 0, found -1");
-  CHECK(refused({.curvature = {.mu = 2, .L = 1}}) == "L: expected at least mu, found 1");
-  CHECK(refused({.alpha = 0, .beta = 0.5}) == "alpha: expected a number above 0, found 0");
-  CHECK(refused({.alpha = 1, .beta = -0.5}) == "beta: expected a number above 0, found -0.5");
-  CHECK(refused({.alpha = 1, .beta = 1.5}) == "beta: expected above 0 and at most 1, found 1.5");
-  CHECK(refused({.alpha = 1, .beta = 1}).empty());
-  CHECK(refused({.curvature = constants, .mixing = {.rounds = 0}}) == "gossip_rounds: expected at least 1, found 0");
-  CHECK_THROWS_WITH(ProximalGradient({.step = 1}, bench.assignment()),
+  CHECK(refused({{.steps = {.curvature = {.mu = 0, .L = 1}}}}) == "mu: expected a number above 0, found 0");
+  CHECK(refused({{.steps = {.alpha = 1, .beta = 1}}}).empty());
+  CHECK(refused({{.steps = {.curvature = constants}, .mixing = {.rounds = 0}}}) ==
+        "gossip_rounds: expected at least 1, found 0");
+  CHECK_THROWS_WITH(ProximalGradient({{.step = 1}}, bench.assignment()),
                     "kind: expected an algorithm for several agents, or a topology with 1 agent, found "
                     "proximal_gradient with 4 agents");
-  CHECK_THROWS_WITH(NetLasso({.step = -1}, bench.assignment()), "step: expected a number above 0, found -1");
+  CHECK_THROWS_WITH(NetLasso({{.steps = {.step = -1}}}, bench.assignment()),
+                    "step: expected a number above 0, found -1");
   MethodInput apart = bench.assignment();
   apart.network.gossip_rho = 1;
-  CHECK_THROWS_WITH(NetLasso({.step = 1}, apart),
+  CHECK_THROWS_WITH(NetLasso({{.steps = {.step = 1}}}, apart),
                     "kind: expected a gossip matrix with |W - 11'/m| below 1, for an algorithm that mixes with it, "
                     "found 1");
 }

@@ -194,7 +194,7 @@ TEST_CASE("the fused loops compute what the paper's lines do") {
     for (const auto& loss : {make_loss(SquaredOptions{}), make_loss(HuberOptions{}), make_loss(LogisticOptions{})}) {
       const Bench bench{.agents = 5, .lines = lines, .problem = random_problem(11, 13, loss, 0.01, 0.02)};
       const MethodInput given = bench.assignment();
-      const FdPrimalDual method({.R = 1.5}, given);
+      const FdPrimalDual method({{.R = 1.5}}, given);
       const Result fast = simulate(bench, method);
       Simulation world(bench.network(), ComputeModel(std::vector<double>(5, 1e9)), {});
       History expected;
@@ -214,7 +214,7 @@ TEST_CASE("the agents' messages compute the iteration on the whole saddle proble
   for (const auto& loss : {make_loss(SquaredOptions{}), make_loss(HuberOptions{.threshold = 0.5}),
                            make_loss(AbsoluteOptions{}), make_loss(LogisticOptions{})}) {
     const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(11, 13, loss, 0.01, 0.02)};
-    const FdPrimalDual method({.R = 1.5}, bench.assignment());
+    const FdPrimalDual method({{.R = 1.5}}, bench.assignment());
     const Result result = simulate(bench, method);
     const auto expected = chambolle_pock(bench, method.steps().sigma, method.steps().tau);
     Vector sum = Vector::Zero(13);
@@ -230,7 +230,7 @@ TEST_CASE("the agents' messages compute the iteration on the whole saddle proble
 TEST_CASE("edge weights scale the differences over their edges") {
   Bench bench{.agents = 5, .lines = star5, .problem = random_problem(9, 10, make_loss(SquaredOptions{}), 0, 0)};
   for (std::size_t k = 0; k < bench.lines.size(); ++k) bench.lines[k].weight = 0.5 + static_cast<double>(k);
-  const FdPrimalDual method({.R = 1}, bench.assignment());
+  const FdPrimalDual method({{.R = 1}}, bench.assignment());
   const Result result = simulate(bench, method);
   const auto expected = chambolle_pock(bench, method.steps().sigma, method.steps().tau);
   CHECK((result.history.joined(bench.rounds, false) - expected.back()).norm() < 1e-12);
@@ -245,8 +245,8 @@ TEST_CASE("agents' own weights that are all the same are the problem's regulariz
   Bench own = shared;
   own.problem.regularizer = make_regularizer(ElasticNetOptions{});
   const std::vector<double> a(5, 0.01), b(5, 0.02);
-  const FdPrimalDual plain({.R = 1.5}, shared.assignment());
-  const FdPrimalDual method({.R = 1.5, .l1_weights = a, .l2_weights = b}, own.assignment());
+  const FdPrimalDual plain({{.R = 1.5}}, shared.assignment());
+  const FdPrimalDual method({{.R = 1.5}, 0, a, b}, own.assignment());
   const Vector expected = simulate(shared, plain).history.joined(shared.rounds, true);
   const Result result = simulate(own, method);
   CHECK((result.history.joined(own.rounds, true) - expected).norm() == 0);
@@ -262,7 +262,7 @@ TEST_CASE("agents' own weights that are all the same are the problem's regulariz
 TEST_CASE("an agent's own weight acts on its coefficients alone") {
   const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(11, 13, make_loss(SquaredOptions{}), 0, 0)};
   // A weight above |X'y|/n and what lambda can reach beyond keeps the third agent's coefficients, 6 to 8, at 0.
-  const FdPrimalDual method({.R = 1.5, .l1_weights = {0, 0, 100, 0, 0}}, bench.assignment());
+  const FdPrimalDual method({{.R = 1.5}, 0, {0, 0, 100, 0, 0}}, bench.assignment());
   const Vector theta = simulate(bench, method).history.joined(bench.rounds, false);
   CHECK((theta.array() == 0).cast<int>().sum() == 3);
   CHECK(theta.segment(6, 3).norm() == 0);
@@ -270,7 +270,7 @@ TEST_CASE("an agent's own weight acts on its coefficients alone") {
 
 TEST_CASE("other latencies and other numbers of threads give bitwise the same iterates") {
   Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(20, 12, make_loss(LogisticOptions{}), 0.01, 0)};
-  const FdPrimalDual method({.R = 1}, bench.assignment());
+  const FdPrimalDual method({{.R = 1}}, bench.assignment());
   const Result plain = simulate(bench, method);
   Bench other = bench;
   other.latency_ms = 0.3;
@@ -291,7 +291,7 @@ TEST_CASE("an iteration costs the flops, messages and bytes of the paper's count
   const Index n = 6, d = 13;
   const Bench bench{
       .agents = 5, .lines = star5, .problem = random_problem(n, d, make_loss(SquaredOptions{}), 0.1, 0), .rounds = 3};
-  const Result result = simulate(bench, FdPrimalDual({.R = 1}, bench.assignment()));
+  const Result result = simulate(bench, FdPrimalDual({{.R = 1}}, bench.assignment()));
   for (AgentId j = 0; j < 5; ++j) {
     const Index share = j < d % 5 ? d / 5 + 1 : d / 5, degree = j == 0 ? 4 : 1;
     CHECK(result.ledger.agent(j).flops == 3 * (n * (4 * share + 2 * degree + 7) + 5 * share));
@@ -305,7 +305,7 @@ TEST_CASE("a single agent runs by the same code, at the cost of the paper's sing
   const Index n = 8, d = 5;
   const Bench bench{
       .agents = 1, .lines = {}, .problem = random_problem(n, d, make_loss(SquaredOptions{}), 0, 0.1), .rounds = 2};
-  const FdPrimalDual method({.R = 1}, bench.assignment());
+  const FdPrimalDual method({{.R = 1}}, bench.assignment());
   const Result result = simulate(bench, method);
   CHECK(result.ledger.agent(0).flops == 2 * (n * (4 * d + 1) + 5 * d));
   CHECK(result.ledger.total().messages_sent == 0);
@@ -317,7 +317,7 @@ TEST_CASE("a single agent runs by the same code, at the cost of the paper's sing
 TEST_CASE("the first iterate is the start, since the dual starts at zero") {
   const Bench bench{
       .agents = 5, .lines = ring5, .problem = random_problem(7, 10, make_loss(SquaredOptions{}), 0, 0), .rounds = 1};
-  const Result result = simulate(bench, FdPrimalDual({.R = 1}, bench.assignment()));
+  const Result result = simulate(bench, FdPrimalDual({{.R = 1}}, bench.assignment()));
   CHECK(result.history.joined(1, false) == Vector::Zero(10));
 }
 
@@ -331,7 +331,7 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for every Lipschitz
       const MethodInput given = bench.assignment();
       const double R = optimum.theta.norm(), chi = given.central->data_norm();
       const double D = given.network.laplacian_max, delta = given.network.algebraic_connectivity;
-      const Result result = simulate(bench, FdPrimalDual({.R = R}, given));
+      const Result result = simulate(bench, FdPrimalDual({{.R = R}}, given));
       const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
       for (const Round t : {1, 10, 100, 1000, 2000}) {
         const double bound =
@@ -351,7 +351,7 @@ TEST_CASE("the averaged iterate keeps the bound of Theorem 1 for least squares")
   const MethodInput given = bench.assignment();
   const double R = optimum.theta.norm(), chi = given.central->data_norm(), rho = std::sqrt(2.0);
   const double D = given.network.laplacian_max, delta = given.network.algebraic_connectivity;
-  const FdPrimalDual method({.R = R}, given);
+  const FdPrimalDual method({{.R = R}}, given);
   const Result result = simulate(bench, method);
   const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));
   const double c = (chi + D) * R * rho * A * std::sqrt(5.0 / static_cast<double>(n));
@@ -374,7 +374,7 @@ TEST_CASE("agents without features, zero and equal columns, and a single sample 
   X.col(2) = X.col(0);
   problem.X = std::make_shared<const DataMatrix>(X);
   const Bench few{.agents = 5, .lines = ring5, .problem = problem, .rounds = 4000};
-  const Result result = simulate(few, FdPrimalDual({.R = 1}, few.assignment()));
+  const Result result = simulate(few, FdPrimalDual({{.R = 1}}, few.assignment()));
   const Vector theta = result.history.joined(few.rounds, true);
   CHECK(theta(1) == 0);  // its gradient is 0 in every step
   const double optimum = solve_centrally(problem).value;
@@ -382,7 +382,7 @@ TEST_CASE("agents without features, zero and equal columns, and a single sample 
   CHECK(problem.objective(theta) - optimum < 0.01 * (problem.objective(Vector::Zero(3)) - optimum));
 
   const Bench one{.agents = 5, .lines = star5, .problem = random_problem(1, 5, make_loss(SquaredOptions{}), 0, 0)};
-  const FdPrimalDual method({.R = 1}, one.assignment());
+  const FdPrimalDual method({{.R = 1}}, one.assignment());
   CHECK((simulate(one, method).history.joined(one.rounds, false) -
          chambolle_pock(one, method.steps().sigma, method.steps().tau).back())
             .norm() < 1e-12);
@@ -395,26 +395,25 @@ TEST_CASE("Theorem 1's steps are on the boundary of convergence, and larger ones
   CHECK(steps.sigma == Approx(2 * 1000 * std::sqrt(2.0) / (14 * 2 * std::sqrt(1 + 2 * 100.0 / 16))).epsilon(1e-15));
 
   const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 0, 0)};
-  CHECK(FdPrimalDual({.R = 1}, bench.assignment()).warnings().empty());
-  const auto warnings = FdPrimalDual({.sigma = 100.0, .tau = 100.0}, bench.assignment()).warnings();
+  CHECK(FdPrimalDual({{.R = 1}}, bench.assignment()).warnings().empty());
+  const auto warnings = FdPrimalDual({{.sigma = 100.0, .tau = 100.0}}, bench.assignment()).warnings();
   REQUIRE(warnings.size() == 1);
   CHECK_THAT(warnings[0], Catch::Contains("above 1: convergence is not guaranteed"));
 }
 
 TEST_CASE("options that fit no such problem are refused with their name") {
   const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 0, 0)};
-  CHECK_THROWS_WITH(FdPrimalDual({.R = 1, .label_agent = 5}, bench.assignment()),
-                    "label_agent: expected an agent below 5, found 5");
+  CHECK_THROWS_WITH(FdPrimalDual({{.R = 1}, 5}, bench.assignment()), "label_agent: expected an agent below 5, found 5");
 
   const std::vector<double> four(4, 0.1), five(5, 0.1);
-  CHECK_THROWS_WITH(FdPrimalDual({.R = 1, .l1_weights = five, .l2_weights = four}, bench.assignment()),
+  CHECK_THROWS_WITH(FdPrimalDual({{.R = 1}, 0, five, four}, bench.assignment()),
                     "l2_weights: expected 5 numbers, one for each agent, found 4");
-  CHECK_THROWS_WITH(FdPrimalDual({.l2_weights = five}, bench.assignment()),
+  CHECK_THROWS_WITH(FdPrimalDual({{}, 0, {}, five}, bench.assignment()),
                     "R: expected a bound on the norm of a minimizer, or sigma and tau, found none, and agents with "
                     "regularizers of their own");
   const Bench with_l2{.agents = 5, .lines = ring5, .problem = random_problem(6, 5, make_loss(SquaredOptions{}), 0, 1)};
   CHECK_THROWS_WITH(
-      FdPrimalDual({.R = 1, .l2_weights = five}, with_l2.assignment()),
+      FdPrimalDual({{.R = 1}, 0, {}, five}, with_l2.assignment()),
       "l2_weights: expected an empty list, or a problem without a regularizer, found a problem that has one");
 
   // A weight above |X'y|/n keeps the minimizer at 0, where Theorem 1's sigma is infinite.
@@ -428,7 +427,7 @@ TEST_CASE("options that fit no such problem are refused with their name") {
 
   given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Zero(6, 5)));
   given.central = std::make_shared<const test::KnownReference>(0);
-  CHECK_THROWS_WITH(FdPrimalDual({.R = 1}, given),
+  CHECK_THROWS_WITH(FdPrimalDual({{.R = 1}}, given),
                     "chi: expected chi above 0, or sigma and tau, found data that are all 0");
 }
 

@@ -10,7 +10,7 @@
 
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/none.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 #include "tests/unit/sim/world.hpp"
 

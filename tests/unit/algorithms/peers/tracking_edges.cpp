@@ -72,7 +72,7 @@ TEST_CASE("NetLASSO and DPAG are their stacked recursions, whose trackers have t
     CHECK((a.colwise().mean() - b.colwise().mean()).norm() <= 1e-12);  // as below
   };
 
-  const NetLasso lasso({.step = s, .mixing = {.rounds = 3}}, bench.assignment());
+  const NetLasso lasso({{.steps = {.step = s}, .mixing = {.rounds = 3}}}, bench.assignment());
   const PeerResult of_lasso = simulate(bench, lasso);
   Matrix theta = Matrix::Zero(3, 10), g = gradients(lasso, theta), y = g;
   for (std::size_t t = 1; t <= 12; ++t) {
@@ -85,7 +85,7 @@ TEST_CASE("NetLASSO and DPAG are their stacked recursions, whose trackers have t
     for (AgentId i = 0; i < 3; ++i) CHECK(set.excess(of_lasso.theta(t, i)) <= 1e-14);  // mixed from feasible points
   }
 
-  const Dpag dpag({.step = s, .beta = beta, .mixing = {.rounds = 3}}, bench.assignment());
+  const Dpag dpag({{.steps = {.step = s, .beta = beta}, .mixing = {.rounds = 3}}}, bench.assignment());
   const PeerResult of_dpag = simulate(bench, dpag);
   Matrix x = Matrix::Zero(3, 10), u = x;
   g = gradients(dpag, u);
@@ -114,15 +114,15 @@ TEST_CASE("one agent mixes nothing, whatever K, and does what the central method
       CHECK((one.theta(t, 0) - other.theta(t, 0)).norm() <= 1e-13);  // y + h - g rounds where h does not
   };
   const MixingOptions mixing{.rounds = 5};
-  same(AccelTracking({.curvature = constants, .mixing = mixing}, bench.assignment()),
-       AcceleratedProximalGradient({.curvature = constants}, bench.assignment()));
-  same(NetLasso({.step = 0.2, .mixing = mixing}, bench.assignment()),
-       ProximalGradient({.step = 0.2}, bench.assignment()));
+  same(AccelTracking({{.steps = {.curvature = constants}, .mixing = mixing}}, bench.assignment()),
+       AcceleratedProximalGradient({{.curvature = constants}}, bench.assignment()));
+  same(NetLasso({{.steps = {.step = 0.2}, .mixing = mixing}}, bench.assignment()),
+       ProximalGradient({{.step = 0.2}}, bench.assignment()));
   // beta = 1 leaves no momentum: q = 0, and every iterate is a new v.
-  same(Dpag({.step = 0.2, .beta = 1, .mixing = mixing}, bench.assignment()),
-       ProximalGradient({.step = 0.2}, bench.assignment()));
-  same(AccelTracking({.alpha = 5, .beta = 1, .mixing = mixing}, bench.assignment()),
-       AcceleratedProximalGradient({.alpha = 5, .beta = 1}, bench.assignment()));
+  same(Dpag({{.steps = {.step = 0.2, .beta = 1}, .mixing = mixing}}, bench.assignment()),
+       ProximalGradient({{.step = 0.2}}, bench.assignment()));
+  same(AccelTracking({{.steps = {.alpha = 5, .beta = 1}, .mixing = mixing}}, bench.assignment()),
+       AcceleratedProximalGradient({{.alpha = 5, .beta = 1}}, bench.assignment()));
 }
 
 TEST_CASE("with W = 11'/m every agent of DPAG does what one agent with all samples does") {
@@ -132,7 +132,7 @@ TEST_CASE("with W = 11'/m every agent of DPAG does what one agent with all sampl
   bench.lazy = false;  // Metropolis weights of a complete graph are 1/m
   alone.sizes = {24};
   alone.edges = {};
-  const DpagOptions options{.step = 0.2, .beta = 0.3};
+  const DpagOptions options{{.steps = {.step = 0.2, .beta = 0.3}}};
   const PeerResult many = simulate(bench, Dpag(options, bench.assignment()));
   const PeerResult one = simulate(alone, Dpag(options, alone.assignment()));
   for (std::size_t t = 1; t <= 50; ++t)
@@ -144,7 +144,8 @@ TEST_CASE("with a nuclear ball and a box all points of accelerated tracking are 
   PeerBench bench = completion_bench(25);
   const NuclearBallAndBoxOptions both{.radius = 0.6, .bound = 0.35};
   bench.problem.constraint = make_constraint(both, bench.problem.shape);
-  const AccelTracking method({.curvature = {.mu = 1, .L = 1}, .mixing = {.rounds = 2}}, bench.assignment());
+  const AccelTracking method({{.steps = {.curvature = {.mu = 1, .L = 1}}, .mixing = {.rounds = 2}}},
+                             bench.assignment());
   const PeerResult result = simulate(bench, method);
   const std::vector<StackedTracking> states = stacked_tracking(bench, method, 2);
   double largest = -1;
@@ -182,15 +183,17 @@ TEST_CASE("a round's flops, bytes and messages are the sheet's with a nuclear ba
       CHECK(result.ledger.total().messages_sent == (5 * mixings + at_start) * K * 2 * edges);
       CHECK(result.ledger.total().hops == (5 * mixings + at_start) * K);
     };
-    check(AccelTracking({.curvature = constants, .mixing = mixing}, bench.assignment()), 13, 2, 0);
-    check(NetLasso({.step = 0.1, .mixing = mixing}, bench.assignment()), 4, 2, 0);
-    check(Dpag({.step = 0.1, .beta = 0.3, .mixing = mixing}, bench.assignment()), 7, 3, 1);
+    check(AccelTracking({{.steps = {.curvature = constants}, .mixing = mixing}}, bench.assignment()), 13, 2, 0);
+    check(NetLasso({{.steps = {.step = 0.1}, .mixing = mixing}}, bench.assignment()), 4, 2, 0);
+    check(Dpag({{.steps = {.step = 0.1, .beta = 0.3}, .mixing = mixing}}, bench.assignment()), 7, 3, 1);
   }
 }
 
 TEST_CASE("a regularizer's prox is billed by what it costs, a nuclear norm's too") {
   PeerBench bench = completion_bench(2);
-  const auto flops = [&] { return simulate(bench, NetLasso({.step = 0.1}, bench.assignment())).ledger.agent(0).flops; };
+  const auto flops = [&] {
+    return simulate(bench, NetLasso({{.steps = {.step = 0.1}}}, bench.assignment())).ledger.agent(0).flops;
+  };
   const Flops plain = flops();
   bench.problem.regularizer = make_regularizer(L1Options{.weight = 0.1});
   CHECK(flops() == plain + 2 * 3 * 9);
@@ -205,11 +208,11 @@ TEST_CASE("the constants follow from L and mu where they are not given: alpha is
       if (key == name) return value;
     return std::nan("");
   };
-  const AccelTracking tracking({.curvature = constants}, bench.assignment());
+  const AccelTracking tracking({{.steps = {.curvature = constants}}}, bench.assignment());
   CHECK(constant(tracking, "alpha") == 4);
   CHECK(constant(tracking, "beta") == std::sqrt(0.2 / 16));
-  CHECK(constant(NetLasso({.L = 2}, bench.assignment()), "step") == 0.25);
-  const Dpag dpag({.curvature = constants}, bench.assignment());
+  CHECK(constant(NetLasso({{.steps = {.L = 2}}}, bench.assignment()), "step") == 0.25);
+  const Dpag dpag({{.steps = {.curvature = constants}}}, bench.assignment());
   CHECK(constant(dpag, "step") == 0.25);
   CHECK(constant(dpag, "beta") == std::sqrt(0.2 / 16));
 }
@@ -229,9 +232,9 @@ TEST_CASE("a column of zeros keeps its coefficient at 0, and a radius of 0 keeps
         }
       if (R > 0) CHECK(result.theta(30, 0).norm() > 0.1);
     };
-    check(AccelTracking({.curvature = constants, .mixing = {.rounds = 2}}, bench.assignment()));
-    check(NetLasso({.step = 0.1, .mixing = {.rounds = 2}}, bench.assignment()));
-    check(Dpag({.step = 0.1, .beta = 0.3, .mixing = {.rounds = 2}}, bench.assignment()));
+    check(AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 2}}}, bench.assignment()));
+    check(NetLasso({{.steps = {.step = 0.1}, .mixing = {.rounds = 2}}}, bench.assignment()));
+    check(Dpag({{.steps = {.step = 0.1, .beta = 0.3}, .mixing = {.rounds = 2}}}, bench.assignment()));
   }
 }
 
@@ -248,15 +251,15 @@ TEST_CASE("with a loss of several scores a sample the iterates are matrices, whi
     CHECK(std::abs(*yardstick.relative_error(last.objective)) < 1e-8);  // the optimum's certificate
     CHECK(*last.metrics[2] < 1e-16);                                    // agents agree to rounding
   };
-  check(AccelTracking({.curvature = {.mu = 0.1, .L = 2}, .mixing = {.rounds = 4}}, bench.assignment()));
-  check(NetLasso({.step = 0.2, .mixing = {.rounds = 4}}, bench.assignment()));
-  check(Dpag({.step = 0.2, .beta = 0.3, .mixing = {.rounds = 6}}, bench.assignment()));
+  check(AccelTracking({{.steps = {.curvature = {.mu = 0.1, .L = 2}}, .mixing = {.rounds = 4}}}, bench.assignment()));
+  check(NetLasso({{.steps = {.step = 0.2}, .mixing = {.rounds = 4}}}, bench.assignment()));
+  check(Dpag({{.steps = {.step = 0.2, .beta = 0.3}, .mixing = {.rounds = 6}}}, bench.assignment()));
   check(Extra({{.step = 0.2}}, bench.assignment()));
 }
 
 TEST_CASE("a matrix of scores costs its products at each agent, and F weighs the agents alike") {
   PeerBench bench = softmax_bench({4, 8, 12}, 3);
-  const NetLasso method({.step = 0.2}, bench.assignment());
+  const NetLasso method({{.steps = {.step = 0.2}}}, bench.assignment());
   const PeerResult result = simulate(bench, method);
   const Index d = 12, degree = 2;
   for (AgentId i = 0; i < 3; ++i) {

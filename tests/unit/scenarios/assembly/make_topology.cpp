@@ -35,7 +35,7 @@ double largest_drift(const Experiment& made) {
                           .rounds = made.scenario.stop.rounds.value(),
                           .may_miss_rounds = true};
   const auto [sigma, tau] = dynamic_cast<const FdPrimalDual&>(*made.algorithm).steps();
-  const FdPrimalDual method({.sigma = sigma, .tau = tau, .chi = 1}, given);
+  const FdPrimalDual method({{.sigma = sigma, .tau = tau, .chi = 1}}, given);
   struct Reports final : Recorder {
     std::map<Round, std::vector<std::vector<Vector>>> rounds;
     void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {

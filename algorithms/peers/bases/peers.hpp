@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/kernels/row_block.hpp"
+#include "algorithms/peers/bases/alike_agents.hpp"
 
 /// What algorithms share whose agents are all alike and hold samples:
 ///
@@ -18,10 +18,8 @@
 /// number of its entries, also where it is a matrix, as with a loss of several scores a sample.
 namespace lagnet {
 
-class PeerAlgorithm : public Algorithm {
+class PeerAlgorithm : public AlikeAgents {
  public:
-  void spawn(Host& host) const override;
-  std::vector<AgentId> reporters() const override { return all_agents(given_.network.agents); }
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   /// normalized_error: sum_i |theta_i - truth|^2 / (m |truth|^2); optimum_distance: (1/m) sum_i |theta_i - theta*|^2,
   /// theta* the central optimum that was found, of perhaps many; consensus_error: (1/m) sum_i |theta_i - mean|^2. Empty
@@ -39,17 +37,14 @@ class PeerAlgorithm : public Algorithm {
 
  protected:
   /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks.
-  PeerAlgorithm(MethodInput given, std::string_view kind);
+  PeerAlgorithm(MethodInput input, std::string_view kind);
 
   /// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint.
   void need_smooth(std::string_view kind) const;
   /// The same where there are more agents than one.
   void need_one_agent(std::string_view kind) const;
 
-  virtual Task<> run(Agent& me) const = 0;
-
-  const MethodInput& given() const { return given_; }
-  Index d() const { return given_.problem.dim(); }
+  Index d() const { return given().problem.dim(); }
   /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score.
   Cost gradient_work(AgentId i) const;
   /// `each` flops for every entry of a vector, and so many vectors read or written.
@@ -57,7 +52,6 @@ class PeerAlgorithm : public Algorithm {
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
 
  private:
-  MethodInput given_;
   std::vector<RowBlock> blocks_;
   std::vector<std::vector<Index>> batches_;  // all rows of each block
   bool even_ = true;                         // all n_i are equal

@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "algorithms/interface/curvature.hpp"
-#include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/peers/mixing.hpp"
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/bases/mixing.hpp"
+#include "algorithms/peers/bases/proximal_method.hpp"
 
 /// What methods share that mix: their options, the prox or projection P, and the mixing with W^K.
 namespace lagnet {
@@ -39,35 +38,25 @@ struct MixedStep {
 };
 
 template <class Options>
-class MixingMethod : public PeerAlgorithm {
+class MixingMethod : public ProximalMethod<Options> {
  public:
   /// Throws OptionError for constants that cannot be, and for a problem that the method is not for.
   MixingMethod(const Options& options, MethodInput input)
-      : PeerAlgorithm(std::move(input), Options::kind),
-        P_(given().problem, Options::kind),
-        mixing_(options.mixing, given().network),
-        options_(options) {
+      : ProximalMethod<Options>(options, std::move(input)), mixing_(options.mixing, this->given().network) {
     if constexpr (std::derived_from<Options, MixedStep>) positive("step", options.step);
+    if constexpr (!Options::traits.takes_constraint) this->need_smooth(Options::kind);
   }
-  std::vector<Constant> constants() const override { return with_mixing(constants_of(options_)); }
+  std::vector<Constant> constants() const override { return with_mixing(constants_of(this->options())); }
 
  protected:
-  const Options& options() const { return options_; }
   /// Mixes u in the place.
   Task<> mix(Agent& me, StateVector& u) const { return mixing_.mix(me, u); }
-  /// Of a kernel that applies P once: `each` flops for every entry of a vector beside it, and so many vectors read or
-  /// written.
-  Cost prox_work(Index each, Index vectors) const { return vector_work(each, vectors) + Cost(P_.flops(d())); }
   std::vector<Constant> with_mixing(std::vector<Constant> values) const {
     values.insert(values.end(), {{"K", static_cast<double>(mixing_.rounds())}, {"rho_K", mixing_.rho()}});
     return values;
   }
 
-  const ProximalMap P_;
   const Mixing mixing_;
-
- private:
-  const Options options_;
 };
 
 }  // namespace lagnet

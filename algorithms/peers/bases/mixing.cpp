@@ -1,4 +1,4 @@
-#include "algorithms/peers/mixing.hpp"
+#include "algorithms/peers/bases/mixing.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "algorithms/peers/peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 
 #include <cmath>
 #include <memory>
@@ -22,14 +22,14 @@ Index count_of(const std::vector<Index>& starts, AgentId i) { return starts[i + 
 
 }  // namespace
 
-PeerAlgorithm::PeerAlgorithm(MethodInput given, std::string_view kind) : given_(std::move(given)) {
-  const Problem& problem = given_.problem;
+PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind) : AlikeAgents(std::move(input)) {
+  const Problem& problem = given().problem;
   if (!problem.loss->smoothness())
     throw OptionError("kind", "an algorithm that needs no gradient, which this loss does not have everywhere",
                       std::string(kind));
-  const std::vector<Index>& starts = given_.sample_starts;
-  LAGNET_CHECK(std::ssize(starts) == given_.network.agents + 1, "{} starts of samples for {} agents", starts.size(),
-               given_.network.agents);
+  const std::vector<Index>& starts = given().sample_starts;
+  LAGNET_CHECK(std::ssize(starts) == given().network.agents + 1, "{} starts of samples for {} agents", starts.size(),
+               given().network.agents);
   even_ = is_even(starts);
   const auto rows = std::make_shared<const SampleRows>(*problem.X, problem.y);
   for (AgentId i = 0; i + 1 < starts.size(); ++i) {
@@ -42,56 +42,44 @@ PeerAlgorithm::PeerAlgorithm(MethodInput given, std::string_view kind) : given_(
 }
 
 void PeerAlgorithm::need_smooth(std::string_view kind) const {
-  if (ProximalMap(given_.problem, kind).is_identity()) return;
+  if (ProximalMap(given().problem, kind).is_identity()) return;
   throw OptionError("kind", "an algorithm that knows regularizers and constraints, or a problem without",
                     std::string(kind));
 }
 
 void PeerAlgorithm::need_one_agent(std::string_view kind) const {
-  if (given_.network.agents == 1) return;
+  if (given().network.agents == 1) return;
   throw OptionError("kind", "an algorithm for several agents, or a topology with 1 agent",
-                    std::string(kind) + " with " + std::to_string(given_.network.agents) + " agents");
+                    std::string(kind) + " with " + std::to_string(given().network.agents) + " agents");
 }
 
-void PeerAlgorithm::spawn(Host& host) const {
-  for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run(me); });
-}
-
-std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {Vector::Zero(given_.timing_only ? 0 : d())}; }
+std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {Vector::Zero(given().timing_only ? 0 : d())}; }
 
 std::vector<std::string> PeerAlgorithm::metric_names() const {
   return {"normalized_error", "optimum_distance", "consensus_error"};
 }
 
 Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const ErrorScale& yardstick) const {
-  const double m = static_cast<double>(given_.network.agents);
-  Vector mean = Vector::Zero(d());
-  for (const auto& parts : report) mean += parts[0];
-  mean /= m;
-  const auto mean_distance = [&](const Vector& from) {
-    double sum = 0;
-    for (const auto& parts : report) sum += (parts[0] - from).squaredNorm();
-    return sum / m;
-  };
+  Vector mean = mean_of(report);
   std::optional<double> normalized_error, optimum_distance;
-  if (given_.truth && given_.truth->squaredNorm() > 0)
-    normalized_error = mean_distance(*given_.truth) / given_.truth->squaredNorm();
-  if (yardstick.minimizer) optimum_distance = mean_distance(*yardstick.minimizer);
-  const double consensus_error = mean_distance(mean);
+  if (given().truth && given().truth->squaredNorm() > 0)
+    normalized_error = mean_square_distance(report, *given().truth) / given().truth->squaredNorm();
+  if (yardstick.minimizer) optimum_distance = mean_square_distance(report, *yardstick.minimizer);
+  const double consensus_error = mean_square_distance(report, mean);
   const double value = objective(mean);
   return {
       .iterate = std::move(mean), .objective = value, .metrics = {normalized_error, optimum_distance, consensus_error}};
 }
 
 std::optional<Bytes> PeerAlgorithm::memory() const {
-  const DataMatrix& X = *given_.problem.X;
-  return X.bytes() + Bytes{sizeof(double)} * (14 * given_.network.agents * d() + 2 * X.rows());
+  const DataMatrix& X = *given().problem.X;
+  return X.bytes() + Bytes{sizeof(double)} * (14 * given().network.agents * d() + 2 * X.rows());
 }
 
 double PeerAlgorithm::objective(VectorRef theta) const {
-  const Problem& problem = given_.problem;
+  const Problem& problem = given().problem;
   if (even_) return problem.objective(theta);
-  const Vector losses = problem.losses_of_shards(theta, given_.sample_starts);
+  const Vector losses = problem.losses_of_shards(theta, given().sample_starts);
   double sum = 0;
   for (Index i = 0; i < losses.size(); ++i)
     sum += losses[i] / static_cast<double>(samples(static_cast<AgentId>(i)).rows());
@@ -99,12 +87,12 @@ double PeerAlgorithm::objective(VectorRef theta) const {
 }
 
 Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta) const {
-  return blocks_[i].gradient(*given_.problem.loss, theta, batches_[i]);
+  return blocks_[i].gradient(*given().problem.loss, theta, batches_[i]);
 }
 
 Cost PeerAlgorithm::gradient_work(AgentId i) const {
   // The sheet counts the two products alone, not the losses' derivatives and the factor 1/n_i.
-  const Index c = given_.problem.loss->outputs(), n = blocks_[i].rows();
+  const Index c = given().problem.loss->outputs(), n = blocks_[i].rows();
   const Cost whole = blocks_[i].gradient_work(batches_[i], c);
   return {whole.flops - RowBlock::loss_flops(n, c) - d(), whole.bytes};
 }

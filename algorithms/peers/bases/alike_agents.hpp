@@ -1,0 +1,34 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+
+/// Agents all alike: every one runs the same coroutine and reports.
+namespace lagnet {
+
+class AlikeAgents : public Algorithm {
+ public:
+  void spawn(Host& host) const final {
+    for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run(me); });
+  }
+  std::vector<AgentId> reporters() const final { return all_agents(given_.network.agents); }
+
+ protected:
+  explicit AlikeAgents(MethodInput given) : given_(std::move(given)) {}
+
+  virtual Task<> run(Agent& me) const = 0;
+
+  const MethodInput& given() const { return given_; }
+
+ private:
+  MethodInput given_;
+};
+
+/// The mean over agents i of the first part theta_i of their reports.
+Vector mean_of(RoundReport report);
+/// (1/m) sum_i |theta_i - from|^2.
+double mean_square_distance(RoundReport report, const Vector& from);
+
+}  // namespace lagnet

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <utility>
+
+#include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/peers/bases/peers.hpp"
+
+namespace lagnet {
+
+/// Methods of peers that apply a prox or a projection P: their options, and what P costs.
+template <class Options>
+class ProximalMethod : public PeerAlgorithm {
+ protected:
+  /// Throws OptionError for a problem with both, and as PeerAlgorithm does.
+  ProximalMethod(const Options& options, MethodInput input)
+      : PeerAlgorithm(std::move(input), Options::kind), P_(given().problem, Options::kind), options_(options) {}
+
+  const Options& options() const { return options_; }
+  /// Of a kernel that applies P once: `each` flops for every entry of a vector beside it, and so many vectors read or
+  /// written.
+  Cost prox_work(Index each, Index vectors) const { return vector_work(each, vectors) + Cost(P_.flops(d())); }
+
+  const ProximalMap P_;
+
+ private:
+  const Options options_;
+};
+
+}  // namespace lagnet

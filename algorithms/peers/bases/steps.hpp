@@ -1,0 +1,78 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "algorithms/interface/curvature.hpp"
+
+/// Step sizes of peers' methods: options, and what is in use where these leave something to the problem. They follow
+/// from bounds 0 < mu <= L on the curvature of F or, in high dimensions, on its curvature in the directions that matter
+/// (restricted constants).
+namespace lagnet {
+
+struct CurvatureOptions {
+  std::optional<double> mu, L;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("mu", self.mu, "smallest curvature of F, or a restricted one; by default L/10", above(0));
+    field("L", self.L, "largest curvature of F, or a restricted one; by default that of the loss times |X|^2 / N",
+          above(0));
+  }
+  template <class Report>
+  void check(Report& report) const {
+    if (mu && L && *L < *mu) report("L", "at least mu", *L);
+  }
+};
+
+/// A gradient step.
+struct GradientStep {
+  double s = 0;
+  std::vector<Constant> constants() const { return {{"step", s}}; }
+};
+struct GradientStepOptions {
+  std::optional<double> L, step;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("L", self.L, "largest curvature of F; by default that of the loss times |X|^2 / N", above(0));
+    field("step", self.step, "s, step size; by default 1/(2 L)", above(0));
+  }
+  template <class Report>
+  void check(Report&) const {}
+  /// 0 in a timing-only run. Throws OptionError for a step that is not above 0, or where it is not given and L is not
+  /// or data are all 0.
+  GradientStep in_use(const MethodInput& given) const;
+};
+
+/// An accelerated method: 1/alpha is its gradient step, beta the momentum.
+struct Acceleration {
+  double alpha = 0, beta = 0;
+  std::vector<Constant> constants() const { return {{"alpha", alpha}, {"beta", beta}}; }
+};
+struct AccelerationOptions {
+  CurvatureOptions curvature;
+  std::optional<double> alpha, beta;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    CurvatureOptions::fields(self.curvature, field);
+    field("alpha", self.alpha, "1/alpha is the gradient step; by default 2 L", above(0));
+    field("beta", self.beta, "momentum, the weight of v; by default sqrt(mu / (8 L))",
+          Limits{.low = 0, .high = 1, .low_excluded = true});
+  }
+  template <class Report>
+  void check(Report& report) const {
+    curvature.check(report);
+  }
+  Acceleration in_use(const MethodInput& given) const;
+};
+
+/// A gradient step, or its inverse, and the momentum beta, by default sqrt(mu / (8 L)); zeros in a timing-only run.
+struct StepAndMomentum {
+  double step = 0, beta = 0;
+};
+/// `key` is the step's option, and `by_default` makes it of L. Throws OptionError unless step > 0 and 0 < beta <= 1, or
+/// where one of them is not given and 0 < mu <= L does not hold.
+StepAndMomentum step_and_momentum(const char* key, std::optional<double> step, std::optional<double> beta,
+                                  const CurvatureOptions& curvature, double (*by_default)(double L),
+                                  const MethodInput& given);
+
+}  // namespace lagnet

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <utility>
+
+#include "algorithms/peers/bases/mixing_method.hpp"
+#include "algorithms/peers/bases/steps.hpp"
+
+/// What methods share that mix and track a mean over all agents: steps that need not be given, and a theory that wants
+/// W^K positive semidefinite.
+namespace lagnet {
+
+/// `Steps`: options with a function in_use().
+template <class Steps>
+struct MixedSteps {
+  static constexpr AlgorithmTraits traits = mixing_traits;
+  Steps steps = {};
+  MixingOptions mixing = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    Steps::fields(self.steps, field);
+    MixingOptions::fields(self.mixing, field);
+  }
+  template <class Report>
+  void check(Report& report) const {
+    steps.check(report);
+    mixing.check(report);
+  }
+};
+
+template <class Options>
+class TrackingMethod : public MixingMethod<Options> {
+ public:
+  TrackingMethod(const Options& options, MethodInput input)
+      : MixingMethod<Options>(options, std::move(input)), steps_(options.steps.in_use(this->given())) {}
+  std::vector<Constant> constants() const override { return this->with_mixing(steps_.constants()); }
+  std::vector<std::string> warnings() const override { return this->mixing_.semidefinite_warnings(); }
+
+ protected:
+  const decltype(Options().steps.in_use(std::declval<MethodInput>())) steps_;
+};
+
+}  // namespace lagnet
