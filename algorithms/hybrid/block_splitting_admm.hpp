@@ -1,13 +1,11 @@
 #pragma once
 
-#include <memory>
-#include <string_view>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "algorithms/interface/algorithm.hpp"
-#include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/hybrid/cell_method.hpp"
 #include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/local/ridge_system.hpp"
 #include "sim/base/options.hpp"
 
 /// Block splitting: ADMM on the graph of A where clients hold blocks of samples x features.
@@ -47,39 +45,24 @@ struct BlockSplittingAdmmOptions {
   }
 };
 
-class BlockSplittingAdmm final : public Algorithm {
+class BlockSplittingAdmm final : public CellMethod {
  public:
   /// Throws OptionError for a loss of several scores a sample, and for a regularizer and a constraint at once.
-  BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput given);
+  BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput input);
 
   void spawn(Host& host) const override;
-  std::vector<AgentId> reporters() const override { return {server_agent}; }
   /// The server's report is x^half (M), at the start x.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
-  std::vector<Constant> constants() const override;
+  std::vector<Constant> constants() const override { return {{"penalty", rho_}}; }
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 
  private:
-  struct Central;  // what the server holds
   Task<> serve(Agent& me) const;
   Task<> project(Agent& me) const;  // a client
-  void take(const Message& answer, Central& all) const;
-  void average(Central& all) const;   // x, x~
-  void exchange(Central& all) const;  // y, y~, y_k
-  void prox(Central& all) const;      // the halves
-
-  const Cells& cells() const { return *given_.cells; }
-  const Problem& problem() const { return given_.problem; }
   /// Whether a client holds anything.
   bool holds(AgentId k) const { return cells().of(k).n() > 0 && cells().of(k).m() > 0; }
-  /// 5 N + M flops and those of the regularizer's prox.
-  Cost prox_work() const;
-  /// 4 N + 4 M, and 3 n_k + m_k for each client that has ever answered.
-  Cost combine_work(const Central& all) const;
-  Cost project_work(AgentId k) const;  // 5 m_k and 4 nnz_k, and the solve's
 
-  MethodInput given_;
   ProximalMap P_;
   double rho_;
   std::vector<DataMatrix> blocks_;  // A_k by agent, the server's empty (n_k x m_k)

@@ -1,8 +1,5 @@
 #include "algorithms/hybrid/hybrid.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -39,14 +36,12 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
 
 }  // namespace
 
-HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput given)
-    : given_(std::move(given)), lambda_(ridge_weight(given_.problem, kind)), H_(0), picker_(inner.picker) {
-  if (given_.may_miss_rounds)
+HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput input)
+    : CellMethod(std::move(input)), lambda_(ridge_weight(problem(), kind)), H_(0), picker_(inner.picker) {
+  if (given().may_miss_rounds)
     throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
-  if (given_.start.size() > 0 && !given_.start.isZero(0))
+  if (given().start.size() > 0 && !given().start.isZero(0))
     throw OptionError("kind", "an algorithm that may start anywhere: this one starts at 0", std::string(kind));
-  LAGNET_CHECK(given_.cells && given_.cells->clients() == given_.network.agents - 1, "no cells for {} agents",
-               given_.network.agents);
   // A product that is an integer in decimals may be a few units in the last place above it.
   constexpr double slack = 1e-12;
   const double of_ratio = std::ceil(inner.iic.value_or(0) * N() / static_cast<double>(cells().clients()) * (1 - slack));
@@ -64,27 +59,8 @@ Evaluation HybridMethod::evaluate(Round, RoundReport report, const ErrorScale& s
 
 std::optional<Bytes> HybridMethod::memory() const {
   Bytes numbers = 6 * (cells().samples() + cells().features());
-  for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k)
-    numbers += 6 * (cells().of(k).n() + cells().of(k).m());
+  for (const AgentId k : clients()) numbers += 6 * (cells().of(k).n() + cells().of(k).m());
   return cells().bytes() + Bytes{sizeof(double)} * numbers;
-}
-
-std::vector<std::string> HybridMethod::remarks(const RunCounts& counts) const {
-  return said_of_absent(cells(), [&](AgentId k) { return counts.agents[k].flops > flops_of_absent(k); });
-}
-
-std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part) {
-  std::vector<AgentId> absent;
-  for (AgentId k = 1; k <= static_cast<AgentId>(cells.clients()); ++k)
-    if (cells.of(k).n() > 0 && !took_part(k)) absent.push_back(k);
-  if (absent.empty()) return {};
-  const std::size_t shown = std::min<std::size_t>(absent.size(), 5);
-  const std::string which =
-      fmt::format("{}", fmt::join(absent.begin(), absent.begin() + static_cast<Index>(shown), ", "));
-  return {
-      fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
-                  "and features",
-                  absent.size(), cells.clients(), which, shown < absent.size() ? ", .." : "")};
 }
 
 }  // namespace lagnet

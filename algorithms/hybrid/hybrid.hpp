@@ -2,15 +2,12 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "algorithms/interface/algorithm.hpp"
-#include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/hybrid/cell_method.hpp"
 #include "sim/base/options.hpp"
 
 /// The base of the methods of hybrid federated learning, in which clients around a server differ in samples and in
@@ -37,59 +34,49 @@ struct InnerIterations {
   std::optional<std::int64_t> local_steps = {};
   std::optional<double> iic = {};
   SamplePicker picker = SamplePicker::uniform;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("local_steps", self.local_steps, "H, samples that a client uses in an iteration", at_least(1));
+    field("iic", self.iic, "instead: H = ceil(iic N / clients), at least 1 (equation 13)", above(0));
+    field("picker", self.picker, "which: drawn without replacement, or one after the other in turn");
+  }
   template <class Report>
   void check(Report& report) const {
     if (local_steps && iic) report("iic", "exactly one of local_steps and iic", *iic);
     if (!local_steps && !iic) report("", "exactly one of local_steps and iic", "neither");
   }
 };
-template <class Self, class Visitor>
-void declare_inner_iterations(Self& self, Visitor& field) {
-  field("local_steps", self.local_steps, "H, samples that a client uses in an iteration", at_least(1));
-  field("iic", self.iic, "instead: H = ceil(iic N / clients), at least 1 (equation 13)", above(0));
-  field("picker", self.picker, "which: drawn without replacement, or one after the other in turn");
-}
-
-class HybridMethod : public Algorithm {
+class HybridMethod : public CellMethod {
  public:
-  /// The server, whose report's first part is w0 (M).
-  std::vector<AgentId> reporters() const final { return {server_agent}; }
   std::vector<std::string> metric_names() const override { return {"relative_loss"}; }
-  /// relative_loss = (P(w0) - P*) / P*.
+  /// The iterate is w0, the first part of the report; relative_loss = (P(w0) - P*) / P*.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::optional<Bytes> memory() const override;
   /// Clients that never took part.
-  std::vector<std::string> remarks(const RunCounts& counts) const final;
+  std::vector<std::string> remarks(const RunCounts& counts) const final {
+    return remarks_on_absent([&](AgentId k) { return counts.agents[k].flops > flops_of_absent(k); });
+  }
 
  protected:
   /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0 and messages always come; `kind`
   /// names the method.
-  HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput given);
+  HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput input);
 
-  const Cells& cells() const { return *given_.cells; }
-  const Problem& problem() const { return given_.problem; }
-  const Loss& loss() const { return *given_.problem.loss; }
+  const Loss& loss() const { return *problem().loss; }
   double lambda() const { return lambda_; }
   double N() const { return static_cast<double>(cells().samples()); }
   Index H() const { return H_; }
   SamplePicker picker() const { return picker_; }
-  Round rounds() const { return given_.rounds; }
+  Round rounds() const { return given().rounds; }
   /// A client that holds no samples sends nothing, and is not asked.
   bool holds_samples(AgentId k) const { return cells().of(k).n() > 0; }
   /// Flops of a client that never takes part. Messages do not tell who did: they may be copied or sent again.
   virtual Flops flops_of_absent(AgentId) const { return 0; }
 
  private:
-  MethodInput given_;
   double lambda_;
   Index H_;
   SamplePicker picker_;
 };
-
-/// A remark on the clients with samples that never took part in a run, if there are any.
-std::vector<std::string> said_of_absent(const Cells& cells, const std::function<bool(AgentId)>& took_part);
-
-/// Entries of a whole vector at these places: M_k, or I_k.
-inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(places); }
 
 }  // namespace lagnet

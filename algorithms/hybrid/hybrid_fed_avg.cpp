@@ -2,7 +2,7 @@
 
 namespace lagnet {
 
-void HybridFedAvg::descend(const Local& now, Vector& w) const {
+void HybridFedAvg::descend(const Local& now, StateVector& w) const {
   const SampleRows& x = now.own.slices;
   w = now.w0;
   for (const Index i : now.picks) {

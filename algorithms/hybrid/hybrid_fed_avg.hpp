@@ -15,20 +15,15 @@ namespace lagnet {
 struct HybridFedAvgOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hybrid_fed_avg";
   static constexpr std::string_view summary = "federated averaging where clients have parts of samples";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    declare_hybrid_primal(self, field);
-  }
 };
 
 class HybridFedAvg final : public HybridPrimal {
  public:
-  HybridFedAvg(const HybridFedAvgOptions& options, MethodInput given)
-      : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(given)) {}
+  HybridFedAvg(const HybridFedAvgOptions& options, MethodInput input)
+      : HybridPrimal(HybridFedAvgOptions::kind, options, std::move(input)) {}
 
  private:
-  void descend(const Local& now, Vector& w) const override;
+  void descend(const Local& now, StateVector& w) const override;
   Flops step_flops(Index m) const override { return 2 * m + 5; }
 };
 

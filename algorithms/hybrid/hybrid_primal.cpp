@@ -7,43 +7,40 @@
 namespace lagnet {
 
 Task<> HybridPrimal::serve(Agent& me) const {
-  Vector w0 = Vector::Zero(cells().features());  // the model                 (M)
-  std::vector<Message> answers;                  // w_k of those who took part (m_k each)
+  const Index M = cells().features();
+  StateVector w0 = me.vector(M);  // the model                          (M)
+  StateVector sum;                // of what came of each feature       (M)
+  StateVector count;              // of the answers that have it        (M)
+  std::vector<Message> answers;   // w_k of those who took part         (m_k each)
   auto has_samples = [this](AgentId k) { return holds_samples(k); };
   auto on_its_features = [&](AgentId k) { return restricted(w0, cells().of(k).features); };
-  auto mean = [&] { average(answers, w0); };
+  auto mean = [&] {
+    sum = count = Vector::Zero(M);
+    for (const Message& answer : answers) {
+      const std::vector<Index>& features = cells().of(answer.from).features;
+      sum(features) += answer.body.view();
+      count(features).array() += 1;
+    }
+    w0 = (count.array() > 0).select(sum.cwiseQuotient(count), w0);
+  };
 
   me.report(0, w0);
   for (Round t = 1; t <= rounds(); ++t) {
     answers = co_await ask(me, t, has_samples, on_its_features);
-    if (!answers.empty()) co_await me.compute(average_work(answers), mean);
+    Flops work = M;  // scalings, and additions
+    for (const Message& answer : answers) work += answer.body.size();
+    const Cost cost(work, Bytes{sizeof(double)} * (work + M));
+    if (!answers.empty()) co_await me.compute(cost, mean);
     me.report(t, w0);
   }
-}
-
-void HybridPrimal::average(const std::vector<Message>& answers, Vector& w0) const {
-  Vector sum = Vector::Zero(w0.size()), holders = Vector::Zero(w0.size());
-  for (const Message& answer : answers) {
-    const std::vector<Index>& features = cells().of(answer.from).features;
-    sum(features) += answer.body.view();
-    holders(features).array() += 1;
-  }
-  w0 = (holders.array() > 0).select(sum.cwiseQuotient(holders), w0);
-}
-
-Cost HybridPrimal::average_work(const std::vector<Message>& answers) const {
-  const Index M = cells().features();
-  Flops additions = M;  // and scalings
-  for (const Message& answer : answers) additions += answer.body.size();
-  return {additions, Bytes{sizeof(double)} * (additions + M)};
 }
 
 Task<> HybridPrimal::train(Agent& me) const {
   const CellBlock& own = cells().of(me.id());
   if (own.n() == 0) co_return;
-  Message request;                   // w0 on M_k               (m_k)
-  Vector w = Vector::Zero(own.m());  // own model               (m_k)
-  Index visits = 0;                  // iterations taken part in
+  Message request;                     // w0 on M_k               (m_k)
+  StateVector w = me.vector(own.m());  // own model               (m_k)
+  Index visits = 0;                    // iterations taken part in
   std::vector<Index> picks;
   auto local_steps = [&] { descend({own, picks, request.body.view(), lr(request.round)}, w); };
   for (;;) {
@@ -55,8 +52,8 @@ Task<> HybridPrimal::train(Agent& me) const {
   }
 }
 
-HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput given)
-    : HybridMethod(kind, options, std::move(given)), a_(options.a), b_(options.b) {}
+HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput input)
+    : HybridMethod(kind, options, std::move(input)), a_(options.a), b_(options.b) {}
 
 void HybridPrimal::spawn(Host& host) const {
   spawn_server_and(

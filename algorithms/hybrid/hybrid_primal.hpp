@@ -17,15 +17,16 @@
 namespace lagnet {
 
 struct HybridPrimalOptions : InnerIterations {
+  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells};
   double a = 0;
   double b = 0;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    InnerIterations::fields(self, field);
+    field("a", self.a, "of the learning rate a / (b + sqrt t) of iteration t: 0.5", above(0).required());
+    field("b", self.b, "of it; above -1, so that no rate is infinite or below 0", above(-1));
+  }
 };
-template <class Self, class Visitor>
-void declare_hybrid_primal(Self& self, Visitor& field) {
-  declare_inner_iterations(self, field);
-  field("a", self.a, "of the learning rate a / (b + sqrt t) of iteration t: 0.5", above(0).required());
-  field("b", self.b, "of it; above -1, so that no rate is infinite or below 0", above(-1));
-}
 
 class HybridPrimal : public HybridMethod {
  public:
@@ -33,7 +34,7 @@ class HybridPrimal : public HybridMethod {
   std::vector<Constant> constants() const override;
 
  protected:
-  HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput given);
+  HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput input);
 
   /// A client's part of an iteration.
   struct Local {
@@ -43,7 +44,7 @@ class HybridPrimal : public HybridMethod {
     double lr;                        // the learning rate
   };
   /// The local steps of a client; w is its own model (m_k), 0 before its first.
-  virtual void descend(const Local& now, Vector& w) const = 0;
+  virtual void descend(const Local& now, StateVector& w) const = 0;
   /// Flops of a step of a client with m features, beside 4 for each entry of the sample.
   virtual Flops step_flops(Index m) const = 0;
 
@@ -52,10 +53,6 @@ class HybridPrimal : public HybridMethod {
  private:
   Task<> serve(Agent& me) const;
   Task<> train(Agent& me) const;  // a client
-  /// The mean of each feature over the answers that have it.
-  void average(const std::vector<Message>& answers, Vector& w0) const;
-  /// m_k additions for an answer of client k, and M scalings.
-  Cost average_work(const std::vector<Message>& answers) const;
 
   double a_, b_;  // of the learning rate
 };

@@ -67,13 +67,12 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   }
 }
 
-Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput given)
-    : HybridMethod(HyfdcaOptions::kind, options, std::move(given)),
+Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput input)
+    : HybridMethod(HyfdcaOptions::kind, options, std::move(input)),
       options_(options),
       steps_{options_, cells(), loss(), lambda()} {}
 
 void Hyfdca::spawn(Host& host) const {
-  const auto clients = host.neighbors(server_agent);
   const WorldModel& model = host.model();
   const CellSchedule::Rule rule{.H = H(),
                                 .picker = picker(),
@@ -83,10 +82,10 @@ void Hyfdca::spawn(Host& host) const {
                                 .selected = options_.sip_mode == SipMode::selected,
                                 .seed = host.seed()};
   const auto schedule =
-      std::make_shared<CellSchedule>(cells(), rule, [&model, clients](Round t) { return model.asked(t, clients); });
+      std::make_shared<CellSchedule>(cells(), rule, [&model, this](Round t) { return model.asked(t, clients()); });
   const CipherCosts ciphers = model.ciphers;
   spawn_server_and(
-      host, clients, [=, this](Agent& me) { return serve(me, schedule, ciphers); },
+      host, clients(), [=, this](Agent& me) { return serve(me, schedule, ciphers); },
       [=, this](Agent& me) { return ascend(me, schedule); });
 }
 
@@ -132,7 +131,7 @@ Evaluation Hyfdca::evaluate(Round round, RoundReport report, const ErrorScale& s
 
 std::vector<Constant> Hyfdca::constants() const {
   Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
-  for (AgentId k = 1; k <= static_cast<AgentId>(cells().clients()); ++k) most = std::max(most, cells().of(k).n());
+  for (const AgentId k : clients()) most = std::max(most, cells().of(k).n());
   return {{"lambda", lambda()},
           {"H", static_cast<double>(std::min(H(), most))},
           {"gamma", options_.gamma},

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "algorithms/hybrid/cell_schedule.hpp"
@@ -44,8 +44,8 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
   Phases phases = Phases::needed;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_inner_iterations(self, field);
-    declare_local_dual(self, field);
+    InnerIterations::fields(self, field);
+    LocalDualOptions::fields(self, field);
     field("sip_mode", self.sip_mode,
           "full: inner products of all samples of a client are exchanged; selected: those of chosen samples, which "
           "leaves older ones of absent clients in use");
@@ -63,7 +63,7 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
 
 class Hyfdca final : public HybridMethod {
  public:
-  Hyfdca(const HyfdcaOptions& options, MethodInput given);
+  Hyfdca(const HyfdcaOptions& options, MethodInput input);
   void spawn(Host& host) const override;
   /// The server reports w0 (M), a0 (N) and the totals of the ciphers by then, without the exchange of norms (5): how
   /// many numbers were encrypted, decrypted, and ciphertexts added; the serial and the parallel seconds for these.

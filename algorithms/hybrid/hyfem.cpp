@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-void Hyfem::descend(const Local& now, Vector& w) const {
+void Hyfem::descend(const Local& now, StateVector& w) const {
   const SampleRows& x = now.own.slices;
   for (const Index i : now.picks) {
     const double slope = loss().derivative(x.score(i, w), x.label(i));

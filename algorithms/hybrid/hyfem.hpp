@@ -16,24 +16,23 @@ namespace lagnet {
 struct HyfemOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hyfem";
   static constexpr std::string_view summary = "hybrid federated matched averaging, linear form (Zhang et al. 2020)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells};
   double mu = 0;
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_hybrid_primal(self, field);
+    HybridPrimalOptions::fields(self, field);
     field("mu", self.mu, "weight of the distance to the server's model", at_least(0).required());
   }
 };
 
 class Hyfem final : public HybridPrimal {
  public:
-  Hyfem(const HyfemOptions& options, MethodInput given)
-      : HybridPrimal(HyfemOptions::kind, options, std::move(given)), mu_(options.mu) {}
+  Hyfem(const HyfemOptions& options, MethodInput input)
+      : HybridPrimal(HyfemOptions::kind, options, std::move(input)), mu_(options.mu) {}
   std::vector<Constant> constants() const override;
   std::vector<std::string> warnings() const override;
 
  private:
-  void descend(const Local& now, Vector& w) const override;
+  void descend(const Local& now, StateVector& w) const override;
   Flops step_flops(Index m) const override { return 5 * m + 5; }
 
   double mu_;  // weight of the distance to w0

@@ -47,17 +47,18 @@ struct LocalDualOptions {
   GammaRule gamma_rule = GammaRule::constant;
   std::optional<double> c = 1.0;
   NormalizeBy normalize = NormalizeBy::all;
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    field("local_method", self.local_method, "practical: exact coordinate steps; safe: the analyzed ones");
+    field("damping", self.damping, "s, factor on the quadratic term of the practical method", at_least(1));
+    field("gamma", self.gamma, "gamma_t, factor on all dual changes",
+          Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("gamma_rule", self.gamma_rule, "constant; inverse_t: gamma / t, for the safe method");
+    field("c", self.c, "c_k of the safe method; null: n_k / N", Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("normalize", self.normalize,
+          "a dual change is divided by the holders of its sample: all, or those that take part");
+  }
 };
-template <class Self, class Visitor>
-void declare_local_dual(Self& self, Visitor& field) {
-  field("local_method", self.local_method, "practical: exact coordinate steps; safe: the analyzed ones");
-  field("damping", self.damping, "s, factor on the quadratic term of the practical method", at_least(1));
-  field("gamma", self.gamma, "gamma_t, factor on all dual changes", Limits{.low = 0, .high = 1, .low_excluded = true});
-  field("gamma_rule", self.gamma_rule, "constant; inverse_t: gamma / t, for the safe method");
-  field("c", self.c, "c_k of the safe method; null: n_k / N", Limits{.low = 0, .high = 1, .low_excluded = true});
-  field("normalize", self.normalize,
-        "a dual change is divided by the holders of its sample: all, or those that take part");
-}
 
 /// Options that the chosen local method does not use.
 std::vector<std::string> warnings_of(const LocalDualOptions& options);

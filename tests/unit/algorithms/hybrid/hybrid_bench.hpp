@@ -1,10 +1,11 @@
 #pragma once
 
-#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/hybrid/hybrid.hpp"
 #include "algorithms/kernels/cells.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/l2.hpp"
@@ -56,6 +57,19 @@ struct HybridRun : Recorder {
     times.push_back(world->now());
   }
 };
+
+/// Options of a primal method whose clients use H samples in turn, with these learning rates.
+template <class Options>
+Options in_turn(std::int64_t H) {
+  Options made;
+  made.local_steps = H;
+  made.picker = SamplePicker::cyclic;
+  made.a = 0.25;
+  made.b = 1;
+  return made;
+}
+/// Of round t.
+inline double rate(double t) { return 0.25 / (1 + std::sqrt(t)); }
 
 /// A run with links of 1 ms and agents of 1 flop a nanosecond.
 template <class Options>

@@ -1,7 +1,6 @@
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
 
 #include <catch2/catch.hpp>
-#include <cmath>
 
 #include "tests/unit/algorithms/hybrid/hybrid_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
@@ -10,25 +9,10 @@ namespace lagnet::hybrid_fed_avg_test {
 
 using namespace lagnet::test;
 
-namespace {
-
-HybridFedAvgOptions options(std::int64_t H) {
-  HybridFedAvgOptions made;
-  made.local_steps = H;
-  made.picker = SamplePicker::cyclic;
-  made.a = 0.25;
-  made.b = 1;
-  return made;
-}
-
-double rate(double t) { return 0.25 / (1 + std::sqrt(t)); }
-
-}  // namespace
-
 TEST_CASE("clients go on from the server's model with partial inner products, and a feature nobody brings stays") {
   // Both clients have both samples, (1, 2) with y = 1 and (3, 4) with y = -1, of which each sees one feature.
   const MethodInput given = hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{0, 1}, {1}}}, 2);
-  const HybridRun got = hybrid_run(options(2), given, {{1, 2}, {1}});
+  const HybridRun got = hybrid_run(in_turn<HybridFedAvgOptions>(2), given, {{1, 2}, {1}});
   // Rate 1/8: client 1 goes to 1/8, and on to 1/8 (1 - 1/16) - 1/8 * 3 (3/8 + 1); whole multiples of powers of 2.
   CHECK(got.parts[1][0][0] == 0.1171875 - 0.515625);
   // Client 2 goes to 1/4, and on to 1/4 (1 - 1/16) - 1/8 * 4 (1 + 1).

@@ -1,7 +1,6 @@
 #include "algorithms/hybrid/hybrid_primal.hpp"
 
 #include <catch2/catch.hpp>
-#include <cmath>
 
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
 #include "algorithms/hybrid/hyfem.hpp"
@@ -11,25 +10,10 @@ namespace lagnet::hybrid_primal_test {
 
 using namespace lagnet::test;
 
-namespace {
-
-HybridFedAvgOptions options(std::int64_t H) {
-  HybridFedAvgOptions made;
-  made.local_steps = H;
-  made.picker = SamplePicker::cyclic;
-  made.a = 0.25;
-  made.b = 1;
-  return made;
-}
-
-double rate(double t) { return 0.25 / (1 + std::sqrt(t)); }
-
-}  // namespace
-
 TEST_CASE("the server takes the plain mean over those of a feature's holders who came") {
   // One feature; client 1 has x = 1, y = 1, client 2 has x = 2, y = -1; the first rate is 1/8.
   const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 2);
-  const HybridRun got = hybrid_run(options(1), given, {{1, 2}, {2}});
+  const HybridRun got = hybrid_run(in_turn<HybridFedAvgOptions>(1), given, {{1, 2}, {2}});
   CHECK(got.parts[1][0][0] == (0.125 - 0.25) / 2);
   const double w = -0.0625, r = rate(2);
   // From the mean, not from a model of its own.
@@ -43,7 +27,8 @@ TEST_CASE("an iteration without anybody leaves the model and the clock as they a
   HyfemOptions matching;
   matching.local_steps = 1;
   matching.a = 0.25;
-  for (const HybridRun& got : {hybrid_run(options(1), given, rounds), hybrid_run(matching, given, rounds)}) {
+  for (const HybridRun& got :
+       {hybrid_run(in_turn<HybridFedAvgOptions>(1), given, rounds), hybrid_run(matching, given, rounds)}) {
     REQUIRE(got.parts.size() == 5);
     CHECK(got.parts[1][0] != got.parts[0][0]);
     for (const std::size_t t : {2u, 3u}) {

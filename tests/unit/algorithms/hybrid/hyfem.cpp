@@ -1,7 +1,6 @@
 #include "algorithms/hybrid/hyfem.hpp"
 
 #include <catch2/catch.hpp>
-#include <cmath>
 
 #include "tests/unit/algorithms/hybrid/hybrid_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
@@ -13,16 +12,10 @@ using namespace lagnet::test;
 namespace {
 
 HyfemOptions options(double mu, std::int64_t H = 1) {
-  HyfemOptions made;
-  made.local_steps = H;
-  made.picker = SamplePicker::cyclic;
-  made.a = 0.25;
-  made.b = 1;
+  auto made = in_turn<HyfemOptions>(H);
   made.mu = mu;
   return made;
 }
-
-double rate(double t) { return 0.25 / (1 + std::sqrt(t)); }
 
 // Sums of a few terms of size 1, each rounded.
 constexpr double rounding = 1e-15;

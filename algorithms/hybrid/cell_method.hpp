@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "algorithms/interface/algorithm.hpp"
+
+namespace lagnet {
+
+/// Methods of a server and clients that hold cells: some features of some samples.
+class CellMethod : public Algorithm {
+ public:
+  /// The server, whose report's first part has an entry for each feature (M).
+  std::vector<AgentId> reporters() const final { return {server_agent}; }
+
+ protected:
+  explicit CellMethod(MethodInput given);
+
+  const MethodInput& given() const { return given_; }
+  const Problem& problem() const { return given_.problem; }
+  const Cells& cells() const { return *given_.cells; }
+  /// 1, 2, ..
+  const std::vector<AgentId>& clients() const { return clients_; }
+  /// A remark on the clients with samples that never took part in a run, if there are any.
+  std::vector<std::string> remarks_on_absent(const std::function<bool(AgentId)>& took_part) const;
+
+ private:
+  MethodInput given_;
+  std::vector<AgentId> clients_;
+};
+
+/// Entries of a whole vector at these places: M_k, or I_k.
+inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(places); }
+
+}  // namespace lagnet
