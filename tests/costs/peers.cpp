@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/local/ridge_system.hpp"
 #include "algorithms/objectives/regularizers/l1.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/extra.hpp"
+#include "algorithms/peers/gossip_averaging.hpp"
 #include "algorithms/peers/gradient_tracking.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/nids.hpp"
@@ -18,7 +20,7 @@
 
 /// What methods of peers bill for their vectors, held against the operations that their bodies do. The methods are
 /// compiled with state vectors that count (counting/sim/base/state_vector.hpp). Beside them a round is billed
-/// gradients, proxes and mixings, which have tests of their own, as often as the table below says.
+/// gradients, proxes and mixings, as often as the table below says; mixings are counted at the end.
 namespace lagnet::peer_costs_test {
 
 using namespace lagnet::test;
@@ -58,6 +60,12 @@ auto maker(const Options& options) {
   };
 }
 
+/// An agent's system of equations: the factor and X_i'y_i at the start, a solution in each round.
+Flops exact_step() {
+  const DataMatrix X = bench_of(5).problem.X->row_range(0, 20);
+  return RidgeSystem::factor_work(X).flops + 2 * X.nonzeros() + rounds * RidgeSystem::solve_work(X).flops;
+}
+
 std::vector<Case> methods() {
   constexpr Often none{0, 0}, once{0, 1}, twice{0, 2}, thrice{1, 3}, and_at_start{1, 1};
   const GradientTrackingOptions diging{{.step = 0.05}}, combine{{.step = 0.05}, TrackingForm::adapt_then_combine};
@@ -76,7 +84,10 @@ std::vector<Case> methods() {
            once, none, 1},
           // Each of 5 agents adds up the vectors of 2 neighbors, which the sheet counts 2 d.
           {"decentralized_admm", maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .damping = 4}), once,
-           none, none, 5, rounds * 5 * 2 * d}};
+           none, none, 5, rounds * 5 * 2 * d},
+          {"decentralized_admm, exact",
+           maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .local_step = LocalStep::exact}), none, none,
+           none, 5, rounds * 5 * 2 * d + 5 * exact_step()}};
 }
 
 }  // namespace
@@ -98,6 +109,34 @@ TEST_CASE("the flops that peers bill for their vectors are those that their bodi
     CHECK(counted > 0);
     CHECK(result.ledger.total().flops - beside == counted);
   }
+}
+
+namespace {
+
+/// x_i <- w_ii x_i + sum w_ik x_k, product by product.
+Task<> gossip(Agent& me, const GossipRow& w) {
+  StateVector x = me.vector(d), mixed = x;
+  std::vector<Message> came;
+  for (Round t = 1; t <= rounds; ++t) {
+    came = co_await me.exchange(x);
+    mixed = w.own * x;
+    for (std::size_t k = 0; k < came.size(); ++k) mixed += w.neighbors[k] * came[k].body.view();
+    x = mixed;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the flops that a mixing bills are those of its products and sums") {
+  const PeerBench bench = bench_of(5);
+  const MethodInput given = bench.assignment();
+  const Flops billed = simulate(bench, GossipAveraging({}, given)).ledger.total().flops;
+  Simulation world = bench.world();
+  for (AgentId i = 0; i < 5; ++i) world.spawn(i, gossip(world.agent(i), given.network.gossip[i]));
+  counting::flops = 0;
+  world.run();
+  CHECK(counting::flops == 5 * rounds * (2 * 2 + 1) * d);
+  CHECK(billed == counting::flops);
 }
 
 }  // namespace lagnet::peer_costs_test

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "sim/base/array.hpp"
 
@@ -15,7 +16,8 @@ namespace counting {
 /// So far in this process, by all vectors.
 inline Index flops = 0;
 
-/// Operations that one entry of an expression takes: its sums, differences, products and quotients. A matrix has none.
+/// Operations that one entry of an expression takes: its sums, differences, products and quotients. A matrix has none,
+/// and a choice of the larger or smaller one is none.
 template <class Expression>
 struct OpsOf {
   static constexpr Index value = 0;
@@ -30,6 +32,18 @@ template <class Op, class Inner>
 struct OpsOf<Eigen::CwiseUnaryOp<Op, Inner>> {
   static constexpr Index value = 1 + ops<Inner>;
 };
+template <class Left, class Right, int NaNs>
+struct OpsOf<Eigen::CwiseBinaryOp<Eigen::internal::scalar_min_op<double, double, NaNs>, Left, Right>> {
+  static constexpr Index value = ops<Left> + ops<Right>;
+};
+template <class Left, class Right, int NaNs>
+struct OpsOf<Eigen::CwiseBinaryOp<Eigen::internal::scalar_max_op<double, double, NaNs>, Left, Right>> {
+  static constexpr Index value = ops<Left> + ops<Right>;
+};
+template <class Condition, class Then, class Else>
+struct OpsOf<Eigen::Select<Condition, Then, Else>> {
+  static constexpr Index value = ops<Then>;
+};
 
 template <class Expression>
 [[gnu::always_inline]] inline const Expression& count(const Expression& values, Index more = 0) {
@@ -37,7 +51,7 @@ template <class Expression>
   return values;
 }
 
-/// Some entries of a vector, which are read, added to or replaced.
+/// Some entries of a vector, which are read, added to, subtracted from or replaced.
 template <class Block>
 class Part : public Block {
  public:
@@ -49,6 +63,10 @@ class Part : public Block {
   template <class Column>
   [[gnu::always_inline]] void operator+=(const Eigen::MatrixBase<Column>& values) {
     Block::operator+=(count(values.derived(), 1));
+  }
+  template <class Column>
+  [[gnu::always_inline]] void operator-=(const Eigen::MatrixBase<Column>& values) {
+    Block::operator-=(count(values.derived(), 1));
   }
 };
 
@@ -85,6 +103,14 @@ class StateVector : public Vector {
     return *this;
   }
 
+  [[gnu::always_inline]] StateVector& operator*=(double factor) {
+    counting::flops += Vector::size();
+    Vector::operator*=(factor);
+    return *this;
+  }
+
+  using Vector::operator();
+  auto operator()(const std::vector<Index>& places) { return counting::Part(Vector::operator()(places)); }
   auto head(Index n) const { return Vector::head(n); }
   auto tail(Index n) const { return Vector::tail(n); }
   auto head(Index n) { return counting::Part(Vector::head(n)); }
