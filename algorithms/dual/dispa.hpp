@@ -18,8 +18,8 @@
 /// perturbation eps (8). Source: Yu, Liu, Pan, "Communication-Efficient Distributed Primal-Dual Algorithm for Saddle
 /// Point Problems", Algorithm 1.
 ///
-/// A message to a machine is (x, v), 2 d numbers, its answer v_k, d. Lean ones are v alone, from which it finds x; a
-/// machine that has missed a round gets both. One that is silent counts with what it sent last.
+/// A message to a machine is (x, v), 2 d numbers; its answer is v_k, d numbers. A lean message is v alone, from which
+/// the machine computes x; a machine that has missed a round gets both. A silent machine counts with its last answer.
 namespace lagnet {
 
 struct DispaOptions : SaddleOptions {

@@ -10,7 +10,7 @@
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/local/local_steps.hpp"
 
-/// What distributed primal-dual methods on samples share: a center (agent 0) that holds the primal iterate, machines
+/// The base of distributed primal-dual methods on samples: a center (agent 0) that holds the primal iterate, machines
 /// that hold samples a_i, a dual variable y_i for each of them, and the primal and dual objectives.
 ///
 ///     P(x) = (1/n) sum_i phi_i(a_i'x) + (lambda/2) |x|^2

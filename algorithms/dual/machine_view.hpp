@@ -8,8 +8,9 @@
 
 namespace lagnet {
 
-/// Which of the center's vectors the machines have, and so what a request brings them: always v; z once a stage; x
-/// always in the paper's messages, in lean ones only if a machine has missed a round and cannot work it out.
+/// Records which of the center's vectors the machines have, and so what a request brings them. It always brings v, and
+/// z once a stage. It brings x always in the paper's messages; in lean ones only if a machine has missed a round and
+/// cannot compute x.
 class MachineView {
  public:
   MachineView(Index agents, bool lean) : lean_(lean), has_x_(agents, true), has_z_(agents, true) {}

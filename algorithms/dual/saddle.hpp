@@ -9,7 +9,7 @@
 #include "algorithms/dual/dual_method.hpp"
 #include "algorithms/dual/machine_view.hpp"
 
-/// What DiSPA and A-DiSPA share: parameters, Algorithm 1 for both roles, the local problem, and the closed form of the
+/// The base of DiSPA and A-DiSPA: parameters, Algorithm 1 for both roles, the local problem, and the closed form of the
 /// central one.
 namespace lagnet {
 

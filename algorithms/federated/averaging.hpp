@@ -8,8 +8,8 @@
 
 #include "algorithms/federated/federated.hpp"
 
-/// What the methods share whose clients take E local steps of size eta_c from the server's vector, and whose server
-/// moves by eta_s times the mean of their changes, perhaps within a ball of radius rho.
+/// The base of methods in which clients take E local steps of size eta_c from the server's vector and the server moves
+/// by eta_s times the mean of their changes, perhaps within a ball of radius rho.
 namespace lagnet {
 
 /// Traits and options of all these methods.

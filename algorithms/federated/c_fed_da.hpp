@@ -21,11 +21,11 @@
 /// composite optimization and statistical recovery in federated learning", 2022, Algorithm 2 with s = alpha_0 w_0 at
 /// the start.
 ///
-/// A request is (g, s, w), 3 d numbers, an answer g_k, d. Lean ones are v = g - (mu E / 2) s, s without the present
-/// iterate, and v_k, d each. The client then finds w = CProx_{r-1}(v) itself; iterates are those of the literal form up
-/// to rounding. If nobody answered in the rounds before, w is of an earlier round: the header missed_rounds says for
-/// how many. The start of a later stage is joined to a client's first request of that stage, d numbers more, and again
-/// after a round that the client did not answer. All know the first start, w_0.
+/// A request is (g, s, w), 3 d numbers; an answer is g_k, d numbers. Lean messages are v = g - (mu E / 2) s, with s
+/// without the present iterate, and v_k, d numbers each. The client then finds w = CProx_{r-1}(v) itself; iterates are
+/// those of the literal form up to rounding. If nobody answered in the rounds before, w is of an earlier round: the
+/// header missed_rounds says for how many. The start of a later stage is joined to a client's first request of that
+/// stage, d numbers more, and again after a round that the client did not answer. All know the first start, w_0.
 namespace lagnet {
 
 enum class StagedOutput { last, average };

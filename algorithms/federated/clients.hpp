@@ -10,7 +10,7 @@
 #include "algorithms/interface/rounds.hpp"
 #include "algorithms/kernels/row_block.hpp"
 
-/// What server/client algorithms on samples share: who has which rows, and the weights with which a server averages.
+/// The clients of a server that hold samples: which rows each has, and the weights with which the server averages.
 namespace lagnet {
 
 class Clients {

@@ -13,8 +13,8 @@
 #include "algorithms/objectives/ball_prox.hpp"
 #include "sim/base/options.hpp"
 
-/// What federated methods share besides their clients: the protocol of server and clients, minibatches, what these and
-/// vector operations cost, and remarks on a run.
+/// The base of federated methods: the protocol of server and clients, minibatches, the costs of these and of vector
+/// operations, and remarks on a run.
 namespace lagnet {
 
 /// Declares the options of local steps.

@@ -7,7 +7,7 @@
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 
-/// What methods share whose clients compute gradients at the server's point, and nothing else.
+/// The base of methods in which clients compute gradients at the server's point and nothing else.
 ///
 ///     minimize over w, in a set   F(w) = f(w) + r(w),   f(w) = sum_k pi_k L_k(w),   L_k the mean loss of client k's
 ///     n_k samples, pi_k = n_k / n

@@ -11,7 +11,7 @@
 
 namespace lagnet {
 
-/// Rows of a client's block, which are places within I_k: all of them, or those in a list that outlives this.
+/// Rows of a client's block, by their places within I_k: all rows, or those in a list that must outlive this object.
 class RowSet {
  public:
   static RowSet all(Index n) { return {n, nullptr}; }

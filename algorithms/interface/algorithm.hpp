@@ -90,7 +90,7 @@ struct Evaluation {
   std::vector<std::optional<double>> metrics;  // in the order of metric_names()
 };
 
-/// What was counted in a run, of which an algorithm may have something to say.
+/// The counts of a run that an algorithm may remark on.
 struct RunCounts {
   struct OfAgent {
     std::int64_t messages_sent = 0;  // with copies, and those sent again
@@ -107,18 +107,17 @@ class Algorithm {
   virtual void spawn(Host& host) const = 0;
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;
-  /// What an agent reports for round 0, where that is known before: it stands for an agent that is down at the start.
+  /// What an agent reports for round 0, if known before the run. It stands in for an agent that is down at the start.
   virtual std::vector<Vector> first_report(AgentId) const { return {}; }
   /// The algorithm's own columns of progress.csv.
   virtual std::vector<std::string> metric_names() const { return {}; }
   virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const = 0;
-  /// Whether the objective of evaluate() is another than the problem's, so that no optimum of that one is a yardstick.
+  /// True if evaluate() has another objective than the problem's, so that the problem's optimum is no reference for it.
   virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.
   virtual std::vector<Constant> constants() const { return {}; }
-  /// About how many bytes its agents' vectors, their payloads and what they report take during a run, all agents
-  /// together and beside the data; a rule of thumb is used where an algorithm does not say. It decides what runs side
-  /// by side, never a result.
+  /// Estimates the bytes that the vectors, payloads and reports of all agents take during a run, without the data; if
+  /// it gives nothing, a rule of thumb is used. It decides which runs go side by side, never a result.
   virtual std::optional<Bytes> memory() const { return std::nullopt; }
   /// What a user should know before the run; empty as a rule.
   virtual std::vector<std::string> warnings() const { return {}; }

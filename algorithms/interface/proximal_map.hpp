@@ -7,8 +7,8 @@
 
 namespace lagnet {
 
-/// What keeps iterates where a problem wants them: u -> argmin over x of step r(x) + |x - u|_2^2 / 2 for a regularizer
-/// r, or the projection on a constraint.
+/// Keeps iterates where a problem wants them: u -> argmin over x of step r(x) + |x - u|_2^2 / 2 for a regularizer r, or
+/// the projection on a constraint.
 class ProximalMap {
  public:
   /// Throws OptionError, in the name of an algorithm of that kind, for a problem with both.

@@ -6,8 +6,8 @@
 #include "algorithms/objectives/loss.hpp"
 #include "sim/base/compute_cost.hpp"
 
-/// The saddle problem that a machine k with samples a_j, j in P_k, solves between two messages of a primal-dual method,
-/// and what solves it.
+/// The saddle problem of machine k, with samples a_j for j in P_k, between two messages of a primal-dual method; and
+/// the interface of its solvers.
 namespace lagnet {
 
 /// maximize over y (n_k), minimize over x (d)

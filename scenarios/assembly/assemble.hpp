@@ -13,7 +13,7 @@ namespace lagnet {
 /// in them.
 Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache);
 
-/// The part of that for which no data are needed: throws ScenarioError with every problem of topology, network, speeds
+/// Checks the part for which no data are needed: throws ScenarioError with every problem of topology, network, speeds
 /// and participation.
 void check_world(const Scenario& scenario, const std::string& shown);
 

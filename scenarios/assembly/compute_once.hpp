@@ -7,8 +7,8 @@
 
 namespace lagnet {
 
-/// Values by name that several threads look up. Who holds an entry's mutex looks whether its value is there and makes
-/// it if not; others who want the same one wait meanwhile, and those of other entries do not.
+/// Values by name that several threads look up, each made once. The thread that holds an entry's mutex makes the value
+/// if it does not exist yet; threads that want the same entry wait, those that want other entries do not.
 template <class Value>
 class ComputeOnce {
  public:

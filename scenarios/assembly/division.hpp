@@ -11,9 +11,9 @@
 /// How a scenario's data are divided among its agents, as its algorithm's traits want them.
 namespace lagnet {
 
-/// Reports a partition of features where the algorithm divides samples, or the other way round, one by labels that are
-/// not there, and what the division of samples cannot use: data that stand for others with more samples. The problem's
-/// data are there.
+/// Reports a partition of features if the algorithm divides samples, or the other way round; a partition by labels that
+/// do not exist; and a division of samples for reduced data, whose rows stand for more samples. The problem's data must
+/// exist.
 bool check_division(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
                     Problems& problems);
 
@@ -27,8 +27,7 @@ bool check_server(const AlgorithmTraits& traits, const Topology& topology, const
 DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits, const DataSet& data,
                      Index agents, std::uint64_t seed, Problem& problem, Problems& problems);
 
-/// Agent j's first place among the columns or rows, and the end (agents + 1): a server has none of them. Empty where
-/// cells are divided.
+/// The first column or row of each agent, and the end (agents + 1); a server has none. Empty if cells are divided.
 std::vector<Index> starts_by_agent(const DataPartition& partition, const AlgorithmTraits& traits);
 
 }  // namespace lagnet

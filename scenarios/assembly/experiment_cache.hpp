@@ -20,10 +20,10 @@ std::string data_key(const Scenario& scenario);
 
 class CachedReference;
 
-/// What the runs of one sweep share: data, their largest singular value, and optima, each by the part of the scenario
-/// that determines it. Any number of threads may ask; each thing is made by one of them, for which the others wait. All
-/// data sets are kept as long as they take no more than a limit together; from then on each is kept while somebody uses
-/// it or nobody has asked for another one, and made again for the next who asks.
+/// Shares data, their largest singular value and optima among the runs of one sweep, each under the part of the
+/// scenario that determines it. Any number of threads may ask; one of them makes a value, and the others wait for it.
+/// All data sets are kept as long as they take no more than a limit together. Beyond the limit a data set is dropped
+/// when nobody uses it and another one has been asked for, and is made again when somebody asks for it.
 class ExperimentCache {
  public:
   /// Before the first question; without it there is no limit.

@@ -8,8 +8,8 @@
 
 namespace lagnet {
 
-/// The compute model of so many agents. Throws ScenarioError with every problem below /compute; `shown` names the file
-/// in them.
+/// The compute model of the agents. Throws ScenarioError with every problem below /compute; `shown` names the file in
+/// them.
 ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::uint64_t seed, const std::string& shown);
 
 CipherCosts make_cipher_costs(const EncryptionOptions& options);

@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// What a maker of a process needs besides its options.
+/// What a maker of a process needs in addition to its options.
 struct AvailabilityContext {
   AgentId agents = 0;
   std::uint64_t seed = 1;
@@ -25,8 +25,9 @@ using MadeProcess = std::shared_ptr<const AvailabilityProcess>;
 std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, AgentId agents,
                                                       std::uint64_t seed, Problems& problems);
 
-/// Whom a server asks; null if listed agents are none, or the groups or `enough` are more than the agents, which is
-/// added to the problems. Who of the agents can be asked is for the algorithm to say: Participation::problems().
+/// The clients that a server asks. Null, with the problem added, if a listed agent does not exist, or if the groups or
+/// `enough` are more than the agents. Participation::problems() tells whether the algorithm's server can ask these
+/// clients.
 std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,
                                                         std::uint64_t seed, Problems& problems);
 

@@ -12,8 +12,8 @@ void make_problem(Experiment& made, Problems& problems);
 /// Where a server starts; empty for zero.
 Vector made_start(const Experiment& made, Problems& problems);
 
-/// Where F is the mean of the agents' means, and they have different numbers of samples, it is not the data's mean: its
-/// optimum and F(0) are those of another pooled problem, if there is one.
+/// If F is the mean of the agents' means and they hold different numbers of samples, F is not the mean over the data.
+/// Its optimum and F(0) are then those of another pooled problem, if one exists.
 void weigh_agents_equally(Experiment& made);
 
 }  // namespace lagnet

@@ -15,13 +15,13 @@ namespace lagnet {
 
 using MadeSchedule = std::shared_ptr<const TopologySchedule>;
 
-/// A scenario's topology with all that it may become.
+/// A scenario's topology, and the graphs that it may change to.
 struct MadeTopology {
   Topology all;                                         // every edge of any round
   std::function<MadeSchedule(const Network&)> changes;  // over its links; empty if there are none
 };
 
-/// What a maker of changes needs besides its options.
+/// What a maker of changes needs in addition to its options.
 struct ChangeContext {
   const Topology& topology;
   std::uint64_t seed;
@@ -29,8 +29,8 @@ struct ChangeContext {
 };
 
 /// The scenario's topology and its changes. Adds what is wrong to the problems: graphs that cannot be made, that have
-/// another number of agents or another weight on an edge than those before, or are not connected all together. What is
-/// then made is of no use. Throws what making the topology itself throws.
+/// another number of agents or another weight on an edge than those before, or are not connected all together. The
+/// result is then useless. Throws what making the topology itself throws.
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems);
 
 /// The same of a scenario. Throws ScenarioError with all that is wrong; `shown` names the file in it.

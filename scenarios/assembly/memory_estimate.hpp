@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-/// What a run takes of memory, estimated before it: in bytes.
+/// Estimates the memory of a run before it starts, in bytes.
 struct MemoryEstimate {
   Bytes data = 0;  // the data set, which runs on the same data share
   Bytes own = 0;   // all else

@@ -7,8 +7,8 @@
 #include "algorithms/problem/problem.hpp"
 #include "scenarios/data/data_set.hpp"
 
-/// Metrics of a problem: what an iterate is worth beside its objective, as columns that a scenario asks for. Kinds are
-/// in metric_kinds.hpp.
+/// Metrics of a problem: measures of an iterate in addition to its objective, as columns that a scenario asks for.
+/// Kinds are in metric_kinds.hpp.
 namespace lagnet {
 
 /// What metrics are computed from. All of it is in the data's own order, whatever the partition.
@@ -45,7 +45,7 @@ class MetricInput {
   mutable std::optional<Vector> train_scores_, test_scores_;
 };
 
-/// What a metric cannot do without.
+/// What a metric needs.
 struct MetricNeeds {
   bool truth = false;         // the coefficients that made the data
   bool matrix = false;        // an iterate that is a matrix
@@ -55,7 +55,7 @@ struct MetricNeeds {
   bool optimum = false;       // the central one, asked for
 };
 
-/// A kind of metric with its options. Of iterates that are not finite nothing is asked.
+/// A kind of metric with its options. It is never asked about iterates that are not finite.
 struct MadeMetric {
   MetricNeeds needs;
   std::function<std::optional<double>(const MetricInput&)> value;

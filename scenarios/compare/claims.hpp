@@ -10,7 +10,7 @@
 /// evaluates them, and papers' statements in scenarios/papers are written so.
 namespace lagnet {
 
-/// What a claim comes to.
+/// The verdict on a claim.
 struct Finding {
   bool holds = false;
   std::string measured;  // the numbers behind the verdict, in words
@@ -34,7 +34,7 @@ struct Verdict {
 /// Evaluates a claim over the runs of one sweep. Throws OutputError for one that cannot be evaluated: no run matches,
 /// or a column is not there.
 Verdict verdict_on(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs);
-/// All of them; what is thrown names the claim.
+/// Evaluates all claims; an error names its claim.
 std::vector<Verdict> verdicts(const std::vector<Choice<ClaimFamily>>& claims, const std::vector<RecordedRun>& runs);
 
 }  // namespace lagnet

@@ -16,7 +16,7 @@ std::string file_difference(const std::filesystem::path& a, const std::filesyste
 /// does, then results before the summaries made of them.
 std::vector<std::filesystem::path> files_in_order(const std::vector<std::filesystem::path>& folders);
 
-/// How two traces part. A trace without a line is a trace, too.
+/// Where two traces diverge. A trace without a line is a trace, too.
 struct TraceDifference {
   std::int64_t common = 0;          // events before the first that differs
   std::vector<std::string> before;  // the last of these, at most 5, oldest first, if the traces part

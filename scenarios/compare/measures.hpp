@@ -22,8 +22,9 @@ double measured(const std::vector<const RecordedRun*>& runs, const MeasureOption
 /// Whether a number lies in a range {"at_least": 4, "at_most": 64}, or one of them.
 bool is_in_range(double x, const Json& range);
 
-/// The options with levels in place of those that are shares of what other runs end with, which are found among `all`:
-/// those with the values of `where`, save for what the level says. Throws OutputError if there are none.
+/// The options with each relative level replaced by its value. A relative level is a share of what other runs end with.
+/// These runs are found among `all`: they have the values of `where`, except for those that the level names. Throws
+/// OutputError if there are none.
 MeasureOptions with_levels(const MeasureOptions& options, const std::vector<const RecordedRun*>& all);
 
 /// A column of a run, or its excess, the objective above the optimum. Throws OutputError if it is not there.

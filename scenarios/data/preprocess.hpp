@@ -113,7 +113,7 @@ struct PreprocessOptions {
 /// for test rows. Throws DataError for labels that do not fit the rule, for test rows that leave nothing or come twice,
 /// for a matrix-shaped theta with an intercept, for data whose rows are not samples (DataSet::samples above the rows)
 /// under any step but factor, and for a dense result of more than 2^28 entries made of sparse data. Of data without
-/// numbers the shape follows, nothing else.
+/// numbers only the shape is computed.
 DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

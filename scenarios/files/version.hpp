@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-/// Of this program, as its results name it: "1.0.0".
+/// The version of this program, as its results name it: "1.0.0".
 std::string_view version();
 
 }  // namespace lagnet

@@ -21,7 +21,7 @@
 /// make_star any callable Topology(const StarOptions&).
 namespace lagnet {
 
-/// One kind with its options, as everybody sees it who does not make the product.
+/// One kind with its options, as seen by everybody who does not make the product.
 class KindOfOptions {
  public:
   KindOfOptions(std::string_view its_kind, std::string_view its_summary, const std::type_info& options_type)

@@ -29,7 +29,7 @@ struct AgentWork {
   Duration sleeping;
   std::int64_t hops = 0;  // messages on the longest causal chain that ends here, as of the last report
 };
-/// What did not go as it should.
+/// Counts of what did not go as it should.
 struct AgentMishaps {
   std::int64_t messages_lost = 0;
   Bytes bytes_lost = 0;
@@ -46,7 +46,7 @@ struct AgentAccount : AgentWork, AgentMishaps {
   AgentAccount& operator+=(const AgentAccount& other);
 };
 
-/// What went over a link as it should.
+/// Traffic of a link that went as it should.
 struct LinkTraffic {
   std::int64_t messages_sent = 0;
   Bytes bytes_sent = 0;
@@ -85,7 +85,7 @@ class Ledger : public Listener {
   AgentId agents() const { return static_cast<AgentId>(agents_.size()); }
   LinkId links() const { return static_cast<LinkId>(links_.size()); }
   AgentAccount total() const;  // takes time in proportion to the agents
-  /// Sent, and neither delivered nor lost yet. As total().
+  /// Messages sent and neither delivered nor lost yet; takes as long as total().
   std::int64_t messages_in_flight() const;
   /// How many messages from earlier rounds were used, by their age in rounds.
   const std::map<Round, std::int64_t>& staleness() const { return staleness_; }

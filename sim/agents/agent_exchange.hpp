@@ -16,7 +16,7 @@ class AgentExchange : public AgentState {
   using AgentState::AgentState;
   ~AgentExchange() = default;
 
-  /// Sends to every neighbor. Of a sum, `row` are its weights (null: ones), and who takes the pieces of it.
+  /// Sends to every neighbor. For a sum, `row` has the weights (null: ones), and `taker` gets the pieces.
   void begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker);
   std::vector<Message> take_exchange();
   StateVector take_sum();

@@ -93,7 +93,7 @@ class alignas(64) AgentState {  // one cache line
   bool timing_only() const { return commons_.timing_only(); }
   bool is_loose() const { return commons_.exchanges_are_loose(); }
   bool is_down() const { return commons_.model().availability && !commons_.model().availability->up(id_, now()); }
-  /// Something of this agent alone, now.
+  /// An event that concerns this agent alone, at this moment.
   SimEvent event(EventKind kind, Round round) const {
     return {.at = now(), .what = kind, .agent = id_, .peer = id_, .round = round};
   }

@@ -26,7 +26,7 @@ class HostedAgent final : public Agent {
   // What comes in
 
   void deliver(Message&& message, std::uint32_t slot);
-  /// One of an exchange that waits for all, which is none of the others.
+  /// Takes a message of an exchange that waits for all neighbors, and of no other kind.
   void deliver_strictly(const Message& message, std::uint32_t slot) { put_strictly(message, slot); }
   /// Whether a message goes into the mailbox as it is.
   bool keeps(const Message& message) const {

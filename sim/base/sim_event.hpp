@@ -72,7 +72,7 @@ class Listener {
   /// will soon go on or get a message over that link; or it will go on and perhaps send over the links from `first` on.
   virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/) const {}
   virtual void fetch_what_follows(AgentId /*agent*/, LinkId /*first*/) const {}
-  /// Whether it wants to know of these; asked once.
+  /// Whether the listener wants events of this kind; asked once.
   virtual bool wants(EventKind) const { return true; }
 };
 

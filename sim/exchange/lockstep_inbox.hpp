@@ -33,7 +33,7 @@ class LockstepInbox {
     return message.exchange == count_ && present_.arrived + 1 == present_.entries.size();
   }
 
-  /// False if the message is of an exchange that cannot have begun, or has come before.
+  /// False if the message is of neither the present nor the next exchange, or has come before.
   bool put(const Message& message, std::uint32_t slot, std::size_t neighbors) {
     const std::uint32_t ahead = message.exchange - count_;
     if (ahead > 1) return false;

@@ -12,23 +12,23 @@
 
 namespace lagnet {
 
-/// What was thrown while pieces of one sum were taken: of all the one with the lowest first entry, so that it does not
-/// depend on threads.
+/// The exception thrown while the pieces of one sum were taken. Of several it is the one with the lowest first entry,
+/// so that it does not depend on threads.
 struct ThrownPiece {
   Index first = 0;
   std::exception_ptr error;
 };
 
-/// Who gets a sum, piece by piece: take(context, first, own, sum) with the entries first .. of the receiver's own
-/// vector (if it is given) and of the sum. The pieces cover all entries; they come in any order and on any thread.
+/// The receiver of a sum, piece by piece: take(context, first, own, sum) with the entries first .. of the receiver's
+/// own vector (if it is given) and of the sum. The pieces cover all entries; they come in any order and on any thread.
 struct SumSink {
   void (*take)(const void* context, Index first, VectorView own, VectorView sum) = nullptr;
   const void* context = nullptr;
   ThrownPiece* thrown = nullptr;  // where it goes if take throws; without it, take must not
 };
 
-/// What one agent adds up: the vectors of its neighbors. Its order, and so its bits, follow from whose vectors they
-/// are, never from when they came or what else is added up at that instant:
+/// The sum of one agent: the vectors of its neighbors. Its order, and so its bits, depend on whose vectors they are,
+/// never on when they came or on what else is added up at that instant:
 ///   - the vectors of everybody else, without weights: those of the agents before the receiver, added upwards, plus
 ///     those of the agents after it, added downwards;
 ///   - any others: in groups of six agents (0-5, 6-11, ...), each group added upwards, then the groups to the start,
@@ -45,7 +45,7 @@ struct NeighborSum {
   SumSink taker;
 };
 
-/// Adds up many at once, in strips that stay in the cache.
+/// Adds up many sums at once, in strips that stay in the cache.
 class NeighborSums {
  public:
   /// `agents` in all. The sums must not share memory.
@@ -58,7 +58,7 @@ class NeighborSums {
     return finished_ + 1;
   }
   void defer(Job& kernel) { waiting_.push_back(&kernel); }
-  /// Forgets the sum that is deferred for an agent, if it is.
+  /// Forgets the deferred sum of an agent, if there is one.
   void withdraw(AgentId receiver);
   bool is_deferred(std::uint64_t ticket) const { return ticket > finished_; }
   /// Adds up what is deferred, then starts the kernels, in the order in which they came.

@@ -6,27 +6,27 @@
 
 namespace lagnet {
 
-/// Memory for coroutine frames and for what agents keep beside them, recycled by size on the thread that uses them: a
-/// frame a message is too often for malloc, and what a large world goes through in turn had better lie in large pages.
-/// Builds with the address sanitizer take every frame from the heap, so that a use after its end is seen.
+/// Memory for coroutine frames and for the state that agents keep beside them, recycled by size on the thread that uses
+/// it. One frame for each message is too often for malloc, and memory that a large world walks through should lie in
+/// large pages. Builds with the address sanitizer take every frame from the heap, so that a use after its end is seen.
 class FramePool {
  public:
   static void* allocate(std::size_t size);
   static void release(void* frame, std::size_t size) noexcept;
-  /// What the last allocation on this thread asked for: a coroutine learns so how large its frame is.
+  /// The size of the last allocation on this thread, by which a coroutine learns the size of its frame.
   static std::size_t latest_size() { return latest_size_; }
 
  private:
   static thread_local constinit std::size_t latest_size_;
 };
 
-/// Objects that lie among the frames, by inheritance.
+/// A base class of objects that lie among the frames.
 struct Pooled {
   static void* operator new(std::size_t size) { return FramePool::allocate(size); }
   static void operator delete(void* object, std::size_t size) noexcept { FramePool::release(object, size); }
 };
 
-/// Vectors that do.
+/// Vectors that lie among the frames.
 template <class T>
 struct PoolAllocator : std::allocator<T> {
   template <class U>

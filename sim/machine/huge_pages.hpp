@@ -9,9 +9,9 @@ namespace lagnet {
 /// Bytes of a large page, as x86-64 and others have them.
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-/// Asks the system for large pages where whole ones lie within this memory, which nothing has been written to yet:
-/// where 300 MB are used here and there, a third of the time goes into finding the pages' addresses. Numbers do not
-/// depend on it, and it does nothing where the system offers none.
+/// Asks the system for large pages where whole ones fit into this memory, to which nothing has been written yet. A
+/// world that uses 300 MB here and there would otherwise spend a third of its time on finding the addresses of pages.
+/// Results do not depend on it, and it does nothing where the system offers no large pages.
 void advise_huge_pages(void* memory, std::size_t bytes) noexcept;
 
 /// The same for memory that has been written to, which is moved for it.
@@ -30,7 +30,7 @@ struct HugePageAllocator : std::allocator<T> {
   }
 };
 
-/// One entry for each agent or link, say.
+/// A vector in large pages, for instance with one entry for each agent or link.
 template <class T>
 using HugePageVector = std::vector<T, HugePageAllocator<T>>;
 

@@ -16,8 +16,8 @@ struct Job {
   std::atomic<bool> done{true};
 };
 
-/// The threads that run kernels: a Boost.Asio thread pool, or with one thread none at all. What runs where never
-/// reaches a result: kernels touch their own agent's state only, and are waited for before it is used.
+/// The threads that run kernels: a Boost.Asio thread pool, or with one thread none at all. Results do not depend on
+/// which thread runs what: kernels touch their own agent's state only, and are waited for before it is used.
 class Workers {
  public:
   explicit Workers(unsigned threads);

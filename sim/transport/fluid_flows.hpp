@@ -12,8 +12,8 @@
 namespace lagnet {
 
 /// Flows of bytes that share the bandwidth of resources max-min fairly at every moment, as the flows of a fluid model
-/// of TCP do: when one starts or ends, the rates of the others change. What a resource is (an interface, a link, a
-/// switch) is the caller's business, and so is latency: a flow starts here when its first byte does.
+/// of TCP do: when one starts or ends, the rates of the others change. The caller decides what a resource is (an
+/// interface, a link, a switch) and accounts for latency: a flow starts here when its first byte does.
 ///
 /// A change of a rate touches no flow but those whose bottleneck changes: flows with the same bottleneck have the same
 /// rate, so each resource counts the bytes that a flow bottlenecked there has got since some moment (virtual time), and
@@ -37,7 +37,7 @@ class FluidFlows {
   std::span<const FlowId> finish(Time now);
   /// Bytes per second now of a flow that finish() has not returned; infinity once it has all its bytes.
   double rate(FlowId flow) const;
-  /// How many have started and were not returned by finish().
+  /// The number of flows that have started and were not returned by finish().
   std::size_t flows() const { return live_; }
 
  private:

@@ -21,7 +21,7 @@ namespace lagnet {
 ///              value of the axis that all of these runs reach; and the ratio, where all values are above 0
 ///   pareto     which series no other one beats in simulated time and bytes to a level
 ///   crossings  where the mean curves of two series cross, on the lines between their points
-/// The tidy ones have a row for each single number's circumstances, for programs; the others fit on a page.
+/// Tidy tables, for programs, have one row for each number with all that it belongs to; the others fit on a page.
 struct ComparedRuns {
   std::string headline;  // what is compared over what
   std::vector<ResultTable> tables, tidy;

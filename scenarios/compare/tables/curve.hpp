@@ -35,7 +35,7 @@ std::vector<double> spread_out(const std::vector<double>& values, std::size_t po
 /// as NumPy and R do by default (type 7 of R. J. Hyndman, Y. Fan, The American Statistician 50(4), 1996).
 double quantile(const std::vector<double>& ascending, double p);
 
-/// What several values come to.
+/// The summary of several values.
 struct Spread {
   std::size_t count = 0;
   double mean = 0, median = 0, min = 0, max = 0;  // of no use if there are none

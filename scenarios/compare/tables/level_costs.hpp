@@ -10,7 +10,7 @@
 /// What it costs until the metric of a run gets to a level.
 namespace lagnet {
 
-/// What an accuracy costs, by the column of progress.csv that counts it.
+/// A cost of an accuracy, with the column of progress.csv that counts it.
 struct Currency {
   const char* column;
   const char* heading;  // with its unit

@@ -29,7 +29,7 @@ MeanInterval bootstrap_mean(const std::vector<double>& values, const BootstrapOp
 /// The same for the geometric mean of ratios above 0: the exponential of the interval of their logarithms.
 MeanInterval bootstrap_ratio(const std::vector<double>& ratios, const BootstrapOptions& options);
 
-/// Which of some points no other one beats: nowhere larger, and smaller in one of the two.
+/// Which points no other point beats. One point beats another if it is nowhere larger, and smaller in one of the two.
 struct CostPair {
   double first = 0, second = 0;
 };
