@@ -15,7 +15,7 @@ class MachineView {
  public:
   MachineView(Index agents, bool lean) : lean_(lean), has_x_(agents, true), has_z_(agents, true) {}
   void new_z() { has_z_.assign(has_z_.size(), false); }
-  /// Who has answered has got all that was sent, and can work out the next x.
+  /// A machine that has answered has got all that was sent, and can compute the next x.
   void answered(std::span<const Message> answers);
   /// What a message brings to a machine beside v: its tag.
   MessageTag brings(AgentId machine) const;

@@ -81,7 +81,7 @@ class SaddleMethod : public DualMethod {
   StateVector sum(std::span<const Payload> v) const;
   Cost central_work() const { return vector_work((static_cast<Index>(machines().size()) + 5) * d(), 4); }
   /// Local-DiSPA: y_[k] goes on towards the saddle point of (5), around x and v, and stays as it is without samples.
-  /// What it cost beside local_work().
+  /// Its cost in addition to local_work().
   Cost local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
                    Vector& y) const;
 

@@ -80,7 +80,8 @@ class ConsensusAdmm final : public FederatedMethod {
 
   bool is_exact() const { return !blocks_.empty(); }
   Cost factor_work(AgentId k) const;  // of exact steps: the factor's, and A_k'y
-  /// Exact: 6 d flops and the solve's; else 4 d, and the gradients' besides. 3 d more with over-relaxation.
+  /// An exact step costs 6 d flops and those of the solve; any other costs 4 d and those of the gradients.
+  /// Over-relaxation takes 3 d more.
   Cost local_work(AgentId k) const;
   Cost server_work(std::size_t answers) const override;  // 2 m d + d and the prox's flops
 

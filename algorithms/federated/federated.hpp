@@ -78,7 +78,7 @@ class FederatedMethod : public Algorithm {
   Task<> train_rounds(Agent& me, Kernel local_steps) const;
   /// How many minibatches a client takes in a round: E, unless a method says otherwise.
   virtual Index batches_in(Round) const { return E_; }
-  /// What a client does in a round besides the minibatches' gradients.
+  /// The cost of a client's round without the minibatches' gradients.
   virtual Cost own_work(Round) const { return {}; }
   /// What the server does with this many answers.
   virtual Cost server_work(std::size_t answers) const = 0;
@@ -103,7 +103,7 @@ class FederatedMethod : public Algorithm {
   Minibatches minibatches(const Agent& me, Round round) const;
   /// What a client does in a round.
   Cost client_work(AgentId client, const Minibatches& batches, Round round) const;
-  /// The weighted mean of answers of dim numbers, with `more` flops and passes besides.
+  /// The weighted mean of answers of dim numbers, with `more` additional flops and passes.
   Cost mean_work(std::size_t answers, Flops more, Index passes) const {
     const auto m = static_cast<Index>(answers);
     return vector_work(2 * m * d_ + more, m + passes);

@@ -8,9 +8,9 @@
 
 namespace lagnet {
 
-/// What the recorder may see in addition to the messages; it is no part of any method. Some numbers that are worth
-/// recording never leave their agents, dual variables for instance. An agent reveals them here, at no cost in time or
-/// bytes, and the agent that reports adds those to its report that belong to the messages it has got. No method
+/// Numbers that the recorder may see in addition to the messages; they are no part of any method. Some numbers that are
+/// worth recording never leave their agents, dual variables for instance. An agent reveals them here, at no cost in
+/// time or bytes, and the agent that reports adds those to its report that belong to the messages it has got. No method
 /// computes with them, so its messages, costs and iterates are the same without them. This is the only memory that
 /// agents share.
 class Reveal {

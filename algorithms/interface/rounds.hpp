@@ -49,7 +49,7 @@ void spawn_server_and(Host& host, std::span<const AgentId> clients, const Server
   for (const AgentId k : clients) host.spawn(k, client, Host::Role::daemon);
 }
 
-/// What the server asks next: its newest request, if several wait. The client then is in the request's round.
+/// The server's next request: the newest one, if several wait. The client then enters the request's round.
 inline auto next_request(Agent& me) { return me.receive_latest(); }
 
 /// One payload of several vectors, one after the other.

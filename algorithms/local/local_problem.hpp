@@ -36,14 +36,14 @@ inline double dual_prox(const LocalProblem& local, Index j, double z, double wei
   return -local.loss.dual_step(-(weight * center / q), z, label, q);
 }
 
-/// What improves y. Solvers have no state: they may be shared by machines that compute at the same time.
+/// Improves y. Solvers have no state: they may be shared by machines that compute at the same time.
 class LocalSolver {
  public:
   virtual ~LocalSolver() = default;
-  /// What solving costs as far as it is known before: set-up and the steps on the samples that `order` lists.
+  /// The cost of solving as far as it is known before: set-up and the steps on the samples that `order` lists.
   virtual Cost work(const RowBlock& samples, std::span<const Index> order) const = 0;
   /// Replaces y = y0 (n_k) by a better one, by steps on the samples that `order` lists, numbers within the block. A
-  /// solver that decides itself how far it goes does not look at the order. Returns what that cost besides.
+  /// solver that decides itself how far it goes does not look at the order. Returns the additional cost of that.
   virtual Cost solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const = 0;
   /// Whether the number of steps is the user's choice.
   virtual bool takes_order() const { return true; }

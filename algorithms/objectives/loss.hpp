@@ -65,7 +65,7 @@ class Loss {
   };
   virtual std::optional<Slopes> slopes(double /*y*/) const { return std::nullopt; }
 
-  /// What label is expected, where the finite number y is none ("-1 or +1"), or nothing.
+  /// The labels that are expected ("-1 or +1") if the finite number y is none of them; else nothing.
   virtual std::optional<std::string> label_problem(double /*y*/) const { return std::nullopt; }
 };
 

@@ -18,7 +18,8 @@ struct SingularValues {
   Vector recomposed(VectorRef values) const;
 };
 
-/// Of theta (p1 p2), row by row. If theta has entries that are not finite, so has all of the result.
+/// Decomposes theta (p1 p2), stored row by row. If theta has entries that are not finite, so has every part of the
+/// result.
 SingularValues singular_values(VectorRef theta, IterateShape shape);
 
 /// The values alone (n), descending.

@@ -14,10 +14,9 @@
 /// With a doubly stochastic W of a connected graph all x_i tend to the mean of the x_i^0, by the factor
 /// max(|lambda_2(W)|, |lambda_m(W)|) a round. With one feature that is 1 for all samples and the squared loss, x_i^0 is
 /// the mean of agent i's labels, and that limit with equal shares the minimizer of F: average consensus. Otherwise the
-/// limit is "one-shot averaging", as a rule not the minimizer of F. What agents find alone is there before the run and
-/// not billed.
-/// Sources: Xiao, Boyd, "Fast linear iterations for distributed averaging" (2004), equation (1); Zhang, Duchi,
-/// Wainwright, "Communication-efficient algorithms for statistical optimization" (2013), section 2.
+/// limit is "one-shot averaging", as a rule not the minimizer of F. The agents' own minimizers are computed before the
+/// run and not billed. Sources: Xiao, Boyd, "Fast linear iterations for distributed averaging" (2004), equation (1);
+/// Zhang, Duchi, Wainwright, "Communication-efficient algorithms for statistical optimization" (2013), section 2.
 namespace lagnet {
 
 struct GossipAveragingOptions {

@@ -46,7 +46,7 @@ class PrimalDualRule {
 
   const PrimalDualSteps& steps() const { return steps_; }
   std::vector<Constant> constants() const;
-  /// Of steps too large to converge for certain, and of a topology that changes.
+  /// Warns of steps too large to converge for certain, and of a topology that changes.
   std::vector<std::string> warnings() const;
 
  private:

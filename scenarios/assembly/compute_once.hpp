@@ -16,7 +16,7 @@ class ComputeOnce {
     std::mutex making;
     Value value{};
   };
-  /// The entry of a name, made empty if there is none. Who keeps it may ask it when this is gone.
+  /// The entry of a name, made empty if there is none. An entry may outlive this object.
   std::shared_ptr<Entry> at(const std::string& name) {
     const std::lock_guard lock(mutex_);
     std::shared_ptr<Entry>& entry = entries_[name];

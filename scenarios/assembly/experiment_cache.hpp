@@ -34,7 +34,7 @@ class ExperimentCache {
   /// that it computes them from, and may be asked when the cache is gone.
   std::shared_ptr<const CachedReference> central(const Scenario& scenario, Problem problem);
 
-  /// What the data sets take if all of them are kept.
+  /// The memory of the data sets if all of them are kept.
   std::optional<Bytes> kept_bytes() const;
 
  private:

@@ -20,7 +20,7 @@ class RecordedMetrics {
   const std::vector<std::string>& columns() const { return columns_; }
   /// Adds what is missing for them, at /record/metrics, to the problems; needs data, problem, optimum, algorithm.
   void check(const Experiment& assembly, Problems& problems) const;
-  /// Of an iterate in the partition's order.
+  /// The metrics of an iterate in the partition's order.
   std::vector<std::optional<double>> values(const Experiment& assembly, VectorRef iterate, double objective) const;
 
  private:

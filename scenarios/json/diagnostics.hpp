@@ -9,7 +9,7 @@
 
 #include "sim/base/diagnostic.hpp"
 
-/// What is wrong with a scenario, collected: a user mends all of it at once instead of one problem per run.
+/// Collects what is wrong with a scenario, so that a user can mend all of it at once instead of one problem per run.
 namespace lagnet {
 
 /// Members keep the order of the declarations, or of the file.
@@ -23,7 +23,7 @@ class Problems {
   explicit Problems(std::string file) : file_(std::move(file)) {}
 
   void add(std::string pointer, std::string expected, std::string found = {});
-  /// Those that are not there yet: what is wrong with many scenarios at once is told once.
+  /// Adds those that are not there yet, so that a problem of many scenarios is told once.
   void add_new(const std::vector<Diagnostic>& problems);
 
   const std::string& file() const { return file_; }

@@ -6,7 +6,8 @@
 
 #include "scenarios/run/outcome.hpp"
 
-/// The tables with a row for each agent or link, which a fleet has millions of: piece by piece, never whole in memory.
+/// Writes the tables with a row for each agent or link piece by piece, never whole in memory: a fleet has millions of
+/// rows.
 namespace lagnet {
 
 /// Takes the next piece of a text.
@@ -17,7 +18,7 @@ void write_links_csv(const Experiment& assembly, const Outcome& outcome, const T
 
 /// Bytes that have passed a link, or were lost on it; not those that still wait.
 Bytes carried(const LinkAccount& account);
-/// The share of the run in which so many bytes kept an interface or link busy; nothing where nothing limits it.
+/// The share of the run in which these bytes kept an interface or link busy; nothing if its bandwidth is unlimited.
 std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome& outcome);
 
 }  // namespace lagnet

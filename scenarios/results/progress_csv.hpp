@@ -14,13 +14,12 @@ namespace lagnet {
 std::vector<std::string> progress_columns(const Experiment& assembly);
 std::vector<std::string> progress_values(const Row& row);
 
-/// progress.csv of a run that goes on: whoever reads it finds whole lines, the header and all rows so far.
+/// progress.csv of a run that goes on: a reader finds whole lines, the header and all rows so far.
 class ProgressFile {
  public:
   /// Writes the header. Throws OutputError.
   ProgressFile(const Experiment& assembly, const std::filesystem::path& folder);
-  /// What cannot be written is told by close(): agents report in the midst of a run, which an error would end as
-  /// theirs.
+  /// close() tells what could not be written: agents report in the midst of a run, which an error would end as theirs.
   void add(const Row& row);
   /// Throws OutputError if any of it could not be written.
   void close();

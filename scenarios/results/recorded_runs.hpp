@@ -9,7 +9,7 @@
 
 #include "scenarios/json/diagnostics.hpp"
 
-/// What runs left in their folders, read back: what `lagnet compare` and `lagnet report` start from.
+/// The files of runs, read back from their folders for `lagnet compare` and `lagnet report`.
 namespace lagnet {
 
 struct ScenarioFile;
@@ -55,8 +55,8 @@ ScenarioFile scenario_file(const RecordedRun& run);
 
 /// The scenario with paths that do not depend on where the folder is: absolute ones.
 Json rooted_scenario(const RecordedRun& run);
-/// What a run did, whatever its seed and whatever was written down beside its progress: the same for the runs of one
-/// method under one set of circumstances.
+/// Identifies what a run did, apart from its seed and from what was recorded beside its progress: the same for the runs
+/// of one method under one set of circumstances.
 Json circumstances(Json scenario);
 
 }  // namespace lagnet

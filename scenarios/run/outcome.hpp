@@ -24,7 +24,7 @@ struct Row {
   double compute_utilization = 0;  // the mean over all agents
 };
 
-/// What came of a run.
+/// The outcome of a run.
 struct Outcome {
   Ending ending;          // its reason: "rounds", another stop condition, "diverged" or "deadlock"
   bool diverged = false;  // an objective that is not finite, or above the limit

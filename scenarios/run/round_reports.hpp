@@ -9,8 +9,8 @@
 
 namespace lagnet {
 
-/// What agents reported of one round, in the order in which it came. Few rounds may become rows, and of many agents
-/// each one's vectors would be a place of its own in memory: here a report is written behind the one before.
+/// The reports of one round, in the order in which they came. With many agents, a vector for each report would be
+/// scattered in memory: here a report is written behind the one before.
 class RoundReports {
  public:
   template <class Part>

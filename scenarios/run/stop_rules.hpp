@@ -27,7 +27,7 @@ class StopRule {
   virtual bool wants(EventKind) const { return false; }
   /// Whether the run ends with this event, one of those that it wants.
   virtual bool ends_with_event(const SimEvent&) { return false; }
-  /// Whether the run ends with a complete round, after which the agent with the most flops has so many.
+  /// Whether the run ends with a complete round after which the agent with the most flops has this many.
   virtual bool ends_with_round(Flops /*flops_per_agent_max*/) const { return false; }
   virtual bool ends_with_row(const Recorded&) const { return false; }
   /// What a user should know about it, if it ends the run with this row; "" if nothing.
@@ -38,8 +38,8 @@ class StopRule {
 
 using StopRules = std::vector<std::unique_ptr<StopRule>>;
 
-/// The rules of a scenario: of those that end a run at the same time the first one counts. A last round and simulated
-/// time are none of them: agents end by themselves after the last round, and the event loop ends at a time.
+/// The rules of a scenario. If several end a run at the same time, the first one counts. The last round and the limit
+/// of simulated time are no rules: agents end by themselves after the last round, and the event loop ends at the limit.
 StopRules stop_rules(const StopOptions& stop);
 
 }  // namespace lagnet

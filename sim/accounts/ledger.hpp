@@ -55,7 +55,7 @@ struct LinkTraffic {
   Duration queueing;  // of the messages delivered
   Duration transferring;
 };
-/// What did not.
+/// Losses and repetitions on a link.
 struct LinkLosses {
   std::int64_t messages_lost = 0;
   Bytes bytes_lost = 0;

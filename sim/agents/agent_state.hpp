@@ -124,7 +124,7 @@ class alignas(64) AgentState {  // one cache line
   }
   /// Whether it waited for something other than a timer; for its start only if it was down.
   bool has_waited() const { return waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_); }
-  /// At that time, or when this agent is up again after it; never if it has gone for good by then.
+  /// That time, or the time after it when this agent is up again; never if it does not come back.
   void wake_me_at(Time at) {
     const Availability* availability = commons_.model().availability.get();
     if (availability && at != Time::never()) at = availability->next_up(id_, at);
@@ -163,7 +163,7 @@ class alignas(64) AgentState {  // one cache line
   bool suspended_ = false;
   bool ready_ = false;
   std::uint8_t frame_lines_ : 7 = 0;    // cache lines of its task's frame, of which 16 are worth fetching ahead
-  std::uint8_t is_in_awaited_ : 1 = 0;  // whether what it waits in is no task of its own: that one awaits it
+  std::uint8_t is_in_awaited_ : 1 = 0;  // true while a child task, not the agent's own, is suspended
   std::uint32_t ticket_ = 0;            // of the timer that may end the present wait
   std::uint32_t hops_ = 0;              // messages on the longest causal chain that ends here
   Round round_ = 0;

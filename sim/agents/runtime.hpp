@@ -39,7 +39,7 @@ class Runtime {
   /// How long a computation takes that begins now.
   virtual Duration compute_time(AgentId agent, Round round, Cost work) const = 0;
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
-  /// Tells whoever listens; make() gives the SimEvent, and is not called if nobody does.
+  /// Tells the listeners; make() gives the SimEvent, and is not called if nobody listens.
   template <class Make>
   void note(Make&& make) {
     if (is_heard_) tell(std::forward<Make>(make)());

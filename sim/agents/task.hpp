@@ -25,7 +25,7 @@ class Task;
 
 namespace detail {
 
-/// What tasks threw, by their promises, until it is taken: so rare that it has no place in every frame.
+/// The exceptions that tasks threw, by promise, until they are taken: too rare for a place in every frame.
 class ThrownErrors {
  public:
   static void put(const void* promise, std::exception_ptr error);
@@ -47,7 +47,7 @@ class TaskPromiseBase {
     if (keeps_size()) return nullptr;
     return std::coroutine_handle<>::from_address(reinterpret_cast<void*>(parent_ & ~threw_bit));
   }
-  /// Of this coroutine's frame, in bytes; 0 once a parent waits for it.
+  /// The size of this coroutine's frame, in bytes; 0 once a parent waits for it.
   std::size_t frame_size() const { return keeps_size() ? parent_ >> flag_bits : 0; }
   void rethrow_if_threw() {
     if (!threw()) return;

@@ -20,7 +20,7 @@ class Event {
     listed_message,  // the one at the place subject() arrives over the links of the list detail()
     carrier,         // is called with the token detail()
   };
-  Event() noexcept {}  // of no meaning yet
+  Event() noexcept {}  // not an event yet
   Event(Kind kind, std::uint32_t subject, std::uint32_t detail)
       : kind_and_subject_(static_cast<std::uint32_t>(kind) * max_subjects + subject), detail_(detail) {}
 

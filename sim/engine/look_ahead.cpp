@@ -4,9 +4,8 @@
 
 namespace lagnet {
 
-// What an event leads to, its message and links, the agents, and what these keep or resume, lies each at the end of the
-// one before: each is fetched some events ahead, when the one before has come. Memory has its own pace, so what an
-// agent goes on with is left where it is if it goes on waiting.
+// An event leads through a chain of pointers: message and link, agent, its state, its frame. Each is prefetched some
+// events ahead, when the one before has come. What an agent goes on with is not fetched if the agent goes on waiting.
 [[gnu::noinline]] void look_ahead(std::span<const RadixQueue::Entry> next, AgentPool& agents, const Network& network,
                                   std::span<Listener* const> hear_deliveries) {
   const auto for_each_agent = [&](std::size_t ahead, auto&& use) {  // use(agent, message that it gets, link over which)

@@ -38,7 +38,7 @@ struct StripKernels {
 
 /// The fastest that this machine runs.
 const StripKernels& strip_kernels();
-/// Those that this machine runs, the baseline first.
+/// The kernels that this machine runs, the baseline first.
 std::span<const StripKernels* const> strip_kernel_variants();
 
 }  // namespace lagnet

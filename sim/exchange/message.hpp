@@ -15,7 +15,7 @@ namespace detail {
 
 struct PayloadClass;
 
-/// What stands before a payload's numbers.
+/// The header before a payload's numbers.
 struct PayloadHeader {
   PayloadClass* of;
   union {

@@ -14,10 +14,10 @@
 namespace lagnet {
 
 /// Takes messages over links where they share bandwidth or can meet faults: each transmission has its fate, waits its
-/// turn, arrives or is lost, and is perhaps repeated. Worlds without any of this do without a carrier.
+/// turn, arrives or is lost, and is perhaps repeated. Worlds without any of this have no Transport.
 class Transport {
  public:
-  /// What a carrier needs of the simulation.
+  /// What a Transport needs of the simulation.
   class World {
    public:
     virtual ~World() = default;
@@ -41,7 +41,7 @@ class Transport {
   std::uint64_t serial(std::uint32_t parcel) const { return parcels_[parcel].serial; }
   /// Whether it stands for a transmission that is neither delivered nor lost.
   bool is_under_way(std::uint32_t token) const { return is_parcel(token) && parcels_[token].next != Next::set_out; }
-  /// Those that share bandwidth, which wait for no token of their own.
+  /// The transmissions that share bandwidth; they wait for no token of their own.
   std::int64_t transfers_under_way() const { return shares_ ? static_cast<std::int64_t>(shares_->flows()) : 0; }
 
  private:

@@ -10,8 +10,8 @@
 
 namespace lagnet::tools {
 
-/// What a command has to say goes to stdout through these. A text that cannot be written ends nothing, since a run's
-/// files are worth more than its line; what went wrong first is kept for output_failure().
+/// A command prints to stdout through these functions. A text that cannot be written does not end the command, since a
+/// run's files are worth more than its line; the first failure is kept for output_failure().
 void print_text(std::string_view text);
 
 template <class... Args>

@@ -13,9 +13,9 @@
 ///
 ///     u_i <- w_ii u_i + sum over neighbors k of w_ik u_k,
 ///
-/// which multiplies what the vectors differ from their mean by at most rho^K, rho = |W - 11'/m|_2, and keeps the mean.
-/// K rounds are one multiplication by W^K. Where a message is missing (see the scenario's missing_neighbor) its weight
-/// goes to the own vector, so that the weights still sum to 1.
+/// which keeps the mean and multiplies the vectors' distance from it by at most rho^K, rho = |W - 11'/m|_2. K rounds
+/// are one multiplication by W^K. Where a message is missing (see the scenario's missing_neighbor) its weight goes to
+/// the own vector, so that the weights still sum to 1.
 namespace lagnet {
 
 struct MixingOptions {
@@ -44,12 +44,12 @@ Cost mixing_cost(const Agent& me, Index d);
 class Mixing {
  public:
   /// `network` must have its gossip matrix. Throws OptionError for K < 1, and where gossip does not reach everybody
-  /// (rho >= 1). Of one agent options are ignored: there is nothing to mix.
+  /// (rho >= 1). For one agent the options are ignored: there is nothing to mix.
   Mixing(const MixingOptions& options, const NetworkFacts& network);
 
   Index rounds() const { return rounds_; }  // K; 0 for one agent
   double rho() const { return rho_; }       // of W^K; 0 for one agent
-  /// What is to be said of a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
+  /// A warning for a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
   std::vector<std::string> semidefinite_warnings() const;
 
   /// Mixes u (d), which must stay until the task has ended. Each round is billed (2 deg + 1) d flops, deg the number of

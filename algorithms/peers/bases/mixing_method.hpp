@@ -7,7 +7,7 @@
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/bases/proximal_method.hpp"
 
-/// What methods share that mix: their options, the prox or projection P, and the mixing with W^K.
+/// The base of methods that mix: their options, the prox or projection P, and the mixing with W^K.
 namespace lagnet {
 
 /// Methods of peers that mix, and apply a prox or a projection.

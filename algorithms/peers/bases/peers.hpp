@@ -8,7 +8,7 @@
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 
-/// What algorithms share whose agents are all alike and hold samples:
+/// The base of algorithms whose agents are all alike and hold samples:
 ///
 ///     minimize over theta   F(theta) = (1/m) sum_i f_i(theta) + r(theta), theta in a set,
 ///     f_i(theta) = (1/n_i) sum over agent i's samples of l(x' theta, y).
@@ -47,7 +47,7 @@ class PeerAlgorithm : public AlikeAgents {
   Index d() const { return given().problem.dim(); }
   /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score.
   Cost gradient_work(AgentId i) const;
-  /// `each` flops for every entry of a vector, and so many vectors read or written.
+  /// `each` flops for every entry of a vector; `vectors` is the number of vectors that are read or written.
   Cost vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
 

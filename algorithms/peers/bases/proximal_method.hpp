@@ -16,8 +16,8 @@ class ProximalMethod : public PeerAlgorithm {
       : PeerAlgorithm(std::move(input), Options::kind), P_(given().problem, Options::kind), options_(options) {}
 
   const Options& options() const { return options_; }
-  /// Of a kernel that applies P once: `each` flops for every entry of a vector beside it, and so many vectors read or
-  /// written.
+  /// The cost of a kernel that applies P once: in addition `each` flops for every entry of a vector, and the vectors
+  /// read or written.
   Cost prox_work(Index each, Index vectors) const { return vector_work(each, vectors) + Cost(P_.flops(d())); }
 
   const ProximalMap P_;

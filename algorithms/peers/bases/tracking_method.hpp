@@ -5,7 +5,7 @@
 #include "algorithms/peers/bases/mixing_method.hpp"
 #include "algorithms/peers/bases/steps.hpp"
 
-/// What methods share that mix and track a mean over all agents: steps that need not be given, and a theory that wants
+/// The base of methods that mix and track a mean over all agents. Their steps need not be given, and their theory wants
 /// W^K positive semidefinite.
 namespace lagnet {
 
