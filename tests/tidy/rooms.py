@@ -135,6 +135,19 @@ def check_names(texts):
             yield path, 0, f"a source without {os.path.basename(path)[:-4]}.hpp: declare its functions there"
 
 
+def check_mirror(paths):
+    """A unit test lies in the room of what it tests and is called like its source, with a topic behind it where one source
+    has several tests: tests/unit/sim/agents/agent_crash.cpp tests sim/agents/agent.cpp."""
+    stems = {path[:-4] for path in paths if is_product(path) and path.endswith(CODE)}
+    for path in paths:
+        if not path.startswith("tests/unit/") or not path.endswith(".cpp"):
+            continue
+        room, name = os.path.split(path[len("tests/unit/"):-len(".cpp")])
+        words = name.split("_")
+        if not any(f"{room}/{'_'.join(words[:k])}" in stems for k in range(1, len(words) + 1)):
+            yield path, 0, f"a unit test of no source in {room}: call it like what it tests, and a topic: source_topic.cpp"
+
+
 def fnv(text):
     """The id of a Purpose (sim/base/draws.hpp)."""
     value = 2166136261
@@ -165,4 +178,5 @@ def check_rooms(files):
             yield from check_lengths(path, text)
     yield from check_folders(product)
     yield from check_names(code)
+    yield from check_mirror(files)
     yield from check_purposes(code)

@@ -34,7 +34,7 @@ VIOLATIONS = [  # path, content, a part of the message
     ("sim/base/a.cpp", code("void f() { srand(1); }"), "C random numbers"),
     ("sim/base/a.cpp", code("std::random_device d;"), "a seed comes from the scenario"),
     ("sim/base/a.cpp", code("std::mt19937 d;"), "a standard generator"),
-    ("tests/unit/sim/a.cpp", code("std::mt19937_64 d;"), "a standard generator"),
+    ("tests/property/sim/a.cpp", code("std::mt19937_64 d;"), "a standard generator"),
     ("sim/base/a.cpp", code("std::normal_distribution<double> d;"), "standard distributions"),
     ("sim/base/a.cpp", code("void f() { std::shuffle(a, b, c); }"), "standard shuffles"),
     ("tools/cli/a.cpp", code("auto t = std::chrono::system_clock::now();"), "the wall clock"),
@@ -46,9 +46,12 @@ VIOLATIONS = [  # path, content, a part of the message
     ("sim/CMakeLists.txt", "add_compile_options(-ffast-math)\n", "determinism contract"),
     ("CMakePresets.json", '{"flags": "-march=native"}\n', "depend on the machine"),
     ("tools/packages.txt", "libopenblas-dev\n", "picks kernels at run time"),
-    ("tests/unit/a.cpp", "// line\n" * 451, "451 lines"),
+    ("tests/property/a.cpp", "// line\n" * 451, "451 lines"),
     ("sim/base/a.cpp", "// line\n" * 301, "at most 300 in product code"),
     ("tools/report/page/a.js", "// line\n" * 301, "at most 300 in product code"),
+    ("tests/unit/sim/base/a.cpp", "int a;\n", "a unit test of no source in sim/base"),
+    ("tests/unit/sim/base/typesetting.cpp", "int a;\n", "a unit test of no source in sim/base"),
+    ("tests/unit/sim/world/types.cpp", "int a;\n", "a unit test of no source in sim/world"),
     ("sim/base/a.cpp", '#include "sim/world/a.hpp"\n', "sim/base must not include sim/world"),
     ("sim/world/a.cpp", '#include "sim/accounts/a.hpp"\n', "sim/world must not include sim/accounts"),
     ("sim/accounts/a.cpp", '#include "sim/engine/a.hpp"\n', "sim/accounts must not include sim/engine"),
@@ -64,7 +67,7 @@ VIOLATIONS = [  # path, content, a part of the message
     ("sim/base/a.cpp", code('constexpr Purpose one{"costarring"};\nconst Draws two(1, Purpose{"liquid"});'), "has the id of"),
     ("sim/base/a.cpp", code("int f() {\n" + "  g();\n" * 70 + "}"), "f has 72 lines"),
     ("sim/base/a.cpp", code("A::A(int b) : b_(b), c_{2} {\n" + "  g();\n" * 70 + "}"), "A::A has 72 lines"),
-    ("tests/unit/sim/a.cpp", 'TEST_CASE("a } b") {\n' + "  g();\n" * 70 + "}\n", "TEST_CASE has 72 lines"),
+    ("tests/property/sim/a.cpp", 'TEST_CASE("a } b") {\n' + "  g();\n" * 70 + "}\n", "TEST_CASE has 72 lines"),
     ("sim/base/a.cpp", "// " + "a" * 118 + "\n", "121 columns"),
     ("sim/base/a.cpp", "int a; \n", "blanks at the end"),
     ("sim/base/a.cpp", "int a;", "no newline"),
@@ -118,7 +121,9 @@ class Tidy(unittest.TestCase):
             return problems(root)
 
     def test_a_clean_tree_has_no_problem(self):
-        self.assertEqual(self.found([("sim/base/types.hpp", HEADER), ("sim/base/one.cpp", CLEAN)]), [])
+        self.assertEqual(self.found([
+            ("sim/base/types.hpp", HEADER), ("sim/base/one.cpp", CLEAN),
+            ("tests/unit/sim/base/types.cpp", "int a;\n"), ("tests/unit/sim/base/types_at_their_edges.cpp", "int b;\n")]), [])
 
     def test_each_violation_is_found_alone(self):
         for path, content, expected in VIOLATIONS:

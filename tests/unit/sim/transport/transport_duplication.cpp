@@ -1,0 +1,189 @@
+#include <array>
+#include <catch2/catch.hpp>
+#include <memory>
+#include <vector>
+
+#include "tests/unit/sim/world.hpp"
+
+namespace lagnet::transport_duplication_test {
+
+using namespace lagnet::test;
+
+/// An algorithm sees a message once, however often the network delivers it, in every way of receiving. Agent 1 sends to
+/// agent 0 over 100 ns; every message has a copy.
+namespace {
+
+/// Treats the two transmissions of each message: the first sent has an even ordinal, its copy an odd one.
+struct Pairs final : FaultRule {
+  Pairs(Duration first, Duration copy, bool loses_first = false) : delays{first, copy}, loses(loses_first) {}
+  void judge(const Transmission& what, Fate& fate) const override {
+    fate.twice = true;
+    fate.delay = delays[what.ordinal % 2];
+    if (loses && what.ordinal % 2 == 0 && what.attempt == 0) fate.lost = Cause::loss;
+  }
+  std::array<Duration, 2> delays;
+  bool loses;
+};
+
+WorldModel pairs(std::int64_t first_delay, std::int64_t copy_delay, bool loses_first = false) {
+  WorldModel rules;
+  rules.faults = {std::make_shared<Pairs>(span(first_delay), span(copy_delay), loses_first)};
+  return rules;
+}
+
+/// A round every 1000 ns.
+Task<> send_rounds(Agent& me, Round rounds) {
+  for (Round t = 0; t < rounds; ++t) {
+    me.send(0, t, scalar(static_cast<double>(t)));
+    co_await me.sleep(span(1000));
+  }
+}
+
+Task<> collect_rounds(Agent& me, Round rounds, Duration busy, std::vector<Seen>& got) {
+  const std::vector<AgentId> cohort{1};
+  for (Round t = 0; t < rounds; ++t) {
+    const auto messages = co_await me.collect(t, cohort);
+    for (const Message& message : messages) got.push_back(seen(me.now(), message));
+    co_await me.sleep(busy);
+  }
+}
+
+Task<> exchange_rounds(Agent& me, Round rounds, std::vector<Seen>& got) {
+  for (Round t = 0; t < rounds; ++t) {
+    const Vector mine = scalar(static_cast<double>(t));
+    const auto messages = co_await me.exchange(mine);
+    for (const Message& message : messages) got.push_back(seen(me.now(), message));
+    me.report(t);
+  }
+}
+
+Task<> receive_latest_forever(Agent& me, std::vector<Seen>& got) {
+  for (;;) {
+    const Message message = co_await me.receive_latest();
+    got.push_back(seen(me.now(), message));
+    co_await me.sleep(span(50));
+  }
+}
+
+std::vector<double> values(const std::vector<Seen>& got) {
+  std::vector<double> all;
+  for (const Seen& one : got) all.push_back(one.value);
+  return all;
+}
+
+const std::vector<double> each_once{0, 1, 2, 3};
+
+/// Copies that come with, after and before what they are copies of.
+const std::vector<WorldModel> orders{pairs(0, 0), pairs(0, 300), pairs(300, 0)};
+
+}  // namespace
+
+TEST_CASE("Every message and its copy is sent and billed, and the copy says why") {
+  World world(2, line({100}), {.rules = {.faults = {std::make_shared<Duplication>(1)}}});
+  world.spawn(0, only_sleep(world.agent(0), span(10'000)));
+  world.spawn(1, send_rounds(world.agent(1), 4));
+  world.run();
+  CHECK(world.ledger.agent(1).messages_sent == 8);
+  CHECK(world.ledger.agent(1).bytes_sent == 8 * 8);
+  CHECK(world.ledger.agent(0).messages_received == 8);
+  CHECK(world.ledger.agent(0).duplicates == 4);
+  std::int64_t copies = 0;
+  for (const SimEvent& one : world.log.all)
+    copies += one.what == EventKind::sent && one.cause == Cause::duplication ? 1 : 0;
+  CHECK(copies == 4);
+}
+
+TEST_CASE("receive gives a message once") {
+  for (const WorldModel& rules : orders) {
+    World world(2, line({100}), {.rules = rules});
+    std::vector<Seen> got;
+    world.spawn_daemon(0, receive_forever(world.agent(0), got));
+    world.spawn(1, send_rounds(world.agent(1), 4));
+    world.run();
+    CHECK(values(got) == each_once);
+    CHECK(got.at(0).when == at(100));  // the sooner one
+    CHECK(world.ledger.agent(0).duplicates == 4);
+  }
+}
+
+TEST_CASE("receive_latest gives a message once, and its copy is no newer message") {
+  for (const WorldModel& rules : orders) {
+    World world(2, line({100}), {.rules = rules});
+    std::vector<Seen> got;
+    world.spawn_daemon(0, receive_latest_forever(world.agent(0), got));
+    world.spawn(1, send_rounds(world.agent(1), 4));
+    world.run();
+    CHECK(values(got) == each_once);
+    CHECK(world.ledger.agent(0).superseded == 0);
+    CHECK(world.ledger.agent(0).duplicates == 4);
+  }
+}
+
+TEST_CASE("A collection gives a message once, and its copy is a duplicate whenever it comes") {
+  for (const WorldModel& rules : orders)
+    for (const std::int64_t busy : {0, 600}) {
+      World world(2, line({100}), {.rules = rules});
+      std::vector<Seen> got;
+      world.spawn(0, collect_rounds(world.agent(0), 4, span(busy), got));
+      world.spawn(1, send_rounds(world.agent(1), 4));
+      world.run();
+      CHECK(values(got) == each_once);
+      CHECK(got.at(0).when == at(100));
+      CHECK(world.ledger.agent(0).duplicates == 4);
+      CHECK(world.ledger.agent(0).late == 0);
+    }
+}
+
+TEST_CASE("An exchange takes a message once") {
+  for (const MissingNeighborKind kind : {MissingNeighborKind::wait, MissingNeighborKind::skip})
+    for (WorldModel rules : orders) {
+      rules.missing = {.kind = kind, .deadline = span(5000)};
+      World world(2, line({100}), {.rules = rules});
+      std::vector<Seen> got, others;
+      world.spawn(0, exchange_rounds(world.agent(0), 4, got));
+      world.spawn(1, exchange_rounds(world.agent(1), 4, others));
+      world.run();
+      CHECK(values(got) == each_once);
+      CHECK(values(others) == each_once);
+      for (const Time end : world.log.times(EventKind::reported)) CHECK(end.ns() % 100 == 0);
+      CHECK(world.log.times(EventKind::reported, 0).back() == at(400));  // as fast as the sooner ones
+      CHECK(world.ledger.total().late == 0);
+    }
+}
+
+TEST_CASE("A copy stands for a message that was lost, which then need not be sent again") {
+  for (const bool exchanging : {false, true}) {
+    WorldModel rules = pairs(0, 300, true);
+    rules.repair.timeout = span(2000);
+    World world(2, line({100}), {.rules = rules});
+    std::vector<Seen> got, others;
+    if (exchanging) {
+      world.spawn(0, exchange_rounds(world.agent(0), 4, got));
+      world.spawn(1, exchange_rounds(world.agent(1), 4, others));
+    } else {
+      world.spawn(0, collect_rounds(world.agent(0), 4, span(5000), got));
+      world.spawn(1, send_rounds(world.agent(1), 4));
+    }
+    world.run();
+    CHECK(values(got) == each_once);
+    CHECK(got.at(0).when == at(400));
+    CHECK(world.ledger.total().retransmitted == 0);
+    CHECK(world.ledger.total().duplicates == 0);
+    CHECK(world.ledger.total().messages_lost == (exchanging ? 8 : 4));
+  }
+}
+
+TEST_CASE("A retransmission that comes after a copy is a duplicate") {
+  WorldModel rules = pairs(0, 3000, true);  // the copy is still on its way at the timeout, and comes after
+  rules.repair.timeout = span(1000);
+  World world(2, line({100}), {.rules = rules});
+  std::vector<Seen> got;
+  world.spawn_daemon(0, receive_forever(world.agent(0), got));
+  world.spawn(1, send_at(world.agent(1), {{0, 0, 1}, {9000, 0, 1}}));
+  world.run();
+  CHECK(got == std::vector<Seen>{{at(1100), 1, 0}});
+  CHECK(world.ledger.agent(0).duplicates == 1);
+  CHECK(world.ledger.agent(1).retransmitted == 1);
+}
+
+}  // namespace lagnet::transport_duplication_test

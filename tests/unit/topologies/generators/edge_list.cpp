@@ -1,0 +1,70 @@
+#include "topologies/generators/edge_list.hpp"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "tests/unit/topologies/generators/graphs.hpp"
+#include "tests/unit/topologies/said.hpp"
+
+namespace lagnet::edge_list_test {
+
+namespace {
+
+Topology from_csv(const std::string& text, std::optional<std::int64_t> agents = {}) {
+  std::istringstream in(text);
+  return read_edge_list(in, "roads.csv", agents);
+}
+
+}  // namespace
+
+TEST_CASE("an edge list is read with and without header, weights, blanks and comments") {
+  const std::vector<Edge> edges = {{0, 1, 1}, {1, 2, 2.5}};
+  CHECK(edges_of(from_csv("from,to,weight\r\n1, 2 ,2.5\r\n\r\n# the rest\r\n0,1\r\n")) == edges);
+  CHECK(edges_of(from_csv("0,1,1e0\n2,1,2.5 # half built")) == edges);
+  CHECK(from_csv("from,to\n0,1\n").agents() == 2);
+}
+
+TEST_CASE("the number of agents may be given beside an edge list") {
+  CHECK(from_csv("", 1).agents() == 1);
+  const Topology topology = from_csv("1,2\n", 4);
+  CHECK(topology.agents() == 4);
+  CHECK(topology.components() == 3);
+  CHECK(said([] { from_csv("0,4\n", 4); }) ==
+        "roads.csv:1: expected an edge of a simple graph, found (0,4): endpoint 4 is not below 4 agents");
+}
+
+TEST_CASE("every wrong line of an edge list is reported, in the order of the file") {
+  CHECK(said([] { from_csv("# roads\n0,1\n1,1\n1;2\n-1,x\n1,0\n1,2,0\n2,0,nan\n3,2,\n0,3,2,1\n"); }) ==
+        "roads.csv:3: expected an edge of a simple graph, found (1,1): a self loop\n"
+        "roads.csv:4: expected from,to or from,to,weight, found 1;2\n"
+        "roads.csv:5: expected an agent's number, counted from 0, found -1\n"
+        "roads.csv:5: expected an agent's number, counted from 0, found x\n"
+        "roads.csv:6: expected an edge of a simple graph, found (1,0): given twice\n"
+        "roads.csv:7: expected a finite weight above 0, found 0\n"
+        "roads.csv:8: expected a finite weight above 0, found nan\n"
+        "roads.csv:9: expected a finite weight above 0, found nothing\n"
+        "roads.csv:10: expected from,to or from,to,weight, found 0,3,2,1");
+}
+
+TEST_CASE("an edge list that counts from 1 is told from one that counts from 0") {
+  CHECK(said([] { from_csv("1,2\n2,3\n"); }) ==
+        "roads.csv: expected edges for every agent from 0 to 3, or the number of agents, found none for agent 0");
+}
+
+TEST_CASE("an agent whose only edge cannot be read is not reported as one without edges") {
+  CHECK(said([] { from_csv("0,1.5\n1,2\n"); }) == "roads.csv:1: expected an agent's number, counted from 0, found 1.5");
+}
+
+TEST_CASE("an edge list without edges and without the number of agents is rejected") {
+  CHECK(said([] { from_csv("from,to\n"); }) == "roads.csv: expected an edge, or the number of agents, found neither");
+}
+
+TEST_CASE("a file that is not there is named") {
+  EdgeListOptions list;
+  list.path = "no/such/roads.csv";
+  CHECK(said([&] { make_topology(list, 1); }) == "no/such/roads.csv: expected a file that can be read, found none");
+  GraphmlOptions graph;
+  CHECK(said([&] { make_topology(graph, 1); }) == "graphml.path: expected a text, found none");
+}
+
+}  // namespace lagnet::edge_list_test

@@ -1,0 +1,87 @@
+#include "topologies/generators/lattice.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/topologies/said.hpp"
+#include "topologies/laplacian.hpp"
+
+namespace lagnet::lattice_test {
+
+namespace {
+
+LatticeOptions grid(std::int64_t rows, std::int64_t columns, std::int64_t neighbors = 4, bool torus = false) {
+  LatticeOptions options;
+  options.rows = rows;
+  options.columns = columns;
+  options.neighbors = neighbors;
+  options.torus = torus;
+  return options;
+}
+
+std::size_t edge_count(const LatticeOptions& options) { return make_topology(options, 1).edges().size(); }
+
+}  // namespace
+
+TEST_CASE("a grid has the edge counts of its rows, columns and diagonals") {
+  CHECK(edge_count(grid(3, 5)) == 3 * 4 + 2 * 5);
+  CHECK(edge_count(grid(3, 5, 8)) == 3 * 4 + 2 * 5 + 2 * 2 * 4);
+  CHECK(edge_count(grid(3, 5, 4, true)) == 2 * 15);
+  CHECK(edge_count(grid(3, 5, 8, true)) == 4 * 15);
+  CHECK(distances(make_topology(grid(3, 5), 1)).diameter == 6);
+  CHECK(distances(make_topology(grid(3, 5, 8), 1)).diameter == 4);
+}
+
+TEST_CASE("a torus with short sides has no doubled edges and no self loops") {
+  CHECK(edge_count(grid(2, 5, 4, true)) == 2 * 5 + 5);       // two rings, joined by 5 single edges
+  CHECK(edge_count(grid(2, 5, 8, true)) == 2 * 5 + 5 + 10);  // and each cell by two diagonals to the other ring
+  CHECK(edge_count(grid(1, 5, 8, true)) == 5);
+  CHECK(edge_count(grid(2, 2, 4, true)) == 4);
+  CHECK(edge_count(grid(2, 2, 8, true)) == 6);
+  CHECK(edge_count(grid(1, 2, 8, true)) == 1);
+  CHECK(edge_count(grid(1, 1, 8, true)) == 0);
+}
+
+TEST_CASE("agent 0 sits on a central cell and the agent of that cell in the corner") {
+  LatticeOptions options;
+  options.agents = 16;
+  options.neighbors = 8;
+  const Topology hub = make_topology(options, 1);
+  CHECK(hub.degree(0) == 8);
+  CHECK(hub.degree(10) == 3);  // the cell (2,2) of 4 by 4 has number 10
+  const auto neighbors = hub.neighbors(0);
+  CHECK(std::vector<AgentId>(neighbors.begin(), neighbors.end()) == std::vector<AgentId>{5, 6, 7, 9, 11, 13, 14, 15});
+  options.hub_at_center = false;
+  const Topology plain = make_topology(options, 1);
+  CHECK(plain.degree(0) == 3);
+  CHECK(plain.degree(10) == 8);
+}
+
+TEST_CASE("lattices of one and two agents are valid") {
+  LatticeOptions one;
+  one.agents = 1;
+  CHECK(make_topology(one, 1).agents() == 1);
+  CHECK(edge_count(grid(1, 2)) == 1);
+  CHECK(edge_count(grid(2, 1)) == 1);
+}
+
+TEST_CASE("a lattice of no definite shape is rejected") {
+  LatticeOptions options;
+  CHECK(said([&] { make_topology(options, 1); }) ==
+        "lattice.agents: expected a number, or rows and columns, found none");
+  options.agents = 12;
+  CHECK(said([&] { make_topology(options, 1); }) ==
+        "lattice.agents: expected a square number, or rows and columns, found 12");
+  options.rows = 3;
+  CHECK(said([&] { make_topology(options, 1); }) == "lattice.columns: expected a number beside rows, found none");
+  options.columns = 5;
+  options.neighbors = 6;
+  CHECK(said([&] { make_topology(options, 1); }) ==
+        "lattice.neighbors: expected 4 or 8, found 6\nlattice.agents: expected rows times columns, found 12");
+  options.rows.reset();
+  options.neighbors = 9;
+  CHECK(said([&] { make_topology(options, 1); }) == "lattice.neighbors: expected at least 4 and at most 8, found 9");
+  options.neighbors = 8;
+  CHECK(said([&] { make_topology(options, 1); }) == "lattice.rows: expected a number beside columns, found none");
+}
+
+}  // namespace lagnet::lattice_test
