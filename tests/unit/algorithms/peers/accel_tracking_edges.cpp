@@ -15,7 +15,7 @@
 
 /// Edge cases of accelerated tracking and its baselines: matrices, one agent, zeros; and their iterates written down
 /// for all agents at once.
-namespace lagnet::peers_tracking_test {
+namespace lagnet::accel_tracking_edges_test {
 
 using namespace lagnet::test;
 
@@ -280,4 +280,4 @@ TEST_CASE("a matrix of scores costs its products at each agent, and F weighs the
   CHECK(method.objective(theta) == Approx(sum).epsilon(1e-14));  // 24 terms in another order
 }
 
-}  // namespace lagnet::peers_tracking_test
+}  // namespace lagnet::accel_tracking_edges_test
