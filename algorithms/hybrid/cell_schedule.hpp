@@ -75,7 +75,7 @@ constexpr auto spellings(Phases) {
   return std::array{Spelling{Phases::needed, "needed"}, Spelling{Phases::all, "all"}};
 }
 
-/// Whom the server sends w0 to at the start of an iteration.
+/// The clients that the server sends w0 to at the start of an iteration.
 enum class SendW { active, newcomers };
 constexpr auto spellings(SendW) {
   return std::array{Spelling{SendW::active, "active"}, Spelling{SendW::newcomers, "newcomers"}};

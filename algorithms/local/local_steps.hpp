@@ -43,7 +43,7 @@ void declare_local_solver(Self& self, Visitor& field) {
 /// `added`, the least of eps and rho that a local problem has, leave none of the strong convexity that spdc needs.
 std::unique_ptr<const LocalSolver> make_local_solver(LocalSolverKind kind, double R, double gamma, double added);
 
-/// What the samples of an agent's steps in a round are drawn for.
+/// The purpose of the draws that choose the samples of an agent's steps in a round.
 constexpr Purpose local_step_purpose{"local_step"};
 /// The samples of a client's steps in a round, out of n_k; none where it has none.
 std::vector<Index> step_order(StepOrder order, std::optional<std::int64_t> H, Index n_k, Draws draws);

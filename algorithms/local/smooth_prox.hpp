@@ -25,7 +25,7 @@ class SmoothProx {
 
   /// From x (dim), which becomes the result, for v (dim). Returns how many gradients that took.
   Index solve(const RowBlock& samples, VectorRef v, Vector& x) const;
-  /// What one of them and the step after it cost: c_g + 11 dim flops.
+  /// The cost of one gradient and the step after it: c_g + 11 dim flops.
   Cost work_of_gradient(const RowBlock& samples) const;
 
  private:

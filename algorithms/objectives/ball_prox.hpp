@@ -47,9 +47,9 @@ BallProx prox_in_balls(const ScaledNorm& r, VectorRef v, double step, NormBall b
 /// epsilon, y <- y + w - u, until both |w - u| and the step of u are at most 1e-13 (1 + |w|), 20000 steps at most.
 BallProx prox_in_balls_by_admm(const ScaledNorm& r, VectorRef v, double step, NormBall ball, double rho);
 
-/// What P2 is billed where the ball around c does not bind: P1, and the check at 2 d and, of a nuclear norm, another
-/// singular value decomposition. Where it binds: 16 d log2(4 d) more for an l1 norm, 2 proxes and 6 d more for each
-/// step of ADMM.
+/// The flops billed for P2. If the ball around c does not bind: those of P1, 2 d for the check and, for a nuclear norm,
+/// another singular value decomposition. If it binds: 16 d log2(4 d) more for an l1 norm, 2 proxes and 6 d more for
+/// each step of ADMM.
 Flops prox_in_balls_flops(const ScaledNorm& r, Index d, double rho);
 
 }  // namespace lagnet

@@ -18,7 +18,7 @@ struct Tuning {
   /// Throws ScenarioError for a file without "tune", and with every problem of the scenario as it stands and with all
   /// parameters at the lower or all at the upper ends of their ranges.
   explicit Tuning(const ScenarioFile& scenario_file);
-  /// Its runs as points of a plan, and what is written of them; the tuning must outlive the plan.
+  /// The runs of the tuning as points of a plan, and what is written of them; the tuning must outlive the plan.
   PlannedPoints planned() const;
 
   ScenarioFile file;

@@ -92,7 +92,7 @@ class NeighborSums {
   std::vector<std::uint16_t> masks_;
 };
 
-/// One of them alone.
+/// Adds up one sum alone.
 void add_up(const NeighborSum& sum, AgentId agents);
 
 }  // namespace lagnet

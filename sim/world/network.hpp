@@ -61,7 +61,7 @@ class Network {
     return count == 1 && *place == to ? static_cast<LinkId>(place - neighbors_) : no_link;
   }
   const Link& link(LinkId id) const { return links_[id]; }
-  /// Of the link, without its interfaces.
+  /// The bandwidth of the link, without its interfaces.
   double bandwidth_bytes_per_s(LinkId id) const {
     return bandwidths_ ? bandwidths_[id] : links_[id].narrowest_bytes_per_s;
   }
