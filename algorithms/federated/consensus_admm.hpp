@@ -55,7 +55,7 @@ struct ConsensusAdmmOptions {
     field("local_minimizer", self.local_minimizer,
           "exact, for least squares alone, by a Cholesky factor; or gradient, for smooth losses, by accelerated steps");
     field("accuracy", self.accuracy,
-          "of gradient: distance to the exact local minimizer, in the Euclidean norm; null: 1e-8", above(0));
+          "for gradient: distance to the exact local minimizer, in the Euclidean norm; null: 1e-8", above(0));
   }
   template <class Report>
   void check(Report& report) const {

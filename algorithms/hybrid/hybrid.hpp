@@ -37,8 +37,9 @@ struct InnerIterations {
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
     field("local_steps", self.local_steps, "H, samples that a client uses in an iteration", at_least(1));
-    field("iic", self.iic, "instead: H = ceil(iic N / clients), at least 1 (equation 13)", above(0));
-    field("picker", self.picker, "which: drawn without replacement, or one after the other in turn");
+    field("iic", self.iic, "instead of local_steps: H = ceil(iic N / clients), at least 1 (equation 13)", above(0));
+    field("picker", self.picker,
+          "how a client chooses them: uniform (drawn without replacement) or cyclic (one after the other, in turn)");
   }
   template <class Report>
   void check(Report& report) const {

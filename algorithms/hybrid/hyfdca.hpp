@@ -57,7 +57,7 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
         "row_norms", self.row_norms,
         "known: clients have the |x_i|^2 of whole samples; exchanged: these are added up, encrypted, before the first "
         "iteration");
-    field("phases", self.phases, "needed: those that carry nothing new are left out; all: none is");
+    field("phases", self.phases, "needed: phases that carry nothing new are left out; all: every phase takes place");
   }
 };
 

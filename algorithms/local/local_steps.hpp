@@ -33,7 +33,7 @@ void declare_local_solver(Self& self, Visitor& field) {
       "spdc (stochastic primal-dual coordinate method), sdca (dual coordinate ascent) or exact (the same until nothing "
       "changes any more)");
   field("local_steps", self.local_steps,
-        "H, steps of a client in a round; null: as many as it has samples; without effect where they are exact",
+        "H, steps of a client in a round; null: as many as it has samples; ignored with local_solver exact",
         at_least(0));
   field("order", self.order,
         "samples of the steps: uniform (drawn with replacement) or cyclic (0, 1, 2, .. anew in each round)");

@@ -27,7 +27,8 @@ struct StatedSteps {
     field("R", self.R, "bound on the norm of a minimizer; by default that of the central optimum", above(0));
     field("chi", self.chi, "bound on the largest singular value of X; by default that value", above(0));
     field("D", self.D, "bound on the largest eigenvalue of the Laplacian; by default that value", above(0));
-    field("delta", self.delta, "lower bound on its smallest non-zero eigenvalue; by default that value", above(0));
+    field("delta", self.delta,
+          "lower bound on the smallest non-zero eigenvalue of the Laplacian; by default that value", above(0));
   }
   template <class Report>
   void check(Report& report) const {

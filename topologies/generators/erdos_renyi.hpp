@@ -16,7 +16,7 @@ namespace lagnet {
 struct ErdosRenyiOptions {
   static constexpr std::string_view kind = "erdos_renyi";
   static constexpr std::string_view summary =
-      "each possible edge is there with the same probability; redrawn until connected";
+      "each possible edge exists with the same probability; redrawn until connected";
   std::int64_t agents = 0;
   double probability = 0;
   std::int64_t attempts = 100;

@@ -25,7 +25,8 @@ struct MixingOptions {
   static void fields(Self& self, Visitor& field) {
     field("gossip_rounds", self.rounds, "K, rounds of gossip in each mixing; 1 if gossip_target is not given either",
           at_least(1));
-    field("gossip_target", self.target, "or: the smallest K with rho^K at most this, rho that of the gossip matrix",
+    field("gossip_target", self.target,
+          "instead of gossip_rounds: the smallest K with rho^K at most this, rho that of the gossip matrix",
           Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
   }
   template <class Report>

@@ -50,7 +50,7 @@ struct MeasureOptions {
     field(
         "first", self.first,
         "instead: {\"l2_error\": 1}, the first row in which this column is at most that; {\"l2_error\": {\"at_most\": "
-        "1.5, \"of_last\": true}}, at most so many times its last value; {\"at_most\": 1.02, \"of_last\": "
+        "1.5, \"of_last\": true}}, at most that many times its last value; {\"at_most\": 1.02, \"of_last\": "
         "{\"/algorithm/kind\": \"extra\"}}, times that of the runs that are found with these values instead; where "
         "there is no such row, the number is infinite");
     field("combine", self.combine,
