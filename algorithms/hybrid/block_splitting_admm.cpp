@@ -128,11 +128,6 @@ void BlockSplittingAdmm::spawn(Host& host) const {
       [this](Agent& me) { return project(me); });
 }
 
-Evaluation BlockSplittingAdmm::evaluate(Round, RoundReport report, const ErrorScale&) const {
-  const Vector& x = report[server_agent][0];
-  return {.iterate = x, .objective = problem().objective(x), .metrics = {}};
-}
-
 std::optional<Bytes> BlockSplittingAdmm::memory() const {
   Bytes bytes = cells().bytes() + number_bytes * 8 * (cells().samples() + cells().features());
   for (const DataMatrix& A : blocks_)

@@ -16,6 +16,11 @@ CellMethod::CellMethod(MethodInput given) : given_(std::move(given)), clients_(a
                given_.network.agents);
 }
 
+Evaluation CellMethod::evaluate(Round, RoundReport report, const ErrorScale&) const {
+  const Vector& whole = report[server_agent][0];
+  return {.iterate = whole, .objective = problem().objective(whole), .metrics = {}};
+}
+
 std::vector<std::string> CellMethod::remarks_on_absent(const std::function<bool(AgentId)>& took_part) const {
   std::vector<AgentId> absent;
   for (const AgentId k : clients_)

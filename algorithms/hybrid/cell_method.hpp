@@ -11,8 +11,10 @@ namespace lagnet {
 /// Methods of a server and clients that hold cells: some features of some samples.
 class CellMethod : public Algorithm {
  public:
-  /// The server, whose report's first part has an entry for each feature (M).
+  /// The server.
   std::vector<AgentId> reporters() const final { return {server_agent}; }
+  /// The iterate is the first part of the server's report, with an entry for each feature (M).
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
 
  protected:
   explicit CellMethod(MethodInput given);

@@ -49,9 +49,8 @@ HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, 
   H_ = inner.local_steps ? *inner.local_steps : static_cast<Index>(std::clamp(of_ratio, 1.0, most));
 }
 
-Evaluation HybridMethod::evaluate(Round, RoundReport report, const ErrorScale& scale) const {
-  const Vector& w0 = report[server_agent][0];
-  Evaluation result{.iterate = w0, .objective = problem().objective(w0), .metrics = {}};
+Evaluation HybridMethod::evaluate(Round round, RoundReport report, const ErrorScale& scale) const {
+  Evaluation result = CellMethod::evaluate(round, report, scale);
   const bool relative = scale.optimum && *scale.optimum > 0;
   result.metrics.push_back(relative ? std::optional(result.objective / *scale.optimum - 1) : std::nullopt);
   return result;

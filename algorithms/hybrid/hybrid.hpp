@@ -50,7 +50,7 @@ struct InnerIterations {
 class HybridMethod : public CellMethod {
  public:
   std::vector<std::string> metric_names() const override { return {"relative_loss"}; }
-  /// The iterate is w0, the first part of the report; relative_loss = (P(w0) - P*) / P*.
+  /// The iterate is w0; relative_loss = (P(w0) - P*) / P*.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::optional<Bytes> memory() const override;
   /// Clients that never took part.

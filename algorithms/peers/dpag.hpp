@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "algorithms/peers/bases/tracking_method.hpp"
 
 /// Decentralized accelerated proximal gradient descent.
@@ -15,30 +13,7 @@
 /// NeurIPS 2020, with K plain rounds of gossip in the place of their Chebyshev mixing.
 namespace lagnet {
 
-struct DpagSteps : StepAndMomentum {
-  std::vector<Constant> constants() const { return {{"step", step}, {"beta", beta}}; }
-};
-struct DpagStepOptions {
-  CurvatureOptions curvature = {};
-  std::optional<double> step = {}, beta = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    CurvatureOptions::fields(self.curvature, field);
-    field("step", self.step, "s, step size; by default 1/(2 L)", above(0));
-    field("beta", self.beta, "q = (1 - beta) / (1 + beta) is the momentum; by default sqrt(mu / (8 L))",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
-  }
-  template <class Report>
-  void check(Report& report) const {
-    curvature.check(report);
-  }
-  DpagSteps in_use(const MethodInput& given) const {
-    const auto by_default = [](double L) { return 1 / (2 * L); };
-    return {step_and_momentum("step", step, beta, curvature, by_default, given)};
-  }
-};
-
-struct DpagOptions : MixedSteps<DpagStepOptions> {
+struct DpagOptions : MixedSteps<StepAndMomentumOptions> {
   static constexpr std::string_view kind = "dpag";
   static constexpr std::string_view summary =
       "decentralized accelerated proximal gradient descent (Ye, Zhou, Luo, Zhang 2020)";

@@ -59,17 +59,14 @@ class FdPrimalDual final : public AlikeAgents {
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 
   PrimalDualSteps steps() const { return rule_ ? rule_->steps() : PrimalDualSteps(); }
-  /// Per iteration: n (4 d_j + 2 deg + 7) + 5 d_j on a topology without weights, n (4 d + 1) + 5 d for one agent
-  /// (section IV).
-  Flops flops(AgentId agent, Index degree) const {
-    return primal_work(blocks_[agent], degree).flops + dual_work(blocks_[agent], degree).flops;
-  }
   /// Figure 2's axis: iterations of a single agent that take as many operations as `round` iterations of an agent with
   /// d/m features and the largest degree.
   double single_agent_iterations(Round round) const;
 
  private:
   Task<> run(Agent& me) const override;
+  /// Of an iteration both together take n (4 d_j + 2 deg + 7) + 5 d_j flops on a topology without weights, n (4 d + 1)
+  /// + 5 d for one agent (section IV).
   Cost primal_work(const ColumnBlock& X, Index degree) const;
   Cost dual_work(const ColumnBlock& X, Index degree) const;
 

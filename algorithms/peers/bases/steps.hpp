@@ -62,17 +62,32 @@ struct AccelerationOptions {
   void check(Report& report) const {
     curvature.check(report);
   }
+  /// Zeros in a timing-only run. Throws OptionError unless alpha > 0 and 0 < beta <= 1, or where one of them is not
+  /// given and 0 < mu <= L does not hold.
   Acceleration in_use(const MethodInput& given) const;
 };
 
-/// A gradient step, or its inverse, and the momentum beta, by default sqrt(mu / (8 L)); zeros in a timing-only run.
+/// Nesterov's method with a gradient step and the momentum (1 - beta) / (1 + beta).
 struct StepAndMomentum {
   double step = 0, beta = 0;
+  std::vector<Constant> constants() const { return {{"step", step}, {"beta", beta}}; }
 };
-/// `key` is the step's option, and `by_default` makes it of L. Throws OptionError unless step > 0 and 0 < beta <= 1, or
-/// where one of them is not given and 0 < mu <= L does not hold.
-StepAndMomentum step_and_momentum(const char* key, std::optional<double> step, std::optional<double> beta,
-                                  const CurvatureOptions& curvature, double (*by_default)(double L),
-                                  const MethodInput& given);
+struct StepAndMomentumOptions {
+  CurvatureOptions curvature = {};
+  std::optional<double> step = {}, beta = {};
+  template <class Self, class Visitor>
+  static void fields(Self& self, Visitor& field) {
+    CurvatureOptions::fields(self.curvature, field);
+    field("step", self.step, "s, step size; by default 1/(2 L)", above(0));
+    field("beta", self.beta, "q = (1 - beta) / (1 + beta) is the momentum; by default sqrt(mu / (8 L))",
+          Limits{.low = 0, .high = 1, .low_excluded = true});
+  }
+  template <class Report>
+  void check(Report& report) const {
+    curvature.check(report);
+  }
+  /// As for AccelerationOptions.
+  StepAndMomentum in_use(const MethodInput& given) const;
+};
 
 }  // namespace lagnet

@@ -14,7 +14,6 @@ class Idle final : public CellMethod {
  public:
   explicit Idle(MethodInput input) : CellMethod(std::move(input)) {}
   void spawn(Host&) const override {}
-  Evaluation evaluate(Round, RoundReport, const ErrorScale&) const override { return {}; }
   using CellMethod::clients;
   using CellMethod::remarks_on_absent;
 };
@@ -31,6 +30,13 @@ Idle seven() {
 TEST_CASE("all agents but the server are clients, and the server alone reports") {
   CHECK(seven().clients() == std::vector<AgentId>{1, 2, 3, 4, 5, 6, 7});
   CHECK(seven().reporters() == std::vector<AgentId>{0});
+}
+
+TEST_CASE("the iterate is the first part of what the server reports") {
+  const std::vector<std::vector<Vector>> report{{Vector{{3}}, Vector{{5}}}};
+  const Evaluation got = seven().evaluate(1, report, {});
+  CHECK(got.iterate == Vector{{3}});
+  CHECK(got.objective == 2 + 9 / 2.0);  // (3 - 1)^2 / 2 of each sample, and the regularizer's share
 }
 
 TEST_CASE("five of the clients that never took part are named, those without samples left out") {

@@ -236,7 +236,7 @@ TEST_CASE("edge weights scale the differences over their edges") {
   CHECK((result.history.joined(bench.rounds, false) - expected.back()).norm() < 1e-12);
   // A product with each neighbor's weight in both exchanges, on top of the count without weights.
   const Index n = 9;
-  CHECK(method.flops(0, 4) == n * (4 * 2 + 2 * 4 + 7) + 5 * 2 + 2 * 4 * n);
+  CHECK(result.ledger.agent(0).flops == bench.rounds * (n * (4 * 2 + 2 * 4 + 7) + 5 * 2 + 2 * 4 * n));
 }
 
 TEST_CASE("agents' own weights that are all the same are the problem's regularizer") {

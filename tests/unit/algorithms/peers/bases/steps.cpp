@@ -46,6 +46,14 @@ TEST_CASE("steps follow from L and mu where they are not given: alpha is 2 L, a 
   CHECK(of_data.beta == std::sqrt(16.0 / 5 / 10 / (8 * 16.0 / 5)));  // mu is L/10
 }
 
+TEST_CASE("the options of a momentum give the step itself, and the same beta") {
+  const MethodInput given = least_squares();
+  const StepAndMomentum both = StepAndMomentumOptions{.curvature = {.mu = 0.2, .L = 2}}.in_use(given);
+  CHECK(both.step == 0.25);
+  CHECK(both.beta == std::sqrt(0.2 / 16));
+  CHECK(refused(StepAndMomentumOptions{.step = 0, .beta = 0.5}) == "step: expected a number above 0, found 0");
+}
+
 TEST_CASE("a run without numbers has no steps, and asks for nothing central") {
   MethodInput given;
   given.timing_only = true;
