@@ -31,8 +31,7 @@ struct CsvOptions {
 
   static constexpr std::string_view kind = "csv";
   static constexpr std::string_view summary = "comma-separated values, plain or compressed (gzip, bzip2, xz)";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("path", self.path, "the file, relative to the scenario file", any_value().required());
     field("separator", self.separator, "the one character between fields", any_value());
     field("header", self.header, "whether the first record names the columns; auto: it does if no field is a number",
@@ -43,8 +42,7 @@ struct CsvOptions {
     field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero",
           any_value());
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (separator.size() != 1 || separator == "\"" || separator == "\n" || separator == "\r") {
       report("separator", "one character, not a quote or a line end", separator);
     }

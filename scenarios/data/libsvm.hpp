@@ -21,8 +21,7 @@ struct LibsvmOptions {
 
   static constexpr std::string_view kind = "libsvm";
   static constexpr std::string_view summary = "a LIBSVM or SVMlight file, plain or compressed (gzip, bzip2, xz)";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("path", self.path, "the file, relative to the scenario file", any_value().required());
     field("features", self.features, "number of features; by default the largest index in the file",
           within(1, static_cast<double>(index_max)));

@@ -20,8 +20,7 @@ struct MatrixMarketOptions {
 
   static constexpr std::string_view kind = "matrix_market";
   static constexpr std::string_view summary = "a Matrix Market file and a file of labels, plain or compressed";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("path", self.path, "the matrix file, relative to the scenario file", any_value().required());
     field("labels_path", self.labels_path, "the labels: one number per line, or a Matrix Market array of one column",
           any_value().required());

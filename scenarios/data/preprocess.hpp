@@ -41,8 +41,7 @@ constexpr auto spellings(RowChoice) {
 struct LabelPair {
   double from = 0;
   double to = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("from", self.from, "a label of the data", any_value().required());
     field("to", self.to, "the new label", any_value().required());
   }
@@ -65,8 +64,7 @@ struct PreprocessOptions {
   bool intercept = false;
   double intercept_value = 1;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field(
         "labels", self.labels,
         "as_is; sign: of exactly two labels the smaller becomes -1 and the larger +1; classes: in ascending order they "
@@ -89,8 +87,7 @@ struct PreprocessOptions {
     field("intercept_value", self.intercept_value,
           "value in that column instead of 1; a larger one weakens the regularizer on it: 10", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (test_fraction.has_value() + test_samples.has_value() + test_path.has_value() > 1)
       report("", "at most one of test_fraction, test_samples and test_path", "more");
     if (center_labels && standardize_labels)

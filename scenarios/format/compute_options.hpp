@@ -20,8 +20,7 @@ struct StragglerOptions {
   double probability = 0;
   double factor = 1;
   std::optional<double> mean_rounds = 1;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("probability", self.probability, "probability that an agent which is not slow becomes slow in a round: 0.05",
           within(0, 1).required());
     field("factor", self.factor, "factor on the duration of everything while slow: 10", within(1, 1e6).required());
@@ -37,8 +36,7 @@ struct StragglerOptions {
 struct EncryptionOptions {
   double encrypt_ms = 18.882, decrypt_ms = 18.865, add_ms = 0.054;
   std::int64_t cores = 1;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     // With 100 s a number, 9e7 numbers are within simulated time.
     constexpr Limits cost_ms = within(0, 1e5);
     field("encrypt_ms", self.encrypt_ms, "time to encrypt a number, in ms", cost_ms);
@@ -53,8 +51,7 @@ struct ComputeOptions {
   std::optional<Choice<DistributionFamily>> memory_bandwidth_bytes_per_s;
   std::optional<StragglerOptions> straggler;
   EncryptionOptions encryption;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("speed_flops_per_s", self.speed_flops_per_s,
           "floating-point operations per second; a distribution is drawn for each agent: 1e9, or {\"kind\": "
           "\"lognormal\", \"median\": 1e9, \"sigma\": 0.5}");

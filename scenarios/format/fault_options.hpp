@@ -13,8 +13,7 @@ namespace lagnet {
 
 struct BurstLossOptions {
   double enter = 0, leave = 1, loss_when_good = 0, loss_when_bad = 1;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("enter", self.enter, "probability that a good link becomes bad in a round: 0.05", within(0, 1).required());
     field("leave", self.leave,
           "probability that a bad link becomes good in a round; 0.25: bursts of 4 rounds on average",
@@ -26,8 +25,7 @@ struct BurstLossOptions {
 
 struct ReorderingOptions {
   double probability = 0, delay_ms = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("probability", self.probability, "probability that a message is held back: 0.01", within(0, 1).required());
     field("delay_ms", self.delay_ms, "how long it is held back, in ms, so that later messages overtake it: 50",
           within(0, 1e9).required());
@@ -38,8 +36,7 @@ struct RetransmitOptions {
   double timeout_ms = 200;
   double max_timeout_ms = 60'000;
   std::int64_t retries = 40;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("timeout_ms", self.timeout_ms,
           "time after which a message that has not arrived is sent again, in ms; it doubles with each attempt, and "
           "each attempt is billed",
@@ -50,8 +47,7 @@ struct RetransmitOptions {
   }
 };
 
-template <class Options, class Report>
-void check_window(const Options& options, Report& report) {
+void check_window(const auto& options, auto& report) {
   if (options.until_s && *options.until_s <= options.from_s) report("until_s", "a time after from_s", *options.until_s);
 }
 
@@ -59,8 +55,7 @@ struct PartitionWindowOptions {
   double from_s = 0;
   std::optional<double> until_s;
   std::vector<std::vector<std::int64_t>> groups;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
     field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
     field("groups", self.groups,
@@ -68,15 +63,11 @@ struct PartitionWindowOptions {
           "more group",
           at_least(0).required());
   }
-  template <class Report>
-  void check(Report& report) const {
-    check_window(*this, report);
-  }
+  void check(auto& report) const { check_window(*this, report); }
 };
 
 /// Reports links that are not given by their two ends.
-template <class Report>
-void check_pairs(const std::vector<std::vector<std::int64_t>>& links, Report& report) {
+void check_pairs(const std::vector<std::vector<std::int64_t>>& links, auto& report) {
   for (std::size_t i = 0; i < links.size(); ++i)
     if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
 }
@@ -86,16 +77,14 @@ struct OutageOptions {
   std::optional<double> until_s;
   std::vector<std::vector<std::int64_t>> links;
   bool both_ways = true;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
     field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
     field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]",
           at_least(0).required());
     field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     check_window(*this, report);
     check_pairs(links, report);
   }

@@ -20,8 +20,7 @@ constexpr auto spellings(Sharing) {
 struct InterfaceOptions {
   std::vector<std::int64_t> agents;
   std::optional<double> up_bytes_per_s, down_bytes_per_s;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "agents that have these interfaces: [0]", at_least(0).required());
     field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: no limit", at_least(1));
     field("down_bytes_per_s", self.down_bytes_per_s, "receiving, in bytes per second; null: no limit", at_least(1));
@@ -33,8 +32,7 @@ struct SomeLinksOptions {
   std::vector<std::vector<std::int64_t>> links;
   std::optional<double> latency_ms, bandwidth_bytes_per_s;
   bool both_ways = true;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("links", self.links, "the links, each by its two agents: [[0, 1], [3, 2]]", at_least(0).required());
     field("latency_ms", self.latency_ms, "in ms; null: like the other links; a geostationary satellite has 270",
           within(0, longest_latency_ms));
@@ -42,10 +40,7 @@ struct SomeLinksOptions {
           at_least(1));
     field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");
   }
-  template <class Report>
-  void check(Report& report) const {
-    check_pairs(links, report);
-  }
+  void check(auto& report) const { check_pairs(links, report); }
 };
 
 /// The section "network" of a scenario: links, sizes of messages, and faults.
@@ -70,14 +65,12 @@ struct NetworkOptions {
   std::vector<PartitionWindowOptions> partitions;
   std::vector<OutageOptions> outages;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     link_fields(self, field);
     message_fields(self, field);
     fault_fields(self, field);
   }
-  template <class Self, class Visitor>
-  static void link_fields(Self& self, Visitor& field) {
+  static void link_fields(auto& self, auto& field) {
     field(
         "latency_ms", self.latency_ms,
         "time from the last byte sent to its arrival, in ms; a distribution is drawn for each direction of each link: "
@@ -102,8 +95,7 @@ struct NetworkOptions {
           "forward, one message after the other through the sender's interface, the link, and the receiver's "
           "interface; fair: all at once at max-min fair rates, the latency before the transfer");
   }
-  template <class Self, class Visitor>
-  static void message_fields(Self& self, Visitor& field) {
+  static void message_fields(auto& self, auto& field) {
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes: 8, 4 or 2", within(2, 8));
     field("header_bytes", self.header_bytes, "bytes added to every message: 66 for Ethernet, IPv4 and TCP",
           within(0, 1'000'000'000));
@@ -117,8 +109,7 @@ struct NetworkOptions {
         "bits, whose square holds a ciphertext; its time is compute.encryption",
         at_least(1));
   }
-  template <class Self, class Visitor>
-  static void fault_fields(Self& self, Visitor& field) {
+  static void fault_fields(auto& self, auto& field) {
     field("loss_probability", self.loss_probability,
           "probability that a message is lost, independently of the others: 0.01", within(0, 1));
     field("burst_loss", self.burst_loss,
@@ -135,8 +126,7 @@ struct NetworkOptions {
     field("outages", self.outages,
           "times in which links are off: [{\"from_s\": 1, \"until_s\": 2, \"links\": [[0, 1]]}]");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (bytes_per_scalar != 8 && bytes_per_scalar != 4 && bytes_per_scalar != 2)
       report("bytes_per_scalar", "8, 4 or 2", bytes_per_scalar);
     if (retransmit && loss_probability == 1) report("loss_probability", "below 1 where messages are sent again", 1.0);

@@ -18,8 +18,7 @@ struct ParticipationOptions {
   std::optional<std::int64_t> enough;
   std::vector<Choice<AvailabilityFamily>> availability;
   Choice<MissingNeighborFamily> missing_neighbor;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("clients", self.clients, "whom a server asks in a round");
     field("deadline_ms", self.deadline_ms,
           "time from asking until the round is closed with the answers that have come, in ms; null: no deadline",
@@ -32,8 +31,7 @@ struct ParticipationOptions {
     field("missing_neighbor", self.missing_neighbor,
           "what an exchange between neighbors does if a message does not come");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     const auto* subset = clients.options_as<RandomSubsetOptions>();
     if (enough && subset && subset->size && *enough > *subset->size)
       report("enough", "at most clients/size, " + std::to_string(*subset->size), *enough);

@@ -41,8 +41,7 @@ struct ProblemOptions {
   Choice<RegularizerFamily> regularizer;
   Choice<ConstraintFamily> constraint;
   StartPoint start = StartPoint::zero;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("loss", self.loss, "loss of one sample's score and label");
     field("regularizer", self.regularizer, "penalty on the coefficients");
     field("constraint", self.constraint, "set that the coefficients must stay in");
@@ -57,8 +56,7 @@ struct StopOptions {
   std::optional<double> simulated_s, relative_error;
   std::optional<double> divergence_factor = 1e6;  // does not end a run that converges, so any() ignores it
   bool any() const { return rounds || flops || flops_per_agent || bytes || simulated_s || relative_error; }
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("rounds", self.rounds, "last round; 100 if no criterion is given", at_least(1));
     field("simulated_s", self.simulated_s, "simulated time, in s", Limits{.low = 0, .high = 9e9, .low_excluded = true});
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
@@ -83,8 +81,7 @@ struct RecordOptions {
   bool has_metric(std::string_view kind) const {
     return std::ranges::any_of(metrics, [&](const auto& metric) { return metric.kind() == kind; });
   }
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("every", self.every, "rounds from one row to the next; the first and the last round always have one",
           at_least(1));
     field("trace", self.trace, "write every event to trace.jsonl");
@@ -102,8 +99,7 @@ struct PanelOptions {
   Json where = Json::object();
   std::vector<std::string> curves;
   bool log_x = false, log_y = true;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("title", self.title, "title of the panel");
     field("x", self.x, "column of progress.csv on the horizontal axis");
     field("y", self.y, "column of progress.csv on the vertical axis");
@@ -113,8 +109,7 @@ struct PanelOptions {
     field("log_x", self.log_x, "horizontal axis on a log scale");
     field("log_y", self.log_y, "vertical axis on a log scale");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     MeasureOptions::check_where(report, "where", where);
     for (std::size_t i = 0; i < curves.size(); ++i)
       if (!curves[i].starts_with('/')) report("curves/" + std::to_string(i), "a JSON pointer", curves[i]);
@@ -127,16 +122,14 @@ struct PresentationOptions {
   std::vector<Choice<ClaimFamily>> expect;
   std::vector<PanelOptions> figure;
   Json full = Json::object();
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("expect", self.expect,
           "statements about the results, which `lagnet check` evaluates (`lagnet list claims`): [{\"kind\": \"best\", "
           "\"statement\": \"64 agents end best\", \"over\": \"/topology/agents\", \"value\": 64}]");
     field("figure", self.figure, "panels in which `lagnet report` draws the results");
     field("full", self.full, "JSON pointers to the values that `lagnet reproduce --full` sets");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (!full.is_object()) report("full", "an object of JSON pointers to values", full);
   }
 };
@@ -164,8 +157,7 @@ struct Scenario {
 
   /// Whether the run has only times and sizes, no numbers.
   bool timing_only() const { return numerics == Numerics::off; }
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
     field("name", self.name, "short name, for tables and folders");
     field("description", self.description, "what the run should show");
@@ -196,8 +188,7 @@ struct Scenario {
         "parameters that `lagnet tune` searches and chooses; other commands use the values that stand in the scenario");
     PresentationOptions::fields(self.presentation, field);
   }
-  template <class Report>
-  void check(Report& report) const;
+  void check(auto& report) const;
 };
 
 /// A scenario's JSON with its settings applied, before it is split into sweep points.
@@ -237,8 +228,7 @@ ScenarioFile at_full_size(const ScenarioFile& file);
 /// The runs of a scenario: one without values if it has no sweep. Throws ScenarioError with every problem of the sweep.
 std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
 
-template <class Report>
-void Scenario::check(Report& report) const {
+void Scenario::check(auto& report) const {
   if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
   presentation.check(report);
   if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_metric("test_accuracy"))

@@ -23,15 +23,13 @@ struct RangeOptions {
   double low = 0, high = 0;
   RangeScale scale = RangeScale::linear;
   bool integer = false;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("low", self.low, "smallest value", any_value().required());
     field("high", self.high, "largest value, above the smallest", any_value().required());
     field("scale", self.scale, "linear: uniform; log: uniform in the logarithm, which is the default in tune.ranges");
     field("integer", self.integer, "only integers");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (!(low < high)) report("high", "a number above low", high);
     if (scale == RangeScale::log && !(low > 0)) report("low", "a number above 0 on the log scale", low);
     constexpr double exact = 9007199254740992;  // 2^53: up to here every integer is a double
@@ -49,8 +47,7 @@ struct DrawnPointsOptions {
   std::int64_t samples = 0;
   std::uint64_t seed = 1;
   Json ranges = Json::object();
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("samples", self.samples, "number of points", at_least(1).required());
     field("seed", self.seed, "seed of these draws, independent of the runs' seeds");
     field("ranges", self.ranges, "JSON pointers to ranges: {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}",

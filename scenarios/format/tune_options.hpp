@@ -36,8 +36,7 @@ struct TuneOptions {
   std::vector<double> latencies_s{0, 0.2575, 0.8};
   std::vector<TuningMetric> metrics;
   double zeta = 1;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     constexpr double longest_round_trip_s = 2e-3 * longest_latency_ms;
     field("candidates", self.candidates, "number of candidates that are drawn and run", within(1, 100'000));
     field("seed", self.seed, "seed of these draws, independent of the runs' seeds");
@@ -57,8 +56,7 @@ struct TuneOptions {
           "rounds_to_descend and, if recorded, test_accuracy");
     field("zeta", self.zeta, "distinguishing coefficient of the Gray Relational Analysis; classically 0.5", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     Problems problems("");
     const NamedRanges named = read_ranges(ranges, RangeScale::log, "ranges", problems);
     for (const Diagnostic& problem : problems.list()) report(problem.where, problem.expected, problem.found);

@@ -28,8 +28,7 @@ namespace lagnet {
 
 /// No fields.
 struct NoOptions {
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 namespace detail {

@@ -8,13 +8,11 @@
 ///     struct StarOptions {
 ///       std::int64_t agents = 0;
 ///       std::int64_t center = 0;
-///       template <class Self, class Visitor>
-///       static void fields(Self& self, Visitor& field) {
+///       static void fields(auto& self, auto& field) {
 ///         field("agents", self.agents, "number of agents, the center included", at_least(1).required());
 ///         field("center", self.center, "the agent in the middle", at_least(0));
 ///       }
-///       template <class Report>                        // optional: what no single field can say
-///       void check(Report& report) const {
+///       void check(auto& report) const {  // optional: what no single field can say
 ///         if (center >= agents) report("center", "an agent below agents", center);
 ///       }
 ///     };

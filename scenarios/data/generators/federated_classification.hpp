@@ -30,8 +30,7 @@ struct FederatedClassificationOptions {
 
   static constexpr std::string_view kind = "federated_classification";
   static constexpr std::string_view summary = "classes around prototypes, clients with styles and label skew";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
           within(1, 1e9).required());
     field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());

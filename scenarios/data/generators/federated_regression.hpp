@@ -29,8 +29,7 @@ struct FederatedRegressionOptions {
 
   static constexpr std::string_view kind = "federated_regression";
   static constexpr std::string_view summary = "sparse linear model; each client shifts the features differently";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
           within(1, 1e9).required());
     field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
@@ -43,8 +42,7 @@ struct FederatedRegressionOptions {
     field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
           within(0, 1e9));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (nonzeros > features) report("nonzeros", "at most as many as features", nonzeros);
   }
 };
@@ -65,8 +63,7 @@ struct LowRankRegressionOptions {
   static constexpr std::string_view kind = "low_rank_regression";
   static constexpr std::string_view summary =
       "linear model of a matrix of low rank, features shifted by each client in its own way";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
           within(1, 1e9).required());
     field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
@@ -78,8 +75,7 @@ struct LowRankRegressionOptions {
     field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
           within(0, 1e9));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (rank > rows || rank > columns) report("rank", "at most as many as rows and as columns", rank);
   }
 };

@@ -29,8 +29,7 @@ struct GaussianRegressionOptions {
 
   static constexpr std::string_view kind = "gaussian_regression";
   static constexpr std::string_view summary = "linear model with Gaussian features and noise";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("samples", self.samples, "number of rows n", at_least(1).required());
     field("features", self.features, "number of columns d", at_least(1).required());
     field("condition_number", self.condition_number,
@@ -42,8 +41,7 @@ struct GaussianRegressionOptions {
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
     field("scale", self.scale, "factor on X", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (nonzeros && *nonzeros > features) report("nonzeros", "at most as many as features", *nonzeros);
     if (condition_number > 1 && features == 1) {
       report("condition_number", "1 with a single feature", condition_number);
@@ -62,8 +60,7 @@ struct GaussianClassificationOptions {
 
   static constexpr std::string_view kind = "gaussian_classification";
   static constexpr std::string_view summary = "Gaussian features in two classes, separated by a random hyperplane";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("samples", self.samples, "number of rows n", at_least(1).required());
     field("features", self.features, "number of columns d", at_least(1).required());
     field("nonzeros", self.nonzeros, "number of non-zero true coefficients, at random places; by default all",
@@ -72,8 +69,7 @@ struct GaussianClassificationOptions {
     field("label_flip_probability", self.label_flip_probability, "probability that a label is flipped", within(0, 1));
     field("scale", self.scale, "factor on X", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (nonzeros && *nonzeros > features) report("nonzeros", "at most as many as features", *nonzeros);
   }
 };

@@ -25,16 +25,14 @@ struct MatrixCompletionOptions {
 
   static constexpr std::string_view kind = "matrix_completion";
   static constexpr std::string_view summary = "entries of a square matrix of low rank, drawn with replacement";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("size", self.size, "p, rows and columns of the matrix", within(1, max_size).required());
     field("rank", self.rank, "r, rank of the true matrix", at_least(1).required());
     field("observations", self.observations, "number of observed entries, over all agents", at_least(1).required());
     field("omega", self.omega, "p times the largest entry of the true matrix", above(0));
     field("noise", self.noise, "p times the standard deviation of the noise on an entry", at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (rank > size) report("rank", "at most the size", rank);
   }
 

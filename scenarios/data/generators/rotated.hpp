@@ -24,15 +24,13 @@ struct RotatedRegressionOptions {
   static constexpr std::string_view kind = "rotated_regression";
   static constexpr std::string_view summary =
       "gaussian_regression reduced exactly to features + 1 rows, for the squared loss only";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("samples", self.samples, "nominal number of samples n, above features", at_least(2).required());
     field("features", self.features, "number of columns d", at_least(1).required());
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
     field("scale", self.scale, "factor on X", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (samples <= features) report("samples", "more samples than features", samples);
   }
 };

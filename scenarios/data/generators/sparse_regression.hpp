@@ -39,8 +39,7 @@ struct SparseRegressionOptions {
 
   static constexpr std::string_view kind = "sparse_regression";
   static constexpr std::string_view summary = "linear model with few non-zero coefficients and correlated features";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("samples", self.samples, "number of rows N, over all agents", at_least(1).required());
     field("features", self.features, "number of columns d", at_least(1).required());
     field("nonzeros", self.nonzeros, "s, number of non-zero true coefficients, at random places",
@@ -53,8 +52,7 @@ struct SparseRegressionOptions {
           "kappa: instead of correlated features, independent ones with variances from 1 to kappa", at_least(1));
     field("spacing", self.spacing, "how these variances are spaced");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (nonzeros > features) report("nonzeros", "at most as many as features", nonzeros);
     if (condition_number > 1 && correlation != 0)
       report("condition_number", "1 with a correlation, which it does not go with", condition_number);

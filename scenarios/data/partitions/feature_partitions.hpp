@@ -15,8 +15,7 @@ struct EvenFeaturesOptions {
   static constexpr std::string_view kind = "features";
   static constexpr std::string_view summary = "even contiguous blocks of columns";
   static constexpr PartitionBy division = PartitionBy::features;
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 /// The even blocks of columns that were put in a random order first, drawn from the seed.
@@ -24,8 +23,7 @@ struct ShuffledFeaturesOptions {
   static constexpr std::string_view kind = "shuffled_features";
   static constexpr std::string_view summary = "even blocks of columns in random order";
   static constexpr PartitionBy division = PartitionBy::features;
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 /// Contiguous blocks given one by one, by their sizes or by their first columns. A block may be empty.
@@ -36,13 +34,11 @@ struct FeatureBlocksOptions {
   static constexpr std::string_view kind = "feature_blocks";
   static constexpr std::string_view summary = "contiguous blocks of columns of given sizes";
   static constexpr PartitionBy division = PartitionBy::features;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("sizes", self.sizes, "number of columns of each agent", at_least(0));
     field("starts", self.starts, "first column of each agent, from 0, instead of sizes", at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (sizes.empty() == starts.empty()) {
       report("sizes", "either sizes or starts", sizes.empty() ? "neither" : "both");
     }

@@ -15,8 +15,7 @@ struct EvenSamplesOptions {
   static constexpr std::string_view kind = "samples";
   static constexpr std::string_view summary = "even contiguous shards of samples";
   static constexpr PartitionBy division = PartitionBy::samples;
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 /// The even shards of samples that were put in a random order first, drawn from the seed.
@@ -24,8 +23,7 @@ struct ShuffledSamplesOptions {
   static constexpr std::string_view kind = "shuffled_samples";
   static constexpr std::string_view summary = "even shards of samples in random order";
   static constexpr PartitionBy division = PartitionBy::samples;
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 /// Contiguous shards of given sizes.
@@ -35,8 +33,7 @@ struct SampleBlocksOptions {
   static constexpr std::string_view kind = "sample_blocks";
   static constexpr std::string_view summary = "contiguous shards of samples of given sizes";
   static constexpr PartitionBy division = PartitionBy::samples;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("sizes", self.sizes,
           "number of samples of each agent that holds data, without the server: [100, 50, 50]; 0 only for dual methods",
           at_least(0).required());

@@ -20,8 +20,7 @@ struct ByLabelOptions {
       "samples sorted by label and cut into shards, the same number for each agent";
   static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_labels = true;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("shards", self.shards, "number of shards of each agent that holds data, dealt at random; 1: in order",
           within(1, 1000));
   }
@@ -38,8 +37,7 @@ struct DirichletOptions {
   static constexpr std::string_view summary = "label skew: each label's samples in Dirichlet shares";
   static constexpr PartitionBy division = PartitionBy::samples;
   static constexpr bool needs_labels = true;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("concentration", self.concentration, "parameter of the Dirichlet distribution; smaller is more skewed: 0.5",
           Limits{.low = 1e-3, .high = 1e6, .is_required = true});
   }
@@ -54,8 +52,7 @@ struct QuantitySkewOptions {
   static constexpr std::string_view summary =
       "samples in random order; the agents' shares are drawn from a Dirichlet distribution";
   static constexpr PartitionBy division = PartitionBy::samples;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("concentration", self.concentration, "parameter of the Dirichlet distribution; smaller is more skewed: 0.5",
           Limits{.low = 1e-3, .high = 1e6, .is_required = true});
   }

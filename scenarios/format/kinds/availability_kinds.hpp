@@ -27,8 +27,7 @@ struct OnOffOptions {
   static constexpr std::string_view summary = "up and down in turn for exponentially distributed times";
   double mean_up_s = 0, mean_down_s = 0;
   std::optional<std::vector<std::int64_t>> agents;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("mean_up_s", self.mean_up_s, "mean time up, in s; the probability of being up is the same at time 0 as later",
           stretch_limits().required());
     field("mean_down_s", self.mean_down_s, "mean time down, in s", stretch_limits().required());
@@ -42,8 +41,7 @@ struct DiurnalOptions {
   double period_s = 86400, up_share = 0.5;
   bool random_phase = true;
   std::optional<std::vector<std::int64_t>> agents;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("period_s", self.period_s, "length of a period, in s", stretch_limits());
     field("up_share", self.up_share, "share of the period in which an agent is up",
           Limits{.low = 0, .high = 1, .low_excluded = true});
@@ -57,8 +55,7 @@ struct AvailabilityTraceOptions {
   static constexpr std::string_view kind = "trace";
   static constexpr std::string_view summary = "recorded in a CSV file with the columns agent, from_s, up (0 or 1)";
   std::string path;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("path", self.path,
           "the file, relative to the scenario file, plain or compressed; the header is optional; times ascend for each "
           "agent, and a row holds until the agent's next row; before its first row an agent is up",
@@ -78,8 +75,7 @@ struct CrashOptions {
   double at_s = 0;
   std::optional<double> recovers_after_s;
   CrashedState state = CrashedState::lost;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agent", self.agent, "the agent", at_least(0).required());
     field("at_s", self.at_s, "when, in s", moment_limits().required());
     field("recovers_after_s", self.recovers_after_s, "how long it is down, in s; null: permanently", stretch_limits());
@@ -90,8 +86,7 @@ struct CrashOptions {
 struct ScheduledOutageOptions {
   std::int64_t agent = 0;
   double from_s = 0, until_s = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agent", self.agent, "the agent", at_least(0).required());
     field("from_s", self.from_s, "when it goes down, in s", moment_limits().required());
     field("until_s", self.until_s, "when it is up again, in s", moment_limits().required());
@@ -105,8 +100,7 @@ struct ScheduleOptions {
   static constexpr std::string_view kind = "schedule";
   static constexpr std::string_view summary = "down in the listed windows";
   std::vector<ScheduledOutageOptions> down;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("down", self.down, "the windows, in any order; those of one agent do not overlap", any_value().required());
   }
   /// Every window lasts a nanosecond or longer, and does not overlap another of its agent.

@@ -20,8 +20,7 @@ struct ClaimCommon {
   MeasureOptions measure;
   std::vector<std::string> each;
   std::string known_to_fail;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("statement", self.statement, "what is claimed, in words", any_value().required());
     field("source", self.source, "what the paper or another source says: figures shown beside the measured ones");
     MeasureOptions::fields(self.measure, field);
@@ -29,8 +28,7 @@ struct ClaimCommon {
     field("known_to_fail", self.known_to_fail,
           "why the claim does not hold here; `lagnet check` shows it and does not fail for it");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     measure.check(report);
     for (std::size_t i = 0; i < each.size(); ++i) check_pointer(report, "each/" + std::to_string(i), each[i]);
   }
@@ -46,14 +44,12 @@ struct Along {
   std::optional<std::string> over;
   Json values = nullptr;
   Json of = nullptr;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("over", self.over, "a JSON pointer whose values are compared: \"/topology/agents\"");
     field("values", self.values, "the values to compare, in this order; null: all that occur, numbers ascending");
     field("of", self.of, "instead of over: a list of selections like where, in this order");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (over.has_value() == !of.is_null()) report("over", "exactly one of over and of", over ? "both" : "neither");
     if (over) check_pointer(report, "over", *over);
     if (!values.is_null() && (!values.is_array() || values.size() < 2))
@@ -70,17 +66,13 @@ struct OrderClaim {
   Along along;
   Direction direction = Direction::rising;
   double tolerance = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     Along::fields(self.along, field);
     field("direction", self.direction, "rising or falling");
     field("tolerance", self.tolerance, "largest step in the other direction, as a share; 0: every step is strict",
           at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
-    along.check(report);
-  }
+  void check(auto& report) const { along.check(report); }
 };
 
 struct SpreadClaim {
@@ -88,15 +80,11 @@ struct SpreadClaim {
   static constexpr std::string_view summary = "the largest of some numbers is at most a multiple of the smallest";
   Along along;
   double at_most = 1;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     Along::fields(self.along, field);
     field("at_most", self.at_most, "limit of the largest divided by the smallest", at_least(1).required());
   }
-  template <class Report>
-  void check(Report& report) const {
-    along.check(report);
-  }
+  void check(auto& report) const { along.check(report); }
 };
 
 struct BestClaim {
@@ -106,29 +94,23 @@ struct BestClaim {
   Json value = nullptr;
   bool largest = false;
   double tolerance = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("over", self.over, "a JSON pointer whose values are compared", any_value().required());
     field("value", self.value, "the value that is claimed to be best", any_value().required());
     field("largest", self.largest, "true: the largest number is the best, not the smallest");
     field("tolerance", self.tolerance, "how far it may be behind the best, as a share of the best", at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
-    check_pointer(report, "over", over);
-  }
+  void check(auto& report) const { check_pointer(report, "over", over); }
 };
 
 /// Two numbers, each selected by its runs.
 struct Pair {
   Json of = Json::object(), to = Json::object();
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("of", self.of, "selects the runs of the first number, in addition to where", any_value().required());
     field("to", self.to, "selects the runs of the second number, in addition to where", any_value().required());
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     MeasureOptions::check_where(report, "of", of);
     MeasureOptions::check_where(report, "to", to);
   }
@@ -136,13 +118,11 @@ struct Pair {
 
 struct Bounds {
   std::optional<double> low, high;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("at_least", self.low, "lower bound");
     field("at_most", self.high, "upper bound");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (!low && !high) report("", "at_least, at_most or both", "neither");
   }
   bool contain(double x) const { return (!low || x >= *low) && (!high || x <= *high); }
@@ -157,8 +137,7 @@ struct RatioClaim {
   std::optional<Combine> to_combine;
   Json rounds = nullptr;
   Bounds bounds;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     Pair::fields(self.pair, field);
     field("to_metric", self.to_metric, "the metric of the second number; null: the same");
     field("to_combine", self.to_combine,
@@ -168,8 +147,7 @@ struct RatioClaim {
           "bounds in each");
     Bounds::fields(self.bounds, field);
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     pair.check(report);
     if (to_metric && to_metric->starts_with('/')) check_pointer(report, "to_metric", *to_metric);
     if (!rounds.is_null() && !is_number_range(rounds))
@@ -183,13 +161,11 @@ struct DifferenceClaim {
   static constexpr std::string_view summary = "the difference of two numbers lies between bounds";
   Pair pair;
   Bounds bounds;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     Pair::fields(self.pair, field);
     Bounds::fields(self.bounds, field);
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     pair.check(report);
     bounds.check(report);
   }
@@ -202,15 +178,13 @@ struct RatioOrderClaim {
   std::string over;
   Json values = nullptr;
   Direction direction = Direction::rising;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     Pair::fields(self.pair, field);
     field("over", self.over, "a JSON pointer; the ratio is taken for each of its values", any_value().required());
     field("values", self.values, "the values to compare, in this order; null: all that occur, numbers ascending");
     field("direction", self.direction, "rising or falling");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     pair.check(report);
     Along{.over = over, .values = values}.check(report);
   }
@@ -220,14 +194,8 @@ struct BoundClaim {
   static constexpr std::string_view kind = "bound";
   static constexpr std::string_view summary = "a number lies between bounds";
   Bounds bounds;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    Bounds::fields(self.bounds, field);
-  }
-  template <class Report>
-  void check(Report& report) const {
-    bounds.check(report);
-  }
+  static void fields(auto& self, auto& field) { Bounds::fields(self.bounds, field); }
+  void check(auto& report) const { bounds.check(report); }
 };
 
 struct TrendClaim {
@@ -236,8 +204,7 @@ struct TrendClaim {
   Direction direction = Direction::falling;
   double tolerance = 0;
   std::int64_t from_round = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("direction", self.direction, "rising or falling; equal values are allowed");
     field("tolerance", self.tolerance, "largest step in the other direction, as a share of the number before",
           at_least(0));

@@ -20,23 +20,18 @@ struct ConstantOptions {
   static constexpr std::string_view kind = "constant";
   static constexpr std::string_view summary = "the same number everywhere";
   double value = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("value", self.value, "the number", at_least(0).required());
-  }
+  static void fields(auto& self, auto& field) { field("value", self.value, "the number", at_least(0).required()); }
 };
 
 struct UniformOptions {
   static constexpr std::string_view kind = "uniform";
   static constexpr std::string_view summary = "uniform between two numbers";
   double low = 0, high = 1;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("low", self.low, "the smallest number", at_least(0).required());
     field("high", self.high, "the largest number", at_least(0).required());
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (high < low) report("high", "at least low", high);
   }
 };
@@ -53,15 +48,13 @@ struct NormalOptions {
   double mean = 0, sd = 1;
   double low = 0;
   std::optional<double> high;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("mean", self.mean, "mean before truncation", any_value().required());
     field("sd", self.sd, "standard deviation before truncation", above(0).required());
     field("low", self.low, "lower limit of the truncation", at_least(0));
     field("high", self.high, "upper limit of the truncation", at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (high && *high <= low) return report("high", "a number above low", *high);
     if (share() < least_share) report("low", "at least a billionth of the distribution from low to high", share());
   }
@@ -74,8 +67,7 @@ struct LognormalOptions {
   double median = 1, sigma = 1;
   double low = 0;
   std::optional<double> high;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("median", self.median, "median before truncation", above(0).required());
     field("sigma", self.sigma,
           "standard deviation of the natural logarithm: with 0.5, 95% lie within a factor of 2.7 of the median",
@@ -83,8 +75,7 @@ struct LognormalOptions {
     field("low", self.low, "lower limit of the truncation", at_least(0));
     field("high", self.high, "upper limit of the truncation", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (high && *high <= low) return report("high", "a number above low", *high);
     if (share() < least_share) report("low", "at least a billionth of the distribution from low to high", share());
   }
@@ -99,14 +90,12 @@ struct ExponentialDrawOptions {
   double mean = 1;
   double offset = 0;
   std::optional<double> high;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("mean", self.mean, "mean beyond the offset, before truncation", above(0).required());
     field("offset", self.offset, "the smallest number", at_least(0));
     field("high", self.high, "upper limit of the truncation", at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (high && *high <= offset) report("high", "a number above offset", *high);
   }
 };
@@ -116,15 +105,13 @@ struct ParetoOptions {
   static constexpr std::string_view summary = "Pareto: P(X > x) = (scale/x)^shape; a very long tail";
   double scale = 1, shape = 2;
   std::optional<double> high;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("scale", self.scale, "the smallest number", above(0).required());
     field("shape", self.shape, "the tail's exponent; a mean needs more than 1, a variance more than 2",
           above(0).required());
     field("high", self.high, "upper limit of the truncation", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (high && *high <= scale) report("high", "a number above scale", *high);
   }
 };

@@ -27,15 +27,13 @@ struct LatencyDistanceOptions {
   double meters_per_unit = 1e6;
   double signal_m_per_s = 2e8;
   double base_ms = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("meters_per_unit", self.meters_per_unit, "side of the square in which the agents lie, in m; 1e6 is 1000 km",
           Limits{.low = 0, .high = 1e15, .low_excluded = true});
     field("signal_m_per_s", self.signal_m_per_s, "speed of the signal, in m/s; 2e8 in fiber, 3e8 in air", at_least(1));
     field("base_ms", self.base_ms, "added to every link's latency, in ms: 0.5", within(0, longest_latency_ms));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     const double highest = base_ms + std::numbers::sqrt2 * meters_per_unit / signal_m_per_s * 1e3;  // the diagonal
     if (highest > longest_latency_ms)
       report("meters_per_unit", "a square whose diagonal takes at most 1e9 ms", meters_per_unit);
@@ -48,8 +46,7 @@ struct LatencyMatrixOptions {
   std::string path;
   bool round_trip = false;
   std::optional<std::vector<std::string>> agents;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("path", self.path,
           "CSV file in ms: a header of site names, then a line for each site with its name and the latencies from it "
           "to the sites of the header; it may be asymmetric: \"regions.csv\"",

@@ -14,8 +14,7 @@ namespace lagnet {
 
 /// Whether a text is a JSON pointer (RFC 6901) to a member.
 bool is_pointer(std::string_view text);
-template <class Report>
-void check_pointer(Report& report, const std::string& key, const std::string& text) {
+void check_pointer(auto& report, const std::string& key, const std::string& text) {
   if (!is_pointer(text)) report(key, "a JSON pointer", text);
 }
 
@@ -35,8 +34,7 @@ struct MeasureOptions {
   Combine combine = Combine::seeds;
   std::int64_t mean_of_rows = 1;
   std::optional<std::int64_t> rate_from_round;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field(
         "metric", self.metric,
         "a column of progress.csv; excess: objective above the optimum; or a JSON pointer to a number of summary.json: "
@@ -63,8 +61,7 @@ struct MeasureOptions {
           "instead of the number, its factor of change per round, from the row of this round to the chosen one",
           at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     check_where(report, "where", where);
     if (!at.is_null() && !first.is_null()) report("first", "one of at and first", first);
     if (!is_row(at)) report("at", "an object of one column to a number: {\"round\": 500}", at);
@@ -78,8 +75,7 @@ struct MeasureOptions {
     if (rate_from_round) report("rate_from_round", no_rows, *rate_from_round);
     if (mean_of_rows > 1) report("mean_of_rows", no_rows, mean_of_rows);
   }
-  template <class Report>
-  static void check_where(Report& report, std::string_view key, const Json& where) {
+  static void check_where(auto& report, std::string_view key, const Json& where) {
     if (!is_where(where)) report(key, "an object of JSON pointers to values, lists of values or ranges", where);
   }
 

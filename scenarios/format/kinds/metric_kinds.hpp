@@ -13,8 +13,7 @@
 namespace lagnet {
 
 struct MetricWithoutOptions {
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 struct L1ErrorOptions : MetricWithoutOptions {
@@ -39,8 +38,7 @@ struct SupportF1Options {
   double threshold = 0.01;
   static constexpr std::string_view kind = "support_f1";
   static constexpr std::string_view summary = "F1 score of the support of theta against that of theta*";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("threshold", self.threshold, "entries up to this absolute value count as zero", at_least(0));
   }
 };
@@ -49,8 +47,7 @@ struct NonZerosOptions {
   double threshold = 0;
   static constexpr std::string_view kind = "non_zeros";
   static constexpr std::string_view summary = "number of non-zero entries of theta";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("threshold", self.threshold, "entries up to this absolute value count as zero", at_least(0));
   }
 };
@@ -106,8 +103,7 @@ struct MadeMetric;
 /// The keys that all metrics have.
 struct MetricCommon {
   std::optional<std::string> column;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("column", self.column, "name of the column, for a metric that is recorded twice; null: its kind");
   }
 };

@@ -20,8 +20,7 @@ namespace lagnet {
 struct FullOptions {
   static constexpr std::string_view kind = "full";
   static constexpr std::string_view summary = "every client in every round";
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 constexpr auto spellings(WholeClients) {
@@ -34,15 +33,13 @@ struct RandomSubsetOptions {
   std::optional<std::int64_t> size;
   std::optional<double> fraction;
   WholeClients rounding = WholeClients::up;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("size", self.size, "number of clients, at most as many as there are", at_least(1));
     field("fraction", self.fraction, "fraction of the clients, rounded to a whole number",
           Limits{.low = 0, .high = 1, .low_excluded = true});
     field("rounding", self.rounding, "of the fraction: up; nearest: max(1, floor(fraction x clients + 1/2))");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (size && fraction) report("fraction", "exactly one of size and fraction", *fraction);
     if (!size && !fraction) report("", "exactly one of size and fraction", "neither");
     if (!fraction && rounding != WholeClients::up) report("rounding", "up without a fraction", "nearest");
@@ -54,8 +51,7 @@ struct IndependentOptions {
   static constexpr std::string_view summary = "each client with a probability, independently of the others";
   double probability = 1;
   bool nobody_allowed = false;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("probability", self.probability,
           "probability of each client in each round; if nobody is drawn, the client with the smallest draw takes part",
           Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
@@ -72,15 +68,13 @@ struct CyclicOptions {
   static constexpr std::string_view summary = "sets of clients in turn";
   std::int64_t groups = 1;
   ClientSets sets = ClientSets::dealt;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("groups", self.groups, "number of sets", at_least(1).required());
     field("sets", self.sets,
           "dealt: the i-th client belongs to set i mod groups; contiguous: the first clients form the first set, and "
           "so on; at least two sets of equal size");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (sets == ClientSets::contiguous && groups < 2) report("groups", "at least 2 contiguous sets", groups);
   }
 };
@@ -89,13 +83,11 @@ struct ListedOptions {
   static constexpr std::string_view kind = "listed";
   static constexpr std::string_view summary = "listed round by round";
   std::vector<std::vector<std::int64_t>> rounds;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("rounds", self.rounds, "a list of agents for each round; after the last list the first one again",
           at_least(0).required());
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (rounds.empty()) report("rounds", "the list of at least one round", rounds);
     for (std::size_t i = 0; i < rounds.size(); ++i) {
       std::vector<std::int64_t> sorted = rounds[i];
@@ -115,8 +107,7 @@ struct WaitOptions {
   static constexpr std::string_view kind = "wait";
   static constexpr std::string_view summary =
       "an agent waits for ever; if the message never comes, the deadlock is reported";
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 /// 9e12 ms is about the longest time in whole nanoseconds.
@@ -127,8 +118,7 @@ struct ReuseLastOptions {
   static constexpr std::string_view summary =
       "after the deadline an agent takes the last value from that neighbor, its age counted as staleness";
   double deadline_ms = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("deadline_ms", self.deadline_ms, "how long an agent waits, in ms", deadline_limits().required());
   }
 };
@@ -137,8 +127,7 @@ struct SkipOptions {
   static constexpr std::string_view kind = "skip";
   static constexpr std::string_view summary = "after the deadline, the sum runs over the values that came";
   double deadline_ms = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("deadline_ms", self.deadline_ms, "how long an agent waits, in ms", deadline_limits().required());
   }
 };

@@ -19,8 +19,7 @@ struct SpeedListOptions {
   static constexpr std::string_view kind = "list";
   static constexpr std::string_view summary = "the speed of each agent, listed";
   std::vector<double> values;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("values", self.values, "one for each agent, in flops per second: [1e9, 1e9, 2.5e8]",
           at_least(slowest_flops_per_s).required());
   }
@@ -29,8 +28,7 @@ struct SpeedListOptions {
 struct SpeedClass {
   double share = 1;
   Choice<DistributionFamily> speed_flops_per_s;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("share", self.share, "probability that an agent is of this class: 0.7", within(0, 1).required());
     field("speed_flops_per_s", self.speed_flops_per_s,
           "speed of its agents, in flops per second; a distribution is drawn for each agent: 1e9",
@@ -42,15 +40,13 @@ struct SpeedClassesOptions {
   static constexpr std::string_view kind = "classes";
   static constexpr std::string_view summary = "classes of speeds; each agent draws one";
   std::vector<SpeedClass> classes;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("classes", self.classes,
           "shares that add up to 1, each with its speed: [{\"share\": 0.7, \"speed_flops_per_s\": 1e9}, {\"share\": "
           "0.3, \"speed_flops_per_s\": 1e8}]",
           any_value().required());
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     double sum = 0;
     for (const SpeedClass& one : classes) sum += one.share;
     if (!(std::abs(sum - 1) <= 1e-9)) report("classes", "shares that add up to 1", sum);
@@ -61,8 +57,7 @@ struct SpeedTraceOptions {
   static constexpr std::string_view kind = "trace";
   static constexpr std::string_view summary = "speeds that change with time, from a CSV file";
   std::string path;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("path", self.path,
           "CSV file with the header agent,from_s,speed_flops_per_s; times ascend for each agent, from 0; a speed lasts "
           "until the agent's next line; an agent of speed 0 stands still: \"speeds.csv\"",

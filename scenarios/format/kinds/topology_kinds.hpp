@@ -26,8 +26,7 @@ struct TopologyChangeFamily {
 struct TopologyCommon {
   std::optional<Choice<TopologyChangeFamily>> changes;
   GossipWeights gossip = GossipWeights::lazy_metropolis;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field(
         "changes", self.changes,
         "what the rounds run on where that changes, given by kind; an agent exchanges with the neighbors of the round "
@@ -52,8 +51,7 @@ struct GraphFamily {
 struct LaterGraphOptions {
   double from_s = 0;
   Choice<GraphFamily> topology;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("from_s", self.from_s, "rounds that begin from this time on run on this graph, in s: 10",
           Limits{.low = 0, .high = 9e9, .low_excluded = true, .is_required = true});
     field("topology", self.topology,
@@ -69,8 +67,7 @@ struct GraphsOptions {
       "other graphs at given times, the topology itself until the first of them";
   std::vector<LaterGraphOptions> graphs;
   std::optional<double> repeat_s;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("graphs", self.graphs,
           "in ascending order of time: [{\"from_s\": 10, \"topology\": {\"kind\": \"star\", \"agents\": 9}}]; links, "
           "latencies and an algorithm's constants are those of the union of all graphs, which must be connected",
@@ -80,31 +77,27 @@ struct GraphsOptions {
           "example: 20",
           Limits{.low = 0, .high = 9e9, .low_excluded = true});
   }
-  template <class Report>
-  void check(Report& report) const;
+  void check(auto& report) const;
 };
 
 struct RandomMatchingsOptions {
   static constexpr std::string_view kind = "random_matchings";
   static constexpr std::string_view summary =
       "each round on a random maximal matching of the topology: an agent talks with one neighbor or none";
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 struct RandomEdgesOptions {
   static constexpr std::string_view kind = "random_edges";
   static constexpr std::string_view summary = "each round runs on random edges of the topology, drawn independently";
   double probability = 1;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("probability", self.probability, "probability that a round has an edge, in both directions: 0.5",
           Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
   }
 };
 
-template <class Report>
-void GraphsOptions::check(Report& report) const {
+void GraphsOptions::check(auto& report) const {
   if (graphs.empty()) report("graphs", "the list of at least one graph", graphs);
   Duration before;
   for (std::size_t i = 0; i < graphs.size(); ++i) {
