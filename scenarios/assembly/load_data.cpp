@@ -9,23 +9,16 @@ namespace lagnet {
 
 namespace {
 
-std::string name_of(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+std::string name_of(const std::filesystem::path& path) { return path.filename().string(); }
 
 /// The test file, read as the other one is, with as many features.
-DataSet load_test_file(const Scenario& scenario, const std::string& path, Index features) {
+DataSet load_test_file(const Scenario& scenario, const DataSource& source, Index features) {
   Problems problems("");
-  Json source = scenario.data.write();
-  if (!source.contains("path") || source.contains("labels_path")) {
+  if (!source.load_other)
     problems.add("/data/test_path", "null, since this source does not read samples with their labels from one file",
                  std::string(scenario.data.kind()));
-    problems.throw_if_any();
-  }
-  source["path"] = path;
-  if (source.contains("features")) source["features"] = features;
-  Choice<DataFamily> same;
-  same.read(source, "/data", problems);
   problems.throw_if_any();
-  DataSet test = same.make(std::filesystem::path(), scenario.seed, scenario.timing_only());
+  DataSet test = source.load_other(*scenario.data.common().test_path, features);
   if (test.X.cols() != features)
     problems.add("/data/test_path", std::to_string(features) + " features, as many as beside the tests",
                  std::to_string(test.X.cols()));
@@ -36,15 +29,16 @@ DataSet load_test_file(const Scenario& scenario, const std::string& path, Index 
 }  // namespace
 
 DataSet load_data(const Scenario& scenario) {
-  DataSet data = scenario.data.make(std::filesystem::path(), scenario.seed, scenario.timing_only());
+  const DataSource source = scenario.data.make();
+  DataSet data = source.load(scenario.seed, scenario.timing_only());
   const PreprocessOptions& steps = scenario.data.common();
   if (steps.test_path) {
-    data.test = std::make_shared<const DataSet>(load_test_file(scenario, *steps.test_path, data.X.cols()));
+    data.test = std::make_shared<const DataSet>(load_test_file(scenario, source, data.X.cols()));
     data.origin += ", tests in " + name_of(*steps.test_path);
   }
   data = preprocess(std::move(data), steps, scenario.seed);
   // Where the file stands on this machine is no part of a result.
-  const std::string path = scenario.data.write().value("path", "");
+  const std::string path = source.file.string();
   if (!path.empty() && data.origin.starts_with(path)) data.origin.replace(0, path.size(), name_of(path));
   return data;
 }

@@ -42,7 +42,7 @@ class CsvReader {
             .y = VectorView(labels_.data(), samples),
             .samples = samples,
             .truth = std::nullopt,
-            .origin = options_.path};
+            .origin = options_.path.string()};
   }
 
  private:
@@ -105,10 +105,9 @@ class CsvReader {
 };
 }  // namespace
 
-DataSet load(const CsvOptions& options, const std::filesystem::path& base, std::uint64_t) {
-  const std::filesystem::path path = resolve_path(base, options.path);
-  CsvReader reader(options, path.generic_string());
-  reader.read(read_data_file(path));
+DataSet load(const CsvOptions& options) {
+  CsvReader reader(options, options.path.generic_string());
+  reader.read(read_data_file(options.path));
   return reader.data();
 }
 

@@ -22,7 +22,7 @@ constexpr auto spellings(CsvHeader) {
 /// Comma-separated values after RFC 4180: quoted fields may hold separators, line ends and doubled quotes. Every field
 /// but the header's must be a finite number; an empty field is an error, never a zero. Blank lines are skipped.
 struct CsvOptions {
-  std::string path;
+  std::filesystem::path path;
   std::string separator = ",";
   CsvHeader header = CsvHeader::automatic;
   std::optional<std::string> label_name;
@@ -52,7 +52,7 @@ struct CsvOptions {
   }
 };
 
-/// Throws DataError with every problem's line. The seed is not used.
-DataSet load(const CsvOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Throws DataError with every problem's line.
+DataSet load(const CsvOptions& options);
 
 }  // namespace lagnet

@@ -35,7 +35,7 @@ class LibsvmReader {
             .y = VectorView(labels_.data(), samples),
             .samples = samples,
             .truth = std::nullopt,
-            .origin = options.path};
+            .origin = options.path.string()};
   }
 
  private:
@@ -82,10 +82,9 @@ class LibsvmReader {
 };
 }  // namespace
 
-DataSet load(const LibsvmOptions& options, const std::filesystem::path& base, std::uint64_t) {
-  const std::filesystem::path path = resolve_path(base, options.path);
-  LibsvmReader reader(options, path.generic_string());
-  reader.read(read_data_file(path), options.features.has_value());
+DataSet load(const LibsvmOptions& options) {
+  LibsvmReader reader(options, options.path.generic_string());
+  reader.read(read_data_file(options.path), options.features.has_value());
   return reader.data(options);
 }
 

@@ -15,7 +15,7 @@ namespace lagnet {
 /// from 1, places not named are zero. `#` starts a comment; blank lines and a `qid:N` after the label are skipped.
 /// (Chang and Lin, "LIBSVM: a library for support vector machines", 2011, README; Joachims, SVMlight.)
 struct LibsvmOptions {
-  std::string path;
+  std::filesystem::path path;
   std::optional<std::int64_t> features;
   Storage storage = Storage::automatic;
 
@@ -30,7 +30,7 @@ struct LibsvmOptions {
   }
 };
 
-/// Throws DataError with every problem's line. The seed is not used.
-DataSet load(const LibsvmOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Throws DataError with every problem's line.
+DataSet load(const LibsvmOptions& options);
 
 }  // namespace lagnet

@@ -34,14 +34,13 @@ Vector read_labels(const std::string& text, const std::string& file) {
 }
 }  // namespace
 
-DataSet load(const MatrixMarketOptions& options, const std::filesystem::path& base, std::uint64_t) {
-  const std::filesystem::path path = resolve_path(base, options.path);
-  const MarketMatrix matrix = read_matrix_market(read_data_file(path), path.generic_string());
-  const std::filesystem::path labels_path = resolve_path(base, options.labels_path);
-  Vector labels = read_labels(read_data_file(labels_path), labels_path.generic_string());
-  DataProblems problems(labels_path.generic_string());
+DataSet load(const MatrixMarketOptions& options) {
+  const MarketMatrix matrix = read_matrix_market(read_data_file(options.path), options.path.generic_string());
+  const std::string labels_path = options.labels_path.generic_string();
+  Vector labels = read_labels(read_data_file(options.labels_path), labels_path);
+  DataProblems problems(labels_path);
   if (labels.size() != matrix.rows) {
-    problems.add(0, fmt::format("{} labels, one for each row of {}", matrix.rows, options.path),
+    problems.add(0, fmt::format("{} labels, one for each row of {}", matrix.rows, options.path.string()),
                  fmt::format("{}", labels.size()));
   }
   problems.throw_if_any();
@@ -49,7 +48,7 @@ DataSet load(const MatrixMarketOptions& options, const std::filesystem::path& ba
           .y = std::move(labels),
           .samples = matrix.rows,
           .truth = std::nullopt,
-          .origin = options.path};
+          .origin = options.path.string()};
 }
 
 }  // namespace lagnet

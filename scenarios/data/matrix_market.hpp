@@ -14,8 +14,8 @@ namespace lagnet {
 /// general or symmetric. Labels are in a second file, one number per line or a Matrix Market array of one column.
 /// (Boisvert, Pozo, Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996.)
 struct MatrixMarketOptions {
-  std::string path;
-  std::string labels_path;
+  std::filesystem::path path;
+  std::filesystem::path labels_path;
   Storage storage = Storage::automatic;
 
   static constexpr std::string_view kind = "matrix_market";
@@ -30,7 +30,7 @@ struct MatrixMarketOptions {
 };
 
 /// Throws DataError with every problem's line, if a place is given twice, or if labels and rows differ in number.
-/// The seed is not used.
-DataSet load(const MatrixMarketOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+///
+DataSet load(const MatrixMarketOptions& options);
 
 }  // namespace lagnet

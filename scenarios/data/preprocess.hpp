@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,7 +57,7 @@ struct PreprocessOptions {
   RowChoice choose_samples = RowChoice::first;
   std::optional<double> test_fraction;
   std::optional<std::int64_t> test_samples;
-  std::optional<std::string> test_path;
+  std::optional<std::filesystem::path> test_path;
   Scaling scaling = Scaling::none;
   double factor = 1;
   bool center_labels = false;

@@ -88,6 +88,4 @@ std::string read_data_file(const std::filesystem::path& path) {
   return bytes;
 }
 
-std::filesystem::path resolve_path(const std::filesystem::path& base, const std::string& path) { return base / path; }
-
 }  // namespace lagnet

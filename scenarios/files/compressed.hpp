@@ -12,7 +12,4 @@ namespace lagnet {
 /// file of fewer members.)
 std::string read_data_file(const std::filesystem::path& path);
 
-/// `path` as seen from the folder `base`; absolute paths stay as they are.
-std::filesystem::path resolve_path(const std::filesystem::path& base, const std::string& path);
-
 }  // namespace lagnet

@@ -13,7 +13,7 @@ void check_no_early_end(const ParticipationOptions& options, std::string_view ki
 
 void check_asked(const ParticipationOptions& options, std::string_view kind, Problems& problems) {
   const std::string why = fmt::format("since {} has no server that asks clients", kind);
-  if (options.clients.kind() != FullOptions::kind)
+  if (!options.clients.options_as<FullOptions>())
     problems.add("/participation/clients/kind", fmt::format("{}, {}", FullOptions::kind, why),
                  std::string(options.clients.kind()));
   if (options.deadline_ms)

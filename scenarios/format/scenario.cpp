@@ -4,6 +4,7 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/format/size_limits.hpp"
+#include "scenarios/json/field_walks.hpp"
 #include "scenarios/json/json_file.hpp"
 
 namespace lagnet {
@@ -12,35 +13,48 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool names_a_file(std::string_view key) { return key == "path" || key.ends_with("_path"); }
-
-/// Changes the members that name files, at any depth.
-template <class Change>
-void change_paths(Json& value, const Change& change) {
-  if (!value.is_structured()) return;
-  for (auto& [key, member] : value.items())
-    if (member.is_string() && value.is_object() && names_a_file(key))
-      member = change(fs::path(member.template get<std::string>()));
-    else
-      change_paths(member, change);
+/// Puts settings, an object of pointers to values, into a scenario. Those that lead nowhere are not put in.
+void set_all(Json& document, const Json& settings) {
+  Problems ignored("");
+  for (const auto& [pointer, value] : settings.items()) set_member(document, pointer, value, "", ignored);
 }
 
-/// Every file name of a scenario, and what its sweep puts there: its pointers are keys that stand for their last part.
-template <class Change>
-void for_each_path(Json& document, const Change& change) {
-  change_paths(document, change);
-  if (!document.is_object() || !document.contains("sweep") || !document["sweep"].is_object()) return;
-  const auto change_if_path = [&](const std::string& pointer, Json& value) {
-    if (value.is_string() && names_a_file(std::string_view(pointer).substr(pointer.rfind('/') + 1)))
-      value = change(fs::path(value.template get<std::string>()));
-  };
+/// Changes the file names in settings: where these stand in the scenario tells what is one.
+void change_set_paths(Json& settings, const Json& document, const PathChange& change) {
+  const auto may_hold_paths = [](const Json& value) { return value.is_string() || value.is_structured(); };
+  if (!settings.is_object() || std::none_of(settings.begin(), settings.end(), may_hold_paths)) return;
+  Json changed = document;
+  set_all(changed, settings);
+  change_paths<Scenario>(changed, change);
+  for (auto& [pointer, value] : settings.items()) {
+    if (!is_pointer(pointer)) continue;
+    const Json::json_pointer place(pointer);
+    if (changed.contains(place)) value = changed.at(place);
+  }
+}
+
+/// Changes every file name of a scenario, and of what its sweep and its full size put into it.
+void change_all_paths(Json& document, const PathChange& change) {
+  Json before = document;
+  change_paths<Scenario>(document, change);
+  if (!document.is_object()) return;
+  if (document.contains("full")) change_set_paths(document["full"], before, change);
+  if (!document.contains("sweep") || !document["sweep"].is_object()) return;
+  for (const auto& [key, values] : document["sweep"].items()) {  // a setting may complete one of another pointer
+    if (!values.is_array() || values.empty()) continue;
+    set_all(before, key == "points" && values[0].is_object() ? values[0] : Json{{key, values[0]}});
+  }
   for (auto& [key, values] : document["sweep"].items()) {
     if (!values.is_array()) continue;
-    for (Json& value : values)
-      if (value.is_object() && key == "points")
-        for (auto& [pointer, of_point] : value.items()) change_if_path(pointer, of_point);
-      else
-        change_if_path(key, value);
+    for (Json& value : values) {
+      if (key == "points") {
+        change_set_paths(value, before, change);
+        continue;
+      }
+      Json setting{{key, value}};
+      change_set_paths(setting, before, change);
+      value = setting[key];
+    }
   }
 }
 
@@ -72,7 +86,7 @@ ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::str
 Scenario read_scenario(const ScenarioFile& file) {
   Problems problems(file.shown);
   Json document = file.document;
-  for_each_path(document, [&](const fs::path& path) {
+  change_all_paths(document, [&](const fs::path& path) {
     std::string whole = (file.folder / path).lexically_normal().string();
     if (!is_utf8(whole)) problems.add("", "files with names in UTF-8, which results can hold", shown(whole));
     return whole;
@@ -82,7 +96,7 @@ Scenario read_scenario(const ScenarioFile& file) {
   if (reader.is_object()) {
     reader.read(scenario);
     reader.finish();
-    check_sizes(document, problems);
+    check_sizes(scenario, problems);
     if (!problems.empty()) check_links_and_speeds(scenario, problems);
   }
   problems.throw_if_any();
@@ -115,21 +129,21 @@ ScenarioFile at_full_size(const ScenarioFile& file) {
 Json write_scenario(const Scenario& scenario, const fs::path& folder) {
   Json document = write_fields(scenario);
   const fs::path from = canonical_path(folder);
-  for_each_path(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
+  change_all_paths(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
   return document;
 }
 
 Json relocated(const ScenarioFile& file, const fs::path& folder) {
   Json document = rooted(file);
   const fs::path from = canonical_path(folder);
-  for_each_path(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
+  change_all_paths(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
   return document;
 }
 
 Json rooted(const ScenarioFile& file) {
   Json document = file.document;
-  for_each_path(document,
-                [&](const fs::path& path) { return (file.folder / path).lexically_normal().generic_string(); });
+  change_all_paths(document,
+                   [&](const fs::path& path) { return (file.folder / path).lexically_normal().generic_string(); });
   return document;
 }
 

@@ -78,8 +78,8 @@ struct RecordOptions {
   bool timeline = false;
   bool optimum = true;
   std::vector<Choice<MetricFamily>> metrics;
-  bool has_metric(std::string_view kind) const {
-    return std::ranges::any_of(metrics, [&](const auto& metric) { return metric.kind() == kind; });
+  bool has_test_accuracy() const {
+    return std::ranges::any_of(metrics, [](const auto& one) { return one.template options_as<TestAccuracyOptions>(); });
   }
   static void fields(auto& self, auto& field) {
     field("every", self.every, "rounds from one row to the next; the first and the last round always have one",
@@ -231,7 +231,7 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
 void Scenario::check(auto& report) const {
   if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
   presentation.check(report);
-  if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_metric("test_accuracy"))
+  if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_test_accuracy())
     report("tune/metrics", "test_accuracy only where record.metrics has it", tune->metrics);
   const bool off = timing_only();
   if (stop.relative_error && (off || !record.optimum))

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/json/field_walks.hpp"
 #include "scenarios/json/schema.hpp"
 #include "scenarios/json/schema_words.hpp"
 
@@ -36,6 +37,8 @@ class KindOfOptions {
   virtual void write(Json& object, const void* options) const = 0;
   virtual void add_schema(SchemaBuilder& builder, Json& object_schema) const = 0;
   virtual std::vector<FieldText> describe() const = 0;
+  virtual void change_file_names(Json& object, const PathChange& change) const = 0;
+  virtual void list_integers(IntegerField& field, const void* options) const = 0;
 };
 
 /// One kind that can be made.
@@ -61,6 +64,12 @@ class EntryOf final : public Entry<Product, Context...> {
     builder.add_fields(object_schema, Options{});
   }
   std::vector<FieldText> describe() const override { return lagnet::describe<Options>(); }
+  void change_file_names(Json& object, const PathChange& change) const override {
+    change_paths<Options>(object, change);
+  }
+  void list_integers(IntegerField& field, const void* options) const override {
+    Options::fields(*static_cast<const Options*>(options), field);
+  }
   Product make(const void* options, Context... context) const override {
     return maker_(*static_cast<const Options*>(options), std::forward<Context>(context)...);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <typeinfo>
@@ -84,6 +85,10 @@ class Choice {
   void read(const Json& value, const std::string& pointer, Problems& problems);
   /// The discriminator, the kind's own fields, the common ones.
   Json write() const;
+  /// Changes the file names in a choice's JSON.
+  static void change_paths(Json& value, const PathChange& change);
+  /// Of the kind's own options and the common ones, at any depth; none if nothing was chosen.
+  std::vector<IntegerOption> integers(const std::string& pointer) const;
   static Json schema(SchemaBuilder& builder);
   static std::string type_words() {
     return std::string(Family::called) + " (" + short_form() + "object by " + std::string(Family::key) + ": " +
@@ -112,24 +117,16 @@ class Choice {
 
 template <class Family>
 void Choice<Family>::read(const Json& value, const std::string& pointer, Problems& problems) {
-  if constexpr (has_number) {
-    if (value.is_number()) {
-      // A problem of the number belongs to where it stands, not to the key that it stands for.
-      Problems inner(problems.file());
-      read_object(Json{{Family::key, Family::number_kind}, {Family::number_key, value}}, "", inner);
-      for (const Diagnostic& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
-      return;
-    }
-  }
-  if constexpr (has_name) {
-    if (value.is_string()) {
-      Problems inner(problems.file());
-      read_object(Json{{Family::key, value}}, "", inner);
-      for (const Diagnostic& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
-      return;
-    }
-  }
-  read_object(value, pointer, problems);
+  std::optional<Json> object;
+  if constexpr (has_number)
+    if (value.is_number()) object = Json{{Family::key, Family::number_kind}, {Family::number_key, value}};
+  if constexpr (has_name)
+    if (value.is_string()) object = Json{{Family::key, value}};
+  if (!object) return read_object(value, pointer, problems);
+  // A problem of a short form belongs to where it stands, not to the key that it stands for.
+  Problems inner(problems.file());
+  read_object(*object, "", inner);
+  for (const Diagnostic& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
 }
 
 template <class Family>
@@ -172,6 +169,27 @@ Json Choice<Family>::write() const {
   entry_->write(object, options_.get());
   write_fields_into(object, common_);
   return object;
+}
+
+template <class Family>
+void Choice<Family>::change_paths(Json& value, const PathChange& change) {
+  if (!value.is_object()) return;
+  Json kind = value.value(std::string(Family::key), Json());
+  if constexpr (has_default)
+    if (kind.is_null()) kind = Family::default_kind;
+  const EntryType* entry = kind.is_string() ? Family::catalogue().find(kind.template get<std::string>()) : nullptr;
+  if (entry) entry->change_file_names(value, change);
+  lagnet::change_paths<Common>(value, change);
+}
+
+template <class Family>
+std::vector<IntegerOption> Choice<Family>::integers(const std::string& pointer) const {
+  std::vector<IntegerOption> found;
+  if (!entry_) return found;
+  IntegerField field{found, pointer};
+  entry_->list_integers(field, options_.get());
+  Common::fields(common_, field);
+  return found;
 }
 
 template <class Family>

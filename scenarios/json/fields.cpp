@@ -84,6 +84,13 @@ void read_scalar(const Json& value, std::string& out, const Limits&, const std::
   out = value.get<std::string>();
 }
 
+void read_scalar(const Json& value, std::filesystem::path& out, const Limits& limits, const std::string& pointer,
+                 Problems& problems) {
+  std::string name = out.string();
+  read_scalar(value, name, limits, pointer, problems);
+  out = name;
+}
+
 std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
                                      const std::string& pointer, Problems& problems) {
   std::string suggestion;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,9 +19,9 @@
 /// One declaration of fields (sim/base/options.hpp) as a reader of JSON, a checker and a writer. The schema and the
 /// descriptions made from the same declarations are in scenarios/json/schema.hpp and scenarios/json/schema_words.hpp.
 ///
-/// A field is bool, std::int64_t, std::uint64_t, double, std::string, an enum with spellings, an options struct, Json
-/// itself, a type that reads itself (Choice), or a std::optional or std::vector of these. Limits apply to numbers, and
-/// to every number of a list. An absent key leaves the default, and null empties an optional.
+/// A field is bool, std::int64_t, std::uint64_t, double, std::string, std::filesystem::path, an enum with spellings, an
+/// options struct, Json itself, a type that reads itself (Choice), or a std::optional or std::vector of these. Limits
+/// apply to numbers, and to every number of a list. An absent key leaves the default, and null empties an optional.
 namespace lagnet {
 
 template <class T>
@@ -69,6 +70,8 @@ void read_scalar(const Json& value, std::int64_t& out, const Limits&, const std:
 void read_scalar(const Json& value, std::uint64_t& out, const Limits&, const std::string& pointer, Problems& problems);
 void read_scalar(const Json& value, double& out, const Limits&, const std::string& pointer, Problems& problems);
 void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer, Problems& problems);
+void read_scalar(const Json& value, std::filesystem::path& out, const Limits&, const std::string& pointer,
+                 Problems& problems);
 
 /// The position of a name among `names`, or nothing and a problem with a suggestion.
 std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
@@ -230,6 +233,8 @@ Json write_value(const T& value) {
     throw InternalError("an enumerator without a spelling");
   } else if constexpr (ReadsItself<T>) {
     return value.write();
+  } else if constexpr (std::same_as<T, std::filesystem::path>) {
+    return Json(value.string());
   } else {
     if constexpr (std::same_as<T, double>)
       LAGNET_CHECK(std::isfinite(value), "JSON has no {}; an optional says \"none\"", value);

@@ -159,19 +159,14 @@ std::size_t first_not_utf8(std::string_view text) {
 /// The tokens of a JSON pointer, or nothing if it is none.
 std::optional<std::vector<std::string>> pointer_tokens(std::string_view pointer) {
   if (!pointer.starts_with('/')) return std::nullopt;
-  std::vector<std::string> tokens;
-  for (std::size_t i = 0; i < pointer.size(); ++i) {
-    if (pointer[i] == '/') {
-      tokens.emplace_back();
-    } else if (pointer[i] != '~') {
-      tokens.back() += pointer[i];
-    } else if (i + 1 < pointer.size() && (pointer[i + 1] == '0' || pointer[i + 1] == '1')) {
-      tokens.back() += pointer[++i] == '0' ? '~' : '/';
-    } else {
-      return std::nullopt;
-    }
+  try {
+    std::vector<std::string> tokens;
+    for (Json::json_pointer rest{std::string(pointer)}; !rest.empty(); rest.pop_back())
+      tokens.insert(tokens.begin(), rest.back());
+    return tokens;
+  } catch (const Json::parse_error&) {
+    return std::nullopt;
   }
-  return tokens;
 }
 
 /// The element of a list that a token names, or null.
@@ -184,6 +179,8 @@ Json* element_of(Json& list, const std::string& token) {
 }
 
 }  // namespace
+
+bool is_pointer(std::string_view text) { return pointer_tokens(text).has_value(); }
 
 bool is_utf8(std::string_view text) { return first_not_utf8(text) == std::string_view::npos; }
 

@@ -10,6 +10,9 @@
 /// understand in another way (a key given twice, a byte order mark, NaN) is a problem here.
 namespace lagnet {
 
+/// Whether a text is a JSON pointer (RFC 6901) to a member.
+bool is_pointer(std::string_view text);
+
 /// Whether JSON can hold it.
 bool is_utf8(std::string_view text);
 

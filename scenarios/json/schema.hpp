@@ -92,7 +92,7 @@ Json SchemaBuilder::value(const T& initial, const Limits& limits) {
     return T::schema(*this);
   } else if constexpr (std::same_as<T, bool>) {
     return Json{{"type", "boolean"}};
-  } else if constexpr (std::same_as<T, std::string>) {
+  } else if constexpr (std::same_as<T, std::string> || std::same_as<T, std::filesystem::path>) {
     return Json{{"type", "string"}};
   } else if constexpr (std::same_as<T, double>) {
     return number_schema("number", limits);

@@ -31,7 +31,7 @@ std::string type_words() {
     return T::type_words();
   else if constexpr (std::same_as<T, bool>)
     return "true or false";
-  else if constexpr (std::same_as<T, std::string>)
+  else if constexpr (std::same_as<T, std::string> || std::same_as<T, std::filesystem::path>)
     return "string";
   else if constexpr (std::same_as<T, double>)
     return "number";

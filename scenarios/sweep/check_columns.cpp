@@ -12,21 +12,20 @@ namespace {
 /// What one of them says, by the place where it is said.
 using Said = std::vector<std::pair<std::string, std::string>>;
 
-Said columns_of_claim(const Json& claim, const std::string& place) {
-  Said said;
-  for (const char* key : {"metric", "to_metric"})
-    if (claim.contains(key) && claim[key].is_string())
-      said.emplace_back(child_pointer(place, key), claim[key].get<std::string>());
-  for (const char* key : {"at", "first"})
-    if (claim.contains(key) && claim[key].is_object())
-      for (const auto& of_level : claim[key].items()) said.emplace_back(child_pointer(place, key), of_level.key());
+Said columns_of_claim(const Choice<ClaimFamily>& claim, const std::string& place) {
+  const MeasureOptions& measure = claim.common().measure;
+  Said said{{place + "/metric", measure.metric}};
+  if (const auto* ratio = claim.options_as<RatioClaim>(); ratio && ratio->to_metric)
+    said.emplace_back(place + "/to_metric", *ratio->to_metric);
+  for (const auto& [key, row] : {std::pair("/at", &measure.at), std::pair("/first", &measure.first)})
+    if (row->is_object()) said.emplace_back(place + key, row->begin().key());
   // What begins with a slash is a number of summary.json.
   std::erase_if(said, [](const auto& column) { return column.second == "excess" || column.second.starts_with('/'); });
   return said;
 }
 
 Said columns_of_panel(const PanelOptions& panel, const std::string& place) {
-  return {{child_pointer(place, "x"), panel.x}, {child_pointer(place, "y"), panel.y}};
+  return {{place + "/x", panel.x}, {place + "/y", panel.y}};
 }
 
 }  // namespace
@@ -36,7 +35,7 @@ void check_presented_columns(const ScenarioFile& file, const std::vector<std::ve
   const PresentationOptions presentation = read_presentation(file);
   Said said;
   for (std::size_t i = 0; i < presentation.expect.size(); ++i)
-    for (auto& column : columns_of_claim(presentation.expect[i].write(), fmt::format("/expect/{}", i)))
+    for (auto& column : columns_of_claim(presentation.expect[i], fmt::format("/expect/{}", i)))
       said.push_back(std::move(column));
   for (std::size_t i = 0; i < presentation.figure.size(); ++i)
     for (auto& column : columns_of_panel(presentation.figure[i], fmt::format("/figure/{}", i)))

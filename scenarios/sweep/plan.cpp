@@ -131,7 +131,7 @@ void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& point
   std::vector<std::vector<std::string>> columns(points.size());
   for (const std::size_t i : groups | std::views::join) {
     const Scenario& scenario = scenarios[i];
-    const bool is_generated = !scenario.data.write().contains("path");
+    const bool is_generated = scenario.data.make().file.empty();
     const bool is_new = tried.insert(text_without_seed(scenario)).second;
     found[i] = problems_of([&] {
       if (is_new || !is_generated)

@@ -108,7 +108,7 @@ void Tuning::add_points() {
 }
 
 void Tuning::name_metrics() {
-  const bool has_accuracy = read_scenario(file).record.has_metric("test_accuracy");
+  const bool has_accuracy = read_scenario(file).record.has_test_accuracy();
   if (options.metrics.empty() && !has_accuracy)
     remarks.push_back("candidates are not judged by test_accuracy, which record.metrics does not have");
   for (const auto& [kind, name] : spellings(TuningMetric{})) {

@@ -17,9 +17,10 @@
 ///       }
 ///     };
 ///
-/// Fields are bool, std::int64_t, double, std::string, an enum with spellings, an options struct, or a std::optional or
-/// std::vector of these. A default is the value after default construction; an empty optional means "by the rule that
-/// the description states". Nothing here knows a file format.
+/// Fields are bool, std::int64_t, double, std::string, std::filesystem::path (a file, relative to where the options
+/// stand), an enum with spellings, an options struct, or a std::optional or std::vector of these. A default is the
+/// value after default construction; an empty optional means "by the rule that the description states". Nothing here
+/// knows a file format.
 namespace lagnet {
 
 /// The values a number may take, and whether the key must be given.

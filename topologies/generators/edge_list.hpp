@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <istream>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ namespace lagnet {
 struct EdgeListOptions {
   static constexpr std::string_view kind = "edge_list";
   static constexpr std::string_view summary = "edges from a CSV file: from,to or from,to,weight";
-  std::string path;
+  std::filesystem::path path;
   std::optional<std::int64_t> agents;
 
   template <class Self, class Visitor>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <istream>
 #include <string>
 #include <string_view>
@@ -15,7 +16,7 @@ namespace lagnet {
 struct GraphmlOptions {
   static constexpr std::string_view kind = "graphml";
   static constexpr std::string_view summary = "nodes, edges and edge weights from a GraphML file";
-  std::string path;
+  std::filesystem::path path;
 
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {

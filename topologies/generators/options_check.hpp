@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -23,7 +24,8 @@ class OptionsChecker {
   explicit OptionsChecker(std::string_view kind) : kind_(kind) {}
 
   void operator()(std::string_view, bool, std::string_view) {}
-  void operator()(std::string_view name, const std::string& value, std::string_view, Limits limits = any_value()) {
+  void operator()(std::string_view name, const std::filesystem::path& value, std::string_view,
+                  Limits limits = any_value()) {
     if (limits.is_required && value.empty()) report(name, "a text", "none");
   }
   template <class T>

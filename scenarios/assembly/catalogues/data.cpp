@@ -1,5 +1,4 @@
 #include "scenarios/data/csv.hpp"
-#include "scenarios/data/generators/data_shape.hpp"
 #include "scenarios/data/generators/federated_classification.hpp"
 #include "scenarios/data/generators/federated_regression.hpp"
 #include "scenarios/data/generators/gaussian.hpp"
@@ -15,32 +14,67 @@ namespace lagnet {
 namespace {
 
 template <class Options>
-auto data_line() {
-  return entry<Options>(
-      [](const Options& options, const std::filesystem::path& base, std::uint64_t seed, bool shape_only) {
-        if constexpr (requires { shape_of(options); })
-          if (shape_only) return shape_of(options);
-        return load(options, base, seed);
-      });
+auto generator_line() {
+  return entry<Options>([](const Options& options) {
+    return DataSource{.shape = options.shape(), .load = [options](std::uint64_t seed, bool timing_only) {
+                        return timing_only ? without_numbers(Options::kind, options.shape()) : load(options, seed);
+                      }};
+  });
+}
+
+/// The places of observed entries matter to flops and partitions, so that they are drawn in any run.
+auto matrix_completion_line() {
+  return entry<MatrixCompletionOptions>([](const MatrixCompletionOptions& options) {
+    return DataSource{.load = [options](std::uint64_t seed, bool) { return load(options, seed); }};
+  });
+}
+
+/// The options for another file that is read in the same way.
+LibsvmOptions like(LibsvmOptions options, const std::filesystem::path& file, Index features) {
+  options.path = file;
+  options.features = features;
+  return options;
+}
+
+CsvOptions like(CsvOptions options, const std::filesystem::path& file, Index) {
+  options.path = file;
+  return options;
+}
+
+/// A file of samples with their labels.
+template <class Options>
+auto samples_file_line() {
+  return entry<Options>([](const Options& options) {
+    return DataSource{.file = options.path,
+                      .load = [options](std::uint64_t, bool) { return load(options); },
+                      .load_other = [options](const std::filesystem::path& file,
+                                              Index features) { return load(like(options, file, features)); }};
+  });
+}
+
+auto matrix_market_line() {
+  return entry<MatrixMarketOptions>([](const MatrixMarketOptions& options) {
+    return DataSource{.file = options.path, .load = [options](std::uint64_t, bool) { return load(options); }};
+  });
 }
 
 }  // namespace
 
 // One line an entry, which clang-format would fill up.
 // clang-format off
-const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, bool>& DataFamily::catalogue() {
-  static const Catalogue<DataSet, const std::filesystem::path&, std::uint64_t, bool> all(
-      data_line<LibsvmOptions>(),
-      data_line<CsvOptions>(),
-      data_line<MatrixMarketOptions>(),
-      data_line<GaussianRegressionOptions>(),
-      data_line<GaussianClassificationOptions>(),
-      data_line<RotatedRegressionOptions>(),
-      data_line<SparseRegressionOptions>(),
-      data_line<FederatedRegressionOptions>(),
-      data_line<LowRankRegressionOptions>(),
-      data_line<FederatedClassificationOptions>(),
-      data_line<MatrixCompletionOptions>());
+const Catalogue<DataSource>& DataFamily::catalogue() {
+  static const Catalogue<DataSource> all(
+      samples_file_line<LibsvmOptions>(),
+      samples_file_line<CsvOptions>(),
+      matrix_market_line(),
+      generator_line<GaussianRegressionOptions>(),
+      generator_line<GaussianClassificationOptions>(),
+      generator_line<RotatedRegressionOptions>(),
+      generator_line<SparseRegressionOptions>(),
+      generator_line<FederatedRegressionOptions>(),
+      generator_line<LowRankRegressionOptions>(),
+      generator_line<FederatedClassificationOptions>(),
+      matrix_completion_line());
   return all;
 }
 // clang-format on

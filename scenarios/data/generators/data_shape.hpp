@@ -1,22 +1,21 @@
 #pragma once
 
-#include "scenarios/data/data_set.hpp"
-#include "scenarios/data/generators/federated_classification.hpp"
-#include "scenarios/data/generators/federated_regression.hpp"
-#include "scenarios/data/generators/gaussian.hpp"
-#include "scenarios/data/generators/rotated.hpp"
-#include "scenarios/data/generators/sparse_regression.hpp"
+#include <string_view>
 
-/// A stand-in for generated data in a run without numbers: it has the rows, columns and nominal samples that load()
-/// gives, and no entries, labels or truth.
+#include "scenarios/data/data_set.hpp"
+
 namespace lagnet {
 
-DataSet shape_of(const GaussianRegressionOptions& options);
-DataSet shape_of(const GaussianClassificationOptions& options);
-DataSet shape_of(const RotatedRegressionOptions& options);
-DataSet shape_of(const SparseRegressionOptions& options);
-DataSet shape_of(const FederatedRegressionOptions& options);
-DataSet shape_of(const LowRankRegressionOptions& options);
-DataSet shape_of(const FederatedClassificationOptions& options);
+/// How many samples, rows and columns generated data have; in doubles, so that no product overflows.
+struct DataShape {
+  double samples = 0, rows = 0, features = 0;
+  IterateShape coefficients = {};  // without rows: a vector
+
+  /// One row for each sample.
+  static DataShape plain(double samples, double features) { return {samples, samples, features}; }
+};
+
+/// A stand-in for generated data in a run without numbers: it has this shape, and no entries, labels or truth.
+DataSet without_numbers(std::string_view kind, const DataShape& shape);
 
 }  // namespace lagnet

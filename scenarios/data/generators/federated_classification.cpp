@@ -65,7 +65,7 @@ DataSet drawn_samples(const FederatedClassificationOptions& options, Index sampl
 
 }  // namespace
 
-DataSet load(const FederatedClassificationOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const FederatedClassificationOptions& options, std::uint64_t seed) {
   DataSet data = drawn_samples(options, options.samples_per_client, Purpose{"data.samples"}, seed);
   if (options.test_samples_per_client > 0)
     data.test = std::make_shared<const DataSet>(

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/data/generators/data_shape.hpp"
 #include "sim/base/options.hpp"
 
 namespace lagnet {
@@ -46,12 +46,13 @@ struct FederatedClassificationOptions {
     field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
           within(0, 1e9));
   }
+  DataShape shape() const { return DataShape::plain(1.0 * clients * samples_per_client, features); }
 
  private:
   static constexpr double min_concentration = 1e-3, max_concentration = 1e6;
 };
 
-/// Options must be within their limits. `base` is not used: nothing is read. No coefficients are known to be true.
-DataSet load(const FederatedClassificationOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Options must be within their limits. No coefficients are known to be true.
+DataSet load(const FederatedClassificationOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

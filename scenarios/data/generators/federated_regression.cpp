@@ -61,7 +61,7 @@ DataSet drawn(const Recipe& recipe, Index samples, Index test_samples, std::uint
 
 }  // namespace
 
-DataSet load(const FederatedRegressionOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const FederatedRegressionOptions& options, std::uint64_t seed) {
   Vector truth = Vector::Zero(options.features);
   truth.head(options.nonzeros).setOnes();
   const Recipe recipe{.clients = options.clients,
@@ -74,7 +74,7 @@ DataSet load(const FederatedRegressionOptions& options, const std::filesystem::p
   return drawn(recipe, options.samples_per_client, options.test_samples_per_client, seed);
 }
 
-DataSet load(const LowRankRegressionOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const LowRankRegressionOptions& options, std::uint64_t seed) {
   Vector truth = Vector::Zero(options.rows * options.columns);
   for (Index i = 0; i < options.rank; ++i) truth[i * options.columns + i] = 1;
   const Recipe recipe{.clients = options.clients,

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/data/generators/data_shape.hpp"
 #include "sim/base/options.hpp"
 
 /// Regression data of clients that differ: each has a shift of its own. Samples stand client by client, so that the
@@ -42,6 +42,7 @@ struct FederatedRegressionOptions {
     field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
           within(0, 1e9));
   }
+  DataShape shape() const { return DataShape::plain(1.0 * clients * samples_per_client, features); }
   void check(auto& report) const {
     if (nonzeros > features) report("nonzeros", "at most as many as features", nonzeros);
   }
@@ -75,13 +76,18 @@ struct LowRankRegressionOptions {
     field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
           within(0, 1e9));
   }
+  DataShape shape() const {
+    DataShape shape = DataShape::plain(1.0 * clients * samples_per_client, 1.0 * rows * columns);
+    shape.coefficients = IterateShape::matrix(rows, columns);
+    return shape;
+  }
   void check(auto& report) const {
     if (rank > rows || rank > columns) report("rank", "at most as many as rows and as columns", rank);
   }
 };
 
-/// Options must be within their limits. `base` is not used: nothing is read.
-DataSet load(const FederatedRegressionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
-DataSet load(const LowRankRegressionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Options must be within their limits.
+DataSet load(const FederatedRegressionOptions& options, std::uint64_t seed);
+DataSet load(const LowRankRegressionOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

@@ -45,7 +45,7 @@ Vector gaussian_truth(Index features, std::optional<std::int64_t> nonzeros, std:
   return theta;
 }
 
-DataSet load(const GaussianRegressionOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const GaussianRegressionOptions& options, std::uint64_t seed) {
   Matrix X = gaussian_matrix(options.samples, options.features, options.scale, seed);
   for (Index j = 1; j < options.features && options.condition_number != 1; ++j) {
     X.col(j) *=
@@ -61,7 +61,7 @@ DataSet load(const GaussianRegressionOptions& options, const std::filesystem::pa
           .origin = fmt::format("{}, {} x {}, seed {}", options.kind, options.samples, options.features, seed)};
 }
 
-DataSet load(const GaussianClassificationOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const GaussianClassificationOptions& options, std::uint64_t seed) {
   Matrix X = gaussian_matrix(options.samples, options.features, options.scale, seed);
   Vector theta = gaussian_truth(options.features, options.nonzeros, seed);
   Vector y = X * theta;

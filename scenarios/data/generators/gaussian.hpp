@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/data/generators/data_shape.hpp"
 #include "sim/base/options.hpp"
 
 namespace lagnet {
@@ -41,6 +41,7 @@ struct GaussianRegressionOptions {
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
     field("scale", self.scale, "factor on X", above(0));
   }
+  DataShape shape() const { return DataShape::plain(samples, features); }
   void check(auto& report) const {
     if (nonzeros && *nonzeros > features) report("nonzeros", "at most as many as features", *nonzeros);
     if (condition_number > 1 && features == 1) {
@@ -69,13 +70,14 @@ struct GaussianClassificationOptions {
     field("label_flip_probability", self.label_flip_probability, "probability that a label is flipped", within(0, 1));
     field("scale", self.scale, "factor on X", above(0));
   }
+  DataShape shape() const { return DataShape::plain(samples, features); }
   void check(auto& report) const {
     if (nonzeros && *nonzeros > features) report("nonzeros", "at most as many as features", *nonzeros);
   }
 };
 
-/// Options must be within their limits. `base` is not used: nothing is read.
-DataSet load(const GaussianRegressionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
-DataSet load(const GaussianClassificationOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Options must be within their limits.
+DataSet load(const GaussianRegressionOptions& options, std::uint64_t seed);
+DataSet load(const GaussianClassificationOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

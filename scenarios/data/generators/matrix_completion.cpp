@@ -26,7 +26,7 @@ Vector low_rank_truth(const MatrixCompletionOptions& options, std::uint64_t seed
 
 }  // namespace
 
-DataSet load(const MatrixCompletionOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const MatrixCompletionOptions& options, std::uint64_t seed) {
   const Index n = options.observations, p = options.size;
   const auto scale = static_cast<double>(p);
   Vector theta = low_rank_truth(options, seed);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
@@ -40,7 +39,7 @@ struct MatrixCompletionOptions {
   static constexpr double max_size = 46'340;  // p^2 columns are counted in 32 bits
 };
 
-/// Options must be within their limits. `base` is not used: nothing is read.
-DataSet load(const MatrixCompletionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Options must be within their limits.
+DataSet load(const MatrixCompletionOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

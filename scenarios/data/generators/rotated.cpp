@@ -14,7 +14,7 @@
 
 namespace lagnet {
 
-DataSet load(const RotatedRegressionOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const RotatedRegressionOptions& options, std::uint64_t seed) {
   const Index n = options.samples, d = options.features;
   LAGNET_CHECK(n > d, "{} samples of {} features", n, d);
   Matrix R = Matrix::Zero(d + 1, d);

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/data/generators/data_shape.hpp"
 #include "sim/base/options.hpp"
 
 /// Least squares sees the samples only through the Gram matrix of [X y], which no rotation of the rows changes. So n x
@@ -30,13 +30,14 @@ struct RotatedRegressionOptions {
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
     field("scale", self.scale, "factor on X", above(0));
   }
+  DataShape shape() const { return {1.0 * samples, 1.0 * features + 1, 1.0 * features}; }
   void check(auto& report) const {
     if (samples <= features) report("samples", "more samples than features", samples);
   }
 };
 
-/// Options must be within their limits. `base` is not used: nothing is read.
-DataSet load(const RotatedRegressionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Options must be within their limits.
+DataSet load(const RotatedRegressionOptions& options, std::uint64_t seed);
 
 /// The reduced form of given data with more rows than columns, by Householder's QR with a non-negative diagonal of R.
 /// Dense.

@@ -27,7 +27,7 @@ double variance_of(const SparseRegressionOptions& options, Index column) {
 
 }  // namespace
 
-DataSet load(const SparseRegressionOptions& options, const std::filesystem::path&, std::uint64_t seed) {
+DataSet load(const SparseRegressionOptions& options, std::uint64_t seed) {
   const Index n = options.samples, d = options.features;
   const double r = options.correlation, rest = std::sqrt(1 - r * r);
   Vector theta = sparse_truth(options, seed);

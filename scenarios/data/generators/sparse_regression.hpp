@@ -2,10 +2,10 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/data/generators/data_shape.hpp"
 #include "sim/base/options.hpp"
 
 namespace lagnet {
@@ -52,6 +52,7 @@ struct SparseRegressionOptions {
           "kappa: instead of correlated features, independent ones with variances from 1 to kappa", at_least(1));
     field("spacing", self.spacing, "how these variances are spaced");
   }
+  DataShape shape() const { return DataShape::plain(samples, features); }
   void check(auto& report) const {
     if (nonzeros > features) report("nonzeros", "at most as many as features", nonzeros);
     if (condition_number > 1 && correlation != 0)
@@ -60,7 +61,7 @@ struct SparseRegressionOptions {
   }
 };
 
-/// Options must be within their limits. `base` is not used: nothing is read. Takes the memory of X and a few columns.
-DataSet load(const SparseRegressionOptions& options, const std::filesystem::path& base, std::uint64_t seed);
+/// Options must be within their limits. Takes the memory of X and a few columns.
+DataSet load(const SparseRegressionOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

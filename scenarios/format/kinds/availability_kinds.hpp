@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,7 +55,7 @@ struct DiurnalOptions {
 struct AvailabilityTraceOptions {
   static constexpr std::string_view kind = "trace";
   static constexpr std::string_view summary = "recorded in a CSV file with the columns agent, from_s, up (0 or 1)";
-  std::string path;
+  std::filesystem::path path;
   static void fields(auto& self, auto& field) {
     field("path", self.path,
           "the file, relative to the scenario file, plain or compressed; the header is optional; times ascend for each "

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <numbers>
 #include <optional>
@@ -43,7 +44,7 @@ struct LatencyDistanceOptions {
 struct LatencyMatrixOptions {
   static constexpr std::string_view kind = "matrix";
   static constexpr std::string_view summary = "measured or computed latencies between sites, from a CSV file";
-  std::string path;
+  std::filesystem::path path;
   bool round_trip = false;
   std::optional<std::vector<std::string>> agents;
   static void fields(auto& self, auto& field) {

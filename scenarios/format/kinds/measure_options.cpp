@@ -4,12 +4,6 @@
 
 namespace lagnet {
 
-bool is_pointer(std::string_view text) {
-  for (std::size_t at = text.find('~'); at != std::string_view::npos; at = text.find('~', at + 1))
-    if (at + 1 == text.size() || (text[at + 1] != '0' && text[at + 1] != '1')) return false;
-  return text.starts_with('/');
-}
-
 bool is_number_range(const Json& value) {
   if (!value.is_object() || value.empty()) return false;
   return std::ranges::all_of(value.items(), [](const auto& end) {

@@ -7,13 +7,12 @@
 #include <string_view>
 
 #include "scenarios/json/fields.hpp"
+#include "scenarios/json/json_file.hpp"
 
 /// The options that select the number of a claim: which runs, which column, which row. compare/measures.hpp takes it
 /// from the runs.
 namespace lagnet {
 
-/// Whether a text is a JSON pointer (RFC 6901) to a member.
-bool is_pointer(std::string_view text);
 void check_pointer(auto& report, const std::string& key, const std::string& text) {
   if (!is_pointer(text)) report(key, "a JSON pointer", text);
 }

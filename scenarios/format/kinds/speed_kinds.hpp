@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,7 +57,7 @@ struct SpeedClassesOptions {
 struct SpeedTraceOptions {
   static constexpr std::string_view kind = "trace";
   static constexpr std::string_view summary = "speeds that change with time, from a CSV file";
-  std::string path;
+  std::filesystem::path path;
   static void fields(auto& self, auto& field) {
     field("path", self.path,
           "CSV file with the header agent,from_s,speed_flops_per_s; times ascend for each agent, from 0; a speed lasts "

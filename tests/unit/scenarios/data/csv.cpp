@@ -7,15 +7,15 @@ namespace {
 DataSet read(std::string_view text, CsvOptions options = {}) {
   const TestFolder folder;
   folder.write("x.csv", text);
-  options.path = "x.csv";
-  return load(options, folder.path(), 1);
+  options.path = folder.path() / "x.csv";
+  return load(options);
 }
 
 Texts problems(std::string_view text, CsvOptions options = {}) {
   const TestFolder folder;
   folder.write("x.csv", text);
-  options.path = "x.csv";
-  return problems_of(folder.path(), [&] { load(options, folder.path(), 1); });
+  options.path = folder.path() / "x.csv";
+  return problems_of(folder.path(), [&] { load(options); });
 }
 
 const Matrix features = (Matrix(2, 2) << 1, 2.5, -3, 4).finished();

@@ -45,7 +45,7 @@ TEST_CASE("the README's table says what the data sets hold") {
                                            {"a9a.libsvm.bz2", {}},
                                            {"covtype15k_scale.libsvm.bz2", {}},
                                            {"rcv1_sample.libsvm.bz2", 47236}}) {
-    const DataSet data = load(LibsvmOptions{.path = set.file, .features = set.features}, folder, 1);
+    const DataSet data = load(LibsvmOptions{.path = folder / set.file, .features = set.features});
     const std::string row = fmt::format("| `{}` | {} | {} | {} | {} |", set.file, data.X.rows(), data.X.cols(),
                                         nonzero_count(data.X), label_text(data.y));
     INFO("expected a row that starts with " << row);
@@ -58,8 +58,8 @@ TEST_CASE("the README's table says what the data sets hold") {
 }
 
 TEST_CASE("housing scaled by minmax is the scaled housing file") {
-  const DataSet raw = load(LibsvmOptions{.path = "housing.libsvm"}, folder, 1);
-  const DataSet scaled = load(LibsvmOptions{.path = "housing_scale.libsvm"}, folder, 1);
+  const DataSet raw = load(LibsvmOptions{.path = folder / "housing.libsvm"});
+  const DataSet scaled = load(LibsvmOptions{.path = folder / "housing_scale.libsvm"});
   const Matrix difference = preprocess(raw, {.scaling = Scaling::minmax}, 1).X.dense() - scaled.X.dense();
   // The file has six significant digits of numbers up to 1: half a unit of the last is 5e-7.
   CHECK(difference.cwiseAbs().maxCoeff() <= 5e-7 * (1 + 1e-9));
@@ -67,7 +67,7 @@ TEST_CASE("housing scaled by minmax is the scaled housing file") {
 }
 
 TEST_CASE("rows that their makers scaled to length 1 have length 1") {
-  const DataSet data = load(LibsvmOptions{.path = "rcv1_sample.libsvm.bz2", .features = 47236}, folder, 1);
+  const DataSet data = load(LibsvmOptions{.path = folder / "rcv1_sample.libsvm.bz2", .features = 47236});
   const DataSet scaled = preprocess(data, {.scaling = Scaling::unit_rows}, 1);
   // Values of at most 1 with seven digits: the length of a row of 78 entries is off by about 3e-8, and so is an entry.
   const auto values = [](const DataSet& set) { return VectorView(set.X.as_sparse()->valuePtr(), set.X.nonzeros()); };

@@ -4,22 +4,24 @@
 namespace lagnet::data_matrix_market_test {
 namespace {
 
-const MatrixMarketOptions files{.path = "x.mtx", .labels_path = "y"};
+MatrixMarketOptions files_in(const TestFolder& folder) {
+  return {.path = folder.path() / "x.mtx", .labels_path = folder.path() / "y"};
+}
 
 DataSet read(std::string_view matrix, std::string_view labels, Storage storage = Storage::automatic) {
   const TestFolder folder;
   folder.write("x.mtx", matrix);
   folder.write("y", labels);
-  MatrixMarketOptions options = files;
+  MatrixMarketOptions options = files_in(folder);
   options.storage = storage;
-  return load(options, folder.path(), 1);
+  return load(options);
 }
 
 Texts problems(std::string_view matrix, std::string_view labels = "1\n2\n") {
   const TestFolder folder;
   folder.write("x.mtx", matrix);
   folder.write("y", labels);
-  return problems_of(folder.path(), [&] { load(files, folder.path(), 1); });
+  return problems_of(folder.path(), [&] { load(files_in(folder)); });
 }
 
 TEST_CASE("coordinate and array files of the same matrix agree") {

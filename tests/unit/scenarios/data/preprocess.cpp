@@ -133,7 +133,7 @@ TEST_CASE("sign wants exactly two labels and names those found") {
   data.y.setOnes();
   CHECK(problems(data, {.labels = LabelRule::sign}) ==
         Texts{"x: expected exactly two different labels for labels sign, found 1: 1"});
-  DataSet regression = load(GaussianRegressionOptions{.samples = 20, .features = 1}, "", 1);
+  DataSet regression = load(GaussianRegressionOptions{.samples = 20, .features = 1}, 1);
   CHECK(problems(regression, {.labels = LabelRule::sign})[0].ends_with(", ..."));
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("max_samples keeps the first rows or random ones in the order of the f
     CHECK(first.origin == "x, first 2 rows");
     CHECK(preprocess(example(sparse), {.max_samples = 9}, 1).X.rows() == 4);
   }
-  DataSet numbered = load(GaussianRegressionOptions{.samples = 50, .features = 2}, "", 1);
+  DataSet numbered = load(GaussianRegressionOptions{.samples = 50, .features = 2}, 1);
   const Matrix X = numbered.X.dense();
   numbered.y = Vector::LinSpaced(50, 0, 49);
   const PreprocessOptions options{.max_samples = 10, .choose_samples = RowChoice::random};
@@ -167,7 +167,7 @@ TEST_CASE("max_samples keeps the first rows or random ones in the order of the f
 }
 
 TEST_CASE("rows that are not samples take no preprocessing but a factor") {
-  const DataSet data = load(RotatedRegressionOptions{.samples = 50, .features = 3, .noise = 0}, "", 1);
+  const DataSet data = load(RotatedRegressionOptions{.samples = 50, .features = 3, .noise = 0}, 1);
   const DataSet doubled = preprocess(data, {.factor = 2}, 1);
   CHECK(doubled.X.dense() == 2 * data.X.dense());
   CHECK(doubled.samples == 50);

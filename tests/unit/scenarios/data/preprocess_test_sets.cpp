@@ -17,7 +17,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 
 /// Rows whose label is their number.
 DataSet numbered(Index rows, bool sparse = false) {
-  DataSet data = load(GaussianRegressionOptions{.samples = rows, .features = 3}, "", 1);
+  DataSet data = load(GaussianRegressionOptions{.samples = rows, .features = 3}, 1);
   if (sparse) data.X = DataMatrix(SparseMatrix(data.X.dense().sparseView()));
   data.y = Vector::LinSpaced(rows, 0, static_cast<double>(rows - 1));
   data.origin = "x";
@@ -62,7 +62,7 @@ TEST_CASE("a test set must leave samples, and there is one only") {
   const DataSet both = load(
       FederatedRegressionOptions{
           .clients = 2, .samples_per_client = 3, .features = 2, .nonzeros = 1, .test_samples_per_client = 1},
-      "", 1);
+      1);
   CHECK(problems(both, {.test_samples = 1})[0].ends_with(
       "expected no test rows beside the test set that the data bring with them, found some"));
 }

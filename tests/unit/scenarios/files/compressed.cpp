@@ -122,18 +122,13 @@ TEST_CASE("what is no file is named with what was found") {
   const TestFolder folder;
   std::filesystem::create_directory(folder.path() / "sub");
   const auto reading = [&](const std::string& name) {
-    return problems_of(folder.path(), [&] { load(LibsvmOptions{.path = name}, folder.path(), 1); });
+    return problems_of(folder.path(), [&] { load(LibsvmOptions{.path = folder.path() / name}); });
   };
   CHECK(reading("none") == Texts{"none: expected a file, found nothing there"});
   CHECK(reading("sub") == Texts{"sub: expected a file, found a folder"});
   CHECK(reading("") == Texts{": expected a file, found a folder"});
   folder.write("file", "1 1:2\n");
   CHECK(reading("file/below").size() == 1);
-}
-
-TEST_CASE("relative paths start at the base and absolute ones do not") {
-  CHECK(resolve_path("scenarios", "a/b") == std::filesystem::path("scenarios/a/b"));
-  CHECK(resolve_path("scenarios", "/a/b") == std::filesystem::path("/a/b"));
 }
 
 }  // namespace

@@ -93,12 +93,27 @@ TEST_CASE("paths within lists are relative to the same folders as all others") {
 
 TEST_CASE("the paths of a sweep move with its scenario") {
   const std::string changes = R"({"sweep": {
-    "/data": [{"source": "csv", "path": "a.csv"}], "/topology/path": ["e.csv"]
+    "/data": [{"source": "csv", "path": "a.csv"}], "/topology/kind": ["edge_list"], "/topology/path": ["e.csv", "f.csv"],
+    "points": [{"/compute/speed_flops_per_s": {"kind": "trace"}, "/compute/speed_flops_per_s/path": "t.csv"}]
   }})";
   const ScenarioFile file = small_scenario(changes, "/project/scenarios");
-  const Json moved = relocated(file, "/project/runs");
-  CHECK(moved["sweep"]["/data"][0]["path"] == "../scenarios/a.csv");
-  CHECK(moved["sweep"]["/topology/path"][0] == "../scenarios/e.csv");
+  const Json moved = relocated(file, "/project/runs"), &sweep = moved["sweep"];
+  CHECK(sweep["/data"][0]["path"] == "../scenarios/a.csv");
+  CHECK(sweep["/topology/path"] == Json({"../scenarios/e.csv", "../scenarios/f.csv"}));
+  CHECK(sweep["points"][0]["/compute/speed_flops_per_s/path"] == "../scenarios/t.csv");
+}
+
+TEST_CASE("the paths of a full size move with its scenario, and texts that are no file names stay") {
+  const std::string changes = R"({
+    "name": "path", "topology": {"kind": "edge_list", "path": "e.csv", "agents": null},
+    "full": {"/topology/path": "large.csv", "/data": {"source": "csv", "path": "a.csv", "label_name": "path"}},
+    "expect": [{"kind": "bound", "statement": "s", "at_most": 1, "where": {"/name": {"path": "x"}}}]
+  })";
+  const Json moved = relocated(small_scenario(changes, "/project/scenarios"), "/project/runs");
+  CHECK(moved["full"]["/topology/path"] == "../scenarios/large.csv");
+  CHECK(moved["full"]["/data"]["path"] == "../scenarios/a.csv");
+  CHECK(moved["full"]["/data"]["label_name"] == "path");
+  CHECK(moved["expect"][0]["where"]["/name"]["path"] == "x");
 }
 
 TEST_CASE("a sweep is every combination, the last pointer fastest") {

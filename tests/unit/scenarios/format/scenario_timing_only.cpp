@@ -71,7 +71,8 @@ TEST_CASE("generated data are not made without numbers, and nothing central is c
 
 TEST_CASE("the shape of generated data is that of the data, after any preprocessing") {
   const auto same_shape = [](const auto& options, const PreprocessOptions& steps) {
-    const DataSet data = preprocess(load(options, {}, 1), steps, 1), shape = preprocess(shape_of(options), steps, 1);
+    const DataSet data = preprocess(load(options, 1), steps, 1);
+    const DataSet shape = preprocess(without_numbers(options.kind, options.shape()), steps, 1);
     CHECK(shape.X.rows() == data.X.rows());
     CHECK(shape.X.cols() == data.X.cols());
     CHECK(shape.X.nonzeros() == data.X.nonzeros());
@@ -87,7 +88,8 @@ TEST_CASE("the shape of generated data is that of the data, after any preprocess
     same_shape(GaussianClassificationOptions{.samples = 5, .features = 3}, steps);
   }
   same_shape(RotatedRegressionOptions{.samples = 90, .features = 3}, {});
-  CHECK_THROWS_AS(preprocess(shape_of(RotatedRegressionOptions{.samples = 90, .features = 3}), many, 1), DataError);
+  const DataShape rotated = RotatedRegressionOptions{.samples = 90, .features = 3}.shape();
+  CHECK_THROWS_AS(preprocess(without_numbers(RotatedRegressionOptions::kind, rotated), many, 1), DataError);
 }
 
 TEST_CASE("what was not computed is empty in the files of a run without numbers, and the summary says why") {

@@ -18,9 +18,9 @@ TEST_CASE("classes lie around their prototypes, shifted by their client's style"
                                          .style = 0,
                                          .noise = 0,
                                          .test_samples_per_client = 2};
-  const DataSet bare = load(options, "", 1);
+  const DataSet bare = load(options, 1);
   options.style = 0.5;
-  const Matrix styles = load(options, "", 1).X.dense() - bare.X.dense();
+  const Matrix styles = load(options, 1).X.dense() - bare.X.dense();
   std::vector<Index> first(3, -1);  // sample of each class
   for (Index i = 0; i < bare.y.size(); ++i) {
     const auto label = static_cast<std::size_t>(bare.y[i]);
@@ -42,7 +42,7 @@ TEST_CASE("a client's classes come in Dirichlet shares") {
   const DataSet data = load(
       FederatedClassificationOptions{
           .clients = K, .samples_per_client = 2, .features = 1, .classes = c, .concentration = a},
-      "", 1);
+      1);
   double same = 0, zeros = 0;
   for (Index k = 0; k < K; ++k) {
     same += data.y[2 * k] == data.y[2 * k + 1];

@@ -23,18 +23,18 @@ TEST_CASE("what a client has does not depend on how many clients or samples ther
     CHECK((a.X.dense().array() != other.X.dense().array()).all());  // another seed
     CHECK((a.X.dense().row(0).array() != a.X.dense().row(3).array()).all());
   };
-  compare(load(few, "", 1), load(many, "", 1), load(few, "", 2));
-  compare(load(small, "", 1), load(large, "", 1), load(small, "", 2));
-  compare(load(two, "", 1), load(five, "", 1), load(two, "", 2));
+  compare(load(few, 1), load(many, 1), load(few, 2));
+  compare(load(small, 1), load(large, 1), load(small, 2));
+  compare(load(two, 1), load(five, 1), load(two, 2));
 }
 
 TEST_CASE("a client's shift is added to all its samples, those for tests as well") {
   const Index K = 40, n = 3, p = 25;
   FederatedRegressionOptions options{
       .clients = K, .samples_per_client = n, .features = p, .nonzeros = 2, .shift = 0, .test_samples_per_client = n};
-  const DataSet centered = load(options, "", 7);
+  const DataSet centered = load(options, 7);
   options.shift = 2;
-  const DataSet shifted = load(options, "", 7);
+  const DataSet shifted = load(options, 7);
   const Matrix shifts = shifted.X.dense() - centered.X.dense();
   const Matrix test_shifts = shifted.test->X.dense() - centered.test->X.dense();
   double squares = 0;
@@ -52,7 +52,7 @@ TEST_CASE("federated regression has the correlation, the truth and the noise of 
   const Index n = 6000, p = 12;
   const DataSet data =
       load(FederatedRegressionOptions{.clients = 1, .samples_per_client = n, .features = p, .nonzeros = 5, .shift = 0},
-           "", 5);
+           5);
   CHECK(*data.truth == (Vector(p) << Vector::Ones(5), Vector::Zero(7)).finished());
   const Matrix X = data.X.dense();
   for (const Index lag : {0, 1, 3}) {
@@ -66,7 +66,7 @@ TEST_CASE("federated regression has the correlation, the truth and the noise of 
 TEST_CASE("low rank regression seeks a matrix with ones on a part of its diagonal") {
   const LowRankRegressionOptions options{
       .clients = 3, .samples_per_client = 2, .rows = 3, .columns = 4, .rank = 2, .noise = 0};
-  const DataSet data = load(options, "", 1);
+  const DataSet data = load(options, 1);
   REQUIRE(data.shape.is_matrix);
   CHECK(data.shape.rows == 3);
   CHECK(data.shape.cols == 4);

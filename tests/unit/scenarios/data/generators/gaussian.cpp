@@ -11,7 +11,7 @@ using namespace laws;
 
 TEST_CASE("gaussian regression has standard normal entries, truth and noise") {
   const GaussianRegressionOptions options{.samples = 400, .features = 50, .noise = 0.5};
-  const DataSet data = load(options, "", 3);
+  const DataSet data = load(options, 3);
   const Matrix& X = *data.X.as_dense();
   const double entries = count(X.size());
   CHECK(data.samples == 400);
@@ -27,23 +27,23 @@ TEST_CASE("gaussian regression has standard normal entries, truth and noise") {
 }
 
 TEST_CASE("without noise the labels are X theta") {
-  const DataSet data = load(GaussianRegressionOptions{.samples = 20, .features = 4, .noise = 0}, "", 3);
+  const DataSet data = load(GaussianRegressionOptions{.samples = 20, .features = 4, .noise = 0}, 3);
   CHECK(data.y == data.X.times(*data.truth));
 }
 
 TEST_CASE("a column depends on its number and the seed only") {
-  const DataSet small = load(GaussianRegressionOptions{.samples = 20, .features = 3}, "", 3);
-  const DataSet large = load(GaussianRegressionOptions{.samples = 20, .features = 5}, "", 3);
-  const DataSet other = load(GaussianRegressionOptions{.samples = 20, .features = 3}, "", 4);
+  const DataSet small = load(GaussianRegressionOptions{.samples = 20, .features = 3}, 3);
+  const DataSet large = load(GaussianRegressionOptions{.samples = 20, .features = 5}, 3);
+  const DataSet other = load(GaussianRegressionOptions{.samples = 20, .features = 3}, 4);
   CHECK(large.X.dense().leftCols(3) == small.X.dense());
   CHECK(small.X.dense().col(2) == gaussian_column(20, 2, 3));
   CHECK((other.X.dense().array() != small.X.dense().array()).all());
 }
 
 TEST_CASE("the condition number scales columns geometrically and the scale all of them") {
-  const DataSet plain = load(GaussianRegressionOptions{.samples = 30, .features = 5}, "", 9);
+  const DataSet plain = load(GaussianRegressionOptions{.samples = 30, .features = 5}, 9);
   const DataSet scaled =
-      load(GaussianRegressionOptions{.samples = 30, .features = 5, .condition_number = 16, .scale = 3}, "", 9);
+      load(GaussianRegressionOptions{.samples = 30, .features = 5, .condition_number = 16, .scale = 3}, 9);
   const Matrix X = plain.X.dense(), Z = scaled.X.dense();
   // Variances 9 * 16^(-j/4) = 9, 4.5, 2.25, 1.125, 0.5625: standard deviations 3 * 2^(-j/2). Two roundings.
   for (Index j = 0; j < 5; ++j) {
@@ -64,20 +64,20 @@ TEST_CASE("the truth has as many non-zeros as asked for and keeps its values") {
 TEST_CASE("gaussian classification labels are signs, flipped as often as asked for") {
   const Index n = 4000;
   GaussianClassificationOptions options{.samples = n, .features = 6, .noise = 0, .scale = 2};
-  const DataSet clean = load(options, "", 11);
+  const DataSet clean = load(options, 11);
   const Vector signs = clean.X.times(*clean.truth).unaryExpr([](double a) { return a >= 0 ? 1.0 : -1.0; });
   CHECK(clean.y == signs);
   options.label_flip_probability = 0.2;
-  const DataSet flipped = load(options, "", 11);
+  const DataSet flipped = load(options, 11);
   const double flips = count((flipped.y.array() != signs.array()).count());
   CHECK(std::abs(flips - 0.2 * count(n)) < sigmas * std::sqrt(count(n) * 0.2 * 0.8));  // binomial
   options.label_flip_probability = 1;
-  CHECK(load(options, "", 11).y == -signs);
+  CHECK(load(options, 11).y == -signs);
 }
 
 TEST_CASE("noise before the sign turns labels as the arctangent law says") {
   const Index n = 4000;
-  const DataSet data = load(GaussianClassificationOptions{.samples = n, .features = 6, .noise = 1.5}, "", 11);
+  const DataSet data = load(GaussianClassificationOptions{.samples = n, .features = 6, .noise = 1.5}, 11);
   const double wrong = count((data.X.times(*data.truth).array() * data.y.array() < 0).count());
   // Two centered normals of correlation r differ in sign with probability acos(r)/pi; here tan acos(r) = noise/|theta|.
   const double p = std::atan(1.5 / data.truth->norm()) / M_PI;

@@ -13,7 +13,7 @@ using namespace laws;
 TEST_CASE("observed entries are rows with one entry, scaled so that the Hessian is the identity on average") {
   const Index n = 20000, p = 10;
   const DataSet data =
-      load(MatrixCompletionOptions{.size = p, .rank = 3, .observations = n, .omega = 2, .noise = 0}, "", 5);
+      load(MatrixCompletionOptions{.size = p, .rank = 3, .observations = n, .omega = 2, .noise = 0}, 5);
   const SparseMatrix& X = *data.X.as_sparse();
   CHECK(X.nonZeros() == n);
   CHECK(data.y == data.X.times(*data.truth));
@@ -34,7 +34,7 @@ TEST_CASE("observed entries are rows with one entry, scaled so that the Hessian 
 TEST_CASE("noise on observed entries has the standard deviation asked for, over p") {
   const Index n = 4000;
   const DataSet data =
-      load(MatrixCompletionOptions{.size = 10, .rank = 3, .observations = n, .omega = 2, .noise = 0.25}, "", 5);
+      load(MatrixCompletionOptions{.size = 10, .rank = 3, .observations = n, .omega = 2, .noise = 0.25}, 5);
   const Vector noise = data.y - data.X.times(*data.truth);  // p times that on an entry
   CHECK(std::abs(noise.squaredNorm() / count(n) / 0.0625 - 1) < sigmas * std::sqrt(2 / count(n)));
 }

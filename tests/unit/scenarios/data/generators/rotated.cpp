@@ -12,7 +12,7 @@ namespace lagnet::rotated_test {
 using namespace laws;
 
 TEST_CASE("rotating the rows keeps the Gram matrix and every objective value") {
-  const DataSet full = load(GaussianRegressionOptions{.samples = 60, .features = 7, .scale = 2}, "", 13);
+  const DataSet full = load(GaussianRegressionOptions{.samples = 60, .features = 7, .scale = 2}, 13);
   const DataSet reduced = rotated(full);
   REQUIRE(reduced.X.rows() == 8);
   CHECK(reduced.samples == 60);
@@ -30,7 +30,7 @@ TEST_CASE("rotating the rows keeps the Gram matrix and every objective value") {
 }
 
 TEST_CASE("data with no more rows than columns cannot be rotated") {
-  const DataSet square = load(GaussianRegressionOptions{.samples = 3, .features = 3}, "", 1);
+  const DataSet square = load(GaussianRegressionOptions{.samples = 3, .features = 3}, 1);
   CHECK_THROWS_AS(rotated(square), DataError);
 }
 
@@ -40,8 +40,8 @@ TEST_CASE("rotated regression and gaussian regression follow the same laws") {
   std::vector<double> trace[2], first[2], last[2], errors[2], residual[2];
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     const DataSet sets[] = {
-        load(RotatedRegressionOptions{.samples = n, .features = d, .noise = noise, .scale = scale}, "", seed),
-        load(GaussianRegressionOptions{.samples = n, .features = d, .noise = noise, .scale = scale}, "", seed)};
+        load(RotatedRegressionOptions{.samples = n, .features = d, .noise = noise, .scale = scale}, seed),
+        load(GaussianRegressionOptions{.samples = n, .features = d, .noise = noise, .scale = scale}, seed)};
     for (int k = 0; k < 2; ++k) {
       const Matrix X = sets[k].X.dense() / scale;
       const Matrix inverse = (X.transpose() * X).inverse();
@@ -69,7 +69,7 @@ TEST_CASE("rotated regression and gaussian regression follow the same laws") {
 }
 
 TEST_CASE("rotated regression has the announced shape") {
-  const DataSet data = load(RotatedRegressionOptions{.samples = 16384, .features = 20}, "", 1);
+  const DataSet data = load(RotatedRegressionOptions{.samples = 16384, .features = 20}, 1);
   const Matrix R = data.X.dense();
   CHECK(data.samples == 16384);
   CHECK(R.rows() == 21);
@@ -79,7 +79,7 @@ TEST_CASE("rotated regression has the announced shape") {
   // sqrt(chi^2_k) has mean within 1/(4 sqrt k) of sqrt k and standard deviation below 1/sqrt 2.
   for (Index i = 0; i < 20; ++i)
     CHECK(std::abs(R(i, i) - std::sqrt(16384.0 - count(i))) < sigmas / std::sqrt(2.0) + 0.01);
-  const DataSet exact = load(RotatedRegressionOptions{.samples = 100, .features = 4, .noise = 0}, "", 1);
+  const DataSet exact = load(RotatedRegressionOptions{.samples = 100, .features = 4, .noise = 0}, 1);
   CHECK(exact.y == exact.X.times(*exact.truth));
 }
 

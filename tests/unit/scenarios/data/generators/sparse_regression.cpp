@@ -12,37 +12,37 @@ using namespace laws;
 
 TEST_CASE("sparse regression has its non-zeros at random places, and their values as asked for") {
   SparseRegressionOptions options{.samples = 10, .features = 200, .nonzeros = 7};
-  const DataSet ones = load(options, "", 3);
+  const DataSet ones = load(options, 3);
   CHECK(ones.truth->sum() == 7);
   CHECK((ones.truth->array() == 1).count() == 7);
   CHECK(ones.shape.rows == 200);
   CHECK_FALSE(ones.shape.is_matrix);
   options.values = TrueValues::gaussian;
-  const Vector drawn = *load(options, "", 3).truth;
+  const Vector drawn = *load(options, 3).truth;
   CHECK(((drawn.array() != 0) == (ones.truth->array() != 0)).all());
-  CHECK(*load(options, "", 4).truth != drawn);
+  CHECK(*load(options, 4).truth != drawn);
   options.values = TrueValues::ones;
-  CHECK(*load(options, "", 4).truth != *ones.truth);
+  CHECK(*load(options, 4).truth != *ones.truth);
 }
 
 TEST_CASE("sparse regression's labels are X theta and noise") {
   SparseRegressionOptions options{.samples = 900, .features = 40, .nonzeros = 5, .noise = 0, .correlation = 0.5};
-  const DataSet exact = load(options, "", 3);
+  const DataSet exact = load(options, 3);
   const Vector fitted = exact.X.times(*exact.truth);
   CHECK((exact.y - fitted).norm() <= 10 * eps * fitted.norm());  // five additions each, in one order or another
   options.noise = 0.25;
-  const Vector noise = load(options, "", 3).y - exact.y;
+  const Vector noise = load(options, 3).y - exact.y;
   CHECK(std::abs(noise.squaredNorm() / 900 / 0.0625 - 1) < sigmas * std::sqrt(2.0 / 900));  // a chi-square
 }
 
 TEST_CASE("sparse regression's independent features are those of gaussian regression, with the variances asked for") {
   SparseRegressionOptions options{.samples = 30, .features = 5, .nonzeros = 1};
-  const Matrix plain = load(options, "", 9).X.dense();
-  CHECK(plain == load(GaussianRegressionOptions{.samples = 30, .features = 5}, "", 9).X.dense());
+  const Matrix plain = load(options, 9).X.dense();
+  CHECK(plain == load(GaussianRegressionOptions{.samples = 30, .features = 5}, 9).X.dense());
   options.condition_number = 16;
-  const Matrix linear = load(options, "", 9).X.dense();
+  const Matrix linear = load(options, 9).X.dense();
   options.spacing = Spacing::geometric;
-  const Matrix geometric = load(options, "", 9).X.dense();
+  const Matrix geometric = load(options, 9).X.dense();
   const Vector variances = (Vector(5) << 1, 4.75, 8.5, 12.25, 16).finished();
   for (Index j = 0; j < 5; ++j) {  // root and product, rounded twice
     CHECK((linear.col(j) - std::sqrt(variances[j]) * plain.col(j)).norm() <= 4 * eps * linear.col(j).norm());
@@ -54,7 +54,7 @@ TEST_CASE("sparse regression's correlation falls geometrically with the distance
   const Index n = 5000, d = 30;
   const double r = 0.5;
   const Matrix X =
-      load(SparseRegressionOptions{.samples = n, .features = d, .nonzeros = 1, .correlation = r}, "", 5).X.dense();
+      load(SparseRegressionOptions{.samples = n, .features = d, .nonzeros = 1, .correlation = r}, 5).X.dense();
   for (const Index lag : {0, 1, 2, 5}) {
     const double mean = X.leftCols(d - lag).cwiseProduct(X.rightCols(d - lag)).sum() / count(n) / count(d - lag);
     // A product of normals of covariance c has variance 1 + c^2, at most 2, and a row's mean of such no more.

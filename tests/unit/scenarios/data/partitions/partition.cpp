@@ -69,7 +69,7 @@ TEST_CASE("shuffled features are a permutation that the seed decides") {
 }
 
 TEST_CASE("columns are put in the order of the partition, dense or sparse") {
-  const Matrix dense = load(GaussianRegressionOptions{.samples = 4, .features = 9}, "", 1).X.dense();
+  const Matrix dense = load(GaussianRegressionOptions{.samples = 4, .features = 9}, 1).X.dense();
   const Matrix X = (dense.array() > 0).select(dense, 0);
   const DataPartition partition = make_partition(ShuffledFeaturesOptions{}, columns(9, 2, 1));
   const Matrix expected = ordered_columns(DataMatrix(X), partition.order).dense();

@@ -142,7 +142,7 @@ TEST_CASE("quantity skew deals every sample, one to each holder at least") {
 }
 
 TEST_CASE("rows and labels are put in the order of the partition, dense or sparse") {
-  const DataSet data = load(GaussianRegressionOptions{.samples = 9, .features = 4}, "", 1);
+  const DataSet data = load(GaussianRegressionOptions{.samples = 9, .features = 4}, 1);
   const Matrix X = (data.X.dense().array() > 0).select(data.X.dense(), 0);
   const Starts order = make_partition(ShuffledSamplesOptions{}, rows(data.y, 2)).order;
   const Matrix expected = ordered_rows(DataMatrix(X), order).dense();
