@@ -66,11 +66,8 @@ DataSet drawn_samples(const FederatedClassificationOptions& options, Index sampl
 }  // namespace
 
 DataSet load(const FederatedClassificationOptions& options, std::uint64_t seed) {
-  DataSet data = drawn_samples(options, options.samples_per_client, Purpose{"data.samples"}, seed);
-  if (options.test_samples_per_client > 0)
-    data.test = std::make_shared<const DataSet>(
-        drawn_samples(options, options.test_samples_per_client, Purpose{"data.test_samples"}, seed));
-  return data;
+  return with_test_set(options.samples_per_client, options.test_samples_per_client,
+                       [&](Index samples, Purpose purpose) { return drawn_samples(options, samples, purpose, seed); });
 }
 
 }  // namespace lagnet

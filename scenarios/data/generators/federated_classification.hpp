@@ -31,9 +31,7 @@ struct FederatedClassificationOptions {
   static constexpr std::string_view kind = "federated_classification";
   static constexpr std::string_view summary = "classes around prototypes, clients with styles and label skew";
   static void fields(auto& self, auto& field) {
-    field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
-          within(1, 1e9).required());
-    field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
+    declare_clients(self, field);
     field("features", self.features, "number of columns d", at_least(1).required());
     field("classes", self.classes, "c, labels 0 to c-1", at_least(2).required());
     field("separation", self.separation, "about the length of a class's prototype", at_least(0));
@@ -43,8 +41,7 @@ struct FederatedClassificationOptions {
           "parameter of the Dirichlet distribution of a client's classes; smaller is more skewed",
           within(min_concentration, max_concentration));
     field("scale", self.scale, "factor on X", above(0));
-    field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
-          within(0, 1e9));
+    declare_test_samples(self, field);
   }
   DataShape shape() const { return DataShape::plain(1.0 * clients * samples_per_client, features); }
 

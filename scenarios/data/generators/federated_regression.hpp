@@ -30,17 +30,14 @@ struct FederatedRegressionOptions {
   static constexpr std::string_view kind = "federated_regression";
   static constexpr std::string_view summary = "sparse linear model; each client shifts the features differently";
   static void fields(auto& self, auto& field) {
-    field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
-          within(1, 1e9).required());
-    field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
+    declare_clients(self, field);
     field("features", self.features, "number of columns p", at_least(1).required());
     field("nonzeros", self.nonzeros, "s: the first s true coefficients are 1, the others 0", at_least(0).required());
     field("correlation", self.correlation, "r: features i and j have the covariance r^|i-j| within a client",
           Limits{.low = -1, .high = 1, .low_excluded = true, .high_excluded = true});
     field("shift", self.shift, "standard deviation of the entries of a client's shift", at_least(0));
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
-    field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
-          within(0, 1e9));
+    declare_test_samples(self, field);
   }
   DataShape shape() const { return DataShape::plain(1.0 * clients * samples_per_client, features); }
   void check(auto& report) const {
@@ -65,16 +62,13 @@ struct LowRankRegressionOptions {
   static constexpr std::string_view summary =
       "linear model of a matrix of low rank, features shifted by each client in its own way";
   static void fields(auto& self, auto& field) {
-    field("clients", self.clients, "K, number of clients; the samples of each are consecutive",
-          within(1, 1e9).required());
-    field("samples_per_client", self.samples_per_client, "n_k, the same for all", within(1, 1e9).required());
+    declare_clients(self, field);
     field("rows", self.rows, "p1, rows of the matrix", at_least(1).required());
     field("columns", self.columns, "p2, columns of the matrix", at_least(1).required());
     field("rank", self.rank, "r, number of ones on the diagonal of the true matrix", at_least(0).required());
     field("shift", self.shift, "standard deviation of the entries of a client's shift", at_least(0));
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
-    field("test_samples_per_client", self.test_samples_per_client, "samples of each client in a separate test set",
-          within(0, 1e9));
+    declare_test_samples(self, field);
   }
   DataShape shape() const {
     DataShape shape = DataShape::plain(1.0 * clients * samples_per_client, 1.0 * rows * columns);

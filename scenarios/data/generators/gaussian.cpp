@@ -20,9 +20,18 @@ Matrix gaussian_matrix(Index samples, Index features, double scale, std::uint64_
   return X;
 }
 
-void add_noise(Vector& y, double noise, std::uint64_t seed) {
-  Draws draws(seed, purpose_noise);
-  for (double& value : y) value += noise * draws.normal();
+/// y = X theta + noise.
+template <class Options>
+DataSet linear_model(const Options& options, Matrix X, std::uint64_t seed) {
+  Vector theta = gaussian_truth(options.features, options.nonzeros, seed);
+  Vector y = X * theta;
+  Draws noise(seed, purpose_noise);
+  for (double& value : y) value += options.noise * noise.normal();
+  return {.X = DataMatrix(std::move(X)),
+          .y = std::move(y),
+          .samples = options.samples,
+          .truth = std::move(theta),
+          .origin = fmt::format("{}, {} x {}, seed {}", options.kind, options.samples, options.features, seed)};
 }
 }  // namespace
 
@@ -47,35 +56,20 @@ Vector gaussian_truth(Index features, std::optional<std::int64_t> nonzeros, std:
 
 DataSet load(const GaussianRegressionOptions& options, std::uint64_t seed) {
   Matrix X = gaussian_matrix(options.samples, options.features, options.scale, seed);
-  for (Index j = 1; j < options.features && options.condition_number != 1; ++j) {
+  for (Index j = 1; j < options.features && options.condition_number != 1; ++j)
     X.col(j) *=
         std::pow(options.condition_number, -0.5 * static_cast<double>(j) / static_cast<double>(options.features - 1));
-  }
-  Vector theta = gaussian_truth(options.features, options.nonzeros, seed);
-  Vector y = X * theta;
-  add_noise(y, options.noise, seed);
-  return {.X = DataMatrix(std::move(X)),
-          .y = std::move(y),
-          .samples = options.samples,
-          .truth = std::move(theta),
-          .origin = fmt::format("{}, {} x {}, seed {}", options.kind, options.samples, options.features, seed)};
+  return linear_model(options, std::move(X), seed);
 }
 
 DataSet load(const GaussianClassificationOptions& options, std::uint64_t seed) {
-  Matrix X = gaussian_matrix(options.samples, options.features, options.scale, seed);
-  Vector theta = gaussian_truth(options.features, options.nonzeros, seed);
-  Vector y = X * theta;
-  add_noise(y, options.noise, seed);
+  DataSet data = linear_model(options, gaussian_matrix(options.samples, options.features, options.scale, seed), seed);
   Draws flips(seed, purpose_flips);
-  for (double& value : y) {
+  for (double& value : data.y) {
     const bool flipped = flips.bernoulli(options.label_flip_probability);
     value = (value >= 0) != flipped ? 1 : -1;
   }
-  return {.X = DataMatrix(std::move(X)),
-          .y = std::move(y),
-          .samples = options.samples,
-          .truth = std::move(theta),
-          .origin = fmt::format("{}, {} x {}, seed {}", options.kind, options.samples, options.features, seed)};
+  return data;
 }
 
 }  // namespace lagnet

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "scenarios/data/generators/chi_square.hpp"
+#include "scenarios/data/generators/gamma.hpp"
 #include "scenarios/data/generators/gaussian.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "sim/base/draws.hpp"
@@ -37,9 +37,7 @@ DataSet load(const RotatedRegressionOptions& options, std::uint64_t seed) {
 
 DataSet rotated(const DataSet& data) {
   const Index n = data.X.rows(), d = data.X.cols();
-  if (n <= d) {
-    throw DataError({Diagnostic{data.origin, "more rows than columns to rotate", fmt::format("{} x {}", n, d)}});
-  }
+  if (n <= d) refuse_data(data.origin, "more rows than columns to rotate", fmt::format("{} x {}", n, d));
   const Eigen::HouseholderQR<Matrix> qr(data.X.dense());
   const Vector rotated_y = qr.householderQ().transpose() * data.y;  // (n)
   Matrix R = Matrix::Zero(d + 1, d);

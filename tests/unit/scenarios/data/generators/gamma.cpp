@@ -1,8 +1,8 @@
-#include "scenarios/data/generators/chi_square.hpp"
+#include "scenarios/data/generators/gamma.hpp"
 
 #include "tests/unit/scenarios/data/generators/laws.hpp"
 
-namespace lagnet::chi_square_test {
+namespace lagnet::gamma_test {
 
 using namespace laws;
 
@@ -18,4 +18,4 @@ TEST_CASE("chi-square draws follow the chi-square law") {
   }
 }
 
-}  // namespace lagnet::chi_square_test
+}  // namespace lagnet::gamma_test
