@@ -18,6 +18,12 @@
 ///       return all;
 ///     }
 ///
+/// or, where one function is overloaded for all kinds,
+///
+///       static const auto all = Catalogue<Topology>::of<StarOptions, RingOptions>([](const auto& options) {
+///         return make_topology(options);
+///       });
+///
 /// StarOptions is an options struct with `static constexpr std::string_view kind = "star", summary = "..."`, and
 /// make_star any callable Topology(const StarOptions&).
 namespace lagnet {
@@ -99,6 +105,12 @@ class Catalogue {
   template <class... Options, class... Makers>
   explicit Catalogue(DeclaredEntry<Options, Makers>... lines) {
     (add(std::make_unique<EntryOf<Options, Makers, Product, Context...>>(std::move(lines.maker))), ...);
+  }
+
+  /// All made by one maker, which takes any of these options.
+  template <class... Options, class Maker>
+  static Catalogue of(Maker maker) {
+    return Catalogue(entry<Options>(maker)...);
   }
 
   const std::vector<std::unique_ptr<const EntryType>>& entries() const { return entries_; }

@@ -33,22 +33,19 @@ MadeParticipation make_clients(const ListedOptions& options, std::uint64_t) {
   return std::make_shared<const ListedParticipation>(std::move(rounds));
 }
 
-template <class Options>
-auto clients_line() {
-  return entry<Options>([](const Options& options, std::uint64_t seed) { return make_clients(options, seed); });
-}
-
 }  // namespace
 
-// One line an entry, which clang-format would fill up.
+// One line a kind, which clang-format would fill up.
 // clang-format off
 const Catalogue<std::shared_ptr<const Participation>, std::uint64_t>& ClientsFamily::catalogue() {
-  static const Catalogue<std::shared_ptr<const Participation>, std::uint64_t> all(
-      clients_line<FullOptions>(),
-      clients_line<RandomSubsetOptions>(),
-      clients_line<IndependentOptions>(),
-      clients_line<CyclicOptions>(),
-      clients_line<ListedOptions>());
+  static const auto all = Catalogue<std::shared_ptr<const Participation>, std::uint64_t>::of<
+      FullOptions,
+      RandomSubsetOptions,
+      IndependentOptions,
+      CyclicOptions,
+      ListedOptions>([](const auto& options, std::uint64_t seed) {
+    return make_clients(options, seed);
+  });
   return all;
 }
 // clang-format on

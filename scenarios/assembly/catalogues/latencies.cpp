@@ -61,28 +61,19 @@ LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& to
   return [=](AgentId from, AgentId to) { return part * matrix.at(sites[from], sites[to]); };
 }
 
-template <class Options>
-auto latency_line() {
-  return entry<Options>([](const Options& options, const Topology& topology, std::uint64_t seed, CheckReport& report) {
-    return make_latency(options, topology, seed, report);
-  });
-}
-
-template <class... Options, class... Lines>
-LatencyFamily::Kinds latencies(KindList<Options...>, Lines... others) {
-  return LatencyFamily::Kinds(latency_line<Options>()..., others...);
+template <class... Drawn>
+LatencyFamily::Kinds latencies(KindList<Drawn...>) {
+  return LatencyFamily::Kinds::of<Drawn..., LatencyDistanceOptions, LatencyMatrixOptions>(
+      [](const auto& options, const Topology& topology, std::uint64_t seed, CheckReport& report) {
+        return make_latency(options, topology, seed, report);
+      });
 }
 
 }  // namespace
 
-// One line an entry, which clang-format would fill up.
-// clang-format off
 const LatencyFamily::Kinds& LatencyFamily::catalogue() {
-  static const Kinds all = latencies(Distributions(),
-      latency_line<LatencyDistanceOptions>(),
-      latency_line<LatencyMatrixOptions>());
+  static const Kinds all = latencies(Distributions());
   return all;
 }
-// clang-format on
 
 }  // namespace lagnet

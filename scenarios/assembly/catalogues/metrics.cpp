@@ -114,32 +114,29 @@ MadeMetric make_metric(const DistanceToOptimumOptions&) {
           }};
 }
 
-template <class Options>
-auto metric_line() {
-  return entry<Options>([](const Options& options) { return make_metric(options); });
-}
-
 }  // namespace
 
-// One line an entry, which clang-format would fill up.
+// One line a kind, which clang-format would fill up.
 // clang-format off
 const Catalogue<MadeMetric>& MetricFamily::catalogue() {
-  static const Catalogue<MadeMetric> all(
-      metric_line<L1ErrorOptions>(),
-      metric_line<L2ErrorOptions>(),
-      metric_line<FrobeniusErrorOptions>(),
-      metric_line<OperatorErrorOptions>(),
-      metric_line<SupportF1Options>(),
-      metric_line<NonZerosOptions>(),
-      metric_line<RankOptions>(),
-      metric_line<TrainLossOptions>(),
-      metric_line<TestLossOptions>(),
-      metric_line<MeanSquaredResidualOptions>(),
-      metric_line<TestMeanSquaredResidualOptions>(),
-      metric_line<AccuracyOptions>(),
-      metric_line<TestAccuracyOptions>(),
-      metric_line<OptimumGapOptions>(),
-      metric_line<DistanceToOptimumOptions>());
+  static const auto all = Catalogue<MadeMetric>::of<
+      L1ErrorOptions,
+      L2ErrorOptions,
+      FrobeniusErrorOptions,
+      OperatorErrorOptions,
+      SupportF1Options,
+      NonZerosOptions,
+      RankOptions,
+      TrainLossOptions,
+      TestLossOptions,
+      MeanSquaredResidualOptions,
+      TestMeanSquaredResidualOptions,
+      AccuracyOptions,
+      TestAccuracyOptions,
+      OptimumGapOptions,
+      DistanceToOptimumOptions>([](const auto& options) {
+    return make_metric(options);
+  });
   return all;
 }
 // clang-format on

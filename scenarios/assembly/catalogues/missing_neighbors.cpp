@@ -14,20 +14,17 @@ MissingNeighbor make_missing(const SkipOptions& options) {
   return {.kind = MissingNeighborKind::skip, .deadline = Duration::milliseconds(options.deadline_ms)};
 }
 
-template <class Options>
-auto missing_line() {
-  return entry<Options>([](const Options& options) { return make_missing(options); });
-}
-
 }  // namespace
 
-// One line an entry, which clang-format would fill up.
+// One line a kind, which clang-format would fill up.
 // clang-format off
 const Catalogue<MissingNeighbor>& MissingNeighborFamily::catalogue() {
-  static const Catalogue<MissingNeighbor> all(
-      missing_line<WaitOptions>(),
-      missing_line<ReuseLastOptions>(),
-      missing_line<SkipOptions>());
+  static const auto all = Catalogue<MissingNeighbor>::of<
+      WaitOptions,
+      ReuseLastOptions,
+      SkipOptions>([](const auto& options) {
+    return make_missing(options);
+  });
   return all;
 }
 // clang-format on

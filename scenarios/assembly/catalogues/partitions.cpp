@@ -6,36 +6,26 @@
 
 namespace lagnet {
 
-namespace {
-
-template <class Options>
-auto partition_line() {
-  return entry<Options>([](const Options& options) {
-    constexpr bool needs_labels = requires { Options::needs_labels; };
-    return MadePartition{Options::division, needs_labels,
-                         [options](const PartitionContext& context) { return make_partition(options, context); }};
-  });
-}
-
-}  // namespace
-
-// One line an entry, which clang-format would fill up.
+// One line a kind, which clang-format would fill up.
 // clang-format off
 const Catalogue<MadePartition>& PartitionFamily::catalogue() {
-  static const Catalogue<MadePartition> all(
-      partition_line<EvenFeaturesOptions>(),
-      partition_line<ShuffledFeaturesOptions>(),
-      partition_line<FeatureBlocksOptions>(),
-      partition_line<EvenSamplesOptions>(),
-      partition_line<ShuffledSamplesOptions>(),
-      partition_line<SampleBlocksOptions>(),
-      partition_line<ByLabelOptions>(),
-      partition_line<DirichletOptions>(),
-      partition_line<QuantitySkewOptions>(),
-      partition_line<BlocksOptions>(),
-      partition_line<NonzeroChunksOptions>(),
-      partition_line<QuadrantsOptions>(),
-      partition_line<CellListsOptions>());
+  static const auto all = Catalogue<MadePartition>::of<
+      EvenFeaturesOptions,
+      ShuffledFeaturesOptions,
+      FeatureBlocksOptions,
+      EvenSamplesOptions,
+      ShuffledSamplesOptions,
+      SampleBlocksOptions,
+      ByLabelOptions,
+      DirichletOptions,
+      QuantitySkewOptions,
+      BlocksOptions,
+      NonzeroChunksOptions,
+      QuadrantsOptions,
+      CellListsOptions>([](const auto& options) {
+    return MadePartition{options.traits,
+                         [options](const PartitionContext& context) { return make_partition(options, context); }};
+  });
   return all;
 }
 // clang-format on

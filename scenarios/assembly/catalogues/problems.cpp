@@ -21,69 +21,51 @@
 
 namespace lagnet {
 
-namespace {
-
-// A line calls the overload that belongs to its options.
-template <class Options>
-auto loss_line() {
-  return entry<Options>([](const Options& options, const Vector& labels) {
+// One line a kind, which clang-format would fill up.
+// clang-format off
+const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossFamily::catalogue() {
+  static const auto all = Catalogue<std::shared_ptr<const Loss>, const Vector&>::of<
+      SquaredOptions,
+      LogisticOptions,
+      HuberOptions,
+      AbsoluteOptions,
+      SoftmaxOptions,
+      HingeOptions,
+      SmoothedHingeOptions>([](const auto& options, const Vector& labels) {
     if constexpr (requires { make_loss(options, labels); })
       return make_loss(options, labels);
     else
       return make_loss(options);
   });
+  return all;
 }
 
-template <class Options>
-auto regularizer_line() {
-  return entry<Options>([](const Options& options, const IterateShape& shape) {
+const Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&>& RegularizerFamily::catalogue() {
+  static const auto all = Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&>::of<
+      NoneOptions,
+      L1Options,
+      L2Options,
+      ElasticNetOptions,
+      GroupLassoOptions,
+      NuclearOptions>([](const auto& options, const IterateShape& shape) {
     if constexpr (requires { make_regularizer(options, shape); })
       return make_regularizer(options, shape);
     else
       return make_regularizer(options);
   });
-}
-
-template <class Options>
-auto constraint_line() {
-  return entry<Options>([](const Options& options, IterateShape shape) { return make_constraint(options, shape); });
-}
-
-}  // namespace
-
-// One line an entry, which clang-format would fill up.
-// clang-format off
-const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossFamily::catalogue() {
-  static const Catalogue<std::shared_ptr<const Loss>, const Vector&> all(
-      loss_line<SquaredOptions>(),
-      loss_line<LogisticOptions>(),
-      loss_line<HuberOptions>(),
-      loss_line<AbsoluteOptions>(),
-      loss_line<SoftmaxOptions>(),
-      loss_line<HingeOptions>(),
-      loss_line<SmoothedHingeOptions>());
-  return all;
-}
-
-const Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&>& RegularizerFamily::catalogue() {
-  static const Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&> all(
-      regularizer_line<NoneOptions>(),
-      regularizer_line<L1Options>(),
-      regularizer_line<L2Options>(),
-      regularizer_line<ElasticNetOptions>(),
-      regularizer_line<GroupLassoOptions>(),
-      regularizer_line<NuclearOptions>());
   return all;
 }
 
 const Catalogue<std::shared_ptr<const Constraint>, IterateShape>& ConstraintFamily::catalogue() {
-  static const Catalogue<std::shared_ptr<const Constraint>, IterateShape> all(
-      constraint_line<NoConstraintOptions>(),
-      constraint_line<L1BallOptions>(),
-      constraint_line<L2BallOptions>(),
-      constraint_line<BoxOptions>(),
-      constraint_line<NuclearBallOptions>(),
-      constraint_line<NuclearBallAndBoxOptions>());
+  static const auto all = Catalogue<std::shared_ptr<const Constraint>, IterateShape>::of<
+      NoConstraintOptions,
+      L1BallOptions,
+      L2BallOptions,
+      BoxOptions,
+      NuclearBallOptions,
+      NuclearBallAndBoxOptions>([](const auto& options, IterateShape shape) {
+    return make_constraint(options, shape);
+  });
   return all;
 }
 // clang-format on

@@ -3,36 +3,29 @@
 
 namespace lagnet {
 
-namespace {
-
-template <class Options>
-auto topology_line() {
-  return entry<Options>([](const Options& options, std::uint64_t seed) { return make_topology(options, seed); });
-}
-
-}  // namespace
-
-// One line an entry, which clang-format would fill up.
+// One line a kind, which clang-format would fill up.
 // clang-format off
 const Catalogue<Topology, std::uint64_t>& TopologyFamily::catalogue() {
-  static const Catalogue<Topology, std::uint64_t> all(
-      topology_line<CompleteOptions>(),
-      topology_line<StarOptions>(),
-      topology_line<RingOptions>(),
-      topology_line<PathOptions>(),
-      topology_line<LatticeOptions>(),
-      topology_line<ErdosRenyiOptions>(),
-      topology_line<RandomGeometricOptions>(),
-      topology_line<RandomRegularOptions>(),
-      topology_line<WattsStrogatzOptions>(),
-      topology_line<BarabasiAlbertOptions>(),
-      topology_line<ExponentialOptions>(),
-      topology_line<HypercubeOptions>(),
-      topology_line<BinaryTreeOptions>(),
-      topology_line<BarbellOptions>(),
-      topology_line<TwoLevelClusterOptions>(),
-      topology_line<EdgeListOptions>(),
-      topology_line<GraphmlOptions>());
+  static const auto all = Catalogue<Topology, std::uint64_t>::of<
+      CompleteOptions,
+      StarOptions,
+      RingOptions,
+      PathOptions,
+      LatticeOptions,
+      ErdosRenyiOptions,
+      RandomGeometricOptions,
+      RandomRegularOptions,
+      WattsStrogatzOptions,
+      BarabasiAlbertOptions,
+      ExponentialOptions,
+      HypercubeOptions,
+      BinaryTreeOptions,
+      BarbellOptions,
+      TwoLevelClusterOptions,
+      EdgeListOptions,
+      GraphmlOptions>([](const auto& options, std::uint64_t seed) {
+    return make_topology(options, seed);
+  });
   return all;
 }
 // clang-format on

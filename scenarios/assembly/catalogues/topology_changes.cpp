@@ -94,21 +94,17 @@ MadeTopology make_changes(const RandomEdgesOptions& options, const ChangeContext
           }};
 }
 
-template <class Options>
-auto change_line() {
-  return entry<Options>(
-      [](const Options& options, const ChangeContext& context) { return make_changes(options, context); });
-}
-
 }  // namespace
 
-// One line an entry, which clang-format would fill up.
+// One line a kind, which clang-format would fill up.
 // clang-format off
 const Catalogue<MadeTopology, const ChangeContext&>& TopologyChangeFamily::catalogue() {
-  static const Catalogue<MadeTopology, const ChangeContext&> all(
-      change_line<GraphsOptions>(),
-      change_line<RandomMatchingsOptions>(),
-      change_line<RandomEdgesOptions>());
+  static const auto all = Catalogue<MadeTopology, const ChangeContext&>::of<
+      GraphsOptions,
+      RandomMatchingsOptions,
+      RandomEdgesOptions>([](const auto& options, const ChangeContext& context) {
+    return make_changes(options, context);
+  });
   return all;
 }
 // clang-format on

@@ -3,7 +3,7 @@
 #include "scenarios/assembly/make_participation.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 
-namespace lagnet::availability_trace_test {
+namespace lagnet::availability_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE("problems of several traces come together, after those of other entrie
   CHECK(others.count() == 1);
 }
 
-}  // namespace lagnet::availability_trace_test
+}  // namespace lagnet::availability_test
