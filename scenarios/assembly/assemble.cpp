@@ -7,13 +7,13 @@
 #include <optional>
 #include <utility>
 
-#include "scenarios/assembly/division.hpp"
 #include "scenarios/assembly/make_compute.hpp"
 #include "scenarios/assembly/make_faults.hpp"
 #include "scenarios/assembly/make_network.hpp"
 #include "scenarios/assembly/make_participation.hpp"
 #include "scenarios/assembly/make_problem.hpp"
 #include "scenarios/assembly/make_topology.hpp"
+#include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "topologies/gossip.hpp"
 

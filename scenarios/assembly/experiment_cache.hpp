@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -9,7 +10,6 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
-#include "scenarios/assembly/compute_once.hpp"
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/format/scenario.hpp"
 
@@ -17,6 +17,28 @@ namespace lagnet {
 
 /// Names the data of a scenario: equal for scenarios with the same data.
 std::string data_key(const Scenario& scenario);
+
+/// Values by name that several threads look up, each made once. The thread that holds an entry's mutex makes the value
+/// if it does not exist yet; threads that want the same entry wait, those that want other entries do not.
+template <class Value>
+class ComputeOnce {
+ public:
+  struct Entry {
+    std::mutex making;
+    Value value{};
+  };
+  /// The entry of a name, made empty if there is none. An entry may outlive this object.
+  std::shared_ptr<Entry> at(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<Entry>& entry = entries_[name];
+    if (!entry) entry = std::make_shared<Entry>();
+    return entry;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Entry>> entries_;
+};
 
 class CachedReference;
 

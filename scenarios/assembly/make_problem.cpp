@@ -11,7 +11,7 @@
 
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/peers/bases/peers.hpp"
-#include "scenarios/assembly/division.hpp"
+#include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "sim/base/draws.hpp"
 
@@ -51,11 +51,11 @@ void make_problem(Experiment& made, Problems& problems) {
   if (made.data->samples > made.data->X.rows() && !made.problem.loss->is_squared())
     problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
                  std::string(made.problem.loss->kind()));
-  const bool fits = check_division(made.traits, scenario.partition, made.problem, problems);
+  const bool fits = check_partition(made.traits, scenario.partition, made.problem, problems);
   if (!topology || !fits || made.traits.agents_with_data(topology->agents()) < 1) return;
   attempt(problems, "/partition", [&] {
-    made.partition =
-        divide(scenario.partition, made.traits, *made.data, topology->agents(), scenario.seed, made.problem, problems);
+    made.partition = partition_data(scenario.partition, made.traits, *made.data, topology->agents(), scenario.seed,
+                                    made.problem, problems);
   });
 }
 

@@ -33,14 +33,12 @@ struct CsvOptions {
   static constexpr std::string_view summary = "comma-separated values, plain or compressed (gzip, bzip2, xz)";
   static void fields(auto& self, auto& field) {
     field("path", self.path, "the file, relative to the scenario file", any_value().required());
-    field("separator", self.separator, "the one character between fields", any_value());
-    field("header", self.header, "whether the first record names the columns; auto: it does if no field is a number",
-          any_value());
-    field("label_name", self.label_name, "name of the label's column in the header", any_value());
+    field("separator", self.separator, "the one character between fields");
+    field("header", self.header, "whether the first record names the columns; auto: it does if no field is a number");
+    field("label_name", self.label_name, "name of the label's column in the header");
     field("label_column", self.label_column, "the label's column, counted from 1; by default the last one",
           at_least(1));
-    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero",
-          any_value());
+    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero");
   }
   void check(auto& report) const {
     if (separator.size() != 1 || separator == "\"" || separator == "\n" || separator == "\r") {

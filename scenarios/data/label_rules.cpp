@@ -23,10 +23,6 @@ std::string listed(const std::set<double>& labels) {
   return labels.size() > labels_shown_max ? text + ", ..." : text;
 }
 
-[[noreturn]] void refuse(const DataSet& data, std::string_view expected, const std::set<double>& labels) {
-  throw DataError({Diagnostic{data.origin, std::string(expected), listed(labels)}});
-}
-
 std::string in_words(const std::map<double, double>& becomes, LabelRule rule) {
   if (rule == LabelRule::classes) return fmt::format(", labels to classes 0 to {}", becomes.size() - 1);
   std::string text;
@@ -47,12 +43,13 @@ std::map<double, double> learn_labels(const DataSet& data, const PreprocessOptio
       for (const LabelPair& pair : options.label_map) becomes.emplace(pair.from, pair.to);
       break;
     case LabelRule::sign:
-      if (labels.size() != 2) refuse(data, "exactly two different labels for labels sign", labels);
+      if (labels.size() != 2) refuse_data(data.origin, "exactly two different labels for labels sign", listed(labels));
       becomes = {{*labels.begin(), -1}, {*labels.rbegin(), 1}};
       break;
     case LabelRule::classes:
       if (labels.size() > classes_max)
-        refuse(data, fmt::format("at most {} different labels for labels classes", classes_max), labels);
+        refuse_data(data.origin, fmt::format("at most {} different labels for labels classes", classes_max),
+                    listed(labels));
       for (const double label : labels) becomes.emplace(label, static_cast<double>(becomes.size()));
       break;
   }
@@ -74,8 +71,9 @@ void change_labels(DataSet& data, const std::map<double, double>& becomes, const
   }
   const bool by_map = options.labels == LabelRule::map;
   if (!unknown.empty())
-    refuse(data, by_map ? "only labels that label_map has in from" : "only labels that occur beside the test set",
-           unknown);
+    refuse_data(data.origin,
+                by_map ? "only labels that label_map has in from" : "only labels that occur beside the test set",
+                listed(unknown));
   if (!changes) return;
   data.origin += in_words(becomes, options.labels);
   data.truth.reset();

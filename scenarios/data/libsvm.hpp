@@ -25,8 +25,7 @@ struct LibsvmOptions {
     field("path", self.path, "the file, relative to the scenario file", any_value().required());
     field("features", self.features, "number of features; by default the largest index in the file",
           within(1, static_cast<double>(index_max)));
-    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero",
-          any_value());
+    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero");
   }
 };
 

@@ -24,8 +24,7 @@ struct MatrixMarketOptions {
     field("path", self.path, "the matrix file, relative to the scenario file", any_value().required());
     field("labels_path", self.labels_path, "the labels: one number per line, or a Matrix Market array of one column",
           any_value().required());
-    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero",
-          any_value());
+    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero");
   }
 };
 

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/data/scaling.hpp"
+#include "scenarios/data/storage.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "sim/base/draws.hpp"
 
@@ -20,34 +20,16 @@ namespace lagnet {
 namespace {
 constexpr Index dense_entries_max = Index{1} << 28;  // 2 GiB
 
-DataMatrix rows_of(const DataMatrix& X, const std::vector<Index>& rows) {
-  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(rows, Eigen::all)));
-  const SparseMatrix& from = *X.as_sparse();
-  std::vector<Index> place(static_cast<std::size_t>(from.rows()), -1);  // where a kept row goes
-  for (std::size_t i = 0; i < rows.size(); ++i) place[static_cast<std::size_t>(rows[i])] = static_cast<Index>(i);
-  SparseMatrix to(static_cast<Index>(rows.size()), from.cols());
-  for (Index j = 0; j < from.cols(); ++j) {
-    to.startVec(j);
-    for (SparseMatrix::InnerIterator entry(from, j); entry; ++entry) {
-      const Index row = place[static_cast<std::size_t>(entry.row())];
-      if (row >= 0) to.insertBack(row, j) = entry.value();
-    }
-  }
-  to.finalize();
-  return DataMatrix(std::move(to));
-}
-
 void keep_samples(DataSet& data, Index count, RowChoice choice, std::uint64_t seed) {
   if (count >= data.X.rows()) return;
-  std::vector<Index> rows(static_cast<std::size_t>(data.X.rows()));
-  std::iota(rows.begin(), rows.end(), Index{0});
+  std::vector<Index> rows = index_range(0, data.X.rows());
   if (choice == RowChoice::random) {
     const auto order = Draws(seed, Purpose{"data.rows"}).permutation(static_cast<std::uint32_t>(data.X.rows()));
     rows.assign(order.begin(), order.begin() + count);
     std::sort(rows.begin(), rows.end());
   }
   rows.resize(static_cast<std::size_t>(count));
-  data.X = rows_of(data.X, rows);
+  data.X = selected_rows(data.X, rows);
   data.y = Vector(data.y(rows));
   data.samples = count;
   data.origin += fmt::format(", {} {} rows", choice == RowChoice::random ? "random" : "first", count);
@@ -73,14 +55,14 @@ void draw_test_set(DataSet& data, Index count, std::uint64_t seed) {
   std::vector<Index> tests(order.begin(), order.begin() + count), others(order.begin() + count, order.end());
   std::sort(tests.begin(), tests.end());
   std::sort(others.begin(), others.end());
-  DataSet test{.X = rows_of(data.X, tests),
+  DataSet test{.X = selected_rows(data.X, tests),
                .y = Vector(data.y(tests)),
                .samples = count,
                .truth = data.truth,
                .shape = data.shape,
                .origin = fmt::format("{}, {} random rows", data.origin, count)};
   data.test = std::make_shared<const DataSet>(std::move(test));
-  data.X = rows_of(data.X, others);
+  data.X = selected_rows(data.X, others);
   data.y = Vector(data.y(others));
   data.samples = n - count;
   data.origin += fmt::format(", less {} random rows for tests", count);
@@ -89,10 +71,8 @@ void draw_test_set(DataSet& data, Index count, std::uint64_t seed) {
 void check_scaling(const DataSet& data, Scaling scaling) {
   const bool densifies = scaling == Scaling::standardize || scaling == Scaling::minmax;
   if (!densifies || !data.X.is_sparse() || data.X.rows() * data.X.cols() <= dense_entries_max) return;
-  DataProblems problems(data.origin);
-  problems.add(0, "a scaling that keeps sparse data sparse (max_abs, unit_rows)",
-               fmt::format("one that makes {} x {} dense", data.X.rows(), data.X.cols()));
-  problems.throw_if_any();
+  refuse_data(data.origin, "a scaling that keeps sparse data sparse (max_abs, unit_rows)",
+              fmt::format("one that makes {} x {} dense", data.X.rows(), data.X.cols()));
 }
 
 void scale(DataSet& data, const LearntScaling& learnt) {
@@ -145,10 +125,8 @@ void scale_labels(DataSet& data, const LearntLabels& learnt, const PreprocessOpt
 void add_intercept(DataSet& data, double value) {
   const Index n = data.X.rows(), d = data.X.cols();
   if (data.shape.is_matrix) {
-    DataProblems problems(data.origin);
-    problems.add(0, "no intercept where the coefficients are a matrix",
-                 fmt::format("{} x {} coefficients", data.shape.rows, data.shape.cols));
-    problems.throw_if_any();
+    refuse_data(data.origin, "no intercept where the coefficients are a matrix",
+                fmt::format("{} x {} coefficients", data.shape.rows, data.shape.cols));
   }
   if (data.shape.rows > 0) data.shape = IterateShape::vector(d + 1);
   if (const Matrix* dense = data.X.as_dense()) {
@@ -183,10 +161,8 @@ void check_rows(const DataSet& data, const PreprocessOptions& options) {
                           options.test_fraction || options.scaling != Scaling::none || options.center_labels ||
                           options.standardize_labels || options.intercept;
   if (!needs_rows || data.samples == data.X.rows()) return;
-  DataProblems problems(data.origin);
-  problems.add(0, "one row for each sample, or no preprocessing but factor",
-               fmt::format("{} samples reduced to {} rows", data.samples, data.X.rows()));
-  problems.throw_if_any();
+  refuse_data(data.origin, "one row for each sample, or no preprocessing but factor",
+              fmt::format("{} samples reduced to {} rows", data.samples, data.X.rows()));
 }
 }  // namespace
 

@@ -69,22 +69,20 @@ struct PreprocessOptions {
     field(
         "labels", self.labels,
         "as_is; sign: of exactly two labels the smaller becomes -1 and the larger +1; classes: in ascending order they "
-        "become 0, 1, 2, ..; map: by label_map",
-        any_value());
-    field("label_map", self.label_map, "with labels map: one pair for every label that occurs", any_value());
+        "become 0, 1, 2, ..; map: by label_map");
+    field("label_map", self.label_map, "with labels map: one pair for every label that occurs");
     field("max_samples", self.max_samples, "keep at most this many rows", at_least(1));
-    field("choose_samples", self.choose_samples, "which rows max_samples keeps, in the order of the file", any_value());
+    field("choose_samples", self.choose_samples, "which rows max_samples keeps, in the order of the file");
     field("test_fraction", self.test_fraction, "share of the rows, drawn at random, that is kept for tests: 0.2",
           Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
     field("test_samples", self.test_samples, "number of rows, drawn at random, that are kept for tests", at_least(1));
     field("test_path", self.test_path,
           "a file of the same kind with rows for tests, read in the same way, relative to the scenario file");
-    field("scaling", self.scaling, "scaling of columns (standardize, minmax, max_abs) or rows (unit_rows)",
-          any_value());
+    field("scaling", self.scaling, "scaling of columns (standardize, minmax, max_abs) or rows (unit_rows)");
     field("factor", self.factor, "factor that X is multiplied by, after the scaling", above(0));
-    field("center_labels", self.center_labels, "subtract the mean of the labels", any_value());
-    field("standardize_labels", self.standardize_labels, "scale the labels to mean 0 and variance 1", any_value());
-    field("intercept", self.intercept, "add a last column of ones", any_value());
+    field("center_labels", self.center_labels, "subtract the mean of the labels");
+    field("standardize_labels", self.standardize_labels, "scale the labels to mean 0 and variance 1");
+    field("intercept", self.intercept, "add a last column of ones");
     field("intercept_value", self.intercept_value,
           "value in that column instead of 1; a larger one weakens the regularizer on it: 10", above(0));
   }

@@ -1,5 +1,8 @@
 #include "scenarios/data/storage.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "sim/base/errors.hpp"
@@ -20,6 +23,37 @@ DataMatrix MatrixEntries::assemble(Index rows, Index columns, Storage storage) c
   Matrix X = Matrix::Zero(rows, columns);
   for (const auto& entry : values_) X(entry.row(), entry.col()) = entry.value();
   return DataMatrix(std::move(X));
+}
+
+std::vector<Index> index_range(Index first, Index end) {
+  std::vector<Index> all(static_cast<std::size_t>(end - first));
+  std::iota(all.begin(), all.end(), first);
+  return all;
+}
+
+DataMatrix selected(const DataMatrix& X, const std::vector<Index>& rows, const std::vector<Index>& columns) {
+  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(rows, columns)));
+  if (!X.has_numbers()) return DataMatrix::of_shape(std::ssize(rows), std::ssize(columns));
+  const SparseMatrix& from = *X.as_sparse();
+  std::vector<Index> place(static_cast<std::size_t>(from.rows()), -1);  // where a row goes
+  for (std::size_t i = 0; i < rows.size(); ++i) place[static_cast<std::size_t>(rows[i])] = static_cast<Index>(i);
+  SparseMatrix to(std::ssize(rows), std::ssize(columns));
+  std::vector<std::pair<Index, double>> kept;  // of a column
+  for (Index j = 0; j < to.cols(); ++j) {
+    kept.clear();
+    for (SparseMatrix::InnerIterator entry(from, columns[static_cast<std::size_t>(j)]); entry; ++entry)
+      if (const Index row = place[static_cast<std::size_t>(entry.row())]; row >= 0)
+        kept.emplace_back(row, entry.value());
+    std::ranges::sort(kept, {}, &std::pair<Index, double>::first);
+    to.startVec(j);
+    for (const auto& [row, value] : kept) to.insertBack(row, j) = value;
+  }
+  to.finalize();
+  return DataMatrix(std::move(to));
+}
+
+DataMatrix selected_rows(const DataMatrix& X, const std::vector<Index>& rows) {
+  return selected(X, rows, index_range(0, X.cols()));
 }
 
 }  // namespace lagnet

@@ -40,4 +40,11 @@ class MatrixEntries {
   std::vector<Eigen::Triplet<double>> values_;
 };
 
+/// first .. end-1
+std::vector<Index> index_range(Index first, Index end);
+
+/// What X has in these rows, each listed once, and these columns, both in this order.
+DataMatrix selected(const DataMatrix& X, const std::vector<Index>& rows, const std::vector<Index>& columns);
+DataMatrix selected_rows(const DataMatrix& X, const std::vector<Index>& rows);
+
 }  // namespace lagnet

@@ -53,23 +53,20 @@ bool starts_like(std::string_view bytes, std::string_view magic) {
   return length > 0 && bytes.substr(0, length) == magic.substr(0, length);
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& path, std::string expected, std::string found) {
-  throw DataError({Diagnostic{path.generic_string(), std::move(expected), std::move(found)}});
-}
-
 std::string read_bytes(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) refuse(path, "a file", "nothing there");
-  if (error) refuse(path, "a file", fmt::format("an error: {}", error.message()));
-  if (std::filesystem::is_directory(status)) refuse(path, "a file", "a folder");
-  if (!std::filesystem::is_regular_file(status)) refuse(path, "a regular file", "a special one");
+  if (status.type() == std::filesystem::file_type::not_found)
+    refuse_data(path.generic_string(), "a file", "nothing there");
+  if (error) refuse_data(path.generic_string(), "a file", fmt::format("an error: {}", error.message()));
+  if (std::filesystem::is_directory(status)) refuse_data(path.generic_string(), "a file", "a folder");
+  if (!std::filesystem::is_regular_file(status)) refuse_data(path.generic_string(), "a regular file", "a special one");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string bytes(std::filesystem::file_size(path), '\0');
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
     const std::string reason = errno != 0 ? std::generic_category().message(errno) : "it ended early";
-    refuse(path, "a readable file", fmt::format("an error: {}", reason));
+    refuse_data(path.generic_string(), "a readable file", fmt::format("an error: {}", reason));
   }
   return bytes;
 }
@@ -82,7 +79,7 @@ std::string read_data_file(const std::filesystem::path& path) {
     try {
       return format.decompress(bytes);
     } catch (const std::ios_base::failure&) {
-      refuse(path, fmt::format("whole {} data", format.name), "a truncated or damaged file");
+      refuse_data(path.generic_string(), fmt::format("whole {} data", format.name), "a truncated or damaged file");
     }
   }
   return bytes;

@@ -23,6 +23,10 @@ bool is_utf8(std::string_view text) {
 DataError::DataError(std::vector<Diagnostic> problems)
     : std::runtime_error(sentences(problems)), diagnostics(std::move(problems)) {}
 
+void refuse_data(std::string where, std::string expected, std::string found) {
+  throw DataError({Diagnostic{std::move(where), std::move(expected), std::move(found)}});
+}
+
 void DataProblems::add(Index line, std::string_view expected, std::string_view found) {
   if (found_.size() == kept_max) {
     ++more_;

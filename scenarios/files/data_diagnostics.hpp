@@ -17,6 +17,9 @@ class DataError : public std::runtime_error {
   std::vector<Diagnostic> diagnostics;
 };
 
+/// Throws DataError of a single problem.
+[[noreturn]] void refuse_data(std::string where, std::string expected, std::string found);
+
 /// Collects the problems of one data file, so that a user can correct all of them at once. A file of the wrong kind is
 /// wrong on every line: the first 20 problems are kept and the others counted.
 class DataProblems {

@@ -40,13 +40,17 @@ struct RetransmitOptions {
     field("timeout_ms", self.timeout_ms,
           "time after which a message that has not arrived is sent again, in ms; it doubles with each attempt, and "
           "each attempt is billed",
-          Limits{.low = 0, .high = 1e9, .low_excluded = true});
+          above_to(0, 1e9));
     field("max_timeout_ms", self.max_timeout_ms, "limit of the doubled timeout, in ms; at least 60 s by RFC 6298",
-          Limits{.low = 0, .high = 1e9, .low_excluded = true});
+          above_to(0, 1e9));
     field("retries", self.retries, "number of retransmissions after which a message is lost for good", within(1, 200));
   }
 };
 
+void declare_window(auto& self, auto& field) {
+  field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
+  field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
+}
 void check_window(const auto& options, auto& report) {
   if (options.until_s && *options.until_s <= options.from_s) report("until_s", "a time after from_s", *options.until_s);
 }
@@ -56,8 +60,7 @@ struct PartitionWindowOptions {
   std::optional<double> until_s;
   std::vector<std::vector<std::int64_t>> groups;
   static void fields(auto& self, auto& field) {
-    field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
-    field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
+    declare_window(self, field);
     field("groups", self.groups,
           "groups of agents that can reach each other, and no others: [[0, 1], [2]]; all agents not listed form one "
           "more group",
@@ -78,8 +81,7 @@ struct OutageOptions {
   std::vector<std::vector<std::int64_t>> links;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
-    field("from_s", self.from_s, "beginning, in s of simulated time", within(0, longest_s).required());
-    field("until_s", self.until_s, "end, in s; null: never", within(0, longest_s));
+    declare_window(self, field);
     field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]",
           at_least(0).required());
     field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");

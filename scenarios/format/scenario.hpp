@@ -58,7 +58,7 @@ struct StopOptions {
   bool any() const { return rounds || flops || flops_per_agent || bytes || simulated_s || relative_error; }
   static void fields(auto& self, auto& field) {
     field("rounds", self.rounds, "last round; 100 if no criterion is given", at_least(1));
-    field("simulated_s", self.simulated_s, "simulated time, in s", Limits{.low = 0, .high = 9e9, .low_excluded = true});
+    field("simulated_s", self.simulated_s, "simulated time, in s", above_to(0, 9e9));
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
           above(0));
     field("flops", self.flops, "flops of all agents together", at_least(1));

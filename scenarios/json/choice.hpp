@@ -27,11 +27,6 @@
 ///     {"kind": number_kind, number_key: x}.
 namespace lagnet {
 
-/// No fields.
-struct NoOptions {
-  static void fields(auto&, auto&) {}
-};
-
 namespace detail {
 template <class Family>
 struct CommonOf {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/assembly/division.hpp"
+#include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/results/ledger_columns.hpp"
 

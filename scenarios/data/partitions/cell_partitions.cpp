@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "scenarios/data/storage.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "sim/base/errors.hpp"
 
@@ -19,40 +20,17 @@ struct Rectangle {
   std::vector<Index> samples, features;  // ascending
 };
 
-std::vector<Index> index_range(Index first, Index end) {
-  std::vector<Index> all(static_cast<std::size_t>(end - first));
-  std::iota(all.begin(), all.end(), first);
-  return all;
-}
-
 const DataMatrix& numbers_of(const PartitionContext& context) {
   LAGNET_CHECK(context.X && context.X->has_numbers(), "cells of data without numbers");
   return *context.X;
-}
-
-DataMatrix cut_out(const DataMatrix& X, const Rectangle& cells) {
-  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(cells.samples, cells.features)));
-  const SparseMatrix& from = *X.as_sparse();
-  std::vector<Index> row_of(static_cast<std::size_t>(from.rows()), -1);
-  for (std::size_t row = 0; row < cells.samples.size(); ++row)
-    row_of[static_cast<std::size_t>(cells.samples[row])] = static_cast<Index>(row);
-  SparseMatrix to(static_cast<Index>(cells.samples.size()), static_cast<Index>(cells.features.size()));
-  for (Index place = 0; place < to.cols(); ++place) {
-    to.startVec(place);
-    for (SparseMatrix::InnerIterator entry(from, cells.features[static_cast<std::size_t>(place)]); entry; ++entry) {
-      const Index row = row_of[static_cast<std::size_t>(entry.row())];
-      if (row >= 0) to.insertBack(row, place) = entry.value();
-    }
-  }
-  to.finalize();
-  return DataMatrix(std::move(to));
 }
 
 DataPartition partition_of(const std::vector<Rectangle>& clients, const PartitionContext& context) {
   const DataMatrix& X = numbers_of(context);
   std::vector<CellBlock> blocks;
   for (const Rectangle& cells : clients)
-    blocks.emplace_back(cells.samples, cells.features, cut_out(X, cells), context.labels(cells.samples));
+    blocks.emplace_back(cells.samples, cells.features, selected(X, cells.samples, cells.features),
+                        context.labels(cells.samples));
   return {.starts = {}, .order = {}, .cells = std::make_shared<const Cells>(std::move(blocks), X.rows(), X.cols())};
 }
 

@@ -21,7 +21,7 @@ struct BlocksOptions {
 
   static constexpr std::string_view kind = "blocks";
   static constexpr std::string_view summary = "groups of samples x groups of features, contiguous and even";
-  static constexpr PartitionBy division = PartitionBy::cells;
+  static constexpr PartitionTraits traits{.by = PartitionBy::cells};
   static void fields(auto& self, auto& field) {
     field("sample_groups", self.sample_groups,
           "K; 1: clients differ only in features; null: number of clients divided by Q", at_least(1));
@@ -38,7 +38,7 @@ struct NonzeroChunksOptions {
 
   static constexpr std::string_view kind = "nonzero_chunks";
   static constexpr std::string_view summary = "groups of samples; each client has a part of its group's non-zeros";
-  static constexpr PartitionBy division = PartitionBy::cells;
+  static constexpr PartitionTraits traits{.by = PartitionBy::cells};
   static void fields(auto& self, auto& field) {
     field("sample_groups", self.sample_groups, "K; null: number of clients divided by Q", at_least(1));
     field("chunks", self.chunks, "Q, number of parts that a sample's non-zeros are divided into",
@@ -56,7 +56,7 @@ struct QuadrantsOptions {
   static constexpr std::string_view kind = "quadrants";
   static constexpr std::string_view summary =
       "quadrants of images; each client has one quadrant of a part of the samples";
-  static constexpr PartitionBy division = PartitionBy::cells;
+  static constexpr PartitionTraits traits{.by = PartitionBy::cells};
   static void fields(auto& self, auto& field) {
     field("width", self.width, "width of an image, in pixels; null: that of the largest square that fits the features",
           at_least(2));
@@ -71,7 +71,7 @@ struct CellListsOptions {
 
   static constexpr std::string_view kind = "cell_lists";
   static constexpr std::string_view summary = "samples and features of each client, listed";
-  static constexpr PartitionBy division = PartitionBy::cells;
+  static constexpr PartitionTraits traits{.by = PartitionBy::cells};
   static void fields(auto& self, auto& field) {
     field("samples", self.samples, "for each client a list of samples, from 0", at_least(0).required());
     field("features", self.features, "for each client a list of features, from 0, that it holds of each of its samples",

@@ -37,11 +37,8 @@ DataPartition make_partition(const ShuffledFeaturesOptions&, const PartitionCont
 }
 
 DataPartition make_partition(const FeatureBlocksOptions& options, const PartitionContext& context) {
-  if (options.sizes.empty() == options.starts.empty()) {
-    DataProblems problems(std::string(FeatureBlocksOptions::kind));
-    problems.add(0, "either sizes or starts", options.sizes.empty() ? "neither" : "both");
-    problems.throw_if_any();
-  }
+  if (options.sizes.empty() == options.starts.empty())
+    refuse_data(std::string(options.kind), "either sizes or starts", options.sizes.empty() ? "neither" : "both");
   if (options.sizes.empty()) return {.starts = checked_starts(options.starts, context), .order = {}};
   return {.starts = starts_of(options.sizes, context.features, context.holders, options.kind, "columns"), .order = {}};
 }

@@ -11,19 +11,17 @@
 namespace lagnet {
 
 /// Contiguous blocks, as even as can be: even_starts().
-struct EvenFeaturesOptions {
+struct EvenFeaturesOptions : NoOptions {
   static constexpr std::string_view kind = "features";
   static constexpr std::string_view summary = "even contiguous blocks of columns";
-  static constexpr PartitionBy division = PartitionBy::features;
-  static void fields(auto&, auto&) {}
+  static constexpr PartitionTraits traits{.by = PartitionBy::features};
 };
 
 /// The even blocks of columns that were put in a random order first, drawn from the seed.
-struct ShuffledFeaturesOptions {
+struct ShuffledFeaturesOptions : NoOptions {
   static constexpr std::string_view kind = "shuffled_features";
   static constexpr std::string_view summary = "even blocks of columns in random order";
-  static constexpr PartitionBy division = PartitionBy::features;
-  static void fields(auto&, auto&) {}
+  static constexpr PartitionTraits traits{.by = PartitionBy::features};
 };
 
 /// Contiguous blocks given one by one, by their sizes or by their first columns. A block may be empty.
@@ -33,7 +31,7 @@ struct FeatureBlocksOptions {
 
   static constexpr std::string_view kind = "feature_blocks";
   static constexpr std::string_view summary = "contiguous blocks of columns of given sizes";
-  static constexpr PartitionBy division = PartitionBy::features;
+  static constexpr PartitionTraits traits{.by = PartitionBy::features};
   static void fields(auto& self, auto& field) {
     field("sizes", self.sizes, "number of columns of each agent", at_least(0));
     field("starts", self.starts, "first column of each agent, from 0, instead of sizes", at_least(0));

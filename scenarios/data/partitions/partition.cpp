@@ -42,49 +42,4 @@ std::vector<Index> random_order(Index count, std::string_view purpose, std::uint
   return {order.begin(), order.end()};
 }
 
-DataMatrix ordered_columns(const DataMatrix& X, const std::vector<Index>& order) {
-  LAGNET_CHECK(static_cast<Index>(order.size()) == X.cols(), "an order of {} columns for {}", order.size(), X.cols());
-  if (!X.has_numbers()) return X;
-  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(Eigen::all, order)));
-  const SparseMatrix& from = *X.as_sparse();
-  SparseMatrix to(from.rows(), from.cols());
-  to.reserve(from.nonZeros());
-  for (Index place = 0; place < from.cols(); ++place) {
-    to.startVec(place);
-    for (SparseMatrix::InnerIterator entry(from, order[static_cast<std::size_t>(place)]); entry; ++entry)
-      to.insertBack(entry.row(), place) = entry.value();
-  }
-  to.finalize();
-  return DataMatrix(std::move(to));
-}
-
-DataMatrix ordered_rows(const DataMatrix& X, const std::vector<Index>& order) {
-  LAGNET_CHECK(static_cast<Index>(order.size()) == X.rows(), "an order of {} rows for {}", order.size(), X.rows());
-  if (!X.has_numbers()) return X;
-  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(order, Eigen::all)));
-  const SparseMatrix& from = *X.as_sparse();
-  std::vector<Index> canonical_path(order.size());
-  for (std::size_t place = 0; place < order.size(); ++place)
-    canonical_path[static_cast<std::size_t>(order[place])] = static_cast<Index>(place);
-  SparseMatrix to(from.rows(), from.cols());
-  to.reserve(from.nonZeros());
-  std::vector<std::pair<Index, double>> column;
-  for (Index j = 0; j < from.cols(); ++j) {
-    column.clear();
-    for (SparseMatrix::InnerIterator entry(from, j); entry; ++entry)
-      column.emplace_back(canonical_path[static_cast<std::size_t>(entry.row())], entry.value());
-    std::ranges::sort(column, {}, &std::pair<Index, double>::first);
-    to.startVec(j);
-    for (const auto& [row, value] : column) to.insertBack(row, j) = value;
-  }
-  to.finalize();
-  return DataMatrix(std::move(to));
-}
-
-Vector ordered(VectorRef labels, const std::vector<Index>& order) {
-  LAGNET_CHECK(static_cast<Index>(order.size()) == labels.size(), "an order of {} labels for {}", order.size(),
-               labels.size());
-  return labels(order);
-}
-
 }  // namespace lagnet

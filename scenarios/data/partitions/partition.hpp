@@ -39,11 +39,16 @@ struct PartitionContext {
   Index samples() const { return labels.size() + unlabeled; }
 };
 
+/// What a kind of partition is of, and what it cannot do without. Each options struct declares them.
+struct PartitionTraits {
+  PartitionBy by;
+  bool needs_labels = false;
+};
+
 /// A kind of partition with its options. make() throws DataError, with all problems, if the options do not divide these
 /// data.
 struct MadePartition {
-  PartitionBy division = PartitionBy::features;
-  bool needs_labels = false;
+  PartitionTraits traits;
   std::function<DataPartition(const PartitionContext&)> make;
 };
 
@@ -58,10 +63,5 @@ std::vector<Index> starts_of(const std::vector<std::int64_t>& sizes, Index count
 
 /// 0 .. count-1 in random order, drawn from the seed for a purpose of that name.
 std::vector<Index> random_order(Index count, std::string_view purpose, std::uint64_t seed);
-
-/// Columns, rows or labels in the order of a partition, so that every holder's block is contiguous.
-DataMatrix ordered_columns(const DataMatrix& X, const std::vector<Index>& order);
-DataMatrix ordered_rows(const DataMatrix& X, const std::vector<Index>& order);
-Vector ordered(VectorRef labels, const std::vector<Index>& order);
 
 }  // namespace lagnet

@@ -11,19 +11,17 @@
 namespace lagnet {
 
 /// Contiguous shards, as even as can be: even_starts().
-struct EvenSamplesOptions {
+struct EvenSamplesOptions : NoOptions {
   static constexpr std::string_view kind = "samples";
   static constexpr std::string_view summary = "even contiguous shards of samples";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static void fields(auto&, auto&) {}
+  static constexpr PartitionTraits traits{.by = PartitionBy::samples};
 };
 
 /// The even shards of samples that were put in a random order first, drawn from the seed.
-struct ShuffledSamplesOptions {
+struct ShuffledSamplesOptions : NoOptions {
   static constexpr std::string_view kind = "shuffled_samples";
   static constexpr std::string_view summary = "even shards of samples in random order";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static void fields(auto&, auto&) {}
+  static constexpr PartitionTraits traits{.by = PartitionBy::samples};
 };
 
 /// Contiguous shards of given sizes.
@@ -32,7 +30,7 @@ struct SampleBlocksOptions {
 
   static constexpr std::string_view kind = "sample_blocks";
   static constexpr std::string_view summary = "contiguous shards of samples of given sizes";
-  static constexpr PartitionBy division = PartitionBy::samples;
+  static constexpr PartitionTraits traits{.by = PartitionBy::samples};
   static void fields(auto& self, auto& field) {
     field("sizes", self.sizes,
           "number of samples of each agent that holds data, without the server: [100, 50, 50]; 0 only for dual methods",

@@ -74,13 +74,11 @@ DataPartition make_partition(const ByLabelOptions& options, const PartitionConte
 }
 
 DataPartition make_partition(const DirichletOptions& options, const PartitionContext& context) {
-  DataProblems problems(std::string(options.kind));
   const std::vector<Index> order = label_order(context, "partition.dirichlet");
   const std::vector<Index> labels = label_starts(order, context);
   if (labels.size() - 1 > most_labels)
-    problems.add(0, fmt::format("labels of at most {} different values", most_labels),
-                 fmt::format("{}", labels.size() - 1));
-  problems.throw_if_any();
+    refuse_data(std::string(options.kind), fmt::format("labels of at most {} different values", most_labels),
+                fmt::format("{}", labels.size() - 1));
   for (Round attempt = 0; attempt < attempts; ++attempt) {
     Draws draws(context.seed, Purpose{"partition.dirichlet.shares"}, 0, attempt);
     std::vector<std::vector<Index>> shards(static_cast<std::size_t>(context.holders));
@@ -92,20 +90,15 @@ DataPartition make_partition(const DirichletOptions& options, const PartitionCon
     }
     if (std::ranges::none_of(shards, [](const auto& shard) { return shard.empty(); })) return joined_shards(shards);
   }
-  problems.add(0, "a concentration that leaves no agent without samples",
-               fmt::format("{}, with which {} draws did", options.concentration, attempts));
-  problems.throw_if_any();
-  return {};
+  refuse_data(std::string(options.kind), "a concentration that leaves no agent without samples",
+              fmt::format("{}, with which {} draws did", options.concentration, attempts));
 }
 
 DataPartition make_partition(const QuantitySkewOptions& options, const PartitionContext& context) {
   const Index spare = context.samples() - context.holders;  // beyond one for each
-  if (spare < 0) {
-    DataProblems problems(std::string(options.kind));
-    problems.add(0, fmt::format("at least {} samples, one for each agent", context.holders),
-                 fmt::format("{}", context.samples()));
-    problems.throw_if_any();
-  }
+  if (spare < 0)
+    refuse_data(std::string(options.kind), fmt::format("at least {} samples, one for each agent", context.holders),
+                fmt::format("{}", context.samples()));
   Draws draws(context.seed, Purpose{"partition.quantity_skew.shares"});
   DataPartition partition{.starts = dirichlet_starts(options.concentration, spare, context.holders, draws),
                           .order = random_order(context.samples(), "partition.quantity_skew", context.seed)};

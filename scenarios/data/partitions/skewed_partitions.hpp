@@ -18,8 +18,7 @@ struct ByLabelOptions {
   static constexpr std::string_view kind = "by_label";
   static constexpr std::string_view summary =
       "samples sorted by label and cut into shards, the same number for each agent";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_labels = true;
+  static constexpr PartitionTraits traits{.by = PartitionBy::samples, .needs_labels = true};
   static void fields(auto& self, auto& field) {
     field("shards", self.shards, "number of shards of each agent that holds data, dealt at random; 1: in order",
           within(1, 1000));
@@ -35,11 +34,10 @@ struct DirichletOptions {
 
   static constexpr std::string_view kind = "dirichlet";
   static constexpr std::string_view summary = "label skew: each label's samples in Dirichlet shares";
-  static constexpr PartitionBy division = PartitionBy::samples;
-  static constexpr bool needs_labels = true;
+  static constexpr PartitionTraits traits{.by = PartitionBy::samples, .needs_labels = true};
   static void fields(auto& self, auto& field) {
     field("concentration", self.concentration, "parameter of the Dirichlet distribution; smaller is more skewed: 0.5",
-          Limits{.low = 1e-3, .high = 1e6, .is_required = true});
+          within(1e-3, 1e6).required());
   }
 };
 
@@ -51,10 +49,10 @@ struct QuantitySkewOptions {
   static constexpr std::string_view kind = "quantity_skew";
   static constexpr std::string_view summary =
       "samples in random order; the agents' shares are drawn from a Dirichlet distribution";
-  static constexpr PartitionBy division = PartitionBy::samples;
+  static constexpr PartitionTraits traits{.by = PartitionBy::samples};
   static void fields(auto& self, auto& field) {
     field("concentration", self.concentration, "parameter of the Dirichlet distribution; smaller is more skewed: 0.5",
-          Limits{.low = 1e-3, .high = 1e6, .is_required = true});
+          within(1e-3, 1e6).required());
   }
 };
 

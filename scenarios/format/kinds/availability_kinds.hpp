@@ -44,8 +44,7 @@ struct DiurnalOptions {
   std::optional<std::vector<std::int64_t>> agents;
   static void fields(auto& self, auto& field) {
     field("period_s", self.period_s, "length of a period, in s", stretch_limits());
-    field("up_share", self.up_share, "share of the period in which an agent is up",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("up_share", self.up_share, "share of the period in which an agent is up", above_to(0, 1));
     field("random_phase", self.random_phase,
           "true: each agent starts at a drawn point of its period; false: at the beginning");
     field("agents", self.agents, "agents that it applies to; null: all, including a server", at_least(0));

@@ -24,7 +24,7 @@ double truncated_normal(double low, double high, double u) {
 
 template <class... Options>
 DistributionFamily::Kinds distributions(KindList<Options...>) {
-  return DistributionFamily::Kinds(entry<Options>([](const Options& o, Draws draws) { return draw(o, draws); })...);
+  return DistributionFamily::Kinds::of<Options...>([](const auto& o, Draws draws) { return draw(o, draws); });
 }
 
 }  // namespace

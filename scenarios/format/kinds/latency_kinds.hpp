@@ -30,7 +30,7 @@ struct LatencyDistanceOptions {
   double base_ms = 0;
   static void fields(auto& self, auto& field) {
     field("meters_per_unit", self.meters_per_unit, "side of the square in which the agents lie, in m; 1e6 is 1000 km",
-          Limits{.low = 0, .high = 1e15, .low_excluded = true});
+          above_to(0, 1e15));
     field("signal_m_per_s", self.signal_m_per_s, "speed of the signal, in m/s; 2e8 in fiber, 3e8 in air", at_least(1));
     field("base_ms", self.base_ms, "added to every link's latency, in ms: 0.5", within(0, longest_latency_ms));
   }

@@ -12,23 +12,19 @@
 /// Maros, Scutari (2022), appendix A.2.
 namespace lagnet {
 
-struct MetricWithoutOptions {
-  static void fields(auto&, auto&) {}
-};
-
-struct L1ErrorOptions : MetricWithoutOptions {
+struct L1ErrorOptions : NoOptions {
   static constexpr std::string_view kind = "l1_error";
   static constexpr std::string_view summary = "|theta - theta*|_1";
 };
-struct L2ErrorOptions : MetricWithoutOptions {
+struct L2ErrorOptions : NoOptions {
   static constexpr std::string_view kind = "l2_error";
   static constexpr std::string_view summary = "|theta - theta*|_2";
 };
-struct FrobeniusErrorOptions : MetricWithoutOptions {
+struct FrobeniusErrorOptions : NoOptions {
   static constexpr std::string_view kind = "frobenius_error";
   static constexpr std::string_view summary = "Frobenius norm of theta - theta*, for matrices";
 };
-struct OperatorErrorOptions : MetricWithoutOptions {
+struct OperatorErrorOptions : NoOptions {
   static constexpr std::string_view kind = "operator_error";
   static constexpr std::string_view summary = "largest singular value of theta - theta*, for matrices";
 };
@@ -53,47 +49,47 @@ struct NonZerosOptions {
 };
 
 /// Singular values above max(p1, p2) ulp(s_1), with s_1 the largest and ulp its distance to the next double.
-struct RankOptions : MetricWithoutOptions {
+struct RankOptions : NoOptions {
   static constexpr std::string_view kind = "rank";
   static constexpr std::string_view summary = "rank of the matrix theta, up to rounding";
 };
 
-struct TrainLossOptions : MetricWithoutOptions {
+struct TrainLossOptions : NoOptions {
   static constexpr std::string_view kind = "train_loss";
   static constexpr std::string_view summary = "mean of the loss, without regularizer";
 };
-struct TestLossOptions : MetricWithoutOptions {
+struct TestLossOptions : NoOptions {
   static constexpr std::string_view kind = "test_loss";
   static constexpr std::string_view summary = "mean of the loss over the test samples";
 };
 
 /// Without the factor 1/2 of the squared loss.
-struct MeanSquaredResidualOptions : MetricWithoutOptions {
+struct MeanSquaredResidualOptions : NoOptions {
   static constexpr std::string_view kind = "mean_squared_residual";
   static constexpr std::string_view summary = "(1/n) sum (x_i' theta - y_i)^2";
 };
-struct TestMeanSquaredResidualOptions : MetricWithoutOptions {
+struct TestMeanSquaredResidualOptions : NoOptions {
   static constexpr std::string_view kind = "test_mean_squared_residual";
   static constexpr std::string_view summary = "the same over the test samples";
 };
 
 /// A single score predicts class 1 from 0 up, else -1; of several scores the largest one predicts its class, the first
 /// one of equals.
-struct AccuracyOptions : MetricWithoutOptions {
+struct AccuracyOptions : NoOptions {
   static constexpr std::string_view kind = "accuracy";
   static constexpr std::string_view summary = "share of the samples that the scores classify correctly";
 };
-struct TestAccuracyOptions : MetricWithoutOptions {
+struct TestAccuracyOptions : NoOptions {
   static constexpr std::string_view kind = "test_accuracy";
   static constexpr std::string_view summary = "share of the test samples that the scores classify correctly";
 };
 
 /// Empty where no optimum could be certified.
-struct OptimumGapOptions : MetricWithoutOptions {
+struct OptimumGapOptions : NoOptions {
   static constexpr std::string_view kind = "optimum_gap";
   static constexpr std::string_view summary = "F(theta) - F*, F* of the central optimum";
 };
-struct DistanceToOptimumOptions : MetricWithoutOptions {
+struct DistanceToOptimumOptions : NoOptions {
   static constexpr std::string_view kind = "distance_to_optimum";
   static constexpr std::string_view summary = "|theta - theta^|_2 to the central optimum";
 };

@@ -17,10 +17,9 @@
 /// message.
 namespace lagnet {
 
-struct FullOptions {
+struct FullOptions : NoOptions {
   static constexpr std::string_view kind = "full";
   static constexpr std::string_view summary = "every client in every round";
-  static void fields(auto&, auto&) {}
 };
 
 constexpr auto spellings(WholeClients) {
@@ -35,8 +34,7 @@ struct RandomSubsetOptions {
   WholeClients rounding = WholeClients::up;
   static void fields(auto& self, auto& field) {
     field("size", self.size, "number of clients, at most as many as there are", at_least(1));
-    field("fraction", self.fraction, "fraction of the clients, rounded to a whole number",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("fraction", self.fraction, "fraction of the clients, rounded to a whole number", above_to(0, 1));
     field("rounding", self.rounding, "of the fraction: up; nearest: max(1, floor(fraction x clients + 1/2))");
   }
   void check(auto& report) const {
@@ -54,7 +52,7 @@ struct IndependentOptions {
   static void fields(auto& self, auto& field) {
     field("probability", self.probability,
           "probability of each client in each round; if nobody is drawn, the client with the smallest draw takes part",
-          Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
+          above_to(0, 1).required());
     field("nobody_allowed", self.nobody_allowed, "true: then nobody takes part, and the round changes nothing");
   }
 };
@@ -103,33 +101,32 @@ struct ClientsFamily {
   static const Catalogue<std::shared_ptr<const Participation>, std::uint64_t>& catalogue();  // from the seed
 };
 
-struct WaitOptions {
+struct WaitOptions : NoOptions {
   static constexpr std::string_view kind = "wait";
   static constexpr std::string_view summary =
       "an agent waits for ever; if the message never comes, the deadlock is reported";
-  static void fields(auto&, auto&) {}
 };
 
 /// 9e12 ms is about the longest time in whole nanoseconds.
-constexpr Limits deadline_limits() { return {.low = 0, .high = 9e12, .low_excluded = true}; }
+constexpr Limits deadline_limits() { return above_to(0, 9e12); }
+
+void declare_waiting(auto& self, auto& field) {
+  field("deadline_ms", self.deadline_ms, "how long an agent waits, in ms", deadline_limits().required());
+}
 
 struct ReuseLastOptions {
   static constexpr std::string_view kind = "reuse_last";
   static constexpr std::string_view summary =
       "after the deadline an agent takes the last value from that neighbor, its age counted as staleness";
   double deadline_ms = 0;
-  static void fields(auto& self, auto& field) {
-    field("deadline_ms", self.deadline_ms, "how long an agent waits, in ms", deadline_limits().required());
-  }
+  static void fields(auto& self, auto& field) { declare_waiting(self, field); }
 };
 
 struct SkipOptions {
   static constexpr std::string_view kind = "skip";
   static constexpr std::string_view summary = "after the deadline, the sum runs over the values that came";
   double deadline_ms = 0;
-  static void fields(auto& self, auto& field) {
-    field("deadline_ms", self.deadline_ms, "how long an agent waits, in ms", deadline_limits().required());
-  }
+  static void fields(auto& self, auto& field) { declare_waiting(self, field); }
 };
 
 struct MissingNeighborFamily {

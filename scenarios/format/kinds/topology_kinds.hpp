@@ -53,7 +53,7 @@ struct LaterGraphOptions {
   Choice<GraphFamily> topology;
   static void fields(auto& self, auto& field) {
     field("from_s", self.from_s, "rounds that begin from this time on run on this graph, in s: 10",
-          Limits{.low = 0, .high = 9e9, .low_excluded = true, .is_required = true});
+          above_to(0, 9e9).required());
     field("topology", self.topology,
           "the graph, with the same number of agents, connected or not: {\"kind\": \"edge_list\", \"path\": "
           "\"later.csv\"}",
@@ -75,16 +75,15 @@ struct GraphsOptions {
     field("repeat_s", self.repeat_s,
           "period, in s, after which the sequence starts again with the topology itself; null: the last graph stays; "
           "example: 20",
-          Limits{.low = 0, .high = 9e9, .low_excluded = true});
+          above_to(0, 9e9));
   }
   void check(auto& report) const;
 };
 
-struct RandomMatchingsOptions {
+struct RandomMatchingsOptions : NoOptions {
   static constexpr std::string_view kind = "random_matchings";
   static constexpr std::string_view summary =
       "each round on a random maximal matching of the topology: an agent talks with one neighbor or none";
-  static void fields(auto&, auto&) {}
 };
 
 struct RandomEdgesOptions {
@@ -93,7 +92,7 @@ struct RandomEdgesOptions {
   double probability = 1;
   static void fields(auto& self, auto& field) {
     field("probability", self.probability, "probability that a round has an edge, in both directions: 0.5",
-          Limits{.low = 0, .high = 1, .low_excluded = true, .is_required = true});
+          above_to(0, 1).required());
   }
 };
 

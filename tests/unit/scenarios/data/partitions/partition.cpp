@@ -72,11 +72,11 @@ TEST_CASE("columns are put in the order of the partition, dense or sparse") {
   const Matrix dense = load(GaussianRegressionOptions{.samples = 4, .features = 9}, 1).X.dense();
   const Matrix X = (dense.array() > 0).select(dense, 0);
   const DataPartition partition = make_partition(ShuffledFeaturesOptions{}, columns(9, 2, 1));
-  const Matrix expected = ordered_columns(DataMatrix(X), partition.order).dense();
+  const Matrix expected = DataMatrix(X).columns(partition.order).dense();
   for (Index place = 0; place < 9; ++place) {
     CHECK(expected.col(place) == X.col(partition.order[static_cast<std::size_t>(place)]));
   }
-  const DataMatrix sparse = ordered_columns(DataMatrix(SparseMatrix(X.sparseView())), partition.order);
+  const DataMatrix sparse = DataMatrix(SparseMatrix(X.sparseView())).columns(partition.order);
   CHECK(sparse.is_sparse());
   CHECK(sparse.dense() == expected);
 }

@@ -145,13 +145,13 @@ TEST_CASE("rows and labels are put in the order of the partition, dense or spars
   const DataSet data = load(GaussianRegressionOptions{.samples = 9, .features = 4}, 1);
   const Matrix X = (data.X.dense().array() > 0).select(data.X.dense(), 0);
   const Starts order = make_partition(ShuffledSamplesOptions{}, rows(data.y, 2)).order;
-  const Matrix expected = ordered_rows(DataMatrix(X), order).dense();
-  const Vector labels = ordered(data.y, order);
+  const Matrix expected = selected_rows(DataMatrix(X), order).dense();
+  const Vector labels = data.y(order);
   for (Index place = 0; place < 9; ++place) {
     CHECK(expected.row(place) == X.row(order[static_cast<std::size_t>(place)]));
     CHECK(labels[place] == data.y[order[static_cast<std::size_t>(place)]]);
   }
-  const DataMatrix sparse = ordered_rows(DataMatrix(SparseMatrix(X.sparseView())), order);
+  const DataMatrix sparse = selected_rows(DataMatrix(SparseMatrix(X.sparseView())), order);
   CHECK(sparse.is_sparse());
   CHECK(sparse.dense() == expected);
 }

@@ -1,23 +1,25 @@
-#include "scenarios/assembly/division.hpp"
+#include "scenarios/assembly/partition_data.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 
+#include "scenarios/data/storage.hpp"
+
 namespace lagnet {
 
 namespace {
 
-std::string_view name_of(PartitionBy division) {
-  if (division == PartitionBy::cells) return "cells";
-  return division == PartitionBy::samples ? "samples" : "features";
+std::string_view name_of(PartitionBy by) {
+  if (by == PartitionBy::cells) return "cells";
+  return by == PartitionBy::samples ? "samples" : "features";
 }
 
-std::string kinds_of(PartitionBy division) {
+std::string kinds_of(PartitionBy by) {
   std::vector<std::string> kinds;
   for (const auto& entry : PartitionFamily::catalogue().entries())
-    if (entry->make(entry->defaults().get()).division == division) kinds.emplace_back(entry->kind);
+    if (entry->make(entry->defaults().get()).traits.by == by) kinds.emplace_back(entry->kind);
   return comma_list(kinds);
 }
 
@@ -30,11 +32,11 @@ std::string first_of(const std::vector<AgentId>& agents) {
 
 }  // namespace
 
-bool check_division(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
-                    Problems& problems) {
+bool check_partition(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
+                     Problems& problems) {
   const std::size_t before = problems.count();
   const MadePartition made = partition.make();
-  if (made.division != traits.partition_by)
+  if (made.traits.by != traits.partition_by)
     problems.add("/partition/kind",
                  fmt::format("a partition of {} ({})", name_of(traits.partition_by), kinds_of(traits.partition_by)),
                  std::string(partition.kind()));
@@ -52,7 +54,7 @@ bool check_division(const AlgorithmTraits& traits, const Choice<PartitionFamily>
     problems.add("/problem/regularizer/kind",
                  "a regularizer that is a sum over coefficients, for an algorithm that divides them",
                  "one that is not");
-  if (made.needs_labels && !problem.X->has_numbers())
+  if (made.traits.needs_labels && !problem.X->has_numbers())
     problems.add("/partition/kind", "a partition that needs no labels, which generated data lack with numerics off",
                  std::string(partition.kind()));
   return problems.count() == before;
@@ -82,8 +84,9 @@ bool check_server(const AlgorithmTraits& traits, const Topology& topology, const
   return problems.count() == before;
 }
 
-DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits, const DataSet& data,
-                     Index agents, std::uint64_t seed, Problem& problem, Problems& problems) {
+DataPartition partition_data(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits,
+                             const DataSet& data, Index agents, std::uint64_t seed, Problem& problem,
+                             Problems& problems) {
   const PartitionContext context{.features = data.X.cols(),
                                  .labels = VectorView(data.y.data(), data.y.size()),
                                  .holders = traits.agents_with_data(agents),
@@ -100,9 +103,9 @@ DataPartition divide(const Choice<PartitionFamily>& partition, const AlgorithmTr
       problems.add("/partition", "at least one sample for each agent that holds data", "none for " + first_of(empty));
   }
   if (made.order.empty()) return made;
-  problem.X = std::make_shared<const DataMatrix>(of_samples ? ordered_rows(data.X, made.order)
-                                                            : ordered_columns(data.X, made.order));
-  if (of_samples && data.X.has_numbers()) problem.y = ordered(data.y, made.order);
+  problem.X =
+      std::make_shared<const DataMatrix>(of_samples ? selected_rows(data.X, made.order) : data.X.columns(made.order));
+  if (of_samples && data.X.has_numbers()) problem.y = data.y(made.order);
   return made;
 }
 
