@@ -22,7 +22,7 @@ namespace lagnet {
 namespace {
 
 /// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
-void make_rules(Experiment& made, Problems& problems) {
+void make_rules(Experiment& made, Diagnostics& diagnostics) {
   const NetworkOptions& network = made.scenario.network;
   const ParticipationOptions& options = made.scenario.participation;
   const auto agents = static_cast<AgentId>(made.topology->agents());
@@ -30,72 +30,74 @@ void make_rules(Experiment& made, Problems& problems) {
   made.rules.repair = make_repair(network.retransmit);
   std::optional<Network> bare;
   if (!made.network) bare.emplace(bare_network(*made.topology));
-  made.rules.faults = make_faults(network, bare ? *bare : *made.network, problems);
-  made.rules.participation = make_participation(options, agents, made.scenario.seed, problems);
+  made.rules.faults = make_faults(network, bare ? *bare : *made.network, diagnostics);
+  made.rules.participation = make_participation(options, agents, made.scenario.seed, diagnostics);
   made.rules.round_rule = make_round_rule(options);
   made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.rules.missing = options.missing_neighbor.make();
-  check_server(made.traits, *made.topology, made.rules.participation.get(), problems);
-  if (!made.traits.server) check_asked(options, made.scenario.algorithm.kind(), problems);
-  made.rules.availability = make_availability(options, agents, made.scenario.seed, problems);
+  check_server(made.traits, *made.topology, made.rules.participation.get(), diagnostics);
+  if (!made.traits.server) check_asked(options, made.scenario.algorithm.kind(), diagnostics);
+  made.rules.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
 }
 
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
-void make_world(Experiment& made, const std::string& shown, Problems& problems) {
+void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
-  Problems of_topology(shown);  // after those of what needs it, whatever was wrong first
+  Diagnostics of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
-  attempt(of_topology, "/topology", [&] {
+  collect_diagnostics(of_topology, "/topology", [&] {
     MadeTopology topology = make_changing_topology(scenario, shown);
     made.topology = std::make_unique<Topology>(std::move(topology.all));
     changes = std::move(topology.changes);
   });
   if (made.topology) {
     const auto agents = static_cast<AgentId>(made.topology->agents());
-    attempt(problems, "/network",
-            [&] { made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown)); });
-    attempt(problems, "/compute",
-            [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
-    attempt(problems, "/participation/availability", [&] { make_rules(made, problems); });
+    collect_diagnostics(diagnostics, "/network", [&] {
+      made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown));
+    });
+    collect_diagnostics(diagnostics, "/compute",
+                        [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
+    collect_diagnostics(diagnostics, "/participation/availability", [&] { make_rules(made, diagnostics); });
     if (changes && made.network) made.rules.topology = changes(*made.network);
   } else {
-    check_network(scenario.network, problems);
-    check_compute(scenario.compute, problems);
+    check_network(scenario.network, diagnostics);
+    check_compute(scenario.compute, diagnostics);
   }
-  attempt(problems, "/topology", [&] { of_topology.throw_if_any(); });
+  collect_diagnostics(diagnostics, "/topology", [&] { of_topology.throw_if_any(); });
 }
 
 }  // namespace
 
 void check_world(const Scenario& scenario, const std::string& shown) {
-  Problems problems(shown);
+  Diagnostics diagnostics(shown);
   Experiment made;
   made.scenario = scenario;
   made.traits = scenario.algorithm.make().traits;
-  make_world(made, shown, problems);
-  problems.throw_if_any();
+  make_world(made, shown, diagnostics);
+  diagnostics.throw_if_any();
 }
 
 Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache) {
-  Problems problems(shown);
+  Diagnostics diagnostics(shown);
   Experiment made;
   made.scenario = scenario;
   const MadeAlgorithm algorithm = scenario.algorithm.make();
   made.traits = algorithm.traits;
-  make_world(made, shown, problems);
-  if (made.traits.waits_for_all) check_no_early_end(scenario.participation, scenario.algorithm.kind(), problems);
-  attempt(problems, "/data", [&] {
+  make_world(made, shown, diagnostics);
+  if (made.traits.waits_for_all) check_no_early_end(scenario.participation, scenario.algorithm.kind(), diagnostics);
+  collect_diagnostics(diagnostics, "/data", [&] {
     made.data = cache.data(scenario);
-    make_problem(made, problems);
+    make_problem(made, diagnostics);
   });
-  problems.throw_if_any();
+  diagnostics.throw_if_any();
 
   // Of a fleet they take longer than its run, so that they are computed for those alone who need them.
   constexpr std::int64_t few_agents = 10'000;
   const bool needed = made.traits.needs_eigenvalues && made.has_numbers();
   made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
-  attempt(problems, "/topology", [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
-  problems.throw_if_any();
+  collect_diagnostics(diagnostics, "/topology",
+                      [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
+  diagnostics.throw_if_any();
   made.facts.changes = made.rules.topology != nullptr;
   if (made.traits.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
     add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));
@@ -106,21 +108,19 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   const auto reference = cache.central(scenario, std::move(central));
   weigh_agents_equally(made);
   if (scenario.record.optimum && made.has_numbers() && !made.optimum) made.optimum = reference->shared_optimum();
-  MethodInput assignment{.problem = made.problem,
-                         .feature_starts = {},
-                         .sample_starts = {},
-                         .cells = made.partition.cells,
-                         .network = made.facts,
-                         .central = reference,
-                         .truth = made.data->truth,
-                         .start = made_start(made, problems),
-                         .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
-                         .may_miss_rounds = made.rules.may_miss_rounds(),
-                         .timing_only = !made.has_numbers()};
-  (made.traits.partition_by == PartitionBy::samples ? assignment.sample_starts : assignment.feature_starts) =
+  MethodInput input{.problem = made.problem,
+                    .cells = made.partition.cells,
+                    .network = made.facts,
+                    .central = reference,
+                    .truth = made.data->truth,
+                    .start = made_start(made, diagnostics),
+                    .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
+                    .may_miss_rounds = made.rules.may_miss_rounds(),
+                    .timing_only = !made.has_numbers()};
+  (made.traits.partition_by == PartitionBy::samples ? input.sample_starts : input.feature_starts) =
       starts_by_agent(made.partition, made.traits);
-  attempt(problems, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(assignment)); });
-  problems.throw_if_any();
+  collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });
+  diagnostics.throw_if_any();
   made.warnings = made.algorithm->warnings();
   if (made.traits.waits_for_all && !made.rules.faults.empty() && !made.rules.repair.timeout)
     made.warnings.push_back(fmt::format(
@@ -128,8 +128,8 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
         "sends it again",
         scenario.algorithm.kind()));
   made.metrics = RecordedMetrics(scenario.record.metrics);
-  made.metrics.check(made, problems);
-  problems.throw_if_any();
+  made.metrics.check(made, diagnostics);
+  diagnostics.throw_if_any();
   return made;
 }
 

@@ -35,7 +35,7 @@ struct Experiment {
   std::vector<std::string> warnings;
 
   bool has_numbers() const { return !scenario.timing_only(); }
-  /// A fresh world with every agent's coroutine in it; the assembly must outlive it.
+  /// A fresh world with every agent's coroutine in it; the experiment must outlive it.
   std::unique_ptr<Simulation> simulation(unsigned threads) const;
 };
 

@@ -13,16 +13,16 @@ std::string name_of(const std::filesystem::path& path) { return path.filename().
 
 /// The test file, read as the other one is, with as many features.
 DataSet load_test_file(const Scenario& scenario, const DataSource& source, Index features) {
-  Problems problems("");
+  Diagnostics diagnostics("");
   if (!source.load_other)
-    problems.add("/data/test_path", "null, since this source does not read samples with their labels from one file",
-                 std::string(scenario.data.kind()));
-  problems.throw_if_any();
+    diagnostics.add("/data/test_path", "null, since this source does not read samples with their labels from one file",
+                    std::string(scenario.data.kind()));
+  diagnostics.throw_if_any();
   DataSet test = source.load_other(*scenario.data.common().test_path, features);
   if (test.X.cols() != features)
-    problems.add("/data/test_path", std::to_string(features) + " features, as many as beside the tests",
-                 std::to_string(test.X.cols()));
-  problems.throw_if_any();
+    diagnostics.add("/data/test_path", std::to_string(features) + " features, as many as beside the tests",
+                    std::to_string(test.X.cols()));
+  diagnostics.throw_if_any();
   return test;
 }
 

@@ -14,14 +14,14 @@ CipherCosts make_cipher_costs(const EncryptionOptions& options) {
 }
 
 ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::uint64_t seed, const std::string& shown) {
-  Problems problems(shown);
+  Diagnostics diagnostics(shown);
   ComputeSpec spec;
   spec.seed = seed;
   const std::string place = "/compute/speed_flops_per_s";
-  check_compute(options, problems);
-  CheckReport report(place, problems);
-  attempt(problems, place, [&] { spec.speed = options.speed_flops_per_s.make(agents, seed, report); });
-  problems.throw_if_any();
+  check_compute(options, diagnostics);
+  CheckReport report(place, diagnostics);
+  collect_diagnostics(diagnostics, place, [&] { spec.speed = options.speed_flops_per_s.make(agents, seed, report); });
+  diagnostics.throw_if_any();
   if (options.memory_bandwidth_bytes_per_s)
     for (AgentId a = 0; a < agents; ++a)
       spec.memory_bandwidth_bytes_per_s.push_back(

@@ -30,7 +30,7 @@ std::shared_ptr<const FaultRule> make_partition_rule(const PartitionWindowOption
 }
 
 std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& all, const Network& network,
-                                              Problems& problems) {
+                                              Diagnostics& diagnostics) {
   std::vector<std::vector<Window>> windows(network.links());
   const auto link_of = [&](std::int64_t from, std::int64_t to) {
     if (from >= network.agents() || to >= network.agents()) return no_link;
@@ -41,8 +41,8 @@ std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& 
       const auto& ends = all[i].links[k];
       const LinkId link = link_of(ends[0], ends[1]);
       if (link == no_link) {
-        problems.add(fmt::format("/network/outages/{}/links/{}", i, k), "a link of the topology",
-                     shown(write_value(ends)));
+        diagnostics.add(fmt::format("/network/outages/{}/links/{}", i, k), "a link of the topology",
+                        shown(write_value(ends)));
         continue;
       }
       const Window off = window(all[i].from_s, all[i].until_s);
@@ -64,7 +64,7 @@ Repair make_repair(const std::optional<RetransmitOptions>& options) {
 }
 
 std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& options, const Network& network,
-                                                          Problems& problems) {
+                                                          Diagnostics& diagnostics) {
   std::vector<std::shared_ptr<const FaultRule>> rules;
   const auto* fixed = options.jitter_ms.options_as<ConstantOptions>();
   if (!fixed || fixed->value > 0)
@@ -73,10 +73,10 @@ std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& 
     rules.push_back(std::make_shared<Reordering>(options.reordering->probability,
                                                  Duration::milliseconds(options.reordering->delay_ms)));
   for (std::size_t i = 0; i < options.partitions.size(); ++i) {
-    CheckReport report(fmt::format("/network/partitions/{}", i), problems);
+    CheckReport report(fmt::format("/network/partitions/{}", i), diagnostics);
     rules.push_back(make_partition_rule(options.partitions[i], network.agents(), report));
   }
-  if (!options.outages.empty()) rules.push_back(make_outages(options.outages, network, problems));
+  if (!options.outages.empty()) rules.push_back(make_outages(options.outages, network, diagnostics));
   if (options.burst_loss) {
     const BurstLossOptions& burst = *options.burst_loss;
     rules.push_back(std::make_shared<BurstLoss>(

@@ -10,9 +10,9 @@
 
 namespace lagnet {
 
-/// The rules that a network's options stand for. Problems with agents or links that do not exist are added.
+/// The rules that a network's options stand for. Diagnostics with agents or links that do not exist are added.
 std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& options, const Network& network,
-                                                          Problems& problems);
+                                                          Diagnostics& diagnostics);
 Repair make_repair(const std::optional<RetransmitOptions>& options);
 
 }  // namespace lagnet

@@ -13,7 +13,7 @@ namespace lagnet {
 namespace {
 
 std::vector<Interface> make_interfaces(const NetworkOptions& options, AgentId agents, std::uint64_t seed,
-                                       Problems& problems) {
+                                       Diagnostics& diagnostics) {
   if (!options.up_bytes_per_s && !options.down_bytes_per_s && options.interfaces.empty()) return {};
   std::vector<Interface> made(agents);
   for (AgentId a = 0; a < agents; ++a) {
@@ -25,8 +25,8 @@ std::vector<Interface> make_interfaces(const NetworkOptions& options, AgentId ag
   for (std::size_t i = 0; i < options.interfaces.size(); ++i)
     for (const std::int64_t agent : options.interfaces[i].agents) {
       if (agent >= agents)
-        problems.add(fmt::format("/network/interfaces/{}/agents", i), fmt::format("agents below {}", agents),
-                     std::to_string(agent));
+        diagnostics.add(fmt::format("/network/interfaces/{}/agents", i), fmt::format("agents below {}", agents),
+                        std::to_string(agent));
       else
         made[static_cast<std::size_t>(agent)] = {options.interfaces[i].up_bytes_per_s.value_or(unlimited),
                                                  options.interfaces[i].down_bytes_per_s.value_or(unlimited)};
@@ -44,7 +44,7 @@ std::vector<LinkSpec> bare_links(const Topology& topology) {
 }
 
 /// Gives the links that are unlike the others what is said of them; later entries last.
-void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSpec>& links, Problems& problems) {
+void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSpec>& links, Diagnostics& diagnostics) {
   if (all.empty()) return;
   std::map<std::pair<std::int64_t, std::int64_t>, LinkSpec*> by_ends;
   for (LinkSpec& link : links) by_ends[{link.from, link.to}] = &link;
@@ -52,8 +52,8 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSp
     for (std::size_t k = 0; k < all[i].links.size(); ++k) {
       const auto& ends = all[i].links[k];
       if (!by_ends.contains({ends[0], ends[1]})) {
-        problems.add(fmt::format("/network/links/{}/links/{}", i, k), "a link of the topology",
-                     shown(write_value(ends)));
+        diagnostics.add(fmt::format("/network/links/{}/links/{}", i, k), "a link of the topology",
+                        shown(write_value(ends)));
         continue;
       }
       const auto set = [&](LinkSpec& link) {
@@ -69,18 +69,18 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSp
 
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
                      const std::string& shown) {
-  Problems problems(shown);
+  Diagnostics diagnostics(shown);
   const std::string place = "/network/latency_ms";
-  check_network(options, problems);
-  CheckReport report(place, problems);
+  check_network(options, diagnostics);
+  CheckReport report(place, diagnostics);
   LinkLatency latency_ms;
-  attempt(problems, place, [&] { latency_ms = options.latency_ms.make(topology, seed, report); });
+  collect_diagnostics(diagnostics, place, [&] { latency_ms = options.latency_ms.make(topology, seed, report); });
   const auto agents = static_cast<AgentId>(topology.agents());
-  std::vector<Interface> interfaces = make_interfaces(options, agents, seed, problems);
-  if (!problems.empty()) {  // of the links' ends all can be told
+  std::vector<Interface> interfaces = make_interfaces(options, agents, seed, diagnostics);
+  if (!diagnostics.empty()) {  // of the links' ends all can be told
     std::vector<LinkSpec> bare = bare_links(topology);
-    set_some_links(options.links, bare, problems);
-    problems.throw_if_any();
+    set_some_links(options.links, bare, diagnostics);
+    diagnostics.throw_if_any();
   }
 
   std::vector<LinkSpec> links;
@@ -96,8 +96,8 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
     back.to = edge.from;
     links.push_back(back);
   }
-  set_some_links(options.links, links, problems);
-  problems.throw_if_any();
+  set_some_links(options.links, links, diagnostics);
+  diagnostics.throw_if_any();
   return Network(agents, std::move(links), std::move(interfaces));
 }
 

@@ -11,14 +11,14 @@
 namespace lagnet {
 
 std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, AgentId agents,
-                                                      std::uint64_t seed, Problems& problems) {
+                                                      std::uint64_t seed, Diagnostics& diagnostics) {
   if (options.availability.empty()) return nullptr;
   std::vector<std::shared_ptr<const AvailabilityProcess>> processes;
   std::vector<Diagnostic> of_files;
   std::map<std::string_view, std::size_t> made_of_kind;
   for (std::size_t i = 0; i < options.availability.size(); ++i) {
     const Choice<AvailabilityFamily>& entry = options.availability[i];
-    CheckReport report(fmt::format("/participation/availability/{}", i), problems);
+    CheckReport report(fmt::format("/participation/availability/{}", i), diagnostics);
     const AvailabilityContext context{agents, seed, made_of_kind[entry.kind()]++, report};
     try {
       processes.push_back(entry.make(context));
@@ -34,7 +34,7 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
     try {
       made->next_up(agent, Time());
     } catch (const std::runtime_error& error) {
-      problems.add("/participation/availability", "a time at which all entries say up", error.what());
+      diagnostics.add("/participation/availability", "a time at which all entries say up", error.what());
       return nullptr;
     }
   }
@@ -42,11 +42,11 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
 }
 
 std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,
-                                                        std::uint64_t seed, Problems& problems) {
-  const std::size_t before = problems.count();
+                                                        std::uint64_t seed, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
   const auto at_most_agents = [&](const char* pointer, std::int64_t found) {
     if (found > std::int64_t{agents})
-      problems.add(pointer, fmt::format("at most {}, the number of agents", agents), fmt::format("{}", found));
+      diagnostics.add(pointer, fmt::format("at most {}, the number of agents", agents), fmt::format("{}", found));
   };
   if (options.enough) at_most_agents("/participation/enough", *options.enough);
   if (const auto* subset = options.clients.options_as<RandomSubsetOptions>(); subset && subset->size)
@@ -57,10 +57,10 @@ std::shared_ptr<const Participation> make_participation(const ParticipationOptio
     for (std::size_t i = 0; i < listed->rounds.size(); ++i)
       for (std::size_t k = 0; k < listed->rounds[i].size(); ++k)
         if (listed->rounds[i][k] >= std::int64_t{agents})
-          problems.add(fmt::format("/participation/clients/rounds/{}/{}", i, k),
-                       fmt::format("an agent below {}, the number of agents", agents),
-                       fmt::format("{}", listed->rounds[i][k]));
-  if (problems.count() != before) return nullptr;
+          diagnostics.add(fmt::format("/participation/clients/rounds/{}/{}", i, k),
+                          fmt::format("an agent below {}, the number of agents", agents),
+                          fmt::format("{}", listed->rounds[i][k]));
+  if (diagnostics.count() != before) return nullptr;
   return options.clients.make(seed);
 }
 

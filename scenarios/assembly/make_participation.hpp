@@ -19,17 +19,17 @@ struct AvailabilityContext {
 /// Null if something was reported.
 using MadeProcess = std::shared_ptr<const AvailabilityProcess>;
 
-/// When the agents are up; null if nothing is said about it. What does not fit these agents is added to the problems,
-/// under /participation/availability. Throws DataError with every problem of trace files, file and line. One such
-/// object belongs to one run at a time.
+/// When the agents are up; null if nothing is said about it. What does not fit these agents is added to the
+/// diagnostics, under /participation/availability. Throws DataError with every problem of trace files, file and line.
+/// One such object belongs to one run at a time.
 std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, AgentId agents,
-                                                      std::uint64_t seed, Problems& problems);
+                                                      std::uint64_t seed, Diagnostics& diagnostics);
 
 /// The clients that a server asks. Null, with the problem added, if a listed agent does not exist, or if the groups or
-/// `enough` are more than the agents. Participation::problems() tells whether the algorithm's server can ask these
+/// `enough` are more than the agents. Participation::diagnostics() tells whether the algorithm's server can ask these
 /// clients.
 std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,
-                                                        std::uint64_t seed, Problems& problems);
+                                                        std::uint64_t seed, Diagnostics& diagnostics);
 
 RoundRule make_round_rule(const ParticipationOptions& options);
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/central/solve_centrally.hpp"
@@ -28,42 +27,44 @@ IterateShape shape_of(const DataSet& data, const Loss& loss) {
 
 }  // namespace
 
-void make_problem(Experiment& made, Problems& problems) {
+void make_problem(Experiment& made, Diagnostics& diagnostics) {
   const Topology* const topology = made.topology.get();
   const Scenario& scenario = made.scenario;
   made.problem.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
   made.problem.y = made.data->y;
   made.problem.samples = made.data->samples;
-  attempt(problems, "/problem/loss", [&] { made.problem.loss = scenario.problem.loss.make(made.data->y); });
+  collect_diagnostics(diagnostics, "/problem/loss",
+                      [&] { made.problem.loss = scenario.problem.loss.make(made.data->y); });
   if (!made.problem.loss) return;
   made.problem.shape = shape_of(*made.data, *made.problem.loss);
-  attempt(problems, "/problem/regularizer",
-          [&] { made.problem.regularizer = scenario.problem.regularizer.make(made.problem.shape); });
+  collect_diagnostics(diagnostics, "/problem/regularizer",
+                      [&] { made.problem.regularizer = scenario.problem.regularizer.make(made.problem.shape); });
   if (!made.problem.regularizer) return;
-  attempt(problems, "/problem/constraint",
-          [&] { made.problem.constraint = scenario.problem.constraint.make(IterateShape(made.problem.shape)); });
+  collect_diagnostics(diagnostics, "/problem/constraint", [&] {
+    made.problem.constraint = scenario.problem.constraint.make(IterateShape(made.problem.shape));
+  });
   if (made.problem.constraint && !made.traits.takes_constraint)
-    problems.add("/problem/constraint/kind",
-                 fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
-                 std::string(scenario.problem.constraint.kind()));
+    diagnostics.add("/problem/constraint/kind",
+                    fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
+                    std::string(scenario.problem.constraint.kind()));
   for (const Diagnostic& wrong : made.problem.diagnostics())
-    problems.add("/data: " + wrong.where, wrong.expected, wrong.found);
+    diagnostics.add("/data: " + wrong.where, wrong.expected, wrong.found);
   if (made.data->samples > made.data->X.rows() && !made.problem.loss->is_squared())
-    problems.add("/problem/loss", "squared, the only loss that reduced data stand for",
-                 std::string(made.problem.loss->kind()));
-  const bool fits = check_partition(made.traits, scenario.partition, made.problem, problems);
+    diagnostics.add("/problem/loss", "squared, the only loss that reduced data stand for",
+                    std::string(made.problem.loss->kind()));
+  const bool fits = check_partition(made.traits, scenario.partition, made.problem, diagnostics);
   if (!topology || !fits || made.traits.agents_with_data(topology->agents()) < 1) return;
-  attempt(problems, "/partition", [&] {
+  collect_diagnostics(diagnostics, "/partition", [&] {
     made.partition = partition_data(scenario.partition, made.traits, *made.data, topology->agents(), scenario.seed,
-                                    made.problem, problems);
+                                    made.problem, diagnostics);
   });
 }
 
-Vector made_start(const Experiment& made, Problems& problems) {
+Vector made_start(const Experiment& made, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
   if (scenario.problem.start == StartPoint::zero) return {};
   if (!made.traits.server)
-    problems.add("/problem/start", fmt::format("zero, where {} starts", scenario.algorithm.kind()), "normal");
+    diagnostics.add("/problem/start", fmt::format("zero, where {} starts", scenario.algorithm.kind()), "normal");
   if (!made.has_numbers()) return {};
   Vector start(made.problem.shape.size());
   Draws draws(scenario.seed, Purpose{"problem.start"});

@@ -12,21 +12,23 @@
 
 namespace lagnet {
 
-MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems) {
+MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
+                                    Diagnostics& diagnostics) {
   MadeTopology made{topology.make(seed), {}};
   const auto& changes = topology.common().changes;
-  if (changes) made = changes->make(ChangeContext{made.all, seed, problems});
-  if (problems.empty() && !made.all.connected())
-    problems.add("/topology", changes ? "a connected graph, all edges of the run together" : "a connected graph",
-                 fmt::format("{} components", made.all.components()));
+  if (changes) made = changes->make(ChangeContext{made.all, seed, diagnostics});
+  if (diagnostics.empty() && !made.all.connected())
+    diagnostics.add("/topology", changes ? "a connected graph, all edges of the run together" : "a connected graph",
+                    fmt::format("{} components", made.all.components()));
   return made;
 }
 
 MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown) {
-  Problems problems(shown);
+  Diagnostics diagnostics(shown);
   std::optional<MadeTopology> made;
-  attempt(problems, "/topology", [&] { made = make_changing_topology(scenario.topology, scenario.seed, problems); });
-  problems.throw_if_any();
+  collect_diagnostics(diagnostics, "/topology",
+                      [&] { made = make_changing_topology(scenario.topology, scenario.seed, diagnostics); });
+  diagnostics.throw_if_any();
   return std::move(*made);
 }
 
@@ -39,8 +41,7 @@ NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
   NetworkFacts facts{.agents = topology.agents(),
                      .max_degree = topology.max_degree(),
                      .laplacian_max = eigenvalues.laplacian_max,
-                     .algebraic_connectivity = eigenvalues.algebraic_connectivity,
-                     .link_weights = {}};
+                     .algebraic_connectivity = eigenvalues.algebraic_connectivity};
   const auto plain = [](const Edge& edge) { return edge.weight == 1; };
   if (!std::ranges::all_of(topology.edges(), plain))
     for (AgentId a = 0; a < topology.agents(); ++a) {

@@ -25,13 +25,14 @@ struct MadeTopology {
 struct ChangeContext {
   const Topology& topology;
   std::uint64_t seed;
-  Problems& problems;  // takes what is wrong, below /topology/changes
+  Diagnostics& diagnostics;  // takes what is wrong, below /topology/changes
 };
 
-/// The scenario's topology and its changes. Adds what is wrong to the problems: graphs that cannot be made, that have
-/// another number of agents or another weight on an edge than those before, or are not connected all together. The
+/// The scenario's topology and its changes. Adds what is wrong to the diagnostics: graphs that cannot be made, that
+/// have another number of agents or another weight on an edge than those before, or are not connected all together. The
 /// result is then useless. Throws what making the topology itself throws.
-MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed, Problems& problems);
+MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
+                                    Diagnostics& diagnostics);
 
 /// The same of a scenario. Throws ScenarioError with all that is wrong; `shown` names the file in it.
 MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown);

@@ -10,11 +10,11 @@ namespace {
 
 /// An algorithm that does not say is taken to hold ten vectors an agent: samples long where features are divided, which
 /// all must know the scores of; features long where samples are, and then with a copy of the data besides.
-Bytes usual_memory_of_algorithm(const Experiment& assembly) {
+Bytes usual_memory_of_algorithm(const Experiment& experiment) {
   constexpr Bytes vectors = 10, number = sizeof(double);
-  const DataMatrix& X = assembly.data->X;
-  const Bytes agents = assembly.facts.agents;
-  if (assembly.traits.partition_by == PartitionBy::features) return vectors * number * (agents * X.rows() + X.cols());
+  const DataMatrix& X = experiment.data->X;
+  const Bytes agents = experiment.facts.agents;
+  if (experiment.traits.partition_by == PartitionBy::features) return vectors * number * (agents * X.rows() + X.cols());
   return vectors * number * agents * X.cols() + X.bytes();
 }
 
@@ -28,14 +28,14 @@ Bytes memory_of_rows(const Scenario& scenario) {
 
 }  // namespace
 
-MemoryEstimate footprint(const Experiment& assembly) {
-  const bool in_order = assembly.problem.X.get() == &assembly.data->X;
-  const auto of_algorithm = assembly.algorithm->memory();
-  return {.data = assembly.data->bytes(),
-          .own = (in_order ? 0 : assembly.problem.X->bytes()) +
-                 (of_algorithm ? *of_algorithm : usual_memory_of_algorithm(assembly)) +
-                 world_memory(assembly.network->agents(), assembly.network->links()) +
-                 memory_of_rows(assembly.scenario)};
+MemoryEstimate estimate_memory(const Experiment& experiment) {
+  const bool in_order = experiment.problem.X.get() == &experiment.data->X;
+  const auto of_algorithm = experiment.algorithm->memory();
+  return {.data = experiment.data->bytes(),
+          .own = (in_order ? 0 : experiment.problem.X->bytes()) +
+                 (of_algorithm ? *of_algorithm : usual_memory_of_algorithm(experiment)) +
+                 world_memory(experiment.network->agents(), experiment.network->links()) +
+                 memory_of_rows(experiment.scenario)};
 }
 
 }  // namespace lagnet

@@ -14,6 +14,6 @@ struct MemoryEstimate {
 /// another order, what the algorithm says of its vectors (Algorithm::memory, or a usual amount where it does not say),
 /// world_memory() of agents and links, and 768 bytes for each row of progress.csv, up to 100,000. The data while they
 /// are read, the central solver and what the threads of kernels use for a moment are not in it.
-MemoryEstimate footprint(const Experiment& assembly);
+MemoryEstimate estimate_memory(const Experiment& experiment);
 
 }  // namespace lagnet

@@ -33,60 +33,55 @@ std::string first_of(const std::vector<AgentId>& agents) {
 }  // namespace
 
 bool check_partition(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
-                     Problems& problems) {
-  const std::size_t before = problems.count();
+                     Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
   const MadePartition made = partition.make();
   if (made.traits.by != traits.partition_by)
-    problems.add("/partition/kind",
-                 fmt::format("a partition of {} ({})", name_of(traits.partition_by), kinds_of(traits.partition_by)),
-                 std::string(partition.kind()));
+    diagnostics.add("/partition/kind",
+                    fmt::format("a partition of {} ({})", name_of(traits.partition_by), kinds_of(traits.partition_by)),
+                    std::string(partition.kind()));
   if (traits.partition_by != PartitionBy::features && problem.samples != problem.X->rows())
-    problems.add("/data",
-                 fmt::format("data with one row for each sample, for an algorithm that divides the {}",
-                             name_of(traits.partition_by)),
-                 fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
+    diagnostics.add("/data",
+                    fmt::format("data with one row for each sample, for an algorithm that divides the {}",
+                                name_of(traits.partition_by)),
+                    fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
   if (traits.partition_by != PartitionBy::samples && problem.loss->outputs() > 1)
-    problems.add(
+    diagnostics.add(
         "/problem/loss/kind",
         fmt::format("a loss of one score a sample, for an algorithm that divides the {}", name_of(traits.partition_by)),
         std::string(problem.loss->kind()));
   if (traits.partition_by == PartitionBy::features && !problem.regularizer->is_separable())
-    problems.add("/problem/regularizer/kind",
-                 "a regularizer that is a sum over coefficients, for an algorithm that divides them",
-                 "one that is not");
+    diagnostics.add("/problem/regularizer/kind",
+                    "a regularizer that is a sum over coefficients, for an algorithm that divides them",
+                    "one that is not");
   if (made.traits.needs_labels && !problem.X->has_numbers())
-    problems.add("/partition/kind", "a partition that needs no labels, which generated data lack with numerics off",
-                 std::string(partition.kind()));
-  return problems.count() == before;
+    diagnostics.add("/partition/kind", "a partition that needs no labels, which generated data lack with numerics off",
+                    std::string(partition.kind()));
+  return diagnostics.count() == before;
 }
 
 bool check_server(const AlgorithmTraits& traits, const Topology& topology, const Participation* participation,
-                  Problems& problems) {
+                  Diagnostics& diagnostics) {
   if (!traits.server) return true;
-  const std::size_t before = problems.count();
+  const std::size_t before = diagnostics.count();
   if (topology.agents() < 2)
-    problems.add("/topology", "at least 2 agents, a server and a client", fmt::format("{}", topology.agents()));
+    diagnostics.add("/topology", "at least 2 agents, a server and a client", fmt::format("{}", topology.agents()));
   const auto clients = topology.neighbors(server_agent);
   std::vector<AgentId> strangers;
   for (AgentId a = 0; a < topology.agents(); ++a)
     if (a != server_agent && !std::ranges::binary_search(clients, a)) strangers.push_back(a);
   if (!strangers.empty())
-    problems.add("/topology", fmt::format("a link from the server, agent {}, to each other agent", server_agent),
-                 "none to " + first_of(strangers));
-  if (problems.count() == before && participation)
-    for (const std::string& text : participation->problems(clients)) {
-      // "place: expected this, found that", the place below the choice of clients
-      const auto expected = text.find(": expected "), found = text.rfind(", found ");
-      LAGNET_CHECK(expected != std::string::npos && found != std::string::npos, "no such sentence: {}", text);
-      problems.add("/participation/clients/" + text.substr(0, expected),
-                   text.substr(expected + 11, found - expected - 11), text.substr(found + 8));
-    }
-  return problems.count() == before;
+    diagnostics.add("/topology", fmt::format("a link from the server, agent {}, to each other agent", server_agent),
+                    "none to " + first_of(strangers));
+  if (diagnostics.count() == before && participation)
+    for (const Diagnostic& one : participation->diagnostics(clients))
+      diagnostics.add("/participation/clients/" + one.where, one.expected, one.found);
+  return diagnostics.count() == before;
 }
 
 DataPartition partition_data(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits,
                              const DataSet& data, Index agents, std::uint64_t seed, Problem& problem,
-                             Problems& problems) {
+                             Diagnostics& diagnostics) {
   const PartitionContext context{.features = data.X.cols(),
                                  .labels = VectorView(data.y.data(), data.y.size()),
                                  .holders = traits.agents_with_data(agents),
@@ -100,7 +95,8 @@ DataPartition partition_data(const Choice<PartitionFamily>& partition, const Alg
     for (Index h = 0; h < made.holders(); ++h)
       if (made.size(h) == 0) empty.push_back(static_cast<AgentId>(h + agents - made.holders()));
     if (!empty.empty() && (!traits.takes_empty_shards || made.holders() > data.X.rows()))
-      problems.add("/partition", "at least one sample for each agent that holds data", "none for " + first_of(empty));
+      diagnostics.add("/partition", "at least one sample for each agent that holds data",
+                      "none for " + first_of(empty));
   }
   if (made.order.empty()) return made;
   problem.X =

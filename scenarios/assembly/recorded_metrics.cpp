@@ -24,10 +24,10 @@ std::optional<double> foreign_label(const Vector& y, Index outputs) {
 }
 
 /// What is missing, as what was expected and what was found instead.
-std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& needs, const Experiment& assembly) {
+std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& needs, const Experiment& experiment) {
   std::vector<std::pair<std::string, std::string>> texts;
-  const DataSet& data = *assembly.data;
-  const IterateShape shape = assembly.problem.shape;
+  const DataSet& data = *experiment.data;
+  const IterateShape shape = experiment.problem.shape;
   if (needs.truth && !data.truth)
     texts.emplace_back("a metric that needs no true coefficients, which these data do not have", data.origin);
   else if (needs.truth && data.truth->size() != shape.size())
@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
   if (needs.test && !data.test)
     texts.emplace_back(
         "a metric that needs no test samples, or data with some (test_fraction, test_samples, test_path)", "none");
-  if (needs.optimum && !assembly.optimum) texts.emplace_back("record.optimum to be true, which it needs", "false");
+  if (needs.optimum && !experiment.optimum) texts.emplace_back("record.optimum to be true, which it needs", "false");
   const Index outputs = std::max<Index>(1, shape.size() / std::max<Index>(1, data.X.cols()));
   if (needs.single_score && outputs > 1)
     texts.emplace_back("a metric of classes, since each sample has several scores", fmt::format("{} scores", outputs));
@@ -51,9 +51,9 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
 }
 
 /// The iterate in the data's own order.
-Vector in_order_of_data(const Experiment& assembly, VectorRef iterate) {
-  const std::vector<Index>& order = assembly.partition.order;
-  if (order.empty() || assembly.traits.partition_by != PartitionBy::features) return iterate;
+Vector in_order_of_data(const Experiment& experiment, VectorRef iterate) {
+  const std::vector<Index>& order = experiment.partition.order;
+  if (order.empty() || experiment.traits.partition_by != PartitionBy::features) return iterate;
   Vector theta(iterate.size());
   for (std::size_t place = 0; place < order.size(); ++place) theta[order[place]] = iterate[static_cast<Index>(place)];
   return theta;
@@ -68,25 +68,26 @@ RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted
   }
 }
 
-void RecordedMetrics::check(const Experiment& assembly, Problems& problems) const {
-  std::vector<std::string> taken = assembly.algorithm->metric_names();
+void RecordedMetrics::check(const Experiment& experiment, Diagnostics& diagnostics) const {
+  std::vector<std::string> taken = experiment.algorithm->metric_names();
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const std::string pointer = fmt::format("/record/metrics/{}", i);
-    for (const auto& [expected, found] : missing(metrics_[i].needs, assembly)) problems.add(pointer, expected, found);
-    if (columns_[i].empty()) problems.add(pointer + "/column", "a name, or null", "\"\"");
+    for (const auto& [expected, found] : missing(metrics_[i].needs, experiment))
+      diagnostics.add(pointer, expected, found);
+    if (columns_[i].empty()) diagnostics.add(pointer + "/column", "a name, or null", "\"\"");
     if (is_common_column(columns_[i]) || is_column_of_sweeps(columns_[i]) ||
         std::ranges::find(taken, columns_[i]) != taken.end())
-      problems.add(pointer, "a column that is not there already; \"column\" gives it another name", columns_[i]);
+      diagnostics.add(pointer, "a column that is not there already; \"column\" gives it another name", columns_[i]);
     taken.push_back(columns_[i]);
   }
 }
 
-std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& assembly, VectorRef iterate,
+std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& experiment, VectorRef iterate,
                                                            double objective) const {
   std::vector<std::optional<double>> values(metrics_.size());
   if (metrics_.empty() || !iterate.allFinite()) return values;
-  const Vector theta = in_order_of_data(assembly, iterate);
-  const MetricInput input(theta, objective, *assembly.data, assembly.problem, assembly.optimum.get());
+  const Vector theta = in_order_of_data(experiment, iterate);
+  const MetricInput input(theta, objective, *experiment.data, experiment.problem, experiment.optimum.get());
   for (std::size_t i = 0; i < metrics_.size(); ++i) values[i] = metrics_[i].value(input);
   return values;
 }

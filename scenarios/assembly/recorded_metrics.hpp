@@ -18,10 +18,10 @@ class RecordedMetrics {
   explicit RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted);
 
   const std::vector<std::string>& columns() const { return columns_; }
-  /// Adds what is missing for them, at /record/metrics, to the problems; needs data, problem, optimum, algorithm.
-  void check(const Experiment& assembly, Problems& problems) const;
+  /// Adds what is missing for them, at /record/metrics, to the diagnostics; needs data, problem, optimum, algorithm.
+  void check(const Experiment& experiment, Diagnostics& diagnostics) const;
   /// The metrics of an iterate in the partition's order.
-  std::vector<std::optional<double>> values(const Experiment& assembly, VectorRef iterate, double objective) const;
+  std::vector<std::optional<double>> values(const Experiment& experiment, VectorRef iterate, double objective) const;
 
  private:
   std::vector<std::string> columns_;

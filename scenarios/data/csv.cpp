@@ -15,13 +15,13 @@ namespace lagnet {
 namespace {
 class CsvReader {
  public:
-  CsvReader(const CsvOptions& options, const std::string& file) : options_(options), problems_(file) {}
+  CsvReader(const CsvOptions& options, const std::string& file) : options_(options), diagnostics_(file) {}
 
   void read(std::string_view text) {
     if (options_.separator.size() != 1)
-      problems_.add(0, "a separator of one character", shown_token(options_.separator));
-    problems_.throw_if_any();
-    CsvRecords records(text, options_.separator[0], problems_);
+      diagnostics_.add(0, "a separator of one character", shown_token(options_.separator));
+    diagnostics_.throw_if_any();
+    CsvRecords records(text, options_.separator[0], diagnostics_);
     std::vector<std::string> fields;
     bool first = true;
     while (records.next(fields)) {
@@ -32,8 +32,8 @@ class CsvReader {
       first = false;
       read_record(records.line(), fields);
     }
-    if (labels_.empty() && !problems_.any()) problems_.add(0, "at least one sample", "none");
-    problems_.throw_if_any();
+    if (labels_.empty() && !diagnostics_.any()) diagnostics_.add(0, "at least one sample", "none");
+    diagnostics_.throw_if_any();
   }
 
   DataSet data() const {
@@ -41,7 +41,6 @@ class CsvReader {
     return {.X = entries_.assemble(samples, width_ - 1, options_.storage),
             .y = VectorView(labels_.data(), samples),
             .samples = samples,
-            .truth = std::nullopt,
             .origin = options_.path.string()};
   }
 
@@ -54,23 +53,23 @@ class CsvReader {
         options_.header == CsvHeader::present ||
         (options_.header == CsvHeader::automatic &&
          std::none_of(fields.begin(), fields.end(), [](const auto& field) { return looks_numeric(trimmed(field)); }));
-    if (width_ < 2) problems_.add(line, "at least two columns, a feature and the label", fmt::format("{}", width_));
+    if (width_ < 2) diagnostics_.add(line, "at least two columns, a feature and the label", fmt::format("{}", width_));
     if (label_ >= width_) {
-      problems_.add(line, fmt::format("a column {} for the label", label_ + 1), fmt::format("{} columns", width_));
+      diagnostics_.add(line, fmt::format("a column {} for the label", label_ + 1), fmt::format("{} columns", width_));
     }
     if (options_.label_name) find_label(line, fields, header);
-    problems_.throw_if_any();
+    diagnostics_.throw_if_any();
     return header;
   }
 
   void find_label(Index line, const std::vector<std::string>& fields, bool header) {
     const std::string expected =
         fmt::format("a header that names the label column {} once", shown_token(*options_.label_name));
-    if (!header) return problems_.add(line, expected, "no header");
+    if (!header) return diagnostics_.add(line, expected, "no header");
     const auto named = [this](const auto& field) { return trimmed(field) == *options_.label_name; };
     const auto times = std::count_if(fields.begin(), fields.end(), named);
     if (times != 1) {
-      return problems_.add(
+      return diagnostics_.add(
           line, expected,
           fmt::format("it {} times in {}", times, shown_token(fmt::format("{}", fmt::join(fields, ",")))));
     }
@@ -79,7 +78,7 @@ class CsvReader {
 
   void read_record(Index line, const std::vector<std::string>& fields) {
     if (static_cast<Index>(fields.size()) != width_) {
-      return problems_.add(line, fmt::format("{} fields", width_), fmt::format("{}", fields.size()));
+      return diagnostics_.add(line, fmt::format("{} fields", width_), fmt::format("{}", fields.size()));
     }
     const auto row = static_cast<Index>(labels_.size());
     labels_.push_back(0);
@@ -87,7 +86,7 @@ class CsvReader {
       const std::string_view field = trimmed(fields[static_cast<std::size_t>(column)]);
       double value = 0;
       if (const char* expected = parse_real(field, value)) {
-        problems_.add(line, fmt::format("{} in column {}", expected, column + 1), shown_token(field));
+        diagnostics_.add(line, fmt::format("{} in column {}", expected, column + 1), shown_token(field));
       } else if (column == label_) {
         labels_.back() = value;
       } else {
@@ -97,7 +96,7 @@ class CsvReader {
   }
 
   const CsvOptions& options_;
-  DataProblems problems_;
+  DataDiagnostics diagnostics_;
   std::vector<double> labels_;
   MatrixEntries entries_;
   Index width_ = 0;  // columns, the label's included

@@ -38,7 +38,7 @@ struct CsvOptions {
     field("label_name", self.label_name, "name of the label's column in the header");
     field("label_column", self.label_column, "the label's column, counted from 1; by default the last one",
           at_least(1));
-    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero");
+    declare_storage(self, field);
   }
   void check(auto& report) const {
     if (separator.size() != 1 || separator == "\"" || separator == "\n" || separator == "\r") {

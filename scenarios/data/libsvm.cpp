@@ -15,7 +15,7 @@ namespace {
 class LibsvmReader {
  public:
   LibsvmReader(const LibsvmOptions& options, const std::string& file)
-      : index_limit_(options.features.value_or(index_max)), problems_(file) {}
+      : index_limit_(options.features.value_or(index_max)), diagnostics_(file) {}
 
   void read(std::string_view text, bool features_given) {
     TextLines lines(text);
@@ -23,10 +23,10 @@ class LibsvmReader {
       line_ = lines.number();
       read_line(line.substr(0, line.find('#')));
     }
-    if (labels_.empty() && !problems_.any()) problems_.add(0, "at least one sample", "none");
-    if (!labels_.empty() && largest_ == 0 && !features_given && !problems_.any())
-      problems_.add(0, "at least one feature", "none");
-    problems_.throw_if_any();
+    if (labels_.empty() && !diagnostics_.any()) diagnostics_.add(0, "at least one sample", "none");
+    if (!labels_.empty() && largest_ == 0 && !features_given && !diagnostics_.any())
+      diagnostics_.add(0, "at least one feature", "none");
+    diagnostics_.throw_if_any();
   }
 
   DataSet data(const LibsvmOptions& options) const {
@@ -34,7 +34,6 @@ class LibsvmReader {
     return {.X = entries_.assemble(samples, options.features.value_or(largest_), options.storage),
             .y = VectorView(labels_.data(), samples),
             .samples = samples,
-            .truth = std::nullopt,
             .origin = options.path.string()};
   }
 
@@ -44,7 +43,7 @@ class LibsvmReader {
     if (word.empty()) return;
     double label = 0;
     if (const char* expected = parse_real(word, label)) {
-      problems_.add(line_, fmt::format("{} as the label", expected), shown_token(word));
+      diagnostics_.add(line_, fmt::format("{} as the label", expected), shown_token(word));
     }
     const auto row = static_cast<Index>(labels_.size());
     labels_.push_back(label);
@@ -58,23 +57,24 @@ class LibsvmReader {
     const std::size_t colon = word.find(':');
     std::int64_t index = 0;
     if (colon == std::string_view::npos || parse_integer(word.substr(0, colon), index) != nullptr) {
-      return problems_.add(line_, "index:value", shown_token(word));
+      return diagnostics_.add(line_, "index:value", shown_token(word));
     }
     if (index <= previous || index > index_limit_) {
-      return problems_.add(line_, fmt::format("an index from {} to {}", previous + 1, index_limit_), shown_token(word));
+      return diagnostics_.add(line_, fmt::format("an index from {} to {}", previous + 1, index_limit_),
+                              shown_token(word));
     }
     previous = index;
     double value = 0;
     if (const char* expected = parse_real(word.substr(colon + 1), value)) {
-      return problems_.add(line_, fmt::format("{} as the value of index {}", expected, index),
-                           shown_token(word.substr(colon + 1)));
+      return diagnostics_.add(line_, fmt::format("{} as the value of index {}", expected, index),
+                              shown_token(word.substr(colon + 1)));
     }
     largest_ = std::max(largest_, static_cast<Index>(index));
     entries_.add(row, static_cast<Index>(index - 1), value);
   }
 
   std::int64_t index_limit_;
-  DataProblems problems_;
+  DataDiagnostics diagnostics_;
   std::vector<double> labels_;
   MatrixEntries entries_;
   Index largest_ = 0;  // index met so far

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
@@ -25,7 +24,7 @@ struct LibsvmOptions {
     field("path", self.path, "the file, relative to the scenario file", any_value().required());
     field("features", self.features, "number of features; by default the largest index in the file",
           within(1, static_cast<double>(index_max)));
-    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero");
+    declare_storage(self, field);
   }
 };
 

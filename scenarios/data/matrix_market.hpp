@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
@@ -24,7 +22,7 @@ struct MatrixMarketOptions {
     field("path", self.path, "the matrix file, relative to the scenario file", any_value().required());
     field("labels_path", self.labels_path, "the labels: one number per line, or a Matrix Market array of one column",
           any_value().required());
-    field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero");
+    declare_storage(self, field);
   }
 };
 

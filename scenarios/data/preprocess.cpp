@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "scenarios/data/label_rules.hpp"
@@ -46,11 +44,11 @@ Index test_rows(const PreprocessOptions& options, Index rows) {
 void draw_test_set(DataSet& data, Index count, std::uint64_t seed) {
   if (count == 0) return;
   const Index n = data.X.rows();
-  DataProblems problems(data.origin);
-  if (data.test) problems.add(0, "no test rows beside the test set that the data bring with them", "some");
+  DataDiagnostics diagnostics(data.origin);
+  if (data.test) diagnostics.add(0, "no test rows beside the test set that the data bring with them", "some");
   if (count >= n)
-    problems.add(0, fmt::format("more than {} rows, since {} are for tests", count, count), fmt::format("{}", n));
-  problems.throw_if_any();
+    diagnostics.add(0, fmt::format("more than {} rows, since {} are for tests", count, count), fmt::format("{}", n));
+  diagnostics.throw_if_any();
   const auto order = Draws(seed, Purpose{"data.test_rows"}).permutation(static_cast<std::uint32_t>(n));
   std::vector<Index> tests(order.begin(), order.begin() + count), others(order.begin() + count, order.end());
   std::sort(tests.begin(), tests.end());

@@ -22,6 +22,10 @@ constexpr auto spellings(Storage) {
 /// an indirect access, so that columns twice as full gain nothing from it.
 constexpr double sparse_below_density = 0.25;
 
+void declare_storage(auto& self, auto& field) {
+  field("storage", self.storage, "how the matrix is stored; auto: sparse if less than a quarter of it is non-zero");
+}
+
 /// Rows, columns and non-zeros of a sparse matrix are counted in 32 bits.
 constexpr std::int64_t index_max = std::numeric_limits<std::int32_t>::max();
 

@@ -8,8 +8,8 @@
 
 namespace lagnet {
 
-CsvRecords::CsvRecords(std::string_view text, char separator, DataProblems& problems)
-    : text_(text), separator_(separator), problems_(problems) {
+CsvRecords::CsvRecords(std::string_view text, char separator, DataDiagnostics& diagnostics)
+    : text_(text), separator_(separator), diagnostics_(diagnostics) {
   if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // the UTF-8 byte order mark that spreadsheets write
 }
 
@@ -39,7 +39,7 @@ bool CsvRecords::read_quoted(std::string& field) {
   for (;;) {
     const std::size_t quote = text_.find('"', at_ + 1);
     if (quote == std::string_view::npos) {
-      problems_.add(opened, "a closing quote", "none up to the end of the file");
+      diagnostics_.add(opened, "a closing quote", "none up to the end of the file");
       at_ = text_.size();
       return false;
     }
@@ -54,8 +54,8 @@ bool CsvRecords::read_quoted(std::string& field) {
   const char stops[] = {separator_, '\n'};
   const std::size_t end = std::min(text_.find_first_of(std::string_view(stops, 2), at_), text_.size());
   if (end > at_) {
-    problems_.add(next_line_, fmt::format("a separator or the line's end after {}", shown_token(field)),
-                  shown_token(text_.substr(at_, end - at_)));
+    diagnostics_.add(next_line_, fmt::format("a separator or the line's end after {}", shown_token(field)),
+                     shown_token(text_.substr(at_, end - at_)));
   }
   at_ = end;
   return end_of_field();

@@ -12,7 +12,7 @@ namespace lagnet {
 /// escaped_list_separator it reads a doubled quote as a quote, a backslash as itself, and line ends inside quotes.
 class CsvRecords {
  public:
-  CsvRecords(std::string_view text, char separator, DataProblems& problems);
+  CsvRecords(std::string_view text, char separator, DataDiagnostics& diagnostics);
   /// The fields of the next record that is not blank; false at the end.
   bool next(std::vector<std::string>& fields);
   Index line() const { return line_; }  // where the record of next() starts, from 1
@@ -25,7 +25,7 @@ class CsvRecords {
   std::string_view text_;
   std::size_t at_ = 0;
   char separator_;
-  DataProblems& problems_;
+  DataDiagnostics& diagnostics_;
   Index line_ = 1;
   Index next_line_ = 1;
 };

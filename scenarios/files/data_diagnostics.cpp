@@ -2,32 +2,25 @@
 
 #include <fmt/format.h>
 
-#include <boost/locale/utf.hpp>
 #include <utility>
+
+#include "scenarios/json/json_file.hpp"
 
 namespace lagnet {
 
 namespace {
 constexpr std::size_t kept_max = 20;
 constexpr std::size_t shown_max = 40;  // bytes of a token
-
-bool is_utf8(std::string_view text) {
-  using Utf = boost::locale::utf::utf_traits<char>;
-  for (auto at = text.begin(); at != text.end();)
-    if (!boost::locale::utf::is_valid_codepoint(Utf::decode(at, text.end()))) return false;
-  return true;
-}
-
 }  // namespace
 
-DataError::DataError(std::vector<Diagnostic> problems)
-    : std::runtime_error(sentences(problems)), diagnostics(std::move(problems)) {}
+DataError::DataError(std::vector<Diagnostic> found)
+    : std::runtime_error(sentences(found)), diagnostics(std::move(found)) {}
 
 void refuse_data(std::string where, std::string expected, std::string found) {
   throw DataError({Diagnostic{std::move(where), std::move(expected), std::move(found)}});
 }
 
-void DataProblems::add(Index line, std::string_view expected, std::string_view found) {
+void DataDiagnostics::add(Index line, std::string_view expected, std::string_view found) {
   if (found_.size() == kept_max) {
     ++more_;
     return;
@@ -35,7 +28,7 @@ void DataProblems::add(Index line, std::string_view expected, std::string_view f
   found_.push_back({line > 0 ? fmt::format("{}:{}", file_, line) : file_, std::string(expected), std::string(found)});
 }
 
-void DataProblems::throw_if_any() const {
+void DataDiagnostics::throw_if_any() const {
   if (found_.empty()) return;
   std::vector<Diagnostic> all = found_;
   if (more_ > 0) all.push_back({file_, "no problems beside these", fmt::format("{} more", more_)});

@@ -13,7 +13,7 @@ namespace lagnet {
 /// Input data that cannot be used. The place of a problem is "file:line", or the file as a whole.
 class DataError : public std::runtime_error {
  public:
-  explicit DataError(std::vector<Diagnostic> problems);
+  explicit DataError(std::vector<Diagnostic> diagnostics);
   std::vector<Diagnostic> diagnostics;
 };
 
@@ -22,9 +22,9 @@ class DataError : public std::runtime_error {
 
 /// Collects the problems of one data file, so that a user can correct all of them at once. A file of the wrong kind is
 /// wrong on every line: the first 20 problems are kept and the others counted.
-class DataProblems {
+class DataDiagnostics {
  public:
-  explicit DataProblems(std::string file) : file_(std::move(file)) {}
+  explicit DataDiagnostics(std::string file) : file_(std::move(file)) {}
 
   /// "file:line: expected ..., found ..."; lines count from 1, and 0 stands for the file as a whole.
   void add(Index line, std::string_view expected, std::string_view found);

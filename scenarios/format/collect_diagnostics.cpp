@@ -6,13 +6,14 @@
 
 namespace lagnet {
 
-void add_diagnostic(Problems& problems, const std::string& pointer, const Diagnostic& diagnostic,
+void add_diagnostic(Diagnostics& diagnostics, const std::string& pointer, const Diagnostic& diagnostic,
                     std::string_view wanted) {
   // Diagnostics may quote a file.
-  if (diagnostic.expected.empty()) return problems.add(pointer, std::string(wanted), printable(sentence(diagnostic)));
+  if (diagnostic.expected.empty())
+    return diagnostics.add(pointer, std::string(wanted), printable(sentence(diagnostic)));
   const std::string& where = diagnostic.where;
-  problems.add(where.empty() ? pointer : fmt::format("{}: {}", pointer, printable(where)),
-               printable(diagnostic.expected), printable(diagnostic.found));
+  diagnostics.add(where.empty() ? pointer : fmt::format("{}: {}", pointer, printable(where)),
+                  printable(diagnostic.expected), printable(diagnostic.found));
 }
 
 }  // namespace lagnet

@@ -1,14 +1,7 @@
 #pragma once
 
-#include <array>
-#include <cmath>
 #include <cstdint>
-#include <limits>
-#include <numeric>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "scenarios/format/kinds/speed_kinds.hpp"
 #include "scenarios/json/fields.hpp"
@@ -68,6 +61,6 @@ struct ComputeOptions {
 };
 
 /// Reports what is wrong in the section "compute" for any topology: distributions that reach below 1 per second.
-void check_compute(const ComputeOptions& options, Problems& problems);
+void check_compute(const ComputeOptions& options, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -135,6 +135,6 @@ struct NetworkOptions {
 
 /// Reports what is wrong in the section "network" for any topology: distributions that reach too far. Simulated time
 /// ends after 292 years.
-void check_network(const NetworkOptions& options, Problems& problems);
+void check_network(const NetworkOptions& options, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -39,9 +39,9 @@ struct ParticipationOptions {
 };
 
 /// Reports options that close rounds before all have answered, for an algorithm of this kind, which waits for all.
-void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Problems& problems);
+void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
 
 /// Reports options about asking clients, for an algorithm of this kind, which has no server.
-void check_asked(const ParticipationOptions& options, std::string_view kind, Problems& problems);
+void check_asked(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 /// Puts settings, an object of pointers to values, into a scenario. Those that lead nowhere are not put in.
 void set_all(Json& document, const Json& settings) {
-  Problems ignored("");
+  Diagnostics ignored("");
   for (const auto& [pointer, value] : settings.items()) set_member(document, pointer, value, "", ignored);
 }
 
@@ -62,67 +62,67 @@ constexpr std::int64_t default_rounds = 100;
 
 /// Where something else is wrong, what is only looked at when all is made is told with it. Sections that could not be
 /// read hold defaults, about which nothing is to be said.
-void check_links_and_speeds(const Scenario& scenario, Problems& problems) {
+void check_links_and_speeds(const Scenario& scenario, Diagnostics& diagnostics) {
   const auto is_read = [&](const std::string& section) {
-    return std::ranges::none_of(problems.list(), [&](const Diagnostic& problem) {
-      return problem.where == section || problem.where.starts_with(section + "/");
+    return std::ranges::none_of(diagnostics.list(), [&](const Diagnostic& one) {
+      return one.where == section || one.where.starts_with(section + "/");
     });
   };
   const bool links = is_read("/network"), speeds = is_read("/compute");
-  if (links) check_network(scenario.network, problems);
-  if (speeds) check_compute(scenario.compute, problems);
+  if (links) check_network(scenario.network, diagnostics);
+  if (speeds) check_compute(scenario.compute, diagnostics);
 }
 
 }  // namespace
 
 ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::string>& settings) {
-  Problems problems(path.string());
-  ScenarioFile file{path.string(), canonical_path(path).parent_path(), read_json_file(path, problems)};
-  for (const std::string& setting : settings) apply_setting(file.document, setting, problems);
-  problems.throw_if_any();
+  Diagnostics diagnostics(path.string());
+  ScenarioFile file{path.string(), canonical_path(path).parent_path(), read_json_file(path, diagnostics)};
+  for (const std::string& setting : settings) apply_setting(file.document, setting, diagnostics);
+  diagnostics.throw_if_any();
   return file;
 }
 
 Scenario read_scenario(const ScenarioFile& file) {
-  Problems problems(file.shown);
+  Diagnostics diagnostics(file.shown);
   Json document = file.document;
   change_all_paths(document, [&](const fs::path& path) {
     std::string whole = (file.folder / path).lexically_normal().string();
-    if (!is_utf8(whole)) problems.add("", "files with names in UTF-8, which results can hold", shown(whole));
+    if (!is_utf8(whole)) diagnostics.add("", "files with names in UTF-8, which results can hold", shown(whole));
     return whole;
   });
   Scenario scenario;
-  ObjectReader reader(document, "", problems, "an object (the scenario)");
+  ObjectReader reader(document, "", diagnostics, "an object (the scenario)");
   if (reader.is_object()) {
     reader.read(scenario);
     reader.finish();
-    check_sizes(scenario, problems);
-    if (!problems.empty()) check_links_and_speeds(scenario, problems);
+    check_sizes(scenario, diagnostics);
+    if (!diagnostics.empty()) check_links_and_speeds(scenario, diagnostics);
   }
-  problems.throw_if_any();
+  diagnostics.throw_if_any();
   if (!scenario.stop.any()) scenario.stop.rounds = default_rounds;
   if (!document.contains("partition")) scenario.partition = default_partition(scenario.algorithm.make().traits);
   return scenario;
 }
 
 PresentationOptions read_presentation(const ScenarioFile& file) {
-  Problems problems(file.shown);
+  Diagnostics diagnostics(file.shown);
   Json document = Json::object();
   for (const char* key : presentation_keys)
     if (file.document.is_object() && file.document.contains(key)) document[key] = file.document[key];
   PresentationOptions presentation;
-  read_value(document, presentation, {}, "", problems);
-  problems.throw_if_any();
+  read_value(document, presentation, {}, "", diagnostics);
+  diagnostics.throw_if_any();
   return presentation;
 }
 
 ScenarioFile at_full_size(const ScenarioFile& file) {
-  Problems problems(file.shown);
+  Diagnostics diagnostics(file.shown);
   ScenarioFile full = file;
   const PresentationOptions presentation = read_presentation(file);
   for (const auto& [pointer, value] : presentation.full.items())
-    set_member(full.document, pointer, value, child_pointer("/full", pointer), problems);
-  problems.throw_if_any();
+    set_member(full.document, pointer, value, child_pointer("/full", pointer), diagnostics);
+  diagnostics.throw_if_any();
   return full;
 }
 

@@ -188,7 +188,27 @@ struct Scenario {
         "parameters that `lagnet tune` searches and chooses; other commands use the values that stand in the scenario");
     PresentationOptions::fields(self.presentation, field);
   }
-  void check(auto& report) const;
+  void check(auto& report) const {
+    if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
+    presentation.check(report);
+    if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_test_accuracy())
+      report("tune/metrics", "test_accuracy only where record.metrics has it", tune->metrics);
+    const bool off = timing_only();
+    if (stop.relative_error && (off || !record.optimum))
+      report("stop/relative_error",
+             off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
+             *stop.relative_error);
+    if (!off) return;
+    if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);
+    if (!record.metrics.empty())
+      report("record/metrics", "none with numerics off: there are no iterates", record.metrics.size());
+    if (network.index_bytes)
+      report("network/index_bytes", "null with numerics off: which numbers are zero is not known",
+             *network.index_bytes);
+    if (algorithm.has_value() && !algorithm.make().traits.timing_only)
+      report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
+             std::string(algorithm.kind()));
+  }
 };
 
 /// A scenario's JSON with its settings applied, before it is split into sweep points.
@@ -227,26 +247,5 @@ ScenarioFile at_full_size(const ScenarioFile& file);
 
 /// The runs of a scenario: one without values if it has no sweep. Throws ScenarioError with every problem of the sweep.
 std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
-
-void Scenario::check(auto& report) const {
-  if (!sweep.is_object()) report("sweep", "an object of JSON pointers to lists", sweep);
-  presentation.check(report);
-  if (tune && tune->asks_for(TuningMetric::test_accuracy) && !record.has_test_accuracy())
-    report("tune/metrics", "test_accuracy only where record.metrics has it", tune->metrics);
-  const bool off = timing_only();
-  if (stop.relative_error && (off || !record.optimum))
-    report("stop/relative_error",
-           off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
-           *stop.relative_error);
-  if (!off) return;
-  if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);
-  if (!record.metrics.empty())
-    report("record/metrics", "none with numerics off: there are no iterates", record.metrics.size());
-  if (network.index_bytes)
-    report("network/index_bytes", "null with numerics off: which numbers are zero is not known", *network.index_bytes);
-  if (algorithm.has_value() && !algorithm.make().traits.timing_only)
-    report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
-           std::string(algorithm.kind()));
-}
 
 }  // namespace lagnet

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "topologies/generators/elementary.hpp"
@@ -22,9 +21,10 @@ constexpr std::int64_t most_steps = 1'000'000'000;
 constexpr double most_numbers = 1e12;  // of a matrix, eight bytes each
 constexpr double most_work = 1e17;  // numbers read in a round, at which some flops and sixteen bytes each are counted
 
-void check_integers(const std::vector<IntegerOption>& integers, std::int64_t most, Problems& problems) {
+void check_integers(const std::vector<IntegerOption>& integers, std::int64_t most, Diagnostics& diagnostics) {
   for (const IntegerOption& one : integers)
-    if (one.value > most) problems.add(one.pointer, fmt::format("an integer at most {}", most), shown(Json(one.value)));
+    if (one.value > most)
+      diagnostics.add(one.pointer, fmt::format("an integer at most {}", most), shown(Json(one.value)));
 }
 
 /// What a client of a method does in a round.
@@ -33,46 +33,46 @@ struct LocalWork {
   std::optional<std::int64_t> batch;
 };
 
-LocalWork local_work(const Choice<AlgorithmFamily>& algorithm, Problems& problems) {
+LocalWork local_work(const Choice<AlgorithmFamily>& algorithm, Diagnostics& diagnostics) {
   LocalWork work;
   std::vector<IntegerOption> integers = algorithm.integers("/algorithm");
   for (const IntegerOption& one : integers)
     if (one.key == "batch") work.batch = one.value;
   std::erase_if(integers, [](const IntegerOption& one) { return one.key != "local_steps"; });
-  check_integers(integers, most_steps, problems);
+  check_integers(integers, most_steps, diagnostics);
   for (const IntegerOption& one : integers) work.steps = std::max(work.steps, one.value);
   return work;
 }
 
 }  // namespace
 
-void check_sizes(const Scenario& scenario, Problems& problems) {
-  const std::size_t before = problems.count();
+void check_sizes(const Scenario& scenario, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
   const bool is_complete = scenario.topology.options_as<CompleteOptions>();
-  check_integers(scenario.data.integers("/data"), most_rows, problems);
-  check_integers(scenario.topology.integers("/topology"), is_complete ? most_of_complete : most_agents, problems);
-  const LocalWork local = local_work(scenario.algorithm, problems);
-  if (problems.count() != before) return;
+  check_integers(scenario.data.integers("/data"), most_rows, diagnostics);
+  check_integers(scenario.topology.integers("/topology"), is_complete ? most_of_complete : most_agents, diagnostics);
+  const LocalWork local = local_work(scenario.algorithm, diagnostics);
+  if (diagnostics.count() != before) return;
 
   if (const auto* lattice = scenario.topology.options_as<LatticeOptions>();
       lattice && lattice->rows && lattice->columns)
     if (const double places = 1.0 * *lattice->rows * *lattice->columns; places > most_agents)
-      problems.add("/topology", fmt::format("rows times columns at most {}", most_agents),
-                   fmt::format("{:.6g}", places));
+      diagnostics.add("/topology", fmt::format("rows times columns at most {}", most_agents),
+                      fmt::format("{:.6g}", places));
   if (!scenario.data.has_value()) return;
   const DataShape data = scenario.data.make().shape;
   const double numbers = data.samples * data.features;
   // Neither reduced data nor those that are not made are held.
   if (data.rows == data.samples && !scenario.timing_only() && numbers > most_numbers)
-    problems.add("/data", fmt::format("samples times features at most {:g}", most_numbers),
-                 fmt::format("{:.6g}", numbers));
+    diagnostics.add("/data", fmt::format("samples times features at most {:g}", most_numbers),
+                    fmt::format("{:.6g}", numbers));
   const double samples = local.batch ? std::min(1.0 * *local.batch, data.samples) : data.samples;
   const double work = samples * data.features * static_cast<double>(local.steps);
-  if (problems.count() == before && std::max(numbers, work) > most_work)
-    problems.add(local.steps > 1 ? "/algorithm" : "/data",
-                 fmt::format("samples times features{} at most {:g}, for flops that can be counted",
-                             local.steps > 1 ? " times local steps" : "", most_work),
-                 fmt::format("{:.6g}", std::max(numbers, work)));
+  if (diagnostics.count() == before && std::max(numbers, work) > most_work)
+    diagnostics.add(local.steps > 1 ? "/algorithm" : "/data",
+                    fmt::format("samples times features{} at most {:g}, for flops that can be counted",
+                                local.steps > 1 ? " times local steps" : "", most_work),
+                    fmt::format("{:.6g}", std::max(numbers, work)));
 }
 
 }  // namespace lagnet

@@ -23,26 +23,26 @@ constexpr std::size_t most_points = 1'000'000;
 /// What stands for one another in the points; every point has one of each axis.
 using Axis = std::vector<Settings>;
 
-Axis listed(const std::string& pointer, const Json& values, const std::string& place, Problems& problems) {
+Axis listed(const std::string& pointer, const Json& values, const std::string& place, Diagnostics& diagnostics) {
   Axis axis;
   if (!values.is_array() || values.empty()) {
-    problems.add(place, "a list of one value or more", shown(values));
+    diagnostics.add(place, "a list of one value or more", shown(values));
     return axis;
   }
   for (const Json& value : values) axis.push_back({{pointer, value}});
   return axis;
 }
 
-Axis given_points(const Json& points, const std::string& place, Problems& problems) {
+Axis given_points(const Json& points, const std::string& place, Diagnostics& diagnostics) {
   Axis axis;
   if (!points.is_array() || points.empty()) {
-    problems.add(place, "a list of one point or more", shown(points));
+    diagnostics.add(place, "a list of one point or more", shown(points));
     return axis;
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Json& point = points[i];
     if (!point.is_object() || point.empty()) {
-      problems.add(child_pointer(place, std::to_string(i)), "an object of JSON pointers to values", shown(point));
+      diagnostics.add(child_pointer(place, std::to_string(i)), "an object of JSON pointers to values", shown(point));
       continue;
     }
     axis.emplace_back();
@@ -50,34 +50,34 @@ Axis given_points(const Json& points, const std::string& place, Problems& proble
     // Columns of tables are those of the first point.
     const auto same_pointer = [](const auto& a, const auto& b) { return a.first == b.first; };
     if (!std::ranges::equal(axis.back(), axis.front(), same_pointer))
-      problems.add(child_pointer(place, std::to_string(i)), "the same pointers as in the first point", shown(point));
+      diagnostics.add(child_pointer(place, std::to_string(i)), "the same pointers as in the first point", shown(point));
   }
   return axis;
 }
 
-Axis drawn_points(const Json& value, bool is_hypercube, const std::string& place, Problems& problems) {
+Axis drawn_points(const Json& value, bool is_hypercube, const std::string& place, Diagnostics& diagnostics) {
   DrawnPointsOptions drawn;
-  const std::size_t before = problems.list().size();
-  read_value(value, drawn, {}, place, problems);
+  const std::size_t before = diagnostics.list().size();
+  read_value(value, drawn, {}, place, diagnostics);
   if (drawn.samples > most_drawn)
-    problems.add(child_pointer(place, "samples"), "at most a million", shown(Json(drawn.samples)));
+    diagnostics.add(child_pointer(place, "samples"), "at most a million", shown(Json(drawn.samples)));
   NamedRanges ranges;
   if (value.is_object() && value.contains("ranges"))
-    ranges = read_ranges(drawn.ranges, RangeScale::linear, child_pointer(place, "ranges"), problems);
-  if (problems.list().size() > before) return {};
+    ranges = read_ranges(drawn.ranges, RangeScale::linear, child_pointer(place, "ranges"), diagnostics);
+  if (diagnostics.list().size() > before) return {};
   return draw_points(ranges, static_cast<std::size_t>(drawn.samples), drawn.seed, is_hypercube);
 }
 
 /// The pointers that axes set, one axis after the other: none may undo what another one has set.
 class PointersInUse {
  public:
-  void add(const Axis& axis, const std::string& place, Problems& problems) {
+  void add(const Axis& axis, const std::string& place, Diagnostics& diagnostics) {
     for (const auto& [pointer, value] : axis.front()) {
       const auto undone = std::ranges::find_if(in_use_, [&, &sets = pointer](const std::string& earlier) {
         return earlier == sets || earlier.starts_with(sets + "/");
       });
       if (undone != in_use_.end())
-        problems.add(place, fmt::format("values that leave {} as the sweep has set it before", *undone), pointer);
+        diagnostics.add(place, fmt::format("values that leave {} as the sweep has set it before", *undone), pointer);
       in_use_.push_back(pointer);
     }
   }
@@ -88,16 +88,16 @@ class PointersInUse {
 
 /// The points that have each setting of the axis in turn.
 std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Axis& axis, const std::string& place,
-                                 Problems& problems) {
+                                 Diagnostics& diagnostics) {
   std::vector<SweepPoint> longer;
   for (const SweepPoint& point : points)
     for (const Settings& settings : axis) {
       longer.push_back(point);
       for (const auto& [pointer, value] : settings) {
         longer.back().values.emplace_back(pointer, value);
-        Problems once(problems.file());
+        Diagnostics once(diagnostics.file());
         set_member(longer.back().file.document, pointer, value, place, once);
-        problems.add_new(once.list());
+        diagnostics.add_new(once.list());
       }
     }
   return longer;
@@ -105,27 +105,27 @@ std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Ax
 
 /// What `full` makes of a scenario that can be read must be one, too. It is only run on demand, so a mistake in it
 /// would show late.
-void check_full_size(const ScenarioFile& file, const SweepPoint& first, Problems& problems) {
+void check_full_size(const ScenarioFile& file, const SweepPoint& first, Diagnostics& diagnostics) {
   if (!file.document.is_object() || !file.document.contains("full")) return;
-  if (!problems_of([&] { read_scenario(first.file); }).empty()) return;
-  for (const Diagnostic& problem : problems_of([&] {
+  if (!diagnostics_of([&] { read_scenario(first.file); }).empty()) return;
+  for (const Diagnostic& one : diagnostics_of([&] {
          ScenarioFile full = at_full_size(file);
          full.document.erase("full");
          read_scenario(sweep_points(full).front().file);
        })) {
-    const bool is_named = problem.where.starts_with("/full");
-    problems.add(is_named ? problem.where : "/full" + problem.where, problem.expected, problem.found);
+    const bool is_named = one.where.starts_with("/full");
+    diagnostics.add(is_named ? one.where : "/full" + one.where, one.expected, one.found);
   }
 }
 
 /// What is wrong with a scenario beside its sweep, which has mistakes itself. Places whose values these left out are
 /// not judged.
-std::vector<Diagnostic> problems_beside(const ScenarioFile& file, const std::vector<std::string>& left_out) {
-  std::vector<Diagnostic> found = problems_of([&] { read_scenario(file); });
-  std::erase_if(found, [&](const Diagnostic& problem) {
+std::vector<Diagnostic> diagnostics_beside(const ScenarioFile& file, const std::vector<std::string>& left_out) {
+  std::vector<Diagnostic> found = diagnostics_of([&] { read_scenario(file); });
+  std::erase_if(found, [&](const Diagnostic& one) {
     return std::ranges::any_of(left_out, [&](std::string place) {
       if (!place.empty() && !place.starts_with('/')) place.insert(0, "/");  // as "topology" was meant
-      return (place + "/").starts_with(problem.where + "/") || (problem.where + "/").starts_with(place + "/");
+      return (place + "/").starts_with(one.where + "/") || (one.where + "/").starts_with(place + "/");
     });
   });
   return found;
@@ -133,15 +133,15 @@ std::vector<Diagnostic> problems_beside(const ScenarioFile& file, const std::vec
 
 }  // namespace
 
-NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Problems& problems) {
+NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Diagnostics& diagnostics) {
   NamedRanges named;
   if (!ranges.is_object() || ranges.empty()) {
-    problems.add(place, "an object of JSON pointers to ranges", shown(ranges));
+    diagnostics.add(place, "an object of JSON pointers to ranges", shown(ranges));
     return named;
   }
   for (const auto& [pointer, range] : ranges.items()) {
     named.emplace_back(pointer, RangeOptions{.scale = scale});
-    read_value(range, named.back().second, {}, child_pointer(place, pointer), problems);
+    read_value(range, named.back().second, {}, child_pointer(place, pointer), diagnostics);
   }
   return named;
 }
@@ -173,20 +173,20 @@ Json RangeOptions::at(double u) const {
 }
 
 std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
-  Problems problems(file.shown);
+  Diagnostics diagnostics(file.shown);
   SweepPoint whole{{}, file};
   Json sweep = Json::object();
   if (whole.file.document.is_object() && whole.file.document.contains("sweep")) {
     sweep = whole.file.document["sweep"];
     whole.file.document.erase("sweep");
   }
-  if (!sweep.is_object()) problems.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
+  if (!sweep.is_object()) diagnostics.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
   const bool is_tuned = file.document.is_object() && !file.document.value("tune", Json()).is_null();
   if (is_tuned && !sweep.empty())
-    problems.add("/sweep", "none beside tune: each point of a sweep is tuned on its own", shown(sweep));
-  problems.throw_if_any();
+    diagnostics.add("/sweep", "none beside tune: each point of a sweep is tuned on its own", shown(sweep));
+  diagnostics.throw_if_any();
   if (!sweep.empty()) {
-    problems.add_new(problems_of([&] { read_presentation(file); }));
+    diagnostics.add_new(diagnostics_of([&] { read_presentation(file); }));
     for (const char* key : presentation_keys) whole.file.document.erase(key);
   }
 
@@ -200,27 +200,27 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
     const bool is_pointer = key != "points" && key != "random" && key != "latin_hypercube";
     Axis axis;
     if (is_pointer)
-      axis = listed(key, value, place, problems);
+      axis = listed(key, value, place, diagnostics);
     else if (key == "points")
-      axis = given_points(value, place, problems);
+      axis = given_points(value, place, diagnostics);
     else
-      axis = drawn_points(value, key == "latin_hypercube", place, problems);
-    const std::size_t before = problems.count();
-    if (!axis.empty()) trial = extended(trial, {axis.front()}, place, problems);
-    if (axis.empty() || problems.count() > before) left_out.push_back(is_pointer ? key : "");
+      axis = drawn_points(value, key == "latin_hypercube", place, diagnostics);
+    const std::size_t before = diagnostics.count();
+    if (!axis.empty()) trial = extended(trial, {axis.front()}, place, diagnostics);
+    if (axis.empty() || diagnostics.count() > before) left_out.push_back(is_pointer ? key : "");
     if (axis.empty()) continue;
-    in_use.add(axis, place, problems);
+    in_use.add(axis, place, diagnostics);
     count = std::min(count * axis.size(), most_points + 1);
     axes.emplace_back(place, std::move(axis));
   }
   if (count > most_points)
-    problems.add("/sweep", fmt::format("at most {} points, all combinations of its values", most_points), "more");
-  if (!problems.empty()) problems.add_new(problems_beside(trial.front().file, left_out));
-  problems.throw_if_any();
+    diagnostics.add("/sweep", fmt::format("at most {} points, all combinations of its values", most_points), "more");
+  if (!diagnostics.empty()) diagnostics.add_new(diagnostics_beside(trial.front().file, left_out));
+  diagnostics.throw_if_any();
   std::vector<SweepPoint> points{whole};
-  for (const auto& [place, axis] : axes) points = extended(points, axis, place, problems);
-  check_full_size(file, points.front(), problems);
-  problems.throw_if_any();
+  for (const auto& [place, axis] : axes) points = extended(points, axis, place, diagnostics);
+  check_full_size(file, points.front(), diagnostics);
+  diagnostics.throw_if_any();
   return points;
 }
 

@@ -60,7 +60,7 @@ using NamedRanges = std::vector<std::pair<std::string, RangeOptions>>;
 
 /// The ranges of a JSON object of pointers, `place`; a range that does not name its scale has this one. Reports what is
 /// wrong, and an object without ranges.
-NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Problems& problems);
+NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Diagnostics& diagnostics);
 
 /// The values of one point, by their pointers.
 using Settings = std::vector<std::pair<std::string, Json>>;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "scenarios/format/kinds/latency_kinds.hpp"
@@ -57,9 +56,9 @@ struct TuneOptions {
     field("zeta", self.zeta, "distinguishing coefficient of the Gray Relational Analysis; classically 0.5", above(0));
   }
   void check(auto& report) const {
-    Problems problems("");
-    const NamedRanges named = read_ranges(ranges, RangeScale::log, "ranges", problems);
-    for (const Diagnostic& problem : problems.list()) report(problem.where, problem.expected, problem.found);
+    Diagnostics diagnostics("");
+    const NamedRanges named = read_ranges(ranges, RangeScale::log, "ranges", diagnostics);
+    for (const Diagnostic& one : diagnostics.list()) report(one.where, one.expected, one.found);
     for (const auto& [pointer, range] : named)
       if (runs_at_latencies() && pointer.starts_with("/network/latency_ms"))
         report(child_pointer("ranges", pointer), "no latency where latencies_s sets them", pointer);

@@ -77,7 +77,7 @@ class Choice {
     return chosen().make(options_.get(), std::forward<Context>(context)...);
   }
 
-  void read(const Json& value, const std::string& pointer, Problems& problems);
+  void read(const Json& value, const std::string& pointer, Diagnostics& diagnostics);
   /// The discriminator, the kind's own fields, the common ones.
   Json write() const;
   /// Changes the file names in a choice's JSON.
@@ -101,7 +101,7 @@ class Choice {
     LAGNET_CHECK(entry_, "a {} is used that was never chosen", Family::called);
     return *entry_;
   }
-  void read_object(const Json& value, const std::string& pointer, Problems& problems);
+  void read_object(const Json& value, const std::string& pointer, Diagnostics& diagnostics);
   static const EntryType* read_kind(ObjectReader& reader);
   static Json schema_of_entry(SchemaBuilder& builder, const EntryType& entry);
 
@@ -111,27 +111,27 @@ class Choice {
 };
 
 template <class Family>
-void Choice<Family>::read(const Json& value, const std::string& pointer, Problems& problems) {
+void Choice<Family>::read(const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
   std::optional<Json> object;
   if constexpr (has_number)
     if (value.is_number()) object = Json{{Family::key, Family::number_kind}, {Family::number_key, value}};
   if constexpr (has_name)
     if (value.is_string()) object = Json{{Family::key, value}};
-  if (!object) return read_object(value, pointer, problems);
+  if (!object) return read_object(value, pointer, diagnostics);
   // A problem of a short form belongs to where it stands, not to the key that it stands for.
-  Problems inner(problems.file());
+  Diagnostics inner(diagnostics.file());
   read_object(*object, "", inner);
-  for (const Diagnostic& problem : inner.list()) problems.add(pointer, problem.expected, problem.found);
+  for (const Diagnostic& one : inner.list()) diagnostics.add(pointer, one.expected, one.found);
 }
 
 template <class Family>
-void Choice<Family>::read_object(const Json& value, const std::string& pointer, Problems& problems) {
+void Choice<Family>::read_object(const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
   const std::string expected = std::string(has_number ? "a number or "
                                            : has_name ? "a name or "
                                                       : "") +
                                "an object with key \"" + std::string(Family::key) + "\" (" +
                                std::string(Family::called) + ")";
-  ObjectReader reader(value, pointer, problems, expected);
+  ObjectReader reader(value, pointer, diagnostics, expected);
   if (!reader.is_object()) return;
   const EntryType* entry = read_kind(reader);
   if (!entry) return;  // which keys belong to an unknown kind cannot be told
@@ -150,7 +150,7 @@ auto Choice<Family>::read_kind(ObjectReader& reader) -> const EntryType* {
   const auto& catalogue = Family::catalogue();
   const std::vector<std::string> kinds = catalogue.kinds();
   if (const Json* given = reader.take(Family::key)) {
-    const auto found = read_name(*given, kinds, child_pointer(reader.pointer(), Family::key), reader.problems());
+    const auto found = read_name(*given, kinds, child_pointer(reader.pointer(), Family::key), reader.diagnostics());
     return found ? catalogue.entries()[*found].get() : nullptr;
   }
   if constexpr (has_default) return catalogue.find(Family::default_kind);

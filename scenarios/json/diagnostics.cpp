@@ -48,30 +48,30 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-void Problems::add(std::string pointer, std::string expected, std::string found) {
+void Diagnostics::add(std::string pointer, std::string expected, std::string found) {
   list_.push_back({std::move(pointer), std::move(expected), std::move(found)});
 }
 
-void Problems::add_new(const std::vector<Diagnostic>& problems) {
-  for (const Diagnostic& found : problems) {
+void Diagnostics::add_new(const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& found : diagnostics) {
     if (std::ranges::find(list_, found) == list_.end()) list_.push_back(found);
   }
 }
 
-std::string Problems::text() const {
+std::string Diagnostics::text() const {
   std::string text;
-  for (const Diagnostic& problem : list_) {
+  for (const Diagnostic& one : list_) {
     if (!text.empty()) text += '\n';
     std::string line = file_ + ": ";
-    if (!problem.where.empty()) line += problem.where + ": ";
-    line += "expected " + problem.expected;
-    if (!problem.found.empty()) line += ", found " + problem.found;
+    if (!one.where.empty()) line += one.where + ": ";
+    line += "expected " + one.expected;
+    if (!one.found.empty()) line += ", found " + one.found;
     text += on_one_line(line);
   }
   return text;
 }
 
-void Problems::throw_if_any() const {
+void Diagnostics::throw_if_any() const {
   if (!empty()) throw ScenarioError(*this);
 }
 

@@ -17,14 +17,14 @@ using Json = nlohmann::ordered_json;
 
 /// The problems of one file, in the order in which they were found: where each stands is a JSON pointer, or "line 3,
 /// column 5" in a file that is no JSON.
-class Problems {
+class Diagnostics {
  public:
   /// `file` is the name that opens each line, as the user typed it.
-  explicit Problems(std::string file) : file_(std::move(file)) {}
+  explicit Diagnostics(std::string file) : file_(std::move(file)) {}
 
   void add(std::string pointer, std::string expected, std::string found = {});
   /// Adds those that are not there yet, so that a problem of many scenarios is told once.
-  void add_new(const std::vector<Diagnostic>& problems);
+  void add_new(const std::vector<Diagnostic>& diagnostics);
 
   const std::string& file() const { return file_; }
   const std::vector<Diagnostic>& list() const { return list_; }
@@ -46,8 +46,8 @@ class Problems {
 /// A scenario cannot be used; what() is the text of all its problems.
 class ScenarioError : public std::runtime_error {
  public:
-  explicit ScenarioError(Problems found) : std::runtime_error(found.text()), problems(std::move(found)) {}
-  Problems problems;
+  explicit ScenarioError(Diagnostics found) : std::runtime_error(found.text()), diagnostics(std::move(found)) {}
+  Diagnostics diagnostics;
 };
 
 /// A value as compact JSON for a message, shortened beyond 60 bytes. Floats are written in the shortest form that reads

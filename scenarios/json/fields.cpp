@@ -17,7 +17,7 @@ std::string words(std::string_view type, const Limits& limits) {
 /// Any integral type: an integer of JSON that it can hold and the limits allow.
 template <class Integer>
 void read_integer(const Json& value, Integer& out, const Limits& limits, const std::string& pointer,
-                  Problems& problems) {
+                  Diagnostics& diagnostics) {
   bool is_good = false;
   Integer number = 0;
   if (value.is_number_unsigned()) {  // every non-negative integer of a file
@@ -33,7 +33,7 @@ void read_integer(const Json& value, Integer& out, const Limits& limits, const s
     out = number;
     return;
   }
-  problems.add(pointer, words("an integer", limits), shown(value));
+  diagnostics.add(pointer, words("an integer", limits), shown(value));
 }
 
 }  // namespace
@@ -57,42 +57,44 @@ Limits natural(Limits limits) {
   return limits;
 }
 
-void read_scalar(const Json& value, bool& out, const Limits&, const std::string& pointer, Problems& problems) {
-  if (!value.is_boolean()) return problems.add(pointer, "true or false", shown(value));
+void read_scalar(const Json& value, bool& out, const Limits&, const std::string& pointer, Diagnostics& diagnostics) {
+  if (!value.is_boolean()) return diagnostics.add(pointer, "true or false", shown(value));
   out = value.get<bool>();
 }
 
 void read_scalar(const Json& value, std::int64_t& out, const Limits& limits, const std::string& pointer,
-                 Problems& problems) {
-  read_integer(value, out, limits, pointer, problems);
+                 Diagnostics& diagnostics) {
+  read_integer(value, out, limits, pointer, diagnostics);
 }
 
 void read_scalar(const Json& value, std::uint64_t& out, const Limits& limits, const std::string& pointer,
-                 Problems& problems) {
-  read_integer(value, out, natural(limits), pointer, problems);
+                 Diagnostics& diagnostics) {
+  read_integer(value, out, natural(limits), pointer, diagnostics);
 }
 
-void read_scalar(const Json& value, double& out, const Limits& limits, const std::string& pointer, Problems& problems) {
+void read_scalar(const Json& value, double& out, const Limits& limits, const std::string& pointer,
+                 Diagnostics& diagnostics) {
   const double number = value.is_number() ? value.get<double>() : 0.0;
   if (!value.is_number() || !std::isfinite(number) || !limits.contains(number))
-    return problems.add(pointer, words("a number", limits), shown(value));
+    return diagnostics.add(pointer, words("a number", limits), shown(value));
   out = number;
 }
 
-void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer, Problems& problems) {
-  if (!value.is_string()) return problems.add(pointer, "a string", shown(value));
+void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer,
+                 Diagnostics& diagnostics) {
+  if (!value.is_string()) return diagnostics.add(pointer, "a string", shown(value));
   out = value.get<std::string>();
 }
 
 void read_scalar(const Json& value, std::filesystem::path& out, const Limits& limits, const std::string& pointer,
-                 Problems& problems) {
+                 Diagnostics& diagnostics) {
   std::string name = out.string();
-  read_scalar(value, name, limits, pointer, problems);
+  read_scalar(value, name, limits, pointer, diagnostics);
   out = name;
 }
 
 std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
-                                     const std::string& pointer, Problems& problems) {
+                                     const std::string& pointer, Diagnostics& diagnostics) {
   std::string suggestion;
   if (value.is_string()) {
     const auto name = value.get<std::string>();
@@ -100,17 +102,18 @@ std::optional<std::size_t> read_name(const Json& value, const std::vector<std::s
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     suggestion = did_you_mean(name, names);
   }
-  problems.add(pointer, "one of " + comma_list(names), shown(value) + suggestion);
+  diagnostics.add(pointer, "one of " + comma_list(names), shown(value) + suggestion);
   return std::nullopt;
 }
 
 void CheckReport::add(std::string_view key, std::string_view expected, std::string found) {
-  problems_.add(key.empty() ? pointer_ : fmt::format("{}/{}", pointer_, key), std::string(expected), std::move(found));
+  diagnostics_.add(key.empty() ? pointer_ : fmt::format("{}/{}", pointer_, key), std::string(expected),
+                   std::move(found));
 }
 
-ObjectReader::ObjectReader(const Json& value, std::string pointer, Problems& problems, std::string_view expected)
-    : value_(value), pointer_(std::move(pointer)), problems_(problems) {
-  if (!is_object()) problems_.add(pointer_, std::string(expected), shown(value_));
+ObjectReader::ObjectReader(const Json& value, std::string pointer, Diagnostics& diagnostics, std::string_view expected)
+    : value_(value), pointer_(std::move(pointer)), diagnostics_(diagnostics) {
+  if (!is_object()) diagnostics_.add(pointer_, std::string(expected), shown(value_));
 }
 
 const Json* ObjectReader::take(std::string_view key) {
@@ -122,7 +125,7 @@ const Json* ObjectReader::take(std::string_view key) {
 }
 
 void ObjectReader::missing(std::string_view key, std::string_view description) {
-  problems_.add(pointer_, fmt::format("key \"{}\" ({})", key, description));
+  diagnostics_.add(pointer_, fmt::format("key \"{}\" ({})", key, description));
 }
 
 void ObjectReader::finish() {
@@ -133,7 +136,7 @@ void ObjectReader::finish() {
   for (const auto& [key, member] : value_.items()) {
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
     const std::string expected = known_.empty() ? "no keys here" : "one of the keys " + comma_list(known_);
-    problems_.add(child_pointer(pointer_, key), expected, shown(Json(key)) + did_you_mean(key, absent));
+    diagnostics_.add(child_pointer(pointer_, key), expected, shown(Json(key)) + did_you_mean(key, absent));
   }
   for (const auto& check : checks_) check();
 }

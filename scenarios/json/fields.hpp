@@ -52,8 +52,8 @@ concept SpelledEnum = std::is_enum_v<T> && requires(T value) {
 
 /// A type that brings its own reader and writer; has_value() says whether an absent key may leave it as it is.
 template <class T>
-concept ReadsItself = requires(T& self, const Json& value, const std::string& pointer, Problems& problems) {
-  self.read(value, pointer, problems);
+concept ReadsItself = requires(T& self, const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
+  self.read(value, pointer, diagnostics);
   { std::as_const(self).write() } -> std::same_as<Json>;
   { std::as_const(self).has_value() } -> std::same_as<bool>;
 };
@@ -63,19 +63,22 @@ std::string limits_words(const Limits& limits);
 /// The limits of an unsigned integer: not below 0, whatever was declared.
 Limits natural(Limits limits);
 
-/// Readers of single values. A wrong value is added to the problems and leaves `out` as it was. Integers must be
+/// Readers of single values. A wrong value is added to the diagnostics and leaves `out` as it was. Integers must be
 /// written as integers: 4.0 and 1e3 are refused, since a fraction there is mostly a mistake.
-void read_scalar(const Json& value, bool& out, const Limits&, const std::string& pointer, Problems& problems);
-void read_scalar(const Json& value, std::int64_t& out, const Limits&, const std::string& pointer, Problems& problems);
-void read_scalar(const Json& value, std::uint64_t& out, const Limits&, const std::string& pointer, Problems& problems);
-void read_scalar(const Json& value, double& out, const Limits&, const std::string& pointer, Problems& problems);
-void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer, Problems& problems);
+void read_scalar(const Json& value, bool& out, const Limits&, const std::string& pointer, Diagnostics& diagnostics);
+void read_scalar(const Json& value, std::int64_t& out, const Limits&, const std::string& pointer,
+                 Diagnostics& diagnostics);
+void read_scalar(const Json& value, std::uint64_t& out, const Limits&, const std::string& pointer,
+                 Diagnostics& diagnostics);
+void read_scalar(const Json& value, double& out, const Limits&, const std::string& pointer, Diagnostics& diagnostics);
+void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer,
+                 Diagnostics& diagnostics);
 void read_scalar(const Json& value, std::filesystem::path& out, const Limits&, const std::string& pointer,
-                 Problems& problems);
+                 Diagnostics& diagnostics);
 
 /// The position of a name among `names`, or nothing and a problem with a suggestion.
 std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
-                                     const std::string& pointer, Problems& problems);
+                                     const std::string& pointer, Diagnostics& diagnostics);
 
 template <SpelledEnum E>
 std::vector<std::string> names_of() {
@@ -91,7 +94,8 @@ Json write_value(const T& value);
 /// further down ("steps/0"). A text is shown as it is, any other value as JSON.
 class CheckReport {
  public:
-  CheckReport(std::string pointer, Problems& problems) : pointer_(std::move(pointer)), problems_(problems) {}
+  CheckReport(std::string pointer, Diagnostics& diagnostics)
+      : pointer_(std::move(pointer)), diagnostics_(diagnostics) {}
 
   void operator()(std::string_view key, std::string_view expected) { add(key, expected, ""); }
   template <class Found>
@@ -107,7 +111,7 @@ class CheckReport {
  private:
   void add(std::string_view key, std::string_view expected, std::string found);
   std::string pointer_;
-  Problems& problems_;
+  Diagnostics& diagnostics_;
 };
 
 /// Reads options from one JSON object: read() for each options struct whose fields stand in it, then finish().
@@ -115,13 +119,14 @@ class ObjectReader {
  public:
   /// The value, the problems and all options that are read must outlive the reader. A value that is no object is a
   /// problem; nothing more is then said about it.
-  ObjectReader(const Json& value, std::string pointer, Problems& problems, std::string_view expected = "an object");
+  ObjectReader(const Json& value, std::string pointer, Diagnostics& diagnostics,
+               std::string_view expected = "an object");
   ObjectReader(const ObjectReader&) = delete;  // its checks know where it is
   ObjectReader& operator=(const ObjectReader&) = delete;
 
   bool is_object() const { return value_.is_object(); }
   const std::string& pointer() const { return pointer_; }
-  Problems& problems() { return problems_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
 
   /// The value of a key, or null if it is absent; the key counts as known from now on. A key that is asked for twice is
   /// a mistake of ours: InternalError.
@@ -137,7 +142,7 @@ class ObjectReader {
  private:
   const Json& value_;
   std::string pointer_;
-  Problems& problems_;
+  Diagnostics& diagnostics_;
   std::vector<std::string> known_;
   std::vector<std::function<void()>> checks_;
 };
@@ -156,33 +161,33 @@ template <class T>
 bool must_be_given(const T& initial, const Limits& limits);
 
 template <class T>
-void read_value(const Json& value, T& out, const Limits& limits, const std::string& pointer, Problems& problems) {
+void read_value(const Json& value, T& out, const Limits& limits, const std::string& pointer, Diagnostics& diagnostics) {
   if constexpr (std::same_as<T, Json>) {
     out = value;
   } else if constexpr (is_optional<T>) {
     out.reset();
     if (value.is_null()) return;
     typename T::value_type inner{};
-    read_value(value, inner, limits, pointer, problems);
+    read_value(value, inner, limits, pointer, diagnostics);
     out = std::move(inner);
   } else if constexpr (is_vector<T>) {
-    if (!value.is_array()) return problems.add(pointer, "a list", shown(value));
+    if (!value.is_array()) return diagnostics.add(pointer, "a list", shown(value));
     out.clear();
     for (std::size_t i = 0; i < value.size(); ++i) {
       typename T::value_type element{};
-      read_value(value[i], element, limits, child_pointer(pointer, std::to_string(i)), problems);
+      read_value(value[i], element, limits, child_pointer(pointer, std::to_string(i)), diagnostics);
       out.push_back(std::move(element));
     }
   } else if constexpr (OptionsStruct<T>) {
-    ObjectReader reader(value, pointer, problems);
+    ObjectReader reader(value, pointer, diagnostics);
     reader.read(out);
     reader.finish();
   } else if constexpr (SpelledEnum<T>) {
-    if (const auto found = read_name(value, names_of<T>(), pointer, problems)) out = spellings(T{})[*found].value;
+    if (const auto found = read_name(value, names_of<T>(), pointer, diagnostics)) out = spellings(T{})[*found].value;
   } else if constexpr (ReadsItself<T>) {
-    out.read(value, pointer, problems);
+    out.read(value, pointer, diagnostics);
   } else {
-    read_scalar(value, out, limits, pointer, problems);
+    read_scalar(value, out, limits, pointer, diagnostics);
   }
 }
 
@@ -193,7 +198,7 @@ struct ReadField {
   void operator()(std::string_view key, T& out, std::string_view description, Limits limits = {}) {
     const Json* value = reader.take(key);
     if (value)
-      read_value(*value, out, limits, child_pointer(reader.pointer(), key), reader.problems());
+      read_value(*value, out, limits, child_pointer(reader.pointer(), key), reader.diagnostics());
     else if (must_be_given(out, limits))
       reader.missing(key, description);
   }
@@ -202,14 +207,14 @@ struct ReadField {
 template <OptionsStruct Options>
 void ObjectReader::read(Options& options) {
   if (!is_object()) return;
-  const std::size_t before = problems_.count();
+  const std::size_t before = diagnostics_.count();
   ReadField field{*this};
   Options::fields(options, field);
   if constexpr (requires(const Options& read, CheckReport& report) { read.check(report); }) {
     // Fields that could not be read hold defaults, about which a check would only mislead.
-    if (problems_.count() != before) return;
+    if (diagnostics_.count() != before) return;
     checks_.push_back([this, &options] {
-      CheckReport report(pointer_, problems_);
+      CheckReport report(pointer_, diagnostics_);
       std::as_const(options).check(report);
     });
   }

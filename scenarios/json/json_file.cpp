@@ -151,9 +151,9 @@ std::size_t first_not_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-[[noreturn]] void fail(Problems& problems, std::string pointer, std::string expected, std::string found) {
-  problems.add(std::move(pointer), std::move(expected), std::move(found));
-  throw ScenarioError(problems);
+[[noreturn]] void fail(Diagnostics& diagnostics, std::string pointer, std::string expected, std::string found) {
+  diagnostics.add(std::move(pointer), std::move(expected), std::move(found));
+  throw ScenarioError(diagnostics);
 }
 
 /// The tokens of a JSON pointer, or nothing if it is none.
@@ -184,56 +184,58 @@ bool is_pointer(std::string_view text) { return pointer_tokens(text).has_value()
 
 bool is_utf8(std::string_view text) { return first_not_utf8(text) == std::string_view::npos; }
 
-Json parse_scenario(std::string_view text, Problems& problems) {
-  if (text.starts_with("\xEF\xBB\xBF")) fail(problems, "", "UTF-8 text without a byte order mark", "one");
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) fail(problems, "", "UTF-8 text", "UTF-16");
+Json parse_scenario(std::string_view text, Diagnostics& diagnostics) {
+  if (text.starts_with("\xEF\xBB\xBF")) fail(diagnostics, "", "UTF-8 text without a byte order mark", "one");
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) fail(diagnostics, "", "UTF-8 text", "UTF-16");
   if (const auto bad = first_not_utf8(text); bad != std::string_view::npos)
-    fail(problems, place(text, bad), "UTF-8 text",
+    fail(diagnostics, place(text, bad), "UTF-8 text",
          fmt::format("the byte 0x{:02x}", static_cast<unsigned char>(text[bad])));
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) fail(problems, "", "a JSON object", "an empty file");
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    fail(diagnostics, "", "a JSON object", "an empty file");
 
   Scanner scanner(text);
   Json::sax_parse(text, &scanner, Json::input_format_t::json, true, true);
-  for (const Diagnostic& twice : scanner.duplicates) problems.add(twice.where, twice.expected, twice.found);
-  if (const auto& failure = scanner.failure) fail(problems, failure->where, failure->expected, failure->found);
+  for (const Diagnostic& twice : scanner.duplicates) diagnostics.add(twice.where, twice.expected, twice.found);
+  if (const auto& failure = scanner.failure) fail(diagnostics, failure->where, failure->expected, failure->found);
 
   Json document = Json::parse(text, nullptr, true, true);
-  if (!document.is_object()) fail(problems, "", "a JSON object", shown(document));
+  if (!document.is_object()) fail(diagnostics, "", "a JSON object", shown(document));
   return document;
 }
 
-Json read_json_file(const std::filesystem::path& path, Problems& problems) {
+Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) fail(problems, "", "a scenario file", "no such file");
-  if (std::filesystem::is_directory(status)) fail(problems, "", "a scenario file", "a folder");
+  if (status.type() == std::filesystem::file_type::not_found) fail(diagnostics, "", "a scenario file", "no such file");
+  if (std::filesystem::is_directory(status)) fail(diagnostics, "", "a scenario file", "a folder");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;
   if (file) text.assign(std::istreambuf_iterator<char>(file), {});
   if (!file || file.bad()) {
     const std::string reason = errno != 0 ? std::generic_category().message(errno) : "an input error";
-    fail(problems, "", "a file that can be read", reason);
+    fail(diagnostics, "", "a file that can be read", reason);
   }
-  return parse_scenario(text, problems);
+  return parse_scenario(text, diagnostics);
 }
 
-void set_member(Json& document, std::string_view pointer, Json value, const std::string& named, Problems& problems) {
+void set_member(Json& document, std::string_view pointer, Json value, const std::string& named,
+                Diagnostics& diagnostics) {
   const auto tokens = pointer_tokens(pointer);
-  if (!tokens) return problems.add(named, "a JSON pointer such as /topology/agents", shown(Json(pointer)));
+  if (!tokens) return diagnostics.add(named, "a JSON pointer such as /topology/agents", shown(Json(pointer)));
   Json changed = document;  // so that a pointer that ends nowhere leaves no half-made path behind
   Json* at = &changed;
   std::string reached;
   for (const std::string& token : *tokens) {
     if (at->is_null()) *at = Json::object();
     if (!at->is_object() && !at->is_array())
-      return problems.add(named, fmt::format("an object or a list at {}", reached), shown(*at));
+      return diagnostics.add(named, fmt::format("an object or a list at {}", reached), shown(*at));
     if (at->is_object()) {
       at = &(*at)[token];
     } else {
       const std::size_t size = at->size();
       at = element_of(*at, token);
-      if (!at) return problems.add(named, fmt::format("an index below {} at {}, or -", size, reached), token);
+      if (!at) return diagnostics.add(named, fmt::format("an index below {} at {}, or -", size, reached), token);
     }
     reached = child_pointer(reached, token);
   }
@@ -241,19 +243,19 @@ void set_member(Json& document, std::string_view pointer, Json value, const std:
   document = std::move(changed);
 }
 
-void apply_setting(Json& document, std::string_view setting, Problems& problems) {
+void apply_setting(Json& document, std::string_view setting, Diagnostics& diagnostics) {
   const auto equals = setting.find('=');
   const std::string_view pointer = setting.substr(0, equals);
   const std::string named = fmt::format("--set {}", pointer);
-  if (equals == std::string_view::npos) return problems.add(named, "/pointer=value", "no \"=\"");
+  if (equals == std::string_view::npos) return diagnostics.add(named, "/pointer=value", "no \"=\"");
   const std::string_view text = setting.substr(equals + 1);
-  if (!is_utf8(setting)) return problems.add("--set", "UTF-8 text", shown(Json(setting)));
+  if (!is_utf8(setting)) return diagnostics.add("--set", "UTF-8 text", shown(Json(setting)));
 
   Scanner scanner(text);
   const bool is_json = Json::sax_parse(text, &scanner);
   for (const Diagnostic& twice : scanner.duplicates)
-    if (is_json) problems.add(named + twice.where, twice.expected, twice.found);
-  set_member(document, pointer, is_json ? Json::parse(text) : Json(text), named, problems);
+    if (is_json) diagnostics.add(named + twice.where, twice.expected, twice.found);
+  set_member(document, pointer, is_json ? Json::parse(text) : Json(text), named, diagnostics);
 }
 
 }  // namespace lagnet

@@ -16,21 +16,22 @@ bool is_pointer(std::string_view text);
 /// Whether JSON can hold it.
 bool is_utf8(std::string_view text);
 
-/// The JSON object that `text` holds. Keys given twice are added to `problems`, the last value kept. Whatever else is
-/// wrong (not UTF-8, empty, a syntax error, a number out of range, nested too deeply, not an object) is added, too, and
-/// ScenarioError thrown, with line and column counted from 1 and the column in bytes.
-Json parse_scenario(std::string_view text, Problems& problems);
+/// The JSON object that `text` holds. Keys given twice are added to `diagnostics`, the last value kept. Whatever else
+/// is wrong (not UTF-8, empty, a syntax error, a number out of range, nested too deeply, not an object) is added, too,
+/// and ScenarioError thrown, with line and column counted from 1 and the column in bytes.
+Json parse_scenario(std::string_view text, Diagnostics& diagnostics);
 
 /// The same for a file. A missing file, a folder, or one that cannot be read: ScenarioError.
-Json read_json_file(const std::filesystem::path& path, Problems& problems);
+Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics);
 
 /// Puts `value` at a JSON pointer below `document`. Objects missing on the way are made; a list takes an index that it
 /// has, or "-" for one more element at its end. A pointer that leads nowhere is a problem, with `named` as its place,
 /// and changes nothing.
-void set_member(Json& document, std::string_view pointer, Json value, const std::string& named, Problems& problems);
+void set_member(Json& document, std::string_view pointer, Json value, const std::string& named,
+                Diagnostics& diagnostics);
 
 /// One `--set` of the command line, "/pointer=value": the value is read as JSON, and taken as a string if it is none,
 /// so that --set /topology/kind=ring needs no quotes.
-void apply_setting(Json& document, std::string_view setting, Problems& problems);
+void apply_setting(Json& document, std::string_view setting, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A cell of progress.csv: runs that diverged write inf and nan, too.
-double recorded_number(const std::string& text, Index line, const std::string& column, DataProblems& problems) {
+double recorded_number(const std::string& text, Index line, const std::string& column, DataDiagnostics& problems) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   static const std::map<std::string, double> special{
       {"", nan}, {"nan", nan}, {"-nan", nan}, {"inf", inf}, {"-inf", -inf}};
@@ -87,7 +87,7 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
   const fs::path table = folder / "sweep.csv";
   if (!fs::is_regular_file(table)) throw OutputError(fmt::format("{}: missing", table.string()));
   const std::string text = read_file(table);
-  DataProblems problems(table.string());
+  DataDiagnostics problems(table.string());
   CsvRecords records(text, ',', problems);
   std::vector<std::string> header, cells;
   records.next(header);
@@ -152,7 +152,7 @@ const std::vector<double>* ProgressTable::find(std::string_view column) const {
 
 ProgressTable read_progress(const fs::path& path) {
   const std::string text = read_file(path);
-  DataProblems problems(path.string());
+  DataDiagnostics problems(path.string());
   CsvRecords records(text, ',', problems);
   ProgressTable table;
   if (!records.next(table.columns))

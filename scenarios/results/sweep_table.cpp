@@ -19,7 +19,7 @@ struct LastRow {
 };
 LastRow last_row(const fs::path& progress) {
   const std::string text = read_file(progress);
-  DataProblems problems(progress.string());
+  DataDiagnostics problems(progress.string());
   CsvRecords records(text, ',', problems);
   LastRow row;
   records.next(row.columns);

@@ -31,7 +31,7 @@ Said columns_of_panel(const PanelOptions& panel, const std::string& place) {
 }  // namespace
 
 void check_presented_columns(const ScenarioFile& file, const std::vector<std::vector<std::string>>& columns,
-                             Problems& problems) {
+                             Diagnostics& problems) {
   const PresentationOptions presentation = read_presentation(file);
   Said said;
   for (std::size_t i = 0; i < presentation.expect.size(); ++i)

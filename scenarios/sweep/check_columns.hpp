@@ -11,6 +11,6 @@ namespace lagnet {
 /// Reports columns that `expect` and `figure` name and no run will have, before hours of a sweep are spent. `columns`:
 /// those of progress.csv, of each run.
 void check_presented_columns(const ScenarioFile& file, const std::vector<std::vector<std::string>>& columns,
-                             Problems& problems);
+                             Diagnostics& problems);
 
 }  // namespace lagnet

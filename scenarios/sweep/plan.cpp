@@ -32,10 +32,10 @@ std::vector<MemoryNeed> assembling_needs(const std::vector<std::string>& data_ke
 
 /// Throws ScenarioError with the problems of all of them.
 std::vector<Scenario> scenarios_of(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
-  Problems problems(file.shown);
+  Diagnostics problems(file.shown);
   std::vector<Scenario> scenarios;
   for (const SweepPoint& point : points)
-    problems.add_new(problems_of([&] { scenarios.push_back(read_scenario(point.file)); }));
+    problems.add_new(diagnostics_of([&] { scenarios.push_back(read_scenario(point.file)); }));
   problems.throw_if_any();
   return scenarios;
 }
@@ -85,10 +85,10 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   std::vector<std::vector<Diagnostic>> found(points.size());
   std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
-    found[i] = problems_of([&] {
+    found[i] = diagnostics_of([&] {
       Experiment made = assemble(scenarios[i], file.shown, cache);
       columns[i] = progress_columns(made);
-      const MemoryEstimate takes = footprint(made);
+      const MemoryEstimate takes = estimate_memory(made);
       const auto same_data = std::ranges::find(data_keys, data_keys[i]) - data_keys.begin();
       needs[i] = {.own = takes.own, .shared = takes.data, .shared_thing = static_cast<std::size_t>(same_data)};
       if (scenarios.size() == 1) first_ = std::move(made);
@@ -97,7 +97,7 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   try_out(0);
   run_in_parallel(assembling_needs(data_keys, needs[0]), capacity,
                   [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
-  Problems problems(file.shown);
+  Diagnostics problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
   if (problems.empty()) check_presented_columns(file, columns, problems);
   problems.throw_if_any();
@@ -133,14 +133,14 @@ void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& point
     const Scenario& scenario = scenarios[i];
     const bool is_generated = scenario.data.make().file.empty();
     const bool is_new = tried.insert(text_without_seed(scenario)).second;
-    found[i] = problems_of([&] {
+    found[i] = diagnostics_of([&] {
       if (is_new || !is_generated)
         columns[i] = progress_columns(assemble(scenario, file.shown, one_data_set));
       else
         check_world(scenario, file.shown);
     });
   }
-  Problems problems(file.shown);
+  Diagnostics problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
   if (problems.empty()) check_presented_columns(file, columns, problems);
   problems.throw_if_any();

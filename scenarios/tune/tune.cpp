@@ -30,8 +30,8 @@ Settings at_end(const NamedRanges& ranges, double u) {
 /// What is wrong with the values at one end of all ranges, told where these stand in the file. What is told already of
 /// the scenario itself is left out.
 std::vector<Diagnostic> problems_at_end(const ScenarioFile& file, const NamedRanges& ranges, double u,
-                                        const Problems& told) {
-  std::vector<Diagnostic> found = problems_of([&] { read_scenario(with_values(file, at_end(ranges, u))); });
+                                        const Diagnostics& told) {
+  std::vector<Diagnostic> found = diagnostics_of([&] { read_scenario(with_values(file, at_end(ranges, u))); });
   const auto is_told = [&](const Diagnostic& problem) {
     return std::ranges::find(told.list(), problem) != told.list().end();
   };
@@ -51,7 +51,7 @@ Json with_defaults(const ScenarioFile& file) { return write_fields(read_scenario
 }  // namespace
 
 ScenarioFile with_values(const ScenarioFile& file, const Settings& values) {
-  Problems problems(file.shown);
+  Diagnostics problems(file.shown);
   ScenarioFile changed = file;
   changed.document.erase("tune");
   for (const auto& [pointer, value] : values)
@@ -61,18 +61,18 @@ ScenarioFile with_values(const ScenarioFile& file, const Settings& values) {
 }
 
 Tuning::Tuning(const ScenarioFile& scenario_file) : file(scenario_file) {
-  Problems problems(file.shown);
+  Diagnostics problems(file.shown);
   if (!file.document.is_object() || file.document.value("tune", Json()).is_null())
     problems.add("", "key \"tune\" (what is tuned: {\"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10}}})");
   problems.throw_if_any();
-  problems.add_new(problems_of([&] { sweep_points(file); }));
-  problems.add_new(problems_of([&] { read_scenario(file); }));
-  Problems of_options(file.shown);
+  problems.add_new(diagnostics_of([&] { sweep_points(file); }));
+  problems.add_new(diagnostics_of([&] { read_scenario(file); }));
+  Diagnostics of_options(file.shown);
   read_value(file.document["tune"], options, {}, "/tune", of_options);
   NamedRanges ranges;
   if (of_options.empty()) {
     ranges = read_ranges(options.ranges, RangeScale::log, "/tune/ranges", of_options);
-    const Problems of_scenario = problems;
+    const Diagnostics of_scenario = problems;
     for (const double end : {0.0, 1.0}) problems.add_new(problems_at_end(file, ranges, end, of_scenario));
   }
   problems.throw_if_any();

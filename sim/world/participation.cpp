@@ -68,9 +68,9 @@ std::vector<AgentId> RandomSubset::chosen(Round round, std::span<const AgentId> 
   return order;
 }
 
-std::vector<std::string> RandomSubset::problems(std::span<const AgentId> candidates) const {
+std::vector<Diagnostic> RandomSubset::diagnostics(std::span<const AgentId> candidates) const {
   if (size_ <= candidates.size()) return {};
-  return {fmt::format("size: expected at most {}, the number of candidates, found {}", candidates.size(), size_)};
+  return {{"size", fmt::format("at most {}, the number of candidates", candidates.size()), fmt::format("{}", size_)}};
 }
 
 IndependentParticipation::IndependentParticipation(std::uint64_t seed, double probability, bool nobody_allowed)
@@ -111,12 +111,13 @@ std::vector<AgentId> CyclicParticipation::chosen(Round round, std::span<const Ag
   return members;
 }
 
-std::vector<std::string> CyclicParticipation::problems(std::span<const AgentId> candidates) const {
+std::vector<Diagnostic> CyclicParticipation::diagnostics(std::span<const AgentId> candidates) const {
   if (sets_ == ClientSets::contiguous && (candidates.empty() || candidates.size() % groups_ != 0))
-    return {fmt::format("groups: expected a divisor of {}, the number of candidates, for contiguous sets, found {}",
-                        candidates.size(), groups_)};
+    return {{"groups", fmt::format("a divisor of {}, the number of candidates, for contiguous sets", candidates.size()),
+             fmt::format("{}", groups_)}};
   if (groups_ <= candidates.size()) return {};
-  return {fmt::format("groups: expected at most {}, the number of candidates, found {}", candidates.size(), groups_)};
+  return {
+      {"groups", fmt::format("at most {}, the number of candidates", candidates.size()), fmt::format("{}", groups_)}};
 }
 
 ListedParticipation::ListedParticipation(std::vector<std::vector<AgentId>> rounds) : rounds_(std::move(rounds)) {
@@ -135,13 +136,13 @@ std::vector<AgentId> ListedParticipation::chosen(Round round, std::span<const Ag
   return members;
 }
 
-std::vector<std::string> ListedParticipation::problems(std::span<const AgentId> candidates) const {
-  std::vector<std::string> texts;
+std::vector<Diagnostic> ListedParticipation::diagnostics(std::span<const AgentId> candidates) const {
+  std::vector<Diagnostic> found;
   for (std::size_t place = 0; place < rounds_.size(); ++place)
     for (const AgentId agent : rounds_[place])
       if (!std::ranges::binary_search(candidates, agent))
-        texts.push_back(fmt::format("rounds/{}: expected agents that can be asked, found {}", place, agent));
-  return texts;
+        found.push_back({fmt::format("rounds/{}", place), "agents that can be asked", fmt::format("{}", agent)});
+  return found;
 }
 
 }  // namespace lagnet

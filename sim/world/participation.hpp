@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/types.hpp"
 
 /// Says which clients a server asks in a round, as a function of (seed, round): they are the same for every algorithm
@@ -40,8 +41,8 @@ class Participation {
   /// The clients asked in a round, from 1 on: a subset of the candidates, both ascending and without repetition. It is
   /// not empty if there is a candidate, unless a kind says otherwise.
   virtual std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const = 0;
-  /// Why this cannot be used with these candidates, one sentence for each problem: "place: expected ..., found ...".
-  virtual std::vector<std::string> problems(std::span<const AgentId>) const { return {}; }
+  /// Why this cannot be used with these candidates: each where it stands below the choice of clients.
+  virtual std::vector<Diagnostic> diagnostics(std::span<const AgentId>) const { return {}; }
 };
 
 /// Asks all clients in every round.
@@ -62,7 +63,7 @@ class RandomSubset final : public Participation {
   /// A subset of fraction * candidates clients, rounded. Throws std::invalid_argument unless 0 < fraction <= 1.
   static RandomSubset of_fraction(std::uint64_t seed, double fraction, WholeClients rounding = WholeClients::up);
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
-  std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
+  std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
  private:
   RandomSubset(std::uint64_t seed, std::size_t size, double fraction, WholeClients rounding)
@@ -98,10 +99,10 @@ class CyclicParticipation final : public Participation {
  public:
   /// Throws std::invalid_argument for 0 groups, or 1 contiguous one.
   explicit CyclicParticipation(std::size_t groups, ClientSets sets = ClientSets::dealt);
-  /// Contiguous sets must have equal sizes; problems() reports it.
+  /// Contiguous sets must have equal sizes; diagnostics() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
   /// More groups than candidates, or contiguous ones that do not divide them.
-  std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
+  std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
  private:
   std::size_t groups_;
@@ -114,10 +115,10 @@ class ListedParticipation final : public Participation {
   /// One list for each round, in any order within. Throws std::invalid_argument if there is no list, or one is empty
   /// or names an agent twice.
   explicit ListedParticipation(std::vector<std::vector<AgentId>> rounds);
-  /// All listed agents must be candidates; problems() reports it.
+  /// All listed agents must be candidates; diagnostics() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
   /// Listed agents that are no candidates, with the place of their list, from 0.
-  std::vector<std::string> problems(std::span<const AgentId> candidates) const override;
+  std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
  private:
   std::vector<std::vector<AgentId>> rounds_;  // each ascending

@@ -51,8 +51,8 @@ bool is_ball_prox(const Json& item) {
   return item.contains("norm") && item.contains("tau") && item.contains("v") && item.contains("w");
 }
 
-/// Without a centre it is 0, without eps or rho that ball is all of space. Problems that ADMM solves agree to 1e-8, the
-/// others to 1e-9.
+/// Without a centre it is 0, without eps or rho that ball is all of space. Diagnostics that ADMM solves agree to 1e-8,
+/// the others to 1e-9.
 Verdict check_ball_prox(const Json& item) {
   check_keys_but_texts(item, "", {"shape", "v", "tau", "centre", "eps", "rho", "w", "objective", "R_dist", "norm2"});
   const bool nuclear = item.at("norm") == "nuclear";

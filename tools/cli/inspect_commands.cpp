@@ -128,7 +128,7 @@ int validate_command(const std::vector<std::string>& scenarios, const Console& c
     } catch (const ScenarioError& error) {
       wrong = true;
       entry["valid"] = false;
-      for (const Diagnostic& problem : error.problems.list())
+      for (const Diagnostic& problem : error.diagnostics.list())
         entry["problems"].push_back(
             {{"where", problem.where}, {"expected", problem.expected}, {"found", problem.found}});
       if (!console.json) print_err("{}\n", error.what());
@@ -238,8 +238,9 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     const Scenario read = read_scenario(point.file);
     const Topology topology = make_topology(read, point.file.shown);
     Json facts;
-    Problems problems(point.file.shown);
-    attempt(problems, "/topology", [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
+    Diagnostics problems(point.file.shown);
+    collect_diagnostics(problems, "/topology",
+                        [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
     problems.throw_if_any();
     if (const auto& changes = read.topology.common().changes) facts["changes"] = changes->kind();
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;

@@ -25,15 +25,15 @@ constexpr std::size_t fields_of_line = 3;
 
 class AvailabilityTraceReader {
  public:
-  AvailabilityTraceReader(const std::string& file, AgentId agents) : problems_(file), agents_(agents) {}
+  AvailabilityTraceReader(const std::string& file, AgentId agents) : diagnostics_(file), agents_(agents) {}
 
   std::vector<Outage> read(std::string_view text) {
-    CsvRecords records(text, ',', problems_);
+    CsvRecords records(text, ',', diagnostics_);
     std::vector<std::string> fields;
     for (bool first = true; records.next(fields); first = false)
       if (!first || !is_header(fields)) read_row(records.line(), fields);
-    if (last_.empty() && !problems_.any()) problems_.add(0, "at least one row agent,from_s,up", "none");
-    problems_.throw_if_any();
+    if (last_.empty() && !diagnostics_.any()) diagnostics_.add(0, "at least one row agent,from_s,up", "none");
+    diagnostics_.throw_if_any();
     std::vector<Outage> outages = std::move(over_);
     for (const auto& [agent, last] : last_)
       if (!last.up) outages.push_back({agent, last.since, Time::never()});
@@ -48,12 +48,12 @@ class AvailabilityTraceReader {
 
   void read_row(Index line, const std::vector<std::string>& fields) {
     if (fields.size() != fields_of_line)
-      return problems_.add(line, "3 fields, agent,from_s,up", fmt::format("{}", fields.size()));
+      return diagnostics_.add(line, "3 fields, agent,from_s,up", fmt::format("{}", fields.size()));
     const std::optional<AgentId> agent = read_agent(line, trimmed(fields[0]));
     const std::optional<Time> from = read_time(line, trimmed(fields[1]));
     const std::string_view up = trimmed(fields[2]);
     const bool good = up == "0" || up == "1";
-    if (!good) problems_.add(line, "0 or 1 for up", shown_token(up));
+    if (!good) diagnostics_.add(line, "0 or 1 for up", shown_token(up));
     if (agent && from && good) take(line, *agent, {.up = up == "1", .since = *from, .row = *from});
   }
 
@@ -61,7 +61,7 @@ class AvailabilityTraceReader {
     std::int64_t agent = -1;
     const char* fault = parse_integer(token, agent);
     if (!fault && agent >= 0 && agent < std::int64_t{agents_}) return static_cast<AgentId>(agent);
-    problems_.add(line, fmt::format("an agent from 0 to {}", std::int64_t{agents_} - 1), shown_token(token));
+    diagnostics_.add(line, fmt::format("an agent from 0 to {}", std::int64_t{agents_} - 1), shown_token(token));
     return std::nullopt;
   }
 
@@ -69,7 +69,7 @@ class AvailabilityTraceReader {
     double seconds = -1;
     const char* fault = parse_real(token, seconds);
     if (!fault && moment_limits().contains(seconds)) return Time() + Duration::seconds(seconds);
-    problems_.add(line, fmt::format("a time from 0 to {} s", longest_s), shown_token(token));
+    diagnostics_.add(line, fmt::format("a time from 0 to {} s", longest_s), shown_token(token));
     return std::nullopt;
   }
 
@@ -84,7 +84,7 @@ class AvailabilityTraceReader {
     if (is_first) return;
     State& last = place->second;
     if (next.row <= last.row)
-      return problems_.add(
+      return diagnostics_.add(
           line, fmt::format("a time after {} s, that of agent {}'s row before", last.row.in_seconds(), agent),
           fmt::format("{} s", next.row.in_seconds()));
     last.row = next.row;
@@ -93,7 +93,7 @@ class AvailabilityTraceReader {
     last = next;
   }
 
-  DataProblems problems_;
+  DataDiagnostics diagnostics_;
   AgentId agents_;
   std::map<AgentId, State> last_;
   std::vector<Outage> over_;  // outages that have ended

@@ -16,18 +16,18 @@ namespace {
 
 class LatencyMatrixReader {
  public:
-  explicit LatencyMatrixReader(const std::string& file) : problems_(file) {}
+  explicit LatencyMatrixReader(const std::string& file) : diagnostics_(file) {}
 
   LatencyMatrix read(std::string_view text) {
-    CsvRecords records(text, ',', problems_);
+    CsvRecords records(text, ',', diagnostics_);
     std::vector<std::string> fields;
     if (records.next(fields)) read_header(records.line(), fields);
-    if (matrix_.sites.empty()) problems_.add(0, "a header of site names", "none");
-    problems_.throw_if_any();
+    if (matrix_.sites.empty()) diagnostics_.add(0, "a header of site names", "none");
+    diagnostics_.throw_if_any();
     while (records.next(fields)) read_record(records.line(), fields);
     for (std::size_t site = 0; site < matrix_.sites.size(); ++site)
-      if (!seen_[site]) problems_.add(0, fmt::format("a line of site {}", shown_token(matrix_.sites[site])), "none");
-    problems_.throw_if_any();
+      if (!seen_[site]) diagnostics_.add(0, fmt::format("a line of site {}", shown_token(matrix_.sites[site])), "none");
+    diagnostics_.throw_if_any();
     return std::move(matrix_);
   }
 
@@ -35,9 +35,9 @@ class LatencyMatrixReader {
   void read_header(Index line, const std::vector<std::string>& fields) {
     for (std::size_t k = 1; k < fields.size(); ++k) {
       const std::string name(trimmed(fields[k]));
-      if (name.empty()) problems_.add(line, fmt::format("the name of a site in column {}", k + 1), "nothing");
+      if (name.empty()) diagnostics_.add(line, fmt::format("the name of a site in column {}", k + 1), "nothing");
       if (std::ranges::find(matrix_.sites, name) != matrix_.sites.end())
-        problems_.add(line, "each site once in the header", shown_token(name));
+        diagnostics_.add(line, "each site once in the header", shown_token(name));
       matrix_.sites.push_back(name);
     }
     seen_.assign(matrix_.sites.size(), false);
@@ -48,22 +48,22 @@ class LatencyMatrixReader {
     const std::size_t sites = matrix_.sites.size();
     const std::string name(trimmed(fields[0]));
     const auto site = static_cast<std::size_t>(std::ranges::find(matrix_.sites, name) - matrix_.sites.begin());
-    if (site == sites) return problems_.add(line, "a site of the header", shown_token(name));
-    if (seen_[site]) problems_.add(line, "one line of each site", fmt::format("another of {}", shown_token(name)));
+    if (site == sites) return diagnostics_.add(line, "a site of the header", shown_token(name));
+    if (seen_[site]) diagnostics_.add(line, "one line of each site", fmt::format("another of {}", shown_token(name)));
     seen_[site] = true;
     if (fields.size() != sites + 1)
-      return problems_.add(line, fmt::format("a name and {} latencies", sites),
-                           fmt::format("{} fields", fields.size()));
+      return diagnostics_.add(line, fmt::format("a name and {} latencies", sites),
+                              fmt::format("{} fields", fields.size()));
     for (std::size_t to = 0; to < sites; ++to) {
       double& ms = matrix_.ms[site * sites + to];
       const std::string_view field = trimmed(fields[to + 1]);
       if (parse_real(field, ms) || !(ms >= 0 && ms <= longest_latency_ms))
-        problems_.add(line, fmt::format("a latency from 0 to {} ms in column {}", longest_latency_ms, to + 2),
-                      shown_token(field));
+        diagnostics_.add(line, fmt::format("a latency from 0 to {} ms in column {}", longest_latency_ms, to + 2),
+                         shown_token(field));
     }
   }
 
-  DataProblems problems_;
+  DataDiagnostics diagnostics_;
   LatencyMatrix matrix_;
   std::vector<bool> seen_;  // which sites have had their line
 };

@@ -21,15 +21,15 @@ class AllEdges {
     for (const Edge& edge : first.edges()) weights_.emplace(Ends{edge.from, edge.to}, edge.weight);
   }
 
-  void add(const Topology& graph, const std::string& place, Problems& problems) {
+  void add(const Topology& graph, const std::string& place, Diagnostics& diagnostics) {
     if (graph.agents() != agents_)
-      return problems.add(place, fmt::format("{} agents, as many as the topology has", agents_),
-                          fmt::format("{}", graph.agents()));
+      return diagnostics.add(place, fmt::format("{} agents, as many as the topology has", agents_),
+                             fmt::format("{}", graph.agents()));
     for (const Edge& edge : graph.edges()) {
       const auto [known, is_new] = weights_.emplace(Ends{edge.from, edge.to}, edge.weight);
       if (!is_new && known->second != edge.weight)
-        problems.add(place, fmt::format("weight {} for edge ({},{}), as before", known->second, edge.from, edge.to),
-                     fmt::format("{}", edge.weight));
+        diagnostics.add(place, fmt::format("weight {} for edge ({},{}), as before", known->second, edge.from, edge.to),
+                        fmt::format("{}", edge.weight));
     }
   }
 
@@ -71,9 +71,9 @@ MadeTopology make_changes(const GraphsOptions& options, const ChangeContext& con
     const std::string place = fmt::format("{}/graphs/{}/topology", changes_place, i);
     // Random graphs of the same options are others at other times.
     const std::uint64_t seed = Draws(context.seed, Purpose{"later_graph"}, static_cast<AgentId>(i)).bits();
-    attempt(context.problems, place, [&] {
+    collect_diagnostics(context.diagnostics, place, [&] {
       const Topology graph = later.topology.make(seed);
-      all.add(graph, place, context.problems);
+      all.add(graph, place, context.diagnostics);
       graphs.push_back({Time() + Duration::seconds(later.from_s), copied(graph.edges())});
     });
   }

@@ -9,7 +9,6 @@ DataSet without_numbers(std::string_view kind, const DataShape& shape) {
   return {.X = DataMatrix::of_shape(static_cast<Index>(shape.rows), features),
           .y = {},
           .samples = samples,
-          .truth = {},
           .shape = shape.coefficients,
           .origin = fmt::format("{}, {} x {}, without numbers", kind, samples, features)};
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
 #include "scenarios/data/generators/gamma.hpp"
@@ -58,7 +57,6 @@ DataSet drawn_samples(const FederatedClassificationOptions& options, Index sampl
   return {.X = DataMatrix(std::move(X)),
           .y = std::move(y),
           .samples = options.clients * samples,
-          .truth = std::nullopt,
           .origin = fmt::format("{}, {} clients with {} samples, {} features, {} classes, seed {}", options.kind,
                                 options.clients, samples, d, classes, seed)};
 }

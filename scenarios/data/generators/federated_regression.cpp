@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 #include <utility>
 
 #include "sim/base/draws.hpp"

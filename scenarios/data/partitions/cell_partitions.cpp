@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 #include "scenarios/data/storage.hpp"
@@ -41,14 +40,14 @@ struct Groups {
 /// K and Q for so many clients, K by the rule if it is not given.
 Groups groups_of(std::optional<std::int64_t> sample_groups, Index Q, const PartitionContext& context,
                  std::string_view kind, std::string_view of_cuts) {
-  DataProblems problems{std::string(kind)};
+  DataDiagnostics diagnostics{std::string(kind)};
   const Index clients = context.holders;
   if (!sample_groups && clients % Q != 0)
-    problems.add(0, fmt::format("{} that divide the {} clients", of_cuts, clients), fmt::format("{}", Q));
+    diagnostics.add(0, fmt::format("{} that divide the {} clients", of_cuts, clients), fmt::format("{}", Q));
   if (sample_groups && *sample_groups * Q != clients)
-    problems.add(0, fmt::format("sample_groups x {} = {} clients", of_cuts, clients),
-                 fmt::format("{} x {}", *sample_groups, Q));
-  problems.throw_if_any();
+    diagnostics.add(0, fmt::format("sample_groups x {} = {} clients", of_cuts, clients),
+                    fmt::format("{} x {}", *sample_groups, Q));
+  diagnostics.throw_if_any();
   return {sample_groups.value_or(clients / Q), Q};
 }
 
@@ -114,14 +113,14 @@ DataPartition make_partition(const NonzeroChunksOptions& options, const Partitio
 }
 
 DataPartition make_partition(const QuadrantsOptions& options, const PartitionContext& context) {
-  DataProblems problems{std::string(options.kind)};
+  DataDiagnostics diagnostics{std::string(options.kind)};
   const auto root = static_cast<Index>(std::floor(std::sqrt(static_cast<double>(context.features))));
   const Index width = options.width.value_or(root), height = options.height.value_or(width), nc = context.holders;
-  if (nc < 4) problems.add(0, "at least 4 clients, one for each quadrant", fmt::format("{}", nc));
+  if (nc < 4) diagnostics.add(0, "at least 4 clients, one for each quadrant", fmt::format("{}", nc));
   if (width < 2 || height < 2 || height > context.features / width)
-    problems.add(0, fmt::format("images of 2 x 2 to all of the {} features", context.features),
-                 fmt::format("{} x {}", width, height));
-  problems.throw_if_any();
+    diagnostics.add(0, fmt::format("images of 2 x 2 to all of the {} features", context.features),
+                    fmt::format("{} x {}", width, height));
+  diagnostics.throw_if_any();
   std::vector<std::vector<Index>> pixels(4);
   for (Index j = 0; j < context.features; ++j) {
     const bool lower = j / width >= height / 2, right = j % width >= width / 2;
@@ -143,15 +142,16 @@ namespace {
 
 /// A client's list in ascending order; what is wrong with it.
 std::vector<Index> checked_list(const std::vector<std::int64_t>& given, Index count, AgentId client,
-                                std::string_view things, DataProblems& problems) {
+                                std::string_view things, DataDiagnostics& diagnostics) {
   std::vector<Index> list(given.begin(), given.end());
   std::ranges::sort(list);
   if (!list.empty() && (list.front() < 0 || list.back() >= count))
-    problems.add(0, fmt::format("{} of agent {} from 0 to {}", things, client, count - 1),
-                 fmt::format("{}", list.front() < 0 ? list.front() : list.back()));
+    diagnostics.add(0, fmt::format("{} of agent {} from 0 to {}", things, client, count - 1),
+                    fmt::format("{}", list.front() < 0 ? list.front() : list.back()));
   const auto repeated = std::ranges::adjacent_find(list);
   if (repeated != list.end())
-    problems.add(0, fmt::format("each of the {} of agent {} once", things, client), fmt::format("{} twice", *repeated));
+    diagnostics.add(0, fmt::format("each of the {} of agent {} once", things, client),
+                    fmt::format("{} twice", *repeated));
   return list;
 }
 
@@ -162,19 +162,19 @@ std::optional<Index> first_common(const std::vector<Index>& a, const std::vector
 }
 
 /// The first two clients who hold one cell.
-void check_overlap(const std::vector<Rectangle>& clients, DataProblems& problems) {
+void check_overlap(const std::vector<Rectangle>& clients, DataDiagnostics& diagnostics) {
   for (std::size_t b = 1; b < clients.size(); ++b)
     for (std::size_t a = 0; a < b; ++a) {
       const auto i = first_common(clients[a].samples, clients[b].samples);
       const auto j = i ? first_common(clients[a].features, clients[b].features) : std::nullopt;
       if (!j) continue;
-      return problems.add(0, "every cell with one agent alone",
-                          fmt::format("sample {}, feature {} with agents {} and {}", *i, *j, a + 1, b + 1));
+      return diagnostics.add(0, "every cell with one agent alone",
+                             fmt::format("sample {}, feature {} with agents {} and {}", *i, *j, a + 1, b + 1));
     }
 }
 
 /// The first entry, sample by sample, that is not zero and that nobody holds.
-void check_cover(const std::vector<Rectangle>& clients, const DataMatrix& X, DataProblems& problems) {
+void check_cover(const std::vector<Rectangle>& clients, const DataMatrix& X, DataDiagnostics& diagnostics) {
   std::vector<std::vector<std::size_t>> holders(static_cast<std::size_t>(X.rows()));
   for (std::size_t c = 0; c < clients.size(); ++c)
     for (const Index i : clients[c].samples) holders[static_cast<std::size_t>(i)].push_back(c);
@@ -183,31 +183,31 @@ void check_cover(const std::vector<Rectangle>& clients, const DataMatrix& X, Dat
     for (const auto& [j, x] : nonzeros[i]) {
       const auto holds = [&, j = j](std::size_t c) { return std::ranges::binary_search(clients[c].features, j); };
       if (std::ranges::any_of(holders[i], holds)) continue;
-      return problems.add(0, "an agent for every cell that is not zero",
-                          fmt::format("nobody for sample {}, feature {}, which is {}", i, j, x));
+      return diagnostics.add(0, "an agent for every cell that is not zero",
+                             fmt::format("nobody for sample {}, feature {}, which is {}", i, j, x));
     }
 }
 
 }  // namespace
 
 DataPartition make_partition(const CellListsOptions& options, const PartitionContext& context) {
-  DataProblems problems{std::string(options.kind)};
+  DataDiagnostics diagnostics{std::string(options.kind)};
   const auto wanted = static_cast<std::size_t>(context.holders);
   for (const auto& [name, lists] : {std::pair("samples", &options.samples), std::pair("features", &options.features)})
     if (lists->size() != wanted)
-      problems.add(0, fmt::format("{} lists of {}, one for each client", wanted, name),
-                   fmt::format("{}", lists->size()));
-  problems.throw_if_any();
+      diagnostics.add(0, fmt::format("{} lists of {}, one for each client", wanted, name),
+                      fmt::format("{}", lists->size()));
+  diagnostics.throw_if_any();
   std::vector<Rectangle> clients;
   for (std::size_t c = 0; c < wanted; ++c) {
     const auto client = static_cast<AgentId>(c + 1);
-    clients.push_back({checked_list(options.samples[c], context.samples(), client, "samples", problems),
-                       checked_list(options.features[c], context.features, client, "features", problems)});
+    clients.push_back({checked_list(options.samples[c], context.samples(), client, "samples", diagnostics),
+                       checked_list(options.features[c], context.features, client, "features", diagnostics)});
   }
-  problems.throw_if_any();
-  check_overlap(clients, problems);
-  check_cover(clients, numbers_of(context), problems);
-  problems.throw_if_any();
+  diagnostics.throw_if_any();
+  check_overlap(clients, diagnostics);
+  check_cover(clients, numbers_of(context), diagnostics);
+  diagnostics.throw_if_any();
   return partition_of(clients, context);
 }
 

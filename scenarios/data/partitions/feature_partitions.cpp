@@ -9,18 +9,20 @@ namespace lagnet {
 namespace {
 
 std::vector<Index> checked_starts(const std::vector<std::int64_t>& given, const PartitionContext& context) {
-  DataProblems problems(std::string(FeatureBlocksOptions::kind));
+  DataDiagnostics diagnostics(std::string(FeatureBlocksOptions::kind));
   const Index columns = context.features;
   std::vector<Index> starts(given.begin(), given.end());
   if (static_cast<Index>(starts.size()) != context.holders)
-    problems.add(0, fmt::format("{} blocks, one for each agent", context.holders), fmt::format("{}", starts.size()));
-  if (starts.front() != 0) problems.add(0, "a first block that starts at column 0", fmt::format("{}", starts.front()));
+    diagnostics.add(0, fmt::format("{} blocks, one for each agent", context.holders), fmt::format("{}", starts.size()));
+  if (starts.front() != 0)
+    diagnostics.add(0, "a first block that starts at column 0", fmt::format("{}", starts.front()));
   for (std::size_t j = 1; j < starts.size(); ++j)
     if (starts[j] < starts[j - 1])
-      problems.add(0, fmt::format("a start of agent {} not below {}", j, starts[j - 1]), fmt::format("{}", starts[j]));
+      diagnostics.add(0, fmt::format("a start of agent {} not below {}", j, starts[j - 1]),
+                      fmt::format("{}", starts[j]));
   if (starts.back() > columns)
-    problems.add(0, fmt::format("starts of at most the {} columns", columns), fmt::format("{}", starts.back()));
-  problems.throw_if_any();
+    diagnostics.add(0, fmt::format("starts of at most the {} columns", columns), fmt::format("{}", starts.back()));
+  diagnostics.throw_if_any();
   starts.push_back(columns);
   return starts;
 }

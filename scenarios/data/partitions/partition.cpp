@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "scenarios/files/data_diagnostics.hpp"
 #include "sim/base/draws.hpp"
@@ -20,20 +19,20 @@ std::vector<Index> even_starts(Index count, Index holders) {
 
 std::vector<Index> starts_of(const std::vector<std::int64_t>& sizes, Index count, Index holders, std::string_view kind,
                              std::string_view things) {
-  DataProblems problems{std::string(kind)};
+  DataDiagnostics diagnostics{std::string(kind)};
   if (static_cast<Index>(sizes.size()) != holders)
-    problems.add(0, fmt::format("{} blocks, one for each agent", holders), fmt::format("{}", sizes.size()));
+    diagnostics.add(0, fmt::format("{} blocks, one for each agent", holders), fmt::format("{}", sizes.size()));
   std::vector<Index> starts{0};
   bool too_many = false;
   for (const std::int64_t size : sizes) {
-    if (size < 0) problems.add(0, "sizes of at least 0", fmt::format("{}", size));
+    if (size < 0) diagnostics.add(0, "sizes of at least 0", fmt::format("{}", size));
     too_many = too_many || size > count - starts.back();  // found before a sum can overflow
     starts.push_back(too_many ? count : starts.back() + std::max<std::int64_t>(size, 0));
   }
   const std::string wanted = fmt::format("sizes that add up to the {} {}", count, things);
-  if (too_many) problems.add(0, wanted, "more");
-  if (!too_many && starts.back() != count) problems.add(0, wanted, fmt::format("{}", starts.back()));
-  problems.throw_if_any();
+  if (too_many) diagnostics.add(0, wanted, "more");
+  if (!too_many && starts.back() != count) diagnostics.add(0, wanted, fmt::format("{}", starts.back()));
+  diagnostics.throw_if_any();
   return starts;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "scenarios/data/generators/gamma.hpp"
 #include "scenarios/files/data_diagnostics.hpp"

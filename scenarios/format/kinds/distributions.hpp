@@ -180,7 +180,7 @@ std::optional<Extremes> extremes_among(const Choice<Family>& numbers, KindList<O
 
 /// Reports a distribution that could give a number beyond the limits, even if this seed draws none.
 template <class Family>
-void check_drawn(CheckReport& report, std::string_view key, const Choice<Family>& numbers, const Limits& limits) {
+void check_bounds(CheckReport& report, std::string_view key, const Choice<Family>& numbers, const Limits& limits) {
   const auto found = extremes_among(numbers, Distributions());
   if (!found || (limits.contains(found->low) && limits.contains(found->high))) return;
   const double wrong = limits.contains(found->low) ? found->high : found->low;

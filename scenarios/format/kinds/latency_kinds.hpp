@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -61,8 +59,8 @@ struct LatencyMatrixOptions {
 
 using LinkLatency = std::function<double(AgentId from, AgentId to)>;  // in ms
 
-/// Makes the latencies of the links of a topology, from the seed. Problems are reported at the place of the choice; the
-/// result is then useless.
+/// Makes the latencies of the links of a topology, from the seed. Diagnostics are reported at the place of the choice;
+/// the result is then useless.
 struct LatencyFamily {
   static constexpr std::string_view key = "kind", called = "latency", number_kind = "constant", number_key = "value";
   using Kinds = Catalogue<LinkLatency, const Topology&, std::uint64_t, CheckReport&>;

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,7 +67,7 @@ struct SpeedTraceOptions {
 
 using AgentSpeeds = std::vector<std::vector<SpeedPiece>>;  // of each agent
 
-/// Makes the speeds of all agents, from their number and the seed. Problems are reported at the place of the choice;
+/// Makes the speeds of all agents, from their number and the seed. Diagnostics are reported at the place of the choice;
 /// the result is then useless.
 struct SpeedFamily {
   static constexpr std::string_view key = "kind", called = "speed", number_kind = "constant", number_key = "value";

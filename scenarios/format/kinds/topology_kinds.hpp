@@ -77,7 +77,18 @@ struct GraphsOptions {
           "example: 20",
           above_to(0, 9e9));
   }
-  void check(auto& report) const;
+  void check(auto& report) const {
+    if (graphs.empty()) report("graphs", "the list of at least one graph", graphs);
+    Duration before;
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+      const Duration from = Duration::seconds(graphs[i].from_s);
+      if (from <= before)
+        report("graphs/" + std::to_string(i) + "/from_s", "a time after that of the graph before", graphs[i].from_s);
+      before = from;
+    }
+    if (repeat_s && Duration::seconds(*repeat_s) <= before)
+      report("repeat_s", "more than from_s of the last graph", *repeat_s);
+  }
 };
 
 struct RandomMatchingsOptions : NoOptions {
@@ -95,18 +106,5 @@ struct RandomEdgesOptions {
           above_to(0, 1).required());
   }
 };
-
-void GraphsOptions::check(auto& report) const {
-  if (graphs.empty()) report("graphs", "the list of at least one graph", graphs);
-  Duration before;
-  for (std::size_t i = 0; i < graphs.size(); ++i) {
-    const Duration from = Duration::seconds(graphs[i].from_s);
-    if (from <= before)
-      report("graphs/" + std::to_string(i) + "/from_s", "a time after that of the graph before", graphs[i].from_s);
-    before = from;
-  }
-  if (repeat_s && Duration::seconds(*repeat_s) <= before)
-    report("repeat_s", "more than from_s of the last graph", *repeat_s);
-}
 
 }  // namespace lagnet

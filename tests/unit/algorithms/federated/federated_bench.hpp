@@ -141,7 +141,7 @@ inline Vector minimizer(const Problem& problem) {
   return optimum.theta;
 }
 
-/// Problems of three clients whose smallest Hessian eigenvalue is above 0.3, and their largest below 4.
+/// Diagnostics of three clients whose smallest Hessian eigenvalue is above 0.3, and their largest below 4.
 inline std::vector<Bench> benches(Round rounds) {
   return {{.problem = lasso(40, 4, 0.2), .sizes = {5, 15, 20}, .rounds = rounds},
           {.problem = low_rank(80, 2, 3, 0.2), .sizes = {25, 15, 40}, .rounds = rounds}};

@@ -14,7 +14,7 @@ namespace {
 
 /// The compute model that a section "compute" describes, whose paths are as they stand.
 ComputeModel made(const std::string& section, AgentId agents, std::uint64_t seed = 1) {
-  Problems problems("s.json");
+  Diagnostics problems("s.json");
   const Json document = Json::parse(section);
   ComputeOptions options;
   ObjectReader reader(document, "/compute", problems);

@@ -22,7 +22,7 @@ const Topology triangle(3, {{0, 1}, {0, 2}, {1, 2}});
 
 /// The network that a section "network" describes, whose paths are as they stand.
 Network made(const std::string& section, const Topology& topology = triangle) {
-  Problems problems("s.json");
+  Diagnostics problems("s.json");
   const Json document = Json::parse(section);
   NetworkOptions options;
   ObjectReader reader(document, "/network", problems);
@@ -138,7 +138,7 @@ TEST_CASE("the shipped table of regions is what its README computes from the pla
   const std::filesystem::path folder = std::filesystem::path(LAGNET_SOURCE_DIR) / "scenarios/data/latency";
   const LatencyMatrix table = read_latency_matrix(folder / "regions.csv");
   const std::string text = read_data_file(folder / "places.csv");
-  DataProblems problems("places.csv");
+  DataDiagnostics problems("places.csv");
   CsvRecords records(text, ',', problems);
   std::vector<std::string> fields;
   REQUIRE(records.next(fields));

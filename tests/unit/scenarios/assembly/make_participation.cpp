@@ -12,7 +12,7 @@ namespace {
 constexpr AgentId agents = 5;
 
 /// What a section of a scenario says, without its surroundings.
-ParticipationOptions read(const std::string& text, Problems& problems) {
+ParticipationOptions read(const std::string& text, Diagnostics& problems) {
   const Json json = Json::parse(text);
   ParticipationOptions options;
   ObjectReader reader(json, "/participation", problems);
@@ -23,7 +23,7 @@ ParticipationOptions read(const std::string& text, Problems& problems) {
 
 /// All problems of a section for 5 agents.
 std::string problems_of_section(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   const ParticipationOptions options = read(text, problems);
   if (problems.empty()) {
     make_availability(options, agents, 1, problems);
@@ -33,21 +33,21 @@ std::string problems_of_section(const std::string& text) {
 }
 
 ParticipationOptions good(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   const ParticipationOptions options = read(text, problems);
   REQUIRE(problems.text().empty());
   return options;
 }
 
 std::shared_ptr<const Participation> clients(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   const auto made = make_participation(good(R"({"clients": )" + text + "}"), agents, 1, problems);
   REQUIRE(problems.text().empty());
   return made;
 }
 
 std::shared_ptr<const Availability> availability(const std::string& list, std::uint64_t seed = 1) {
-  Problems problems("f");
+  Diagnostics problems("f");
   const auto made = make_availability(good(R"({"availability": )" + list + "}"), agents, seed, problems);
   REQUIRE(problems.text().empty());
   return made;
@@ -64,7 +64,7 @@ TEST_CASE("a scenario that says nothing asks everybody, waits for everybody, and
   CHECK(write_fields(options).dump() ==
         R"({"clients":{"kind":"full"},"deadline_ms":null,"enough":null,"availability":[],)"
         R"("missing_neighbor":{"kind":"wait"}})");
-  Problems problems("f");
+  Diagnostics problems("f");
   CHECK(make_availability(options, agents, 1, problems) == nullptr);
   CHECK(make_participation(options, agents, 1, problems)->chosen(1, candidates) == candidates);
   const Cohort cohort = make_round_rule(options).cohort(candidates, Time());

@@ -34,7 +34,7 @@ Bytes measured(const std::string& changes) {
 }
 
 Bytes estimated(const std::string& changes) {
-  const MemoryEstimate takes = footprint(assembled(changes));
+  const MemoryEstimate takes = estimate_memory(assembled(changes));
   return takes.data + takes.own;
 }
 #endif
@@ -42,7 +42,7 @@ Bytes estimated(const std::string& changes) {
 }  // namespace
 
 TEST_CASE("dense data take 8 bytes an entry, sparse ones 12 and 4 a column, and labels 8") {
-  const MemoryEstimate dense = footprint(assembled("{}"));
+  const MemoryEstimate dense = estimate_memory(assembled("{}"));
   CHECK(dense.data == 8 * (20 * 7 + 20 + 7));  // the generator knows the true coefficients
   Matrix X = Matrix::Zero(4, 3);
   X(1, 2) = 5;
@@ -50,8 +50,8 @@ TEST_CASE("dense data take 8 bytes an entry, sparse ones 12 and 4 a column, and 
 }
 
 TEST_CASE("data in another order are a copy of the run's own") {
-  const MemoryEstimate plain = footprint(assembled("{}"));
-  const MemoryEstimate shuffled = footprint(assembled(R"({"partition": {"kind": "shuffled_features"}})"));
+  const MemoryEstimate plain = estimate_memory(assembled("{}"));
+  const MemoryEstimate shuffled = estimate_memory(assembled(R"({"partition": {"kind": "shuffled_features"}})"));
   CHECK(shuffled.data == plain.data);
   CHECK(shuffled.own == plain.own + 8 * 20 * 7);
 }

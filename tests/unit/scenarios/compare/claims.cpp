@@ -40,7 +40,7 @@ std::vector<RecordedRun> rings_and_stars() {
 Verdict verdict(Json claim, const std::vector<RecordedRun>& runs = rings_and_stars()) {
   claim["statement"] = "it is so";
   if (!claim.contains("metric")) claim["metric"] = "error";
-  Problems problems("claim");
+  Diagnostics problems("claim");
   Choice<ClaimFamily> choice;
   choice.read(claim, "", problems);
   problems.throw_if_any();

@@ -7,7 +7,7 @@ namespace lagnet::claims_refused_test {
 namespace {
 
 std::string problems_of(Json claim) {
-  Problems problems("f");
+  Diagnostics problems("f");
   Choice<ClaimFamily> choice;
   choice.read(claim, "", problems);
   return problems.empty() ? "" : problems.text();

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/data/generators/data_shape.hpp"
+#include "scenarios/data/generators/gaussian.hpp"
+#include "scenarios/data/generators/rotated.hpp"
 #include "scenarios/data/preprocess.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/results/progress_csv.hpp"

@@ -116,7 +116,7 @@ struct NetworkOptions {
   }
 };
 
-NetworkOptions read(const std::string& text, Problems& problems) {
+NetworkOptions read(const std::string& text, Diagnostics& problems) {
   const Json json = Json::parse(text);
   NetworkOptions options;
   ObjectReader reader(json, "", problems);
@@ -126,14 +126,14 @@ NetworkOptions read(const std::string& text, Problems& problems) {
 }
 
 NetworkOptions read_well(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   const NetworkOptions options = read(text, problems);
   CHECK(problems.text().empty());
   return options;
 }
 
 std::string problems_of(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   read(text, problems);
   return problems.text();
 }
@@ -208,7 +208,7 @@ TEST_CASE("a plain number stands for the kind that the tag names") {
 }
 
 TEST_CASE("a plain string stands for a kind with its defaults where the tag says so") {
-  const auto read_shapes = [](const std::string& text, Problems& problems) {
+  const auto read_shapes = [](const std::string& text, Diagnostics& problems) {
     const Json json = Json::parse(R"({"shapes": )" + text + "}");
     ShapesOptions options;
     ObjectReader reader(json, "", problems);
@@ -216,7 +216,7 @@ TEST_CASE("a plain string stands for a kind with its defaults where the tag says
     reader.finish();
     return options;
   };
-  Problems problems("f");
+  Diagnostics problems("f");
   const ShapesOptions options = read_shapes(R"(["ring", {"kind": "ring", "agents": 4}])", problems);
   CHECK(problems.text().empty());
   CHECK(write_fields(options).dump() == R"({"shapes":[{"kind":"ring","agents":3},{"kind":"ring","agents":4}]})");

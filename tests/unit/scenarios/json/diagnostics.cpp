@@ -5,7 +5,7 @@
 namespace lagnet::problems_test {
 
 TEST_CASE("every problem is one line with file, pointer, expected and found") {
-  Problems problems("quickstart.json");
+  Diagnostics problems("quickstart.json");
   CHECK(problems.empty());
   problems.throw_if_any();
   problems.add("/topology/agents", "an integer at least 1", shown(Json("four")));

@@ -62,7 +62,7 @@ struct SampleOptions {
 };
 
 template <class Options>
-Options read(const Json& json, Problems& problems) {
+Options read(const Json& json, Diagnostics& problems) {
   Options options;
   ObjectReader reader(json, "/p", problems);
   reader.read(options);
@@ -71,13 +71,13 @@ Options read(const Json& json, Problems& problems) {
 }
 
 std::string problems_of(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   read<SampleOptions>(Json::parse(text), problems);
   return problems.text();
 }
 
 SampleOptions read_well(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   const auto options = read<SampleOptions>(Json::parse(text), problems);
   CHECK(problems.text().empty());
   return options;
@@ -160,7 +160,7 @@ TEST_CASE("names of enumerators are suggested") {
 }
 
 TEST_CASE("a missing required key and the key that was meant are both reported") {
-  Problems problems("f");
+  Diagnostics problems("f");
   read<StragglerOptions>(Json::parse(R"({"probabilty": 1, "slowdown": 2})"), problems);
   CHECK(problems.text() ==
         "f: /p/probabilty: expected one of the keys probability, slowdown, found \"probabilty\"; "
@@ -186,7 +186,7 @@ TEST_CASE("a wrong JSON type is one problem") {
 
 TEST_CASE("several structs are read from one object, each key by one of them") {
   const Json json = Json::parse(R"({"probability": 0.5, "agents": 3, "typo": 1})");
-  Problems problems("f");
+  Diagnostics problems("f");
   StragglerOptions straggler;
   SampleOptions sample;
   ObjectReader reader(json, "", problems);

@@ -12,7 +12,7 @@ namespace {
 
 /// All problems of a text, one per line; empty if it was read.
 std::string problems_of(const std::string& text) {
-  Problems problems("f.json");
+  Diagnostics problems("f.json");
   try {
     parse_scenario(text, problems);
   } catch (const ScenarioError& error) {
@@ -22,7 +22,7 @@ std::string problems_of(const std::string& text) {
 }
 
 std::string problems_of_setting(const std::string& document, const std::string& setting) {
-  Problems problems("f.json");
+  Diagnostics problems("f.json");
   Json json = Json::parse(document);
   apply_setting(json, setting, problems);
   if (!problems.empty()) CHECK(json == Json::parse(document));
@@ -30,7 +30,7 @@ std::string problems_of_setting(const std::string& document, const std::string& 
 }
 
 std::string set(const std::string& document, const std::string& setting) {
-  Problems problems("f.json");
+  Diagnostics problems("f.json");
   Json json = Json::parse(document);
   apply_setting(json, setting, problems);
   CHECK(problems.text().empty());
@@ -40,7 +40,7 @@ std::string set(const std::string& document, const std::string& setting) {
 }  // namespace
 
 TEST_CASE("comments of both kinds are allowed and the order of keys is kept") {
-  Problems problems("f.json");
+  Diagnostics problems("f.json");
   const Json json = parse_scenario("// first\n{\"b\": 1, /* second\n */ \"a\": [2]}  // last", problems);
   CHECK(json.dump() == R"({"b":1,"a":[2]})");
   CHECK(problems.empty());
@@ -81,7 +81,7 @@ TEST_CASE("what is no UTF-8 JSON object is refused") {
 }
 
 TEST_CASE("all keys given twice are found, and the last value is kept") {
-  Problems problems("f.json");
+  Diagnostics problems("f.json");
   const Json json = parse_scenario(R"({"a": {"b": 1, "b": 2}, "c": [{}, {"d": 1, "d": 1}], "a": {}})", problems);
   CHECK(problems.text() ==
         "f.json: /a: expected each key once, found \"b\" twice\n"
@@ -99,7 +99,7 @@ TEST_CASE("nesting is limited, however deep the file") {
 
 TEST_CASE("files that cannot be read say why") {
   const auto problems_of_file = [](const std::filesystem::path& path) {
-    Problems problems("f.json");
+    Diagnostics problems("f.json");
     CHECK_THROWS_AS(read_json_file(path, problems), ScenarioError);
     return problems.text();
   };
@@ -108,7 +108,7 @@ TEST_CASE("files that cannot be read say why") {
   CHECK(problems_of_file(folder / "none.json") == "f.json: expected a scenario file, found no such file");
   CHECK(problems_of_file(folder) == "f.json: expected a scenario file, found a folder");
   std::ofstream(folder / "good.json") << "{\"a\": 1}";
-  Problems problems("good.json");
+  Diagnostics problems("good.json");
   CHECK(read_json_file(folder / "good.json", problems).dump() == R"({"a":1})");
   std::filesystem::remove_all(folder);
 }

@@ -114,7 +114,7 @@ struct TreeOptions {
 };
 
 bool reader_accepts(const Json& document) {
-  Problems problems("document");
+  Diagnostics problems("document");
   TreeOptions options;
   ObjectReader reader(document, "", problems);
   reader.read(options);

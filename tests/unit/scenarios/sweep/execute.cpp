@@ -72,7 +72,7 @@ TEST_CASE("a point's line of sweep.csv ends with the last one of its progress.cs
           place.path() / "s", {});
   const auto records_of = [&](const char* name) {
     const std::string text = read_file(place.path() / "s" / name);
-    DataProblems problems(name);
+    DataDiagnostics problems(name);
     CsvRecords records(text, ',', problems);
     std::vector<std::vector<std::string>> all(1);
     while (records.next(all.back())) all.emplace_back();

@@ -149,10 +149,10 @@ TEST_CASE("Independent clients take part with their probability, and not by who 
 }
 
 TEST_CASE("A subset larger than the candidates is told beforehand") {
-  CHECK(RandomSubset::of_size(1, 4).problems(clients(4)).empty());
-  CHECK(RandomSubset::of_fraction(1, 1).problems(clients(4)).empty());
-  CHECK(RandomSubset::of_size(1, 5).problems(clients(4)) ==
-        std::vector<std::string>{"size: expected at most 4, the number of candidates, found 5"});
+  CHECK(RandomSubset::of_size(1, 4).diagnostics(clients(4)).empty());
+  CHECK(RandomSubset::of_fraction(1, 1).diagnostics(clients(4)).empty());
+  CHECK(sentences(RandomSubset::of_size(1, 5).diagnostics(clients(4))) ==
+        "size: expected at most 4, the number of candidates, found 5");
 }
 
 TEST_CASE("When chance leaves nobody, one takes part, each as often as the others") {
@@ -195,9 +195,8 @@ TEST_CASE("Cyclic sets take turns and cover everybody once in a cycle") {
   CHECK(cyclic.chosen(2, clients(7)) == Agents{2, 5});
   CHECK(cyclic.chosen(3, clients(7)) == Agents{3, 6});
   CHECK(cyclic.chosen(4, clients(7)) == cyclic.chosen(1, clients(7)));
-  CHECK(cyclic.problems(clients(3)).empty());
-  CHECK(cyclic.problems(clients(2)) ==
-        std::vector<std::string>{"groups: expected at most 2, the number of candidates, found 3"});
+  CHECK(cyclic.diagnostics(clients(3)).empty());
+  CHECK(sentences(cyclic.diagnostics(clients(2))) == "groups: expected at most 2, the number of candidates, found 3");
   CHECK_THROWS_AS(CyclicParticipation(0), std::invalid_argument);
   CHECK_THROWS_AS(cyclic.chosen(0, clients(3)), InternalError);
 }
@@ -208,11 +207,10 @@ TEST_CASE("Contiguous sets take turns and must have one size") {
   CHECK(three.chosen(2, clients(6)) == Agents{3, 4});
   CHECK(three.chosen(3, clients(6)) == Agents{5, 6});
   CHECK(three.chosen(4, clients(6)) == three.chosen(1, clients(6)));
-  CHECK(three.problems(clients(6)).empty());
+  CHECK(three.diagnostics(clients(6)).empty());
   const CyclicParticipation four(4, ClientSets::contiguous);
-  CHECK(four.problems(clients(6)) ==
-        std::vector<std::string>{
-            "groups: expected a divisor of 6, the number of candidates, for contiguous sets, found 4"});
+  CHECK(sentences(four.diagnostics(clients(6))) ==
+        "groups: expected a divisor of 6, the number of candidates, for contiguous sets, found 4");
   CHECK_THROWS_AS(four.chosen(1, clients(6)), InternalError);
   CHECK_THROWS_WITH(CyclicParticipation(1, ClientSets::contiguous), "expected at least 2 contiguous groups, found 1");
 }
@@ -222,9 +220,8 @@ TEST_CASE("Listed rounds are repeated, and their strangers told beforehand") {
   CHECK(listed.chosen(1, clients(3)) == Agents{1, 3});
   CHECK(listed.chosen(2, clients(3)) == Agents{2});
   CHECK(listed.chosen(3, clients(3)) == Agents{1, 3});
-  CHECK(listed.problems(clients(3)).empty());
-  CHECK(listed.problems(clients(2)) ==
-        std::vector<std::string>{"rounds/0: expected agents that can be asked, found 3"});
+  CHECK(listed.diagnostics(clients(3)).empty());
+  CHECK(sentences(listed.diagnostics(clients(2))) == "rounds/0: expected agents that can be asked, found 3");
   CHECK_THROWS_AS(listed.chosen(1, clients(2)), InternalError);
   CHECK_THROWS_AS(ListedParticipation({}), std::invalid_argument);
   CHECK_THROWS_AS(ListedParticipation({{1}, {}}), std::invalid_argument);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr AgentId agents = 3;
 
-std::shared_ptr<const Availability> load(const std::filesystem::path& path, Problems& problems) {
+std::shared_ptr<const Availability> load(const std::filesystem::path& path, Diagnostics& problems) {
   ParticipationOptions options;
   options.availability.emplace_back(AvailabilityTraceOptions{.path = path.string()});
   return make_availability(options, agents, 1, problems);
@@ -18,7 +18,7 @@ std::shared_ptr<const Availability> load(const std::filesystem::path& path, Prob
 std::shared_ptr<const Availability> read(std::string_view text) {
   const TestFolder folder;
   folder.write("up.csv", text);
-  Problems problems("f");
+  Diagnostics problems("f");
   const auto made = load(folder.path() / "up.csv", problems);
   CHECK(problems.empty());
   return made;
@@ -27,7 +27,7 @@ std::shared_ptr<const Availability> read(std::string_view text) {
 Texts problems(std::string_view text) {
   const TestFolder folder;
   folder.write("up.csv", text);
-  Problems others("f");
+  Diagnostics others("f");
   return problems_of(folder.path(), [&] { load(folder.path() / "up.csv", others); });
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("problems of several traces come together, after those of other entrie
   options.availability.emplace_back(AvailabilityTraceOptions{.path = (folder.path() / "a.csv").string()});
   options.availability.emplace_back(CrashOptions{.agent = 7});
   options.availability.emplace_back(AvailabilityTraceOptions{.path = (folder.path() / "b.csv").string()});
-  Problems others("f");
+  Diagnostics others("f");
   CHECK(problems_of(folder.path(), [&] { make_availability(options, agents, 1, others); }) ==
         Texts{"a.csv:1: expected 0 or 1 for up, found \"2\"", "b.csv:1: expected an agent from 0 to 2, found \"9\""});
   CHECK(others.count() == 1);

@@ -42,7 +42,7 @@ double sample_mean(const Options& options, AgentId count) {
 
 /// The problems that a distribution's keys have, one a line.
 std::string problems_of(const std::string& text) {
-  Problems problems("f");
+  Diagnostics problems("f");
   Choice<DistributionFamily> numbers;
   numbers.read(Json::parse(text), "/x", problems);
   return problems.text();
@@ -137,9 +137,9 @@ TEST_CASE("extremes are what the least and the largest draw give") {
 
 TEST_CASE("a distribution that reaches beyond the limits is reported with its extreme") {
   const auto said = [](const Choice<DistributionFamily>& numbers, const Limits& limits) {
-    Problems problems("f");
+    Diagnostics problems("f");
     CheckReport report("/network", problems);
-    check_drawn(report, "latency_ms", numbers, limits);
+    check_bounds(report, "latency_ms", numbers, limits);
     return problems.text();
   };
   const Choice<DistributionFamily> uniform(UniformOptions{.low = 0.5, .high = 2});

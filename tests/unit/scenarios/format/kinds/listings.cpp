@@ -52,7 +52,7 @@ TEST_CASE("the defaults of every kind without required keys are written and read
       Json written = Json::object(), again = Json::object();
       kind->write(written, kind->defaults().get());
       const auto options = kind->defaults();
-      Problems problems("defaults");
+      Diagnostics problems("defaults");
       ObjectReader reader(written, "", problems);
       kind->read(reader, options.get());
       kind->write(again, options.get());
