@@ -95,8 +95,12 @@ TEST_CASE("missing, surplus and repeated entries are errors") {
 
 TEST_CASE("labels must be numbers, one for each row") {
   const std::string matrix = "%%MatrixMarket matrix array real general\n2 1\n1\n2\n";
-  CHECK(problems(matrix, "1\n") == Texts{"y: expected 2 labels, one for each row of x.mtx, found 1"});
-  CHECK(problems(matrix, "") == Texts{"y: expected 2 labels, one for each row of x.mtx, found 0"});
+  for (const auto& [given, found] : {std::pair("1\n", "/x.mtx, found 1"), std::pair("", "/x.mtx, found 0")}) {
+    const Texts said = problems(matrix, given);
+    REQUIRE(said.size() == 1);
+    CHECK(said[0].starts_with("y: expected 2 labels, one for each row of /"));
+    CHECK(said[0].ends_with(found));
+  }
   CHECK(problems(matrix, "1 2\ninf\n") == Texts{"y:1: expected a number as the label, found \"1 2\"",
                                                 "y:2: expected a finite number as the label, found \"inf\""});
   CHECK(problems(matrix, "%%MatrixMarket matrix array real general\n1 2\n1\n2\n") ==

@@ -93,7 +93,8 @@ TEST_CASE("paths within lists are relative to the same folders as all others") {
 
 TEST_CASE("the paths of a sweep move with its scenario") {
   const std::string changes = R"({"sweep": {
-    "/data": [{"source": "csv", "path": "a.csv"}], "/topology/kind": ["edge_list"], "/topology/path": ["e.csv", "f.csv"],
+    "/data": [{"source": "csv", "path": "a.csv"}],
+    "/topology/kind": ["edge_list"], "/topology/path": ["e.csv", "f.csv"],
     "points": [{"/compute/speed_flops_per_s": {"kind": "trace"}, "/compute/speed_flops_per_s/path": "t.csv"}]
   }})";
   const ScenarioFile file = small_scenario(changes, "/project/scenarios");
