@@ -50,9 +50,8 @@ TEST_CASE("a client's shift is added to all its samples, those for tests as well
 
 TEST_CASE("federated regression has the correlation, the truth and the noise of its paper") {
   const Index n = 6000, p = 12;
-  const DataSet data =
-      load(FederatedRegressionOptions{.clients = 1, .samples_per_client = n, .features = p, .nonzeros = 5, .shift = 0},
-           5);
+  const DataSet data = load(
+      FederatedRegressionOptions{.clients = 1, .samples_per_client = n, .features = p, .nonzeros = 5, .shift = 0}, 5);
   CHECK(*data.truth == (Vector(p) << Vector::Ones(5), Vector::Zero(7)).finished());
   const Matrix X = data.X.dense();
   for (const Index lag : {0, 1, 3}) {
