@@ -1,7 +1,14 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <numeric>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "scenarios/format/kinds/speed_kinds.hpp"
 #include "scenarios/json/fields.hpp"

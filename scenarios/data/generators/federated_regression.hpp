@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"

@@ -4,6 +4,7 @@
 #include "scenarios/data/generators/gaussian.hpp"
 #include "scenarios/data/partitions/sample_partitions.hpp"
 #include "scenarios/data/partitions/skewed_partitions.hpp"
+#include "scenarios/data/storage.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 
 namespace lagnet::data_sample_partitions_test {
