@@ -30,53 +30,36 @@ void declare_averaging(Self& self, Visitor& field) {
 }
 
 class AveragingMethod : public FederatedMethod {
- public:
-  std::vector<Constant> constants() const override { return constants_; }
-
  protected:
-  /// Throws OptionError if the start is not in the ball, where the options have one.
-  template <class Options>
-  AveragingMethod(const Options& options, MethodInput given, std::string_view kind = Options::kind)
-      : FederatedMethod(kind, {options.local_steps, options.batch, options.weights}, std::move(given)),
+  /// `rho` is the radius of a ball. Throws OptionError if the start is not in it.
+  AveragingMethod(std::string_view kind, const AveragingOptions& options, MethodInput given,
+                  std::optional<double> rho = {}, Index longest_message = 1)
+      : FederatedMethod(kind,
+                        {.E = options.local_steps,
+                         .batch = options.batch,
+                         .weights = options.weights,
+                         .longest_message = longest_message},
+                        std::move(given)),
         eta_c_(options.client_step),
         eta_s_(options.server_step),
-        constants_{{"E", static_cast<double>(E())}, {"eta_c", eta_c_}, {"eta_s", eta_s_}} {
-    if constexpr (requires { options.rho; }) rho_ = checked_radius(options.rho);
+        rho_(checked_radius(rho)) {
+    add_constant("E", static_cast<double>(E()));
+    add_constant("eta_c", eta_c_);
+    add_constant("eta_s", eta_s_);
   }
-
-  /// A client's rounds: E local steps x <- step(x, g, w) from the server's model w, g the gradient of a minibatch at x,
-  /// and the change x - w as the answer (d each).
-  template <class Step>
-  Task<> change_by_steps(Agent& me, Step step) const;
-
-  /// Another constant of the method, for constants().
-  void add_constant(const char* name, double value) { constants_.emplace_back(name, value); }
 
   double eta_c() const { return eta_c_; }
   double eta_s() const { return eta_s_; }
   double rho() const { return rho_; }
   Vector prox(VectorRef v, double step) const { return prox_in_ball(regularizer(), v, step, rho_); }  // P1
   Flops prox_flops() const { return prox_in_ball_flops(regularizer(), d(), rho_); }
-  /// E updates of a local model by its gradient, at these flops and passes each, and the change that is sent.
-  Cost steps_work(Flops update, Index passes) const {
-    return times(E(), vector_work(update, passes)) + vector_work(d(), 3);
+  /// A client's round: E gradients, the update of its model by each, and the change that is sent, d flops.
+  Cost steps_work(AgentId client, const Minibatches& batches, Cost update) const {
+    return gradients_work(client, batches, E()) + times(E(), update) + vector_work(d(), 3);
   }
 
  private:
-  double eta_c_, eta_s_;
-  double rho_ = no_ball;
-  std::vector<Constant> constants_;
+  double eta_c_, eta_s_, rho_;
 };
-
-template <class Step>
-Task<> AveragingMethod::change_by_steps(Agent& me, Step step) const {
-  const RowBlock& samples = clients().samples(me.id());
-  return train_rounds(me, [&samples, step, this](const Message& request, const Minibatches& batches) {
-    const VectorView w = request.body.view();
-    StateVector x = w;
-    for (Index j = 0; j < E(); ++j) x = step(x, samples.gradient(loss(), x, batches.of_step(j)), w);
-    return StateVector(x - w);
-  });
-}
 
 }  // namespace lagnet

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "algorithms/federated/dual_averaging.hpp"
 
@@ -81,7 +83,7 @@ struct FedDaStage {
   Index E = 1;
 };
 
-class CFedDa : public FederatedMethod {
+class CFedDa : public DualAveragingMethod {
  public:
   struct Setup {
     std::string_view kind;
@@ -93,19 +95,10 @@ class CFedDa : public FederatedMethod {
   /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
   CFedDa(const CFedDaOptions& options, MethodInput given);
   CFedDa(Setup setup, MethodInput given);
-  ~CFedDa() override;
 
-  /// The report's parts: w, and the weighted average of the present stage's iterates (d each). A stage's output, where
-  /// the next one starts, is one of the two after its last round.
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
-  std::vector<Constant> constants() const override;
   std::vector<std::string> warnings() const override { return setup_.warnings; }
 
  private:
-  class Codec;  // what messages carry: literal or lean ones
-  class Literal;
-  class Lean;
-
   /// A round, counted from 1: the stage and its round r, counted from 0.
   struct StageRound {
     std::size_t stage = 0;
@@ -115,25 +108,21 @@ class CFedDa : public FederatedMethod {
   const FedDaStage& stage(StageRound at) const { return setup_.stages[at.stage]; }
   double half_mu_E(StageRound at) const { return mu_ * static_cast<double>(stage(at).E) / 2; }
 
+  /// Reports w, and the weighted average of the present stage's iterates (d each). A stage's output, where the next one
+  /// starts, is one of the two after its last round.
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
+  /// g, s and w as a client takes them up that has the stage's start w_0; adds to `extra` as prox() does.
+  void decode(const Message& request, const Vector& w_0, StateVector& g, StateVector& s, Vector& w, Flops& extra) const;
   /// CProx_r(z) of the stage that starts at w_0; adds the flops of a ball that binds to `extra`.
   Vector prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra) const;
   Flops prox_flops(StageRound at) const;
-
-  Index batches_in(Round round) const override { return stage(stage_round(round)).E; }
-  /// Besides gradients 2 E d + (E - 1)(5 d + c_cprox) flops; lean 2 d + 2 E d + E (3 d + c_cprox), in round 0 of a
-  /// stage one c_cprox + 3 d less. The check of c_cprox is billed with or without an epsilon.
-  Cost own_work(Round round) const override;
-  Cost server_work(std::size_t answers) const override { return server_work(answers, StageRound()); }
-  Cost server_work(std::size_t answers, StageRound at) const;  // 2 m d + c_cprox flops
-  Vectors vectors() const override;
+  /// Of a client, besides gradients: 2 E d + (E - 1)(5 d + c_cprox) flops; lean 2 d + 2 E d + E (3 d + c_cprox), in
+  /// round 0 of a stage one c_cprox + 3 d less. The check of c_cprox is billed with or without an epsilon.
+  Cost updates_work(StageRound at) const;
 
   Setup setup_;
-  double mu_, gamma_, rho_;
-  AveragingWeights weights_;
   std::vector<Round> ends_;  // the last round of each stage
-  std::unique_ptr<const Codec> codec_;
 };
 
 }  // namespace lagnet

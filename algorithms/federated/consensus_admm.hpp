@@ -70,7 +70,6 @@ class ConsensusAdmm final : public FederatedMethod {
   /// once.
   ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput assignment);
 
-  std::vector<Constant> constants() const override;
   std::optional<Bytes> memory() const override;
 
  private:
@@ -79,14 +78,9 @@ class ConsensusAdmm final : public FederatedMethod {
   std::string_view without_answers() const override { return "the server went on with what these had sent last"; }
 
   bool is_exact() const { return !blocks_.empty(); }
-  Cost factor_work(AgentId k) const;  // of exact steps: the factor's, and A_k'y
-  /// An exact step costs 6 d flops and those of the solve; any other costs 4 d and those of the gradients.
-  /// Over-relaxation takes 3 d more.
-  Cost local_work(AgentId k) const;
-  Cost server_work(std::size_t answers) const override;  // 2 m d + d and the prox's flops
 
   ProximalMap P_;
-  double rho_, alpha_, accuracy_;
+  double rho_, alpha_;
   std::vector<DataMatrix> blocks_;      // A_k by agent, where steps are exact; the server's is empty  (n_k x d)
   std::vector<SmoothProx> minimizers_;  // by client, where they are not
 };

@@ -3,30 +3,33 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <utility>
 
 namespace lagnet {
 
 Task<> DistributedFista::serve(Agent& me) const {
-  StateVector w = clients().start(me);                             // the iterate                     (d)
-  StateVector z = w;                                               // where gradients are taken       (d)
-  double t_k = 1;                                                  // what growing momentum grows by
-  auto step = [&](std::span<const Message> gradients) {            // grad L_k(z)                     (d each)
+  StateVector w = clients().start(me);  // the iterate                     (d)
+  StateVector z = w;                    // where gradients are taken       (d)
+  double t_k = 1;                       // what growing momentum grows by
+  std::vector<Message> gradients;       // grad L_k(z)                     (d each)
+
+  auto step = [&] {
     const Vector next = descend(z, gradients);                     // (4.1)
     const double t_next = (1 + std::sqrt(1 + 4 * t_k * t_k)) / 2;  // (4.2)
     z = next + beta_.value_or((t_k - 1) / t_next) * (next - w);    // (4.3)
     w = next;
     t_k = t_next;
   };
-  co_await serve_rounds(me, z, step, w);
+
+  me.report(0, w);
+  for (Round t = 1; t <= rounds(); ++t) {
+    gradients = co_await ask(me, t, z);
+    if (!gradients.empty()) co_await me.compute(descend_work(gradients.size()) + vector_work(3 * d(), 4), step);
+    me.report(t, w);
+  }
 }
 
-Cost DistributedFista::server_work(std::size_t answers) const {
-  return GradientServer::server_work(answers) + vector_work(3 * d(), 4);
-}
-
-DistributedFista::DistributedFista(const DistributedFistaOptions& options, MethodInput assignment)
-    : GradientServer(DistributedFistaOptions::kind, options.L, options.step, std::move(assignment)) {
+DistributedFista::DistributedFista(const DistributedFistaOptions& options, MethodInput given)
+    : DistributedProximalGradient(DistributedFistaOptions::kind, options, std::move(given)) {
   if (options.momentum == Momentum::growing || !has_numbers()) return;
   const double mu = options.mu.value_or(0), mu_r = regularizer().l2_weight().value_or(0);
   if (!(mu + mu_r > 0))
@@ -35,12 +38,7 @@ DistributedFista::DistributedFista(const DistributedFistaOptions& options, Metho
   if (!(s() * mu <= 1)) throw OptionError("mu", fmt::format("at most {:.6g}, 1/step", 1 / s()), fmt::format("{}", mu));
   const double q = s() * (mu + mu_r) / (1 + s() * mu_r);
   beta_ = (1 - std::sqrt(q)) / (1 + std::sqrt(q));
-}
-
-std::vector<Constant> DistributedFista::constants() const {
-  std::vector<Constant> values{{"step", s()}};
-  if (beta_) values.emplace_back("beta", *beta_);
-  return values;
+  add_constant("beta", *beta_);
 }
 
 }  // namespace lagnet

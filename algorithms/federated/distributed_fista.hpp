@@ -2,11 +2,12 @@
 
 #include <array>
 
-#include "algorithms/federated/gradient_server.hpp"
+#include "algorithms/federated/distributed_proximal_gradient.hpp"
 
 /// Accelerated proximal gradient descent (FISTA) whose gradient comes from clients.
 ///
-///     minimize over w, in a set   F(w) = f(w) + r(w),   f(w) = sum_k pi_k L_k(w)   (gradient_server.hpp)
+///     minimize over w, in a set   F(w) = f(w) + r(w),   f(w) = sum_k pi_k L_k(w),   L_k the mean loss of client k's
+///     n_k samples, pi_k = n_k / n
 ///
 ///     w_k = P(z_k - s sum_k pi_k grad L_k(z_k), s)                                                             (4.1)
 ///     z_{k+1} = w_k + beta_k (w_k - w_{k-1})                                                                   (4.3)
@@ -27,18 +28,15 @@ constexpr auto spellings(Momentum) {
   return std::array{Spelling{Momentum::growing, "growing"}, Spelling{Momentum::constant, "constant"}};
 }
 
-struct DistributedFistaOptions {
+struct DistributedFistaOptions : GradientStepOptions {
   static constexpr std::string_view kind = "distributed_fista";
   static constexpr std::string_view summary =
       "accelerated proximal gradient descent on the sum of clients' gradients (Beck, Teboulle 2009)";
-  static constexpr AlgorithmTraits traits{
-      .server = true, .partition_by = PartitionBy::samples, .takes_constraint = true, .timing_only = true};
-  std::optional<double> L = {}, step = {};
   Momentum momentum = Momentum::growing;
   std::optional<double> mu = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_gradient_step(self, field);
+    GradientStepOptions::fields(self, field);
     field("momentum", self.momentum, "growing, for any convex F, or constant, for a strongly convex one");
     field("mu", self.mu,
           "strong convexity of f, for constant momentum; null: 0, so that the regularizer must have a square",
@@ -50,16 +48,13 @@ struct DistributedFistaOptions {
   }
 };
 
-class DistributedFista final : public GradientServer {
+class DistributedFista final : public DistributedProximalGradient {
  public:
   /// Throws OptionError for constants out of their range, and for a problem that it cannot solve.
-  DistributedFista(const DistributedFistaOptions& options, MethodInput assignment);
-
-  std::vector<Constant> constants() const override;
+  DistributedFista(const DistributedFistaOptions& options, MethodInput given);
 
  private:
-  Task<> serve(Agent& me) const override;                // reports w
-  Cost server_work(std::size_t answers) const override;  // 3 d flops beside those of the plain method
+  Task<> serve(Agent& me) const override;
 
   std::optional<double> beta_;  // the constant one
 };

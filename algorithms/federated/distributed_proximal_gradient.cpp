@@ -3,9 +3,46 @@
 namespace lagnet {
 
 Task<> DistributedProximalGradient::serve(Agent& me) const {
-  StateVector w = clients().start(me);                                                 // the iterate     (d)
-  auto step = [&](std::span<const Message> gradients) { w = descend(w, gradients); };  // grad L_k(w)     (d each)
-  co_await serve_rounds(me, w, step, w);
+  StateVector w = clients().start(me);  // the iterate     (d)
+  std::vector<Message> gradients;       // grad L_k(w)     (d each)
+
+  auto step = [&] { w = descend(w, gradients); };
+
+  me.report(0, w);
+  for (Round t = 1; t <= rounds(); ++t) {
+    gradients = co_await ask(me, t, w);
+    if (!gradients.empty()) co_await me.compute(descend_work(gradients.size()), step);
+    me.report(t, w);
+  }
+}
+
+Task<> DistributedProximalGradient::train(Agent& me) const {
+  const RowBlock& samples = clients().samples(me.id());
+  StateVector g = me.vector(d());  // grad L_k(z)                  (d)
+  Message request;                 // z, where it is taken         (d)
+  for (;;) {
+    request = co_await next_request(me);
+    const Minibatches all = minibatches(me, request.round, 1);
+    auto evaluate = [&] { g = samples.gradient(loss(), request.body.view(), all.of_step(0)); };
+    co_await me.compute(gradients_work(me.id(), all, 1), evaluate);
+    me.send(server_agent, request.round, g);
+  }
+}
+
+Vector DistributedProximalGradient::descend(VectorRef z, std::span<const Message> gradients) const {
+  StateVector g = StateVector::zeros(d());  // sum_k q_k grad L_k(z)  (d)
+  clients().add_mean(gradients, 1, g);
+  const StateVector next = z - s_ * g;
+  return P_(next, s_);
+}
+
+DistributedProximalGradient::DistributedProximalGradient(std::string_view kind, const GradientStepOptions& options,
+                                                         MethodInput given)
+    : FederatedMethod(kind, {.keeps_constraint = true}, std::move(given)), P_(problem(), kind) {
+  need_gradient(kind);
+  if (has_numbers())
+    s_ = options.step ? positive("step", *options.step) : 1 / largest_curvature(options.L, this->given());
+  add_constant("step", s_);
 }
 
 }  // namespace lagnet

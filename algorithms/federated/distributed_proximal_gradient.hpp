@@ -1,41 +1,67 @@
 #pragma once
 
-#include "algorithms/federated/gradient_server.hpp"
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "algorithms/federated/federated.hpp"
+#include "algorithms/interface/curvature.hpp"
+#include "algorithms/interface/proximal_map.hpp"
 
 /// Proximal gradient descent whose gradient comes from clients.
 ///
-///     minimize over w, in a set   F(w) = f(w) + r(w),   f(w) = sum_k pi_k L_k(w)   (gradient_server.hpp)
+///     minimize over w, in a set   F(w) = f(w) + r(w),   f(w) = sum_k pi_k L_k(w),   L_k the mean loss of client k's
+///     n_k samples, pi_k = n_k / n
 ///
 ///     w <- P(w - s sum_k pi_k grad L_k(w), s)
 ///
 /// P is the prox of s r at the server, or the projection on the set. Converges for s < 2/L, and for s <= 1/L with
 /// F(w_t) - F* <= |w_0 - w*|^2 / (2 s t); where f is mu-strongly convex the distance to w* shrinks by 1 - s mu a round.
-/// A round is one round trip, d numbers each way, and a gradient of all n_k samples at each client. Source: Beck,
-/// "First-order methods in optimization" (2017), sections 10.2 to 10.6; the sum over clients is that of
-/// proximal_gradient.
+/// Where some clients are not asked or answer too late, the mean is over those that came, a stochastic gradient, and
+/// the iterates reach only a neighborhood of the minimizer. A round is one round trip, d numbers each way, and a
+/// gradient of all n_k samples at each client. Source: Beck, "First-order methods in optimization" (2017), sections
+/// 10.2 to 10.6; the sum over clients is that of proximal_gradient.
 namespace lagnet {
 
-struct DistributedProximalGradientOptions {
-  static constexpr std::string_view kind = "distributed_proximal_gradient";
-  static constexpr std::string_view summary = "proximal or projected gradient descent on the sum of clients' gradients";
+/// Traits and options of methods whose clients compute gradients at the server's point, and nothing else.
+struct GradientStepOptions {
   static constexpr AlgorithmTraits traits{
       .server = true, .partition_by = PartitionBy::samples, .takes_constraint = true, .timing_only = true};
   std::optional<double> L = {}, step = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    declare_gradient_step(self, field);
+    field("L", self.L, "largest curvature of f; by default that of the loss times |X|^2 / N", above(0));
+    field("step", self.step, "s, step size; by default 1/L", above(0));
   }
 };
 
-class DistributedProximalGradient final : public GradientServer {
+struct DistributedProximalGradientOptions : GradientStepOptions {
+  static constexpr std::string_view kind = "distributed_proximal_gradient";
+  static constexpr std::string_view summary = "proximal or projected gradient descent on the sum of clients' gradients";
+};
+
+class DistributedProximalGradient : public FederatedMethod {
  public:
-  /// Throws OptionError for constants out of their range, and for a problem that it cannot solve.
+  /// Throws OptionError for a loss with kinks, for a regularizer and a constraint at once, and for constants out of
+  /// their range.
   DistributedProximalGradient(const DistributedProximalGradientOptions& options, MethodInput given)
-      : GradientServer(DistributedProximalGradientOptions::kind, options.L, options.step, std::move(given)) {}
-  std::vector<Constant> constants() const override { return {{"step", s()}}; }
+      : DistributedProximalGradient(DistributedProximalGradientOptions::kind, options, std::move(given)) {}
+
+ protected:
+  /// A method of that kind, with another server.
+  DistributedProximalGradient(std::string_view kind, const GradientStepOptions& options, MethodInput given);
+
+  double s() const { return s_; }
+  /// P(z - s sum_k q_k grad L_k(z), s), z (d), of these gradients, the q_k their weights among those that came  (d)
+  Vector descend(VectorRef z, std::span<const Message> gradients) const;
+  Cost descend_work(std::size_t gradients) const { return mean_work(gradients, 2 * d() + P_.flops(d()), 4); }
 
  private:
   Task<> serve(Agent& me) const override;
+  Task<> train(Agent& me) const override;
+
+  ProximalMap P_;
+  double s_ = 0;  // without numbers not known
 };
 
 }  // namespace lagnet

@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algorithms/federated/federated.hpp"
 
-/// What the fast federated dual averaging methods share: weights, message headers and options. Source:
+/// What the fast federated dual averaging methods share: options, constants, weights and message headers. Source:
 /// Bao, Crawshaw, Luo, Liu, "Fast composite optimization and statistical recovery in federated learning", 2022.
 namespace lagnet {
 
@@ -86,5 +87,31 @@ void declare_dual_averaging(Self& self, Visitor& field) {
   field("alpha", self.alpha, "weights of gradients and iterates: constant (1) or polynomial ((t + a)^2)");
   field("a", self.a, "a of polynomial weights; theory: at least 4 L / mu", above(0));
 }
+
+class DualAveragingMethod : public FederatedMethod {
+ protected:
+  /// Throws OptionError if the start is not in the ball; `kind` names the method.
+  DualAveragingMethod(std::string_view kind, const DualAveragingOptions& options, Basics basics, MethodInput given)
+      : FederatedMethod(kind, std::move(basics), std::move(given)),
+        mu_(options.mu),
+        gamma_(options.gamma),
+        rho_(checked_radius(options.rho)),
+        is_lean_(options.messages == Messages::lean),
+        weights_(options.alpha, options.a) {
+    add_constant("E", static_cast<double>(E()));
+    add_constant("mu", mu_);
+    add_constant("gamma", gamma_);
+    add_constant("alpha_0", alpha(0));
+  }
+
+  double alpha(Round t) const { return weights_.alpha(t); }
+  double A(Round t) const { return weights_.A(t); }
+
+  const double mu_, gamma_, rho_;
+  const bool is_lean_;  // messages are
+
+ private:
+  const AveragingWeights weights_;
+};
 
 }  // namespace lagnet

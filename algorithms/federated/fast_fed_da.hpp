@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 
 #include "algorithms/federated/dual_averaging.hpp"
 #include "algorithms/interface/reveal.hpp"
@@ -53,44 +54,40 @@ struct FastFedDaOptions : DualAveragingOptions {
   }
 };
 
-class FastFedDa final : public FederatedMethod {
+class FastFedDa final : public DualAveragingMethod {
  public:
   /// Throws OptionError if the start is not in the ball.
-  FastFedDa(const FastFedDaOptions& options, MethodInput given);
-  ~FastFedDa() override;
+  FastFedDa(const FastFedDaOptions& options, MethodInput given)
+      : DualAveragingMethod(FastFedDaOptions::kind, options,
+                            {.E = options.local_steps,
+                             .batch = options.batch,
+                             .weights = options.weights,
+                             .longest_message = options.messages == Messages::lean ? 1 : 3,
+                             .output = static_cast<std::size_t>(options.output)},
+                            std::move(given)),
+        reveals_(options.output == FastOutput::virtual_average) {}
 
   void spawn(Host& host) const override;
-  /// The report's parts (d each): w, the weighted average of the published ones and, if it is the output, the virtual
-  /// average.
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
-  std::vector<Constant> constants() const override;
   std::optional<Bytes> memory() const override;
 
  private:
-  class Codec;  // what messages carry: literal or lean ones
-  class Literal;
-  class Lean;
-
   Task<> serve(Agent& me) const override { return serve(me, nullptr); }
   Task<> train(Agent& me) const override { return train(me, nullptr); }
-  /// For the virtual average clients reveal what they hold after each gradient of a round: g_k - mu s_k / 2 (d x E).
+  /// Reports w, the weighted average of the published ones and, if it is the output, the virtual average (d each). For
+  /// the latter clients reveal z after each gradient of a round (d x E).
   Task<> serve(Agent& me, SharedReveal revealed) const;
   Task<> train(Agent& me, SharedReveal revealed) const;
+  /// The sums and w as a client takes them up from a request.
+  void decode(const Message& request, StateVector& sums, Vector& w) const;
+  StateVector z_of(const StateVector& sums) const;
   Vector prox(Round t, VectorRef z) const;  // Prox_t
   /// Adds alpha_t Prox_t(sum_k q_k (g_k - mu s_k / 2)) for each local step t of round r.
   void add_virtual(Vector& sum, Round r, std::span<const Message> answers, const Reveal& revealed) const;
+  /// Of a client, besides gradients: 2 E d + (E - 1)(7 d + c_prox) flops; lean 4 E d + E (3 d + c_prox), in round 1 one
+  /// c_prox + 3 d less.
+  Cost updates_work(Round round) const;
 
-  /// Besides gradients 2 E d + (E - 1)(7 d + c_prox) flops; lean 4 E d + E (3 d + c_prox), in round 0 one c_prox + 3 d
-  /// less.
-  Cost own_work(Round round) const override;
-  Cost server_work(std::size_t answers) const override;  // 4 m d + c_prox flops, lean 2 m d + c_prox
-  Vectors vectors() const override;
-
-  double mu_, gamma_;
-  AveragingWeights weights_;
-  double rho_;
-  FastOutput output_;
-  std::unique_ptr<const Codec> codec_;
+  bool reveals_;
 };
 
 }  // namespace lagnet

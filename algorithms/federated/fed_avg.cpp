@@ -3,28 +3,40 @@
 namespace lagnet {
 
 Task<> FedAvg::serve(Agent& me) const {
-  StateVector w = clients().start(me);                    // the model                (d)
-  auto average = [&](std::span<const Message> changes) {  // x_k - w                  (d each)
-    clients().add_mean(changes, eta_s(), w);
-  };
-  co_await serve_rounds(me, w, average, w);
+  StateVector w = clients().start(me);  // the model                (d)
+  std::vector<Message> changes;         // x_k - w                  (d each)
+
+  auto average = [&] { clients().add_mean(changes, eta_s(), w); };
+
+  me.report(0, w);
+  for (Round t = 1; t <= rounds(); ++t) {
+    changes = co_await ask(me, t, w);
+    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), 0, 2), average);
+    me.report(t, w);
+  }
 }
 
 Task<> FedAvg::train(Agent& me) const {
-  return change_by_steps(me, [this](const Vector& x, const Vector& g, VectorView) -> StateVector {
-    return x - eta_c() * (g + *regularizer().subgradient(x));
-  });
+  const RowBlock& samples = clients().samples(me.id());
+  StateVector x = me.vector(d());  // own model, and then its change  (d)
+  Message request;                 // w, the server's model           (d)
+  for (;;) {
+    request = co_await next_request(me);
+    const Minibatches batches = minibatches(me, request.round, E());
+    auto local_steps = [&] {
+      const VectorView w = request.body.view();
+      x = w;
+      for (Index j = 0; j < E(); ++j) x -= eta_c() * direction(x, samples.gradient(loss(), x, batches.of_step(j)), w);
+      x -= w;
+    };
+    co_await me.compute(steps_work(me.id(), batches, update_work()), local_steps);
+    me.send(server_agent, request.round, x);
+  }
 }
 
 FedAvg::FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given)
-    : AveragingMethod(options, std::move(given), kind) {
-  need_subgradient(problem(), kind);
-}
-
-void need_subgradient(const Problem& problem, std::string_view kind) {
-  if (!problem.regularizer->subgradient(Vector::Zero(problem.dim())))
-    throw OptionError("kind", "an algorithm that needs no subgradient, which this regularizer does not offer",
-                      std::string(kind));
+    : AveragingMethod(kind, options, std::move(given)) {
+  need_subgradient(kind);
 }
 
 }  // namespace lagnet

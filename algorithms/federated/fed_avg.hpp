@@ -32,18 +32,19 @@ class FedAvg : public AveragingMethod {
   FedAvg(const FedAvgOptions& options, MethodInput given) : FedAvg(FedAvgOptions::kind, options, std::move(given)) {}
 
  protected:
-  /// A method whose clients take other local steps; `kind` names it.
+  /// A method whose clients go along another direction; `kind` names it.
   FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given);
 
+  /// What a local step goes along from x, with the gradient g there and the server's model w  (d)
+  virtual StateVector direction(const Vector& x, const Vector& g, [[maybe_unused]] VectorView w) const {
+    return g + *regularizer().subgradient(x);
+  }
+  /// 2 d flops and the subgradient's, 2 d for each term of an elastic net.
+  virtual Cost update_work() const { return vector_work(2 * d() + regularizer().subgradient_flops(d()), 3); }
+
+ private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  /// A round takes E (c_g + 2 d) + d flops, c_g those of a minibatch's gradient, and in each step the subgradient's, 2
-  /// d for each term of an elastic net.
-  Cost own_work(Round) const override { return steps_work(2 * d() + regularizer().subgradient_flops(d()), 3); }
-  Cost server_work(std::size_t answers) const override { return mean_work(answers, 0, 2); }  // 2 m d flops
 };
-
-/// Throws OptionError if the regularizer offers no subgradient; `kind` names the algorithm that needs one.
-void need_subgradient(const Problem& problem, std::string_view kind);
 
 }  // namespace lagnet

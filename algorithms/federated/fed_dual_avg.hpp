@@ -31,13 +31,12 @@ struct FedDualAvgOptions : AveragingOptions {
 class FedDualAvg final : public AveragingMethod {
  public:
   /// Throws OptionError if the start is not in the ball.
-  FedDualAvg(const FedDualAvgOptions& options, MethodInput given) : AveragingMethod(options, std::move(given)) {}
+  FedDualAvg(const FedDualAvgOptions& options, MethodInput given)
+      : AveragingMethod(FedDualAvgOptions::kind, options, std::move(given), options.rho) {}
 
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  Cost own_work(Round) const override { return steps_work(2 * d() + prox_flops(), 5); }  // E (2 d + c_prox) + d flops
-  Cost server_work(std::size_t answers) const override { return mean_work(answers, prox_flops(), 4); }
   double eta_E() const { return eta_s() * eta_c() * static_cast<double>(E()); }
 };
 

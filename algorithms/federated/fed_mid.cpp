@@ -3,27 +3,47 @@
 namespace lagnet {
 
 Task<> FedMid::serve(Agent& me) const {
-  StateVector w = clients().start(me);                    // the model                (d)
-  auto average = [&](std::span<const Message> changes) {  // x_k - w                  (d each)
+  const Flops of_ball = rho() == no_ball ? 0 : 3 * d();
+  const Flops of_prox = server_step_ == 0 ? of_ball : prox_flops();
+  StateVector w = clients().start(me);  // the model                (d)
+  std::vector<Message> changes;         // x_k - w                  (d each)
+
+  auto average = [&] {
     clients().add_mean(changes, eta_s(), w);
     w = prox(w, server_step_);
   };
-  co_await serve_rounds(me, w, average, w);
+
+  me.report(0, w);
+  for (Round t = 1; t <= rounds(); ++t) {
+    changes = co_await ask(me, t, w);
+    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), of_prox, 4), average);
+    me.report(t, w);
+  }
 }
 
 Task<> FedMid::train(Agent& me) const {
-  return change_by_steps(me, [this](const Vector& x, const Vector& g, VectorView) {
-    const StateVector next = x - eta_c() * g;
-    return prox(next, eta_c());
-  });
+  const RowBlock& samples = clients().samples(me.id());
+  StateVector x = me.vector(d());  // own model, and then its change          (d)
+  StateVector next = x;            // what the prox of a step is taken of     (d)
+  Message request;                 // w, the server's model                   (d)
+  for (;;) {
+    request = co_await next_request(me);
+    const Minibatches batches = minibatches(me, request.round, E());
+    auto local_steps = [&] {
+      x = request.body.view();
+      for (Index j = 0; j < E(); ++j) {
+        next = x - eta_c() * samples.gradient(loss(), x, batches.of_step(j));
+        x = prox(next, eta_c());
+      }
+      x -= request.body.view();
+    };
+    co_await me.compute(steps_work(me.id(), batches, vector_work(2 * d() + prox_flops(), 5)), local_steps);
+    me.send(server_agent, request.round, x);
+  }
 }
 
-Cost FedMid::server_work(std::size_t answers) const {
-  const Flops of_ball = rho() == no_ball ? 0 : 3 * d();
-  return mean_work(answers, server_step_ == 0 ? of_ball : prox_flops(), 4);
-}
-
-FedMid::FedMid(const FedMidOptions& options, MethodInput given) : AveragingMethod(options, std::move(given)) {
+FedMid::FedMid(const FedMidOptions& options, MethodInput given)
+    : AveragingMethod(FedMidOptions::kind, options, std::move(given), options.rho) {
   const double steps = options.server_prox == ServerProx::steps ? static_cast<double>(E()) : 1;
   if (options.server_prox != ServerProx::none) server_step_ = eta_s() * eta_c() * steps;
   add_constant("server_prox", server_step_);

@@ -45,8 +45,6 @@ class FedMid final : public AveragingMethod {
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  Cost own_work(Round) const override { return steps_work(2 * d() + prox_flops(), 5); }  // E (2 d + c_prox) + d flops
-  Cost server_work(std::size_t answers) const override;                                  // 2 m d + c_prox
 
   double server_step_ = 0;  // s, step of the server's prox
 };

@@ -41,8 +41,10 @@ class FedProx final : public FedAvg {
   }
 
  private:
-  Task<> train(Agent& me) const override;
-  Cost own_work(Round round) const override;  // 3 d flops a local step more than fed_avg
+  StateVector direction(const Vector& x, const Vector& g, VectorView w) const override {
+    return g + *regularizer().subgradient(x) + mu_ * (x - w);  // (2)
+  }
+  Cost update_work() const override { return FedAvg::update_work() + vector_work(3 * d(), 1); }
 
   double mu_;
 };

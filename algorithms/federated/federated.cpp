@@ -6,13 +6,12 @@
 
 namespace lagnet {
 
-FederatedMethod::FederatedMethod(std::string_view kind, LocalSteps steps, MethodInput assignment)
-    : given_(std::move(assignment)),
-      clients_(given_, steps.weights),
-      d_(given_.problem.dim()),
-      E_(steps.E),
-      batch_(steps.batch) {
-  if (given_.problem.constraint && !steps.keeps_constraint)
+FederatedMethod::FederatedMethod(std::string_view kind, Basics basics, MethodInput given)
+    : given_(std::move(given)),
+      basics_(std::move(basics)),
+      clients_(given_, basics_.weights),
+      d_(given_.problem.dim()) {
+  if (given_.problem.constraint && !basics_.keeps_constraint)
     throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
 }
 
@@ -22,28 +21,32 @@ void FederatedMethod::need_gradient(std::string_view kind) const {
                       std::string(kind));
 }
 
+void FederatedMethod::need_subgradient(std::string_view kind) const {
+  if (!regularizer().subgradient(Vector::Zero(d_)))
+    throw OptionError("kind", "an algorithm that needs no subgradient, which this regularizer does not offer",
+                      std::string(kind));
+}
+
 void FederatedMethod::spawn(Host& host) const {
   spawn_server_and(
       host, clients_.agents(), [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });
 }
 
-Minibatches FederatedMethod::minibatches(const Agent& me, Round round) const {
+Minibatches FederatedMethod::minibatches(const Agent& me, Round round, Index steps) const {
   const RowBlock& samples = clients_.samples(me.id());
   const bool matter = !me.timing_only() || samples.is_sparse();  // the rows of a sparse batch make its work
-  const Index steps = matter ? batches_in(round) : 0;
-  return {samples.rows(), batch_, steps, me.draws(Purpose{"minibatch"}, round)};
+  return {samples.rows(), basics_.batch, matter ? steps : 0, me.draws(Purpose{"minibatch"}, round)};
 }
 
-Cost FederatedMethod::client_work(AgentId client, const Minibatches& batches, Round round) const {
+Cost FederatedMethod::gradients_work(AgentId client, const Minibatches& batches, Index steps) const {
   const RowBlock& samples = clients_.samples(client);
   if (!samples.is_sparse()) {
-    const Index b = std::min(batch_.value_or(samples.rows()), samples.rows());
-    return times(batches_in(round), samples.dense_gradient_work(b, loss().outputs())) + own_work(round);
+    const Index b = std::min(basics_.batch.value_or(samples.rows()), samples.rows());
+    return times(steps, samples.dense_gradient_work(b, loss().outputs()));
   }
   Cost gradients;
-  for (Index j = 0; j < batches_in(round); ++j)
-    gradients = gradients + samples.gradient_work(batches.of_step(j), loss().outputs());
-  return gradients + own_work(round);
+  for (Index j = 0; j < steps; ++j) gradients = gradients + samples.gradient_work(batches.of_step(j), loss().outputs());
+  return gradients;
 }
 
 double FederatedMethod::checked_radius(std::optional<double> rho) const {
@@ -55,14 +58,13 @@ double FederatedMethod::checked_radius(std::optional<double> rho) const {
 }
 
 Evaluation FederatedMethod::evaluate(Round, RoundReport report, const ErrorScale&) const {
-  const Vector& w = report[server_agent][0];
+  const Vector& w = report[server_agent][basics_.output];
   return {.iterate = w, .objective = clients_.objective(given_.problem, w), .metrics = {}};
 }
 
 std::optional<Bytes> FederatedMethod::memory() const {
   const DataMatrix& X = *given_.problem.X;
-  const Index largest = std::max(vectors().request, vectors().answer);
-  return X.bytes() + Bytes{sizeof(double)} * ((3 + largest) * agents() * d_ + 2 * X.rows());
+  return X.bytes() + Bytes{sizeof(double)} * ((3 + basics_.longest_message) * agents() * d_ + 2 * X.rows());
 }
 
 std::vector<std::string> FederatedMethod::remarks(const RunCounts& counts) const {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <concepts>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,16 +11,20 @@
 #include "algorithms/objectives/ball_prox.hpp"
 #include "sim/base/options.hpp"
 
-/// The base of federated methods: the protocol of server and clients, minibatches, the costs of these and of vector
-/// operations, and remarks on a run.
+/// The base of federated methods: minibatches, the costs of these and of vector operations, constants, and remarks on a
+/// run. A method adds one coroutine for the server and one for a client.
 namespace lagnet {
 
+template <class Self, class Visitor>
+void declare_batch(Self& self, Visitor& field) {
+  field("batch", self.batch, "samples of a minibatch, drawn without replacement; null, or as many as a client has: all",
+        at_least(1));
+}
 /// Declares the options of local steps.
 template <class Self, class Visitor>
 void declare_local_steps(Self& self, Visitor& field) {
   field("local_steps", self.local_steps, "E, steps of a client in a round", at_least(1));
-  field("batch", self.batch, "samples of a minibatch, drawn without replacement; null, or as many as a client has: all",
-        at_least(1));
+  declare_batch(self, field);
 }
 template <class Self, class Visitor>
 void declare_weights(Self& self, Visitor& field) {
@@ -43,50 +45,39 @@ void declare_rho(Self& self, Visitor& field) {
 class FederatedMethod : public Algorithm {
  public:
   void spawn(Host& host) const override;
-  /// The server, whose report's first part is the published model w (dim).
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
   bool has_own_objective() const override { return clients_.has_own_weights(); }
+  std::vector<Constant> constants() const override { return constants_; }
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 
  protected:
-  struct LocalSteps {
+  struct Basics {
     Index E = 1;
     std::optional<Index> batch = {};
     std::vector<double> weights = {};  // pi_k; empty: n_k / n
     bool keeps_constraint = false;     // the method keeps its iterates in the problem's set
+    Index longest_message = 1;         // in vectors of dim numbers
+    std::size_t output = 0;            // the part of the server's report that is evaluated (dim)
   };
   /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, unless the method keeps
   /// to it; `kind` names the method.
-  FederatedMethod(std::string_view kind, LocalSteps steps, MethodInput assignment);
+  FederatedMethod(std::string_view kind, Basics basics, MethodInput given);
 
+  virtual Task<> serve(Agent& me) const = 0;  // the server
+  virtual Task<> train(Agent& me) const = 0;  // a client
   /// What follows from answers that were missing.
   virtual std::string_view without_answers() const { return "each mean is over those that came"; }
 
   /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks.
   void need_gradient(std::string_view kind) const;
-
-  virtual Task<> serve(Agent& me) const = 0;  // the server
-  virtual Task<> train(Agent& me) const = 0;  // a client
-  /// The server's rounds: sends `request`, a vector or what makes the payload, to the cohort, runs combine(answers) if
-  /// any came in time, and reports these parts of its state.
-  template <class Request, class Combine, class... Parts>
-  Task<> serve_rounds(Agent& me, const Request& request, Combine& combine, const Parts&... parts) const;
-  /// A client's rounds: answers each request by the vector that local_steps(request, batches) returns.
-  template <class Kernel>
-  Task<> train_rounds(Agent& me, Kernel local_steps) const;
-  /// How many minibatches a client takes in a round: E, unless a method says otherwise.
-  virtual Index batches_in(Round) const { return E_; }
-  /// The cost of a client's round without the minibatches' gradients.
-  virtual Cost own_work(Round) const { return {}; }
-  /// What the server does with this many answers.
-  virtual Cost server_work(std::size_t answers) const = 0;
-  /// Vectors of dim numbers in the server's message to a client, and in its answer.
-  struct Vectors {
-    Index request = 1, answer = 1;
-  };
-  virtual Vectors vectors() const { return {}; }
+  /// The same for a regularizer that offers no subgradient.
+  void need_subgradient(std::string_view kind) const;
+  /// Throws OptionError for "rho" unless the start is in the ball.
+  double checked_radius(std::optional<double> rho) const;
+  /// A constant in use, for summary.json.
+  void add_constant(const char* name, double value) { constants_.emplace_back(name, value); }
 
   const MethodInput& given() const { return given_; }
   const Problem& problem() const { return given_.problem; }
@@ -97,12 +88,12 @@ class FederatedMethod : public Algorithm {
   bool has_numbers() const { return !given_.timing_only; }
   Index agents() const { return given_.network.agents; }
   Index d() const { return d_; }  // dim of the problem
-  Index E() const { return E_; }
+  Index E() const { return basics_.E; }
 
-  /// A client's minibatches. A timing-only run draws them only if their samples decide the cost.
-  Minibatches minibatches(const Agent& me, Round round) const;
-  /// What a client does in a round.
-  Cost client_work(AgentId client, const Minibatches& batches, Round round) const;
+  /// A client's minibatches of so many steps. A timing-only run draws them only if their samples decide the cost.
+  Minibatches minibatches(const Agent& me, Round round, Index steps) const;
+  /// What the gradients of these steps cost a client.
+  Cost gradients_work(AgentId client, const Minibatches& batches, Index steps) const;
   /// The weighted mean of answers of dim numbers, with `more` additional flops and passes.
   Cost mean_work(std::size_t answers, Flops more, Index passes) const {
     const auto m = static_cast<Index>(answers);
@@ -112,47 +103,12 @@ class FederatedMethod : public Algorithm {
   Cost vector_work(Flops flops, Index passes) const { return {flops, Bytes{sizeof(double)} * passes * d_}; }
   static Cost times(Index count, Cost work) { return {count * work.flops, count * work.bytes}; }
 
-  /// Throws OptionError for "rho" unless the start is in the ball.
-  double checked_radius(std::optional<double> rho) const;
-
  private:
   MethodInput given_;
+  Basics basics_;
   Clients clients_;
   Index d_;
-  Index E_;
-  std::optional<Index> batch_;
+  std::vector<Constant> constants_;
 };
-
-template <class Request, class Combine, class... Parts>
-Task<> FederatedMethod::serve_rounds(Agent& me, const Request& request, Combine& combine, const Parts&... parts) const {
-  std::vector<Message> answers;
-  auto kernel = [&] { combine(std::span<const Message>(answers)); };
-  const auto payload = [&]() -> Payload {
-    if constexpr (std::invocable<Request>)
-      return request();
-    else
-      return request;
-  };
-  me.report(0, parts...);
-  for (Round t = 1; t <= rounds(); ++t) {
-    const Payload body = payload();
-    answers = co_await ask(me, t, body);
-    if (!answers.empty()) co_await me.compute(server_work(answers.size()), kernel);
-    me.report(t, parts...);
-  }
-}
-
-template <class Kernel>
-Task<> FederatedMethod::train_rounds(Agent& me, Kernel local_steps) const {
-  Message request;
-  StateVector answer = me.vector(vectors().answer * d_);
-  for (;;) {
-    request = co_await next_request(me);
-    const Minibatches batches = minibatches(me, request.round);
-    auto kernel = [&] { answer = local_steps(request, batches); };
-    co_await me.compute(client_work(me.id(), batches, request.round), kernel);
-    me.send(server_agent, request.round, answer);
-  }
-}
 
 }  // namespace lagnet

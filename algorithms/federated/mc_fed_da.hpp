@@ -45,8 +45,7 @@ struct McFedDaOptions : StagedOptions {
         any_value().required());
     field("stage_output", self.stage_output,
           "where a stage ends and the next starts: average (theory) or last (iterate)");
-    field("batch", self.batch,
-          "samples of a minibatch, drawn without replacement; null, or as many as a client has: all", at_least(1));
+    declare_batch(self, field);
     declare_dual_averaging(self, field);
     declare_staged(self, field);
   }

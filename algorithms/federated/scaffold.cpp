@@ -1,54 +1,60 @@
 #include "algorithms/federated/scaffold.hpp"
 
-#include "algorithms/federated/fed_avg.hpp"
-
 namespace lagnet {
 
 Task<> Scaffold::serve(Agent& me) const {
-  StateVector w = clients().start(me);  // the model                        (d)
-  StateVector c = me.vector(d());       // control variate, sum_k pi_k c_k  (d)
-  auto request = [&] { return joined_payload(w, c); };
-  auto average = [&](std::span<const Message> changes) {  // dx_k = x_k - w, dc_k             (2 d each)
+  StateVector w = clients().start(me);  // the model                                 (d)
+  StateVector c = me.vector(d());       // control variate, sum_k pi_k c_k           (d)
+  std::vector<Message> changes;         // dx_k = x_k - w and dc_k = c_k^+ - c_k     (2 d each)
+
+  auto average = [&] {
     clients().add_mean(changes, eta_s(), w);
     for (const Message& of_k : changes) c += clients().pi(of_k.from) * part_of(of_k.body, 1, d());
   };
-  co_await serve_rounds(me, request, average, w, c);
+
+  me.report(0, w, c);
+  for (Round t = 1; t <= rounds(); ++t) {
+    changes = co_await ask(me, t, joined_payload(w, c));
+    const Index m = std::ssize(changes);
+    if (m > 0) co_await me.compute(vector_work(4 * m * d(), 2 * (m + 2)), average);
+    me.report(t, w, c);
+  }
 }
 
 Task<> Scaffold::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
-  StateVector c_k = me.vector(d());  // own control variate, kept between rounds   (d)
-  return train_rounds(me, [&samples, c_k, this](const Message& request, const Minibatches& batches) mutable {
-    const VectorView w = part_of(request.body, 0, d()), c = part_of(request.body, 1, d());
-    StateVector x = w, dc;  // own model, the change of c_k                (d)
-    for (Index j = 0; j < E(); ++j)
-      x -= eta_c() * (samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x) - c_k + c);
-    const StateVector dx = x - w;
-    if (control_ == ControlVariate::local_path)
-      dc = -c - dx / (static_cast<double>(E()) * eta_c());  // option II, c_k^+ = c_k - c + (w - x)/(E eta_c)
-    else
-      dc = samples.gradient(loss(), Vector(w), batches.of_step(E())) - c_k;  // option I
-    c_k += dc;
-    Vector answer(2 * d());
-    answer << dx, dc;
-    return answer;
-  });
-}
-
-Cost Scaffold::own_work(Round) const {
+  const bool takes_path = control_ == ControlVariate::local_path;  // option II
+  const Index gradients = takes_path ? E() : E() + 1;
   const Cost update = vector_work(4 * d() + regularizer().subgradient_flops(d()), 5);
-  const Cost changes = control_ == ControlVariate::local_path ? vector_work(5 * d(), 8) : vector_work(3 * d(), 6);
-  return times(E(), update) + changes;
-}
-
-Cost Scaffold::server_work(std::size_t answers) const {
-  const auto m = static_cast<Index>(answers);
-  return vector_work(4 * m * d(), 2 * (m + 2));
+  const Cost changes = takes_path ? vector_work(5 * d(), 8) : vector_work(3 * d(), 6);
+  StateVector c_k = me.vector(d());         // own control variate, kept between rounds   (d)
+  StateVector x, dx, dc;                    // own model; changes of it and of c_k        (d)
+  StateVector answer = me.vector(2 * d());  // dx and dc
+  Message request;                          // w and c
+  for (;;) {
+    request = co_await next_request(me);
+    const Minibatches batches = minibatches(me, request.round, gradients);
+    auto local_steps = [&] {
+      const VectorView w = part_of(request.body, 0, d()), c = part_of(request.body, 1, d());
+      x = w;
+      for (Index j = 0; j < E(); ++j)
+        x -= eta_c() * (samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x) - c_k + c);
+      dx = x - w;
+      if (takes_path)
+        dc = -c - dx / (static_cast<double>(E()) * eta_c());  // option II, c_k^+ = c_k - c + (w - x)/(E eta_c)
+      else
+        dc = samples.gradient(loss(), Vector(w), batches.of_step(E())) - c_k;  // option I
+      c_k += dc;
+      answer << dx, dc;
+    };
+    co_await me.compute(gradients_work(me.id(), batches, gradients) + times(E(), update) + changes, local_steps);
+    me.send(server_agent, request.round, answer);
+  }
 }
 
 Scaffold::Scaffold(const ScaffoldOptions& options, MethodInput given)
-    : AveragingMethod(options, std::move(given)), control_(options.control) {
-  need_subgradient(problem(), ScaffoldOptions::kind);
+    : AveragingMethod(ScaffoldOptions::kind, options, std::move(given), {}, 2), control_(options.control) {
+  need_subgradient(ScaffoldOptions::kind);
 }
 
 std::vector<std::string> Scaffold::remarks(const RunCounts& counts) const {

@@ -48,12 +48,6 @@ class Scaffold final : public AveragingMethod {
  private:
   Task<> serve(Agent& me) const override;  // reports w and c (d each)
   Task<> train(Agent& me) const override;
-  Index batches_in(Round) const override { return E() + (control_ == ControlVariate::fresh_gradient ? 1 : 0); }
-  /// With option II E (c_g + 4 d) + 5 d flops and the subgradient's of each step; option I takes another c_g and 3 d
-  /// instead of 5 d.
-  Cost own_work(Round round) const override;
-  Cost server_work(std::size_t answers) const override;  // 4 m d flops
-  Vectors vectors() const override { return {.request = 2, .answer = 2}; }
 
   ControlVariate control_;
 };

@@ -51,9 +51,9 @@ std::vector<Case> methods(const Bench& bench) {
   add("scaffold, option II", ScaffoldOptions{steps}, {.subgradients = E});
   add("scaffold, option I", ScaffoldOptions{steps, ControlVariate::fresh_gradient},
       {.gradients = E + 1, .subgradients = E});
-  add("distributed_proximal_gradient", DistributedProximalGradientOptions{.step = 0.1},
+  add("distributed_proximal_gradient", DistributedProximalGradientOptions{{.step = 0.1}},
       {.gradients = 1, .proxes = {0, 1}});
-  add("distributed_fista", DistributedFistaOptions{.step = 0.1}, {.gradients = 1, .proxes = {0, 1}});
+  add("distributed_fista", DistributedFistaOptions{{.step = 0.1}}, {.gradients = 1, .proxes = {0, 1}});
   add("fast_fed_da", FastFedDaOptions{dual, E}, {.proxes = {E - 1, 1}, .unbilled = server + d});
   add("c_fed_da", CFedDaOptions{{dual}, E}, {.proxes = {E - 1, 1}, .checks = {E - 1, 1}, .unbilled = server + 2 * d});
   add("fast_fed_da, lean", FastFedDaOptions{lean, E}, {.proxes = {E, 1}, .finds_w = true, .unbilled = rounds * 3 * d});

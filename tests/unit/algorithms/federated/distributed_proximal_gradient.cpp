@@ -13,7 +13,7 @@
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 /// Distributed proximal gradient descent and FISTA.
-namespace lagnet::gradient_server_test {
+namespace lagnet::distributed_proximal_gradient_test {
 
 using namespace lagnet::test;
 
@@ -50,14 +50,14 @@ std::vector<Bench> benches(Round rounds) {
 
 TEST_CASE("two rounds of distributed proximal gradient descent are as by hand") {
   // Soft thresholds of 0.05: 1/3 - 0.05, then 0.8 of it + 1/3 - 0.05.
-  const auto w = simulate(two_clients(2, 0.5), DistributedProximalGradientOptions{.step = 0.1}).w;
+  const auto w = simulate(two_clients(2, 0.5), DistributedProximalGradientOptions{{.step = 0.1}}).w;
   CHECK(w[0] == scalar(0));
   CHECK(w[1][0] == Approx(17.0 / 60).epsilon(1e-15));
   CHECK(w[2][0] == Approx(0.51).epsilon(1e-15));
 }
 
 TEST_CASE("three rounds of FISTA are as by hand, and two with constant momentum") {
-  const auto w = simulate(two_clients(3, 0.5), DistributedFistaOptions{.step = 0.1}).w;
+  const auto w = simulate(two_clients(3, 0.5), DistributedFistaOptions{{.step = 0.1}}).w;
   CHECK(w[1][0] == Approx(17.0 / 60).epsilon(1e-15));
   CHECK(w[2][0] == Approx(0.51).epsilon(1e-15));  // t_1 = 1: no momentum yet
   // t_2 is the golden ratio phi, whose square is phi + 1.
@@ -65,7 +65,7 @@ TEST_CASE("three rounds of FISTA are as by hand, and two with constant momentum"
   const double z = 0.51 + (phi - 1) / t_3 * (0.51 - 17.0 / 60);
   CHECK(w[3][0] == Approx(0.8 * z + 17.0 / 60).epsilon(1e-15));
   // The square of weight 1 divides by 1.1; q = 0.1 (2 + 1) / 1.1.
-  const DistributedFistaOptions constant{.step = 0.1, .momentum = Momentum::constant, .mu = 2};
+  const DistributedFistaOptions constant{{.step = 0.1}, Momentum::constant, 2};
   const auto of_square = simulate(two_clients(2, 0, 1), constant).w;
   const double root = std::sqrt(3.0 / 11), first = 1 / 3.3;
   CHECK(of_square[1][0] == Approx(first).epsilon(1e-15));
@@ -74,9 +74,9 @@ TEST_CASE("three rounds of FISTA are as by hand, and two with constant momentum"
 
 TEST_CASE("one client makes distributed proximal gradient descent the central one, bit for bit") {
   const Problem problem = lasso(40, 4, 0.2);
-  const auto w =
-      simulate(Bench{.problem = problem, .sizes = {40}, .rounds = 50}, DistributedProximalGradientOptions{.step = 0.2})
-          .w;
+  const auto w = simulate(Bench{.problem = problem, .sizes = {40}, .rounds = 50},
+                          DistributedProximalGradientOptions{{.step = 0.2}})
+                     .w;
   const PeerBench alone{.problem = problem, .sizes = {40}, .rounds = 50};
   const PeerResult central =
       simulate(alone, *make_algorithm(ProximalGradientOptions{{.step = 0.2}}, alone.assignment()));
@@ -85,9 +85,9 @@ TEST_CASE("one client makes distributed proximal gradient descent the central on
 
 TEST_CASE("how samples are divided changes no iterate but by rounding") {
   for (Bench bench : benches(60)) {
-    const auto three = simulate(bench, DistributedFistaOptions{.step = 0.2}).w;
+    const auto three = simulate(bench, DistributedFistaOptions{{.step = 0.2}}).w;
     bench.sizes = {40};
-    const auto one = simulate(bench, DistributedFistaOptions{.step = 0.2}).w;
+    const auto one = simulate(bench, DistributedFistaOptions{{.step = 0.2}}).w;
     // Sums of 40 terms in another order, which 60 steps that do not expand magnify by less than 60.
     for (std::size_t t = 0; t <= 60; ++t) CHECK((three[t] - one[t]).norm() < 1e-13);
   }
@@ -98,8 +98,8 @@ TEST_CASE("objectives keep to the bounds of the methods' theorems, and reach the
     const Optimum best = certified(bench.problem);
     const double L = curvature(bench.problem), distance = best.theta.squaredNorm();
     const double rounding = 1e-14;  // of objectives of size 1
-    const auto plain = simulate(bench, DistributedProximalGradientOptions{.step = 1 / L}).w;
-    const auto fast = simulate(bench, DistributedFistaOptions{.step = 1 / L}).w;
+    const auto plain = simulate(bench, DistributedProximalGradientOptions{{.step = 1 / L}}).w;
+    const auto fast = simulate(bench, DistributedFistaOptions{{.step = 1 / L}}).w;
     for (std::size_t t = 1; t <= 400; ++t) {
       const double k = static_cast<double>(t);
       CHECK(bench.problem.objective(plain[t]) - best.value <= L * distance / (2 * k) + rounding);
@@ -117,7 +117,7 @@ TEST_CASE("constant momentum contracts by the root of the condition number") {
   const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(X.transpose() * X / 40).eigenvalues();
   const double mu = eigenvalues[0], L = eigenvalues[3];
   const Optimum best = certified(bench.problem);
-  const auto w = simulate(bench, DistributedFistaOptions{.step = 1 / L, .momentum = Momentum::constant, .mu = mu}).w;
+  const auto w = simulate(bench, DistributedFistaOptions{{.step = 1 / L}, Momentum::constant, mu}).w;
   // Beck, theorem 10.42: (1 - sqrt(mu/L))^k (F(w_0) - F* + mu |w_0 - w*|^2 / 2).
   const double start = bench.problem.objective(w[0]) - best.value + mu * best.theta.squaredNorm() / 2;
   for (std::size_t t = 1; t <= 150; ++t)
@@ -125,7 +125,7 @@ TEST_CASE("constant momentum contracts by the root of the condition number") {
           std::pow(1 - std::sqrt(mu / L), static_cast<double>(t)) * start + 1e-14);  // rounding of numbers of size 1
   // The square of a regularizer alone does it too: sqrt(q) is above 0.2, and 0.8^150 is 1e-14.
   bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.1, .l2_weight = 0.2});
-  const auto of_net = simulate(bench, DistributedFistaOptions{.step = 1 / L, .momentum = Momentum::constant}).w;
+  const auto of_net = simulate(bench, DistributedFistaOptions{{.step = 1 / L}, Momentum::constant}).w;
   CHECK((of_net.back() - certified(bench.problem).theta).norm() < 1e-9);
 }
 
@@ -138,8 +138,8 @@ TEST_CASE("both methods keep to a set, and reach the best point in it") {
     for (const Vector& of_round : w) CHECK(of_round.lpNorm<1>() <= 0.2 * (1 + 1e-14));  // a sum of four
     CHECK((w.back() - best.theta).norm() < 1e-6);  // a gap of 1e-10 bounds the distance by its root
   };
-  check(DistributedProximalGradientOptions{.step = 0.3});
-  check(DistributedFistaOptions{.step = 0.3});
+  check(DistributedProximalGradientOptions{{.step = 0.3}});
+  check(DistributedFistaOptions{{.step = 0.3}});
 }
 
 TEST_CASE("a round costs one gradient of all samples at each client asked, two vectors each, and a step") {
@@ -160,38 +160,38 @@ TEST_CASE("a round costs one gradient of all samples at each client asked, two v
     CHECK(result.ledger.total().hops == 2 * rounds);
   };
   const Flops step = 2 * m * d + 2 * d + 3 * d;  // weighted sum, z - s g, soft thresholds
-  check(DistributedProximalGradientOptions{.step = 0.1}, step);
-  check(DistributedFistaOptions{.step = 0.1}, step + 3 * d);
+  check(DistributedProximalGradientOptions{{.step = 0.1}}, step);
+  check(DistributedFistaOptions{{.step = 0.1}}, step + 3 * d);
 }
 
 TEST_CASE("a step goes along the mean gradient of those that came, and without an answer nowhere") {
   Bench bench = two_clients(2);
   bench.rules.participation = std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1}, {2}});
   // Gradients -2 at 0, and 0.5 - 4 at 0.2.
-  const auto w = simulate(bench, DistributedProximalGradientOptions{.step = 0.1}).w;
+  const auto w = simulate(bench, DistributedProximalGradientOptions{{.step = 0.1}}).w;
   CHECK(w[1][0] == Approx(0.2).epsilon(1e-15));
   CHECK(w[2][0] == Approx(0.55).epsilon(1e-15));
   bench.rules.round_rule.deadline = Duration::nanoseconds(10);
-  for (const Vector& of_round : simulate(bench, DistributedFistaOptions{.step = 0.1}).w) CHECK(of_round == scalar(0));
+  for (const Vector& of_round : simulate(bench, DistributedFistaOptions{{.step = 0.1}}).w) CHECK(of_round == scalar(0));
 }
 
 TEST_CASE("steps beyond 2/L diverge") {
   // The curvature of both is 2: w - 5/3 is multiplied by 1 - 2 s = -1.4 a round.
-  const auto w = simulate(two_clients(20), DistributedProximalGradientOptions{.step = 1.2}).w;
+  const auto w = simulate(two_clients(20), DistributedProximalGradientOptions{{.step = 1.2}}).w;
   CHECK(std::abs(w.back()[0] - 5.0 / 3) == Approx(5.0 / 3 * std::pow(1.4, 20)).epsilon(1e-12));
-  CHECK(std::abs(simulate(two_clients(20), DistributedFistaOptions{.step = 1.2}).w.back()[0]) > std::abs(w.back()[0]));
+  CHECK(std::abs(simulate(two_clients(20), DistributedFistaOptions{{.step = 1.2}}).w.back()[0]) >
+        std::abs(w.back()[0]));
 }
 
 TEST_CASE("what distributed gradient methods cannot do is refused") {
   Bench bench = two_clients(1, 0.5);
-  const DistributedProximalGradientOptions plain{.step = 0.1};
+  const DistributedProximalGradientOptions plain{{.step = 0.1}};
   bench.problem.constraint = make_constraint(L1BallOptions{.radius = 1}, IterateShape::vector(1));
   CHECK_THROWS_WITH(make_algorithm(plain, bench.assignment()),
                     "kind: expected an algorithm for a regularizer and a constraint at once, or a problem with one of "
                     "them, found distributed_proximal_gradient");
   bench = two_clients(1);
-  const DistributedFistaOptions none{.step = 0.1, .momentum = Momentum::constant},
-      much{.step = 0.1, .momentum = Momentum::constant, .mu = 11};
+  const DistributedFistaOptions none{{.step = 0.1}, Momentum::constant}, much{{.step = 0.1}, Momentum::constant, 11};
   CHECK_THROWS_WITH(
       make_algorithm(none, bench.assignment()),
       "mu: expected a number above 0, since the regularizer has no square with a weight above 0, found 0");
@@ -202,4 +202,4 @@ TEST_CASE("what distributed gradient methods cannot do is refused") {
                     "found distributed_proximal_gradient");
 }
 
-}  // namespace lagnet::gradient_server_test
+}  // namespace lagnet::distributed_proximal_gradient_test
