@@ -51,16 +51,12 @@ struct ADispaOptions : SaddleOptions {
 class ADispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
-  ADispa(const ADispaOptions& options, MethodInput given);
-  std::vector<Constant> constants() const override;
-
- private:
-  Task<> center(Agent& me, SharedReveal revealed) const override;
-  bool starts_at_z() const override { return start_at_ == StageStart::z; }
-
-  Round T_s_;
-  StageStart start_at_;
-  double q_, alpha_0_;
+  ADispa(const ADispaOptions& options, MethodInput given)
+      : SaddleMethod(ADispaOptions::kind, options, options.vt,
+                     Stages{.rounds = options.rounds_per_stage,
+                            .starts_at_z = options.start == StageStart::z,
+                            .alpha_0 = options.alpha_0},
+                     std::move(given)) {}
 };
 
 }  // namespace lagnet

@@ -31,10 +31,7 @@ class Dispa final : public SaddleMethod {
  public:
   /// Throws OptionError for options that do not go with each other or with the problem.
   Dispa(const DispaOptions& options, MethodInput given)
-      : SaddleMethod(DispaOptions::kind, options, 0, std::move(given)) {}
-
- private:
-  Task<> center(Agent& me, SharedReveal revealed) const override;
+      : SaddleMethod(DispaOptions::kind, options, 0, {}, std::move(given)) {}
 };
 
 }  // namespace lagnet

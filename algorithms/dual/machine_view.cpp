@@ -1,5 +1,7 @@
 #include "algorithms/dual/machine_view.hpp"
 
+#include <array>
+
 namespace lagnet {
 
 namespace {
@@ -22,6 +24,16 @@ Payload MachineView::encode(MessageTag brings, const StateVector& v, const State
   if (brings == (x_too | z_too)) return joined_payload(v, x, z);
   if (brings == x_too) return joined_payload(v, x);
   return brings == z_too ? joined_payload(v, z) : Payload(v);
+}
+
+void MachineView::send(Agent& me, Round t, std::span<const AgentId> machines, const StateVector& v,
+                       const StateVector& x, const StateVector& z) const {
+  std::array<Payload, 4> made;  // by tag
+  for (const AgentId k : machines) {
+    const MessageTag tag = brings(k);
+    if (!made[tag]) made[tag] = encode(tag, v, x, z);
+    me.send(k, t, made[tag], tag);
+  }
 }
 
 bool MachineView::brings_x(const Message& request) { return (request.tag & x_too) != 0; }

@@ -21,6 +21,9 @@ class MachineView {
   MessageTag brings(AgentId machine) const;
   /// v, and x and z as the tag says (d each).
   static Payload encode(MessageTag brings, const StateVector& v, const StateVector& x, const StateVector& z);
+  /// Sends each of them what it lacks.
+  void send(Agent& me, Round t, std::span<const AgentId> machines, const StateVector& v, const StateVector& x,
+            const StateVector& z) const;
   static bool brings_x(const Message& request);
   struct State {
     VectorView v;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "algorithms/interface/rounds.hpp"
@@ -29,8 +28,9 @@ Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem)
 }  // namespace
 
 SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt,
-                           MethodInput given)
+                           std::optional<Stages> stages, MethodInput given)
     : DualMethod(kind, options, std::move(given)),
+      stages_(stages),
       is_lean_(options.messages == SaddleMessages::lean),
       y0_(checked_dual_start(options.dual_start, problem())),
       is_warm_(!y0_.isZero(0)) {
@@ -44,61 +44,67 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   sigma_ = known("sigma", options.sigma, 1 / strong);
   vt_ = known("vt", vt, std::max(0.0, 4 * R() * R() / strong - lambda()));
   L_ = lambda() + vt_;
+  if (stages_) {
+    stages_->q = lambda() / L_;
+    stages_->alpha_0 = stages->alpha_0.value_or(std::sqrt(stages_->q));
+  }
   make_solver(K() / sigma_);
   if (is_lean_ && DualMethod::given().may_miss_rounds)
     throw OptionError("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
 }
 
-// Algorithm 1: the center
+Task<> SaddleMethod::center(Agent& me, SharedReveal revealed) const {
+  StateVector x = start();                                                      // primal iterate                (d)
+  StateVector v = me.vector(d());                                               // sum_i y_i a_i                 (d)
+  StateVector z = stages_ ? x : v;                                              // extrapolated; else 0          (d)
+  StateVector x_stage = x;                                                      // x^{s-1}, where a stage starts (d)
+  double alpha = stages_ ? *stages_->alpha_0 : 0;                               // alpha_{s-1}
+  std::vector<Payload> v_of(static_cast<std::size_t>(given().network.agents));  // v_k = A_k'y_[k], by agent  (d each)
+  MachineView view(given().network.agents, is_lean_);                           // what machines have of x and z
+  Vector y = y0_;                                                               // the duals, as revealed        (n)
+  std::vector<Message> answers;                                                 // v_k of a round
 
-SaddleMethod::Center SaddleMethod::center_at_start(const Agent& me) const {
-  const Index agents = given().network.agents;
-  const StateVector zero = me.vector(d());
-  return {.x = me.timing_only() ? zero : StateVector(start()),
-          .v = zero,
-          .z = zero,
-          .v_of = std::vector<Payload>(static_cast<std::size_t>(agents)),
-          .view = MachineView(agents, is_lean_),
-          .y = y0_};
-}
-
-Task<> SaddleMethod::begin(Agent& me, Center& at) const {
-  if (is_warm_) {
-    const std::vector<Message> answers = co_await me.collect(0, machines());
-    for (const Message& answer : answers) at.v_of[answer.from] = answer.body;
-    at.v = sum(at.v_of);
-  }
-  me.report(0, at.x, at.y);
-}
-
-Task<> SaddleMethod::rounds(Agent& me, Center& at, SharedReveal revealed, Round first, Round last) const {
-  std::vector<Message> answers;
-  auto combine = [&] {
-    at.v = sum(at.v_of);               // phase 3
-    at.x = central(at.x, at.v, at.z);  // (6)
-    take_revealed(at.y, answers, *revealed);
+  auto keep = [&] {
+    for (const Message& answer : answers) v_of[answer.from] = answer.body;
   };
-  for (Round t = first; t <= last; ++t) {
+  auto combine = [&] {
+    v = sum(v_of);         // phase 3
+    x = central(x, v, z);  // (6)
+    take_revealed(y, answers, *revealed);
+  };
+  auto extrapolate = [&] {
+    const double old = stages_->q - alpha * alpha;
+    const double next = (old + std::sqrt(old * old + 4 * alpha * alpha)) / 2;  // alpha_s
+    const double beta = alpha * (1 - alpha) / (alpha * alpha + next);          // beta_s
+    z = x + beta * (x - x_stage);                                              // z^s
+    x_stage = x;
+    alpha = next;
+    if (stages_->starts_at_z) x = z;
+  };
+
+  if (is_warm_) {
+    answers = co_await me.collect(0, machines());
+    keep();
+    v = sum(v_of);
+  }
+  me.report(0, x, y);
+  for (Round t = 1; t <= given().rounds; ++t) {
+    if (stages_ && (t - 1) % stages_->rounds == 0) {
+      if (t > 1) {
+        me.enter(t);
+        co_await me.compute(vector_work(3 * d(), 4), extrapolate);
+      }
+      view.new_z();
+    }
     const Cohort S = me.cohort(t);
-    send_state(me, t, S.members, at);  // phase 4 of t - 1
+    view.send(me, t, S.members, v, x, z);  // phase 4 of t - 1
     answers = co_await me.collect(t, S);
-    for (const Message& answer : answers) at.v_of[answer.from] = answer.body;
-    co_await me.compute(central_work(), combine);
-    at.view.answered(answers);
-    me.report(t, at.x, at.y);
+    keep();
+    co_await me.compute(vector_work((std::ssize(machines()) + 5) * d(), 4), combine);
+    view.answered(answers);
+    me.report(t, x, y);
   }
 }
-
-void SaddleMethod::send_state(Agent& me, Round t, std::span<const AgentId> members, const Center& at) const {
-  std::array<Payload, 4> made;  // by tag
-  for (const AgentId k : members) {
-    const MessageTag tag = at.view.brings(k);
-    if (!made[tag]) made[tag] = MachineView::encode(tag, at.v, at.x, at.z);
-    me.send(k, t, made[tag], tag);
-  }
-}
-
-// Algorithm 1: a machine
 
 Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
   const RowBlock& A_k = samples(me.id());
@@ -124,9 +130,18 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
       else if (request.round > 1)
         x = central(x, state.v, z);  // (6), which the center has solved too, with the z of that round
       if (state.z) z = *state.z;
-      if (state.z && !state.x && starts_at_z()) x = z;
-      more = local_dispa(me.id(), x, state.v, z, order, y);  // phase 1
-      v_k = A_k.transpose_times(y);                          // phase 2
+      if (state.z && !state.x && stages_->starts_at_z) x = z;
+      const Vector x0 = central(x, state.v, z);  // that of (5) at the old y_[k], where v_{-k} + A_k'y_[k] = v
+      const LocalProblem problem{.samples = A_k,
+                                 .loss = loss(),
+                                 .n = n(),
+                                 .M = L_ + 1 / tau_,
+                                 .rho = K() / sigma_,
+                                 .eps = eps(),
+                                 .start = x,
+                                 .x0 = x0};
+      more = solver().solve(problem, order, y);  // phase 1
+      v_k = A_k.transpose_times(y);              // phase 2
       revealed->show(me.id(), y);
     };
     const Cost finding_x = MachineView::brings_x(request) ? Cost() : vector_work(5 * d(), 3);
@@ -136,24 +151,8 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
   }
 }
 
-// The two problems
-
 StateVector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
   return (x_old / tau_ - v / n() + vt_ * z) / (L_ + 1 / tau_);
-}
-
-Cost SaddleMethod::local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
-                               Vector& y) const {
-  const Vector x0 = central(x, v, z);  // that of (5) at the old y_[k], where v_{-k} + A_k'y_[k] = v
-  const LocalProblem local{.samples = samples(machine),
-                           .loss = loss(),
-                           .n = n(),
-                           .M = L_ + 1 / tau_,
-                           .rho = K() / sigma_,
-                           .eps = eps(),
-                           .start = x,
-                           .x0 = x0};
-  return solver().solve(local, order, y);
 }
 
 StateVector SaddleMethod::sum(std::span<const Payload> v) const {
@@ -174,6 +173,11 @@ std::vector<Constant> SaddleMethod::constants() const {
   const bool has_steps = sigma_ > 1 / (2 * K() * strong) && tau_ * sigma_ * 4 * R() * R() < 1 + 1e-12;
   if (strong > 0 && has_steps && is_balanced)
     all.emplace_back("Theta", std::max(dual, 1 / (1 + tau_ * L_)));  // Lemma 1
+  if (stages_)
+    all.insert(all.end(), {{"vt", vt_},
+                           {"q", stages_->q},
+                           {"alpha_0", *stages_->alpha_0},
+                           {"T_s", static_cast<double>(stages_->rounds)}});
   return all;
 }
 

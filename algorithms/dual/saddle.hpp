@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -9,8 +8,8 @@
 #include "algorithms/dual/dual_method.hpp"
 #include "algorithms/dual/machine_view.hpp"
 
-/// The base of DiSPA and A-DiSPA: parameters, Algorithm 1 for both roles, the local problem, and the closed form of the
-/// central one.
+/// DiSPA and A-DiSPA in one: parameters, Algorithm 1 for both roles, with the stages of A-DiSPA or without, the local
+/// problem, and the closed form of the central one. The methods stand in dispa.hpp and a_dispa.hpp.
 namespace lagnet {
 
 enum class SaddleMessages { paper, lean };
@@ -48,43 +47,28 @@ class SaddleMethod : public DualMethod {
   std::vector<std::string> warnings() const override;
 
  protected:
-  /// What the center keeps.
-  struct Center {
-    StateVector x;              // primal iterate                                 (d)
-    StateVector v;              // sum_i y_i a_i                                  (d)
-    StateVector z;              // extrapolated, where there are stages; else 0   (d)
-    std::vector<Payload> v_of;  // v_k = A_k'y_[k], by agent                      (d each)
-    MachineView view;           // what the machines have of x and z
-    Vector y;                   // the duals, as machines reveal them             (n)
+  /// Stages of so many rounds with extrapolation, as in a_dispa.hpp.
+  struct Stages {
+    Round rounds = 1;               // T_s
+    bool starts_at_z = false;       // a stage starts at z, in the place of x
+    std::optional<double> alpha_0;  // by default sqrt(q)
+    double q = 0;                   // lambda / (lambda + vt), as it follows
   };
-  /// Starts, and reports round 0; where y^0 is not 0, after a set-up round in which the machines send A_k'y_[k].
-  Task<> begin(Agent& me, Center& at) const;
-  Center center_at_start(const Agent& me) const;
-  /// Algorithm 1's rounds first .. last.
-  Task<> rounds(Agent& me, Center& at, SharedReveal revealed, Round first, Round last) const;
-  /// Whether a new z is also where machines go on from, in the place of x.
-  virtual bool starts_at_z() const { return false; }
-
   /// `vt` is the Catalyst weight; none: 4 R^2 / (gamma + eps) - lambda. Throws OptionError for options that cannot be
   /// used.
-  SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt, MethodInput given);
-
-  double vt() const { return vt_; }
+  SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt,
+               std::optional<Stages> stages, MethodInput given);
 
  private:
+  Task<> center(Agent& me, SharedReveal revealed) const override;
   Task<> machine(Agent& me, SharedReveal revealed) const override;
-  void send_state(Agent& me, Round t, std::span<const AgentId> members, const Center& at) const;
   /// Argmin over x of (1/n) v'x + (L/2) |x|^2 - vt z'x + |x - x_old|^2 / (2 tau), L = lambda + eps + vt: (6); 5 d
   /// flops.
   StateVector central(VectorRef x_old, VectorRef v, VectorRef z) const;
   /// v = sum_k v_k (d) of what the machines sent last, K d flops.
   StateVector sum(std::span<const Payload> v) const;
-  Cost central_work() const { return vector_work((static_cast<Index>(machines().size()) + 5) * d(), 4); }
-  /// Local-DiSPA: y_[k] goes on towards the saddle point of (5), around x and v, and stays as it is without samples.
-  /// Its cost in addition to local_work().
-  Cost local_dispa(AgentId machine, const Vector& x, VectorRef v, VectorRef z, std::span<const Index> order,
-                   Vector& y) const;
 
+  std::optional<Stages> stages_;
   double tau_, sigma_, vt_;
   double L_;  // lambda + eps + vt
   bool is_lean_;
