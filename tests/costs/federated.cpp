@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/local/ridge_system.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 
 /// What federated methods bill for their vectors, held against the operations that their bodies do, as peers.cpp does
@@ -29,8 +30,9 @@ struct Case {
   Index gradients = E;             // of a client in a round
   Index subgradients = 0;          // the same; the addition of one is counted
   Often proxes = {}, checks = {};  // of l1, 3 d; of a ball that does not bind, 2 d
-  bool finds_w = false;            // a client does in each round but the first, with a prox of those above
+  Index has_w = 0;                 // rounds in which a client has w; in others it finds it by a prox of those above
   Flops unbilled = 0;              // in a run: done and not billed
+  Flops solves = 0;                // in a run: billed for least squares in closed form
 };
 
 std::vector<Case> methods(const Bench& bench) {
@@ -42,7 +44,7 @@ std::vector<Case> methods(const Bench& bench) {
   std::vector<Case> all;
   const auto add = [&](std::string name, const auto& options, const Case& rest) {
     all.push_back({std::move(name), make_algorithm(options, bench.assignment()), rest.gradients, rest.subgradients,
-                   rest.proxes, rest.checks, rest.finds_w, rest.unbilled});
+                   rest.proxes, rest.checks, rest.has_w, rest.unbilled, rest.solves});
   };
   add("fed_avg", FedAvgOptions{steps}, {.subgradients = E});
   add("fed_prox", FedProxOptions{steps, 0.3}, {.subgradients = E});
@@ -56,10 +58,26 @@ std::vector<Case> methods(const Bench& bench) {
   add("distributed_fista", DistributedFistaOptions{{.step = 0.1}}, {.gradients = 1, .proxes = {0, 1}});
   add("fast_fed_da", FastFedDaOptions{dual, E}, {.proxes = {E - 1, 1}, .unbilled = server + d});
   add("c_fed_da", CFedDaOptions{{dual}, E}, {.proxes = {E - 1, 1}, .checks = {E - 1, 1}, .unbilled = server + 2 * d});
-  add("fast_fed_da, lean", FastFedDaOptions{lean, E}, {.proxes = {E, 1}, .finds_w = true, .unbilled = rounds * 3 * d});
+  add("fast_fed_da, lean", FastFedDaOptions{lean, E}, {.proxes = {E, 1}, .has_w = 1, .unbilled = rounds * 3 * d});
   const Flops zero_s = rounds * clients * (E - 1) * 2 * d;  // taken from g in local steps, and not billed
   add("c_fed_da, lean", CFedDaOptions{{lean}, E},
-      {.proxes = {E, 1}, .checks = {E, 1}, .finds_w = true, .unbilled = rounds * (2 + 3) * d + zero_s});
+      {.proxes = {E, 1}, .checks = {E, 1}, .has_w = 1, .unbilled = rounds * (2 + 3) * d + zero_s});
+  // Two stages, each of which starts with w_0 in s, and with clients that have it.
+  const std::vector<McFedDaStageOptions> stages{{.lambda = 0.02, .rounds = 2, .local_steps = E},
+                                                {.lambda = 0.01, .rounds = 3, .local_steps = E}};
+  add("mc_fed_da", McFedDaOptions{{dual}, stages},
+      {.proxes = {E - 1, 1}, .checks = {E - 1, 1}, .unbilled = server + 2 * 2 * d});
+  add("mc_fed_da, lean", McFedDaOptions{{lean}, stages},
+      {.proxes = {E, 1}, .checks = {E, 1}, .has_w = 2, .unbilled = rounds * (2 + 3) * d + zero_s});
+  // In round 1 clients have no multiplier to change (2 d), and the server no older answers to subtract (d), but both
+  // are billed.
+  const DataMatrix A_k = bench.problem.X->row_range(0, n);
+  const Flops solves =
+      clients * (RidgeSystem::factor_work(A_k).flops + 2 * n * d + rounds * RidgeSystem::solve_work(A_k).flops);
+  for (const double alpha : {1.0, 1.5})
+    add("consensus_admm, relaxation " + std::to_string(alpha),
+        ConsensusAdmmOptions{.penalty = 0.3, .relaxation = alpha},
+        {.gradients = 0, .proxes = {0, 1}, .unbilled = -clients * (2 + 1) * d, .solves = solves});
   return all;
 }
 
@@ -73,13 +91,27 @@ TEST_CASE("the flops that servers and clients bill for their vectors are those t
     counting::flops = 0;
     const Result result = simulate(bench, *one.method);
     const Flops counted = counting::flops;
-    const Index not_found = one.finds_w ? clients : 0;
+    const Index not_found = one.has_w * clients;
     const Flops beside = rounds * clients * (one.gradients * gradient + one.subgradients * subgradient) +
                          (one.proxes.in_run() - not_found) * 3 * d +
-                         (one.checks.in_run() > 0 ? one.checks.in_run() - not_found : 0) * 2 * d;
+                         (one.checks.in_run() > 0 ? one.checks.in_run() - not_found : 0) * 2 * d + one.solves;
     CHECK(counted > 0);
     CHECK(result.ledger.total().flops - beside == counted - one.unbilled);
   }
+}
+
+TEST_CASE("beside the gradients of its inexact steps consensus_admm bills what its bodies do") {
+  const Bench bench{.problem = lasso(clients * n, d, 0.01), .sizes = std::vector<Index>(clients, n), .rounds = rounds};
+  const ConsensusAdmmOptions options{
+      .penalty = 0.3, .relaxation = 1.5, .local_minimizer = LocalMinimizer::gradient, .accuracy = 1e-6};
+  const auto method = make_algorithm(options, bench.assignment());
+  counting::flops = 0;
+  const Flops billed = simulate(bench, *method).ledger.total().flops;
+  const Flops counted = counting::flops, first_round = clients * (2 + 1) * d, proxes = rounds * 3 * d;
+  const Flops gradients = billed - counted - first_round - proxes, each = 4 * n * d + n + d + 11 * d;
+  CHECK(counted > 0);
+  CHECK(gradients >= rounds * clients * each);
+  CHECK(gradients % each == 0);
 }
 
 }  // namespace lagnet::federated_costs_counted_test
