@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
@@ -32,11 +31,7 @@ Json essence(const Experiment& assembly, const Outcome& outcome) {
   kept["optimum"].erase("certificate_relative");
   kept["columns"] = progress_columns(assembly);
   kept["rows"] = Json::array();
-  for (const Row& row : outcome.rows) {
-    Json cells = Json::array();
-    for (const std::string& value : progress_values(row)) cells.push_back(number_of_cell(value));
-    kept["rows"].push_back(std::move(cells));
-  }
+  for (const Row& row : outcome.rows) kept["rows"].push_back(progress_numbers(row));
   return kept;
 }
 

@@ -1,44 +1,79 @@
 #pragma once
 
-#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
-/// Columns that result files always have, and that metrics therefore cannot take the names of.
+#include "sim/accounts/ledger.hpp"
+
+/// The columns of progress.csv, agents.csv and links.csv. Each is declared once, with its name, unit, label and value.
 namespace lagnet {
 
+/// A count; an amount of an account, which agents.csv and links.csv write as JSON does ("0.0"); or a number that may be
+/// missing, written the shortest way ("0").
+using ColumnValue = std::variant<std::int64_t, double, std::optional<double>>;
+
+template <class Row>
 struct ResultColumn {
-  std::string_view name;
-  std::string_view unit;  // "1" where it has none
+  std::string_view name;   // in files
+  std::string_view unit;   // "1" where it has none
+  std::string_view label;  // in figures
+  std::function<ColumnValue(const Row&)> value;
 };
 
-/// The columns of progress.csv that every run has, before and after its metrics. Their values stand in
-/// scenarios/results/progress_csv.cpp, which does not compile unless it has one for each of these names.
-inline constexpr auto columns_before_metrics =
-    std::to_array<ResultColumn>({{"round", "1"}, {"simulated_s", "s"}, {"objective", "1"}, {"relative_error", "1"}});
-inline constexpr auto columns_after_metrics = std::to_array<ResultColumn>({{"messages", "messages"},
-                                                                           {"bytes", "B"},
-                                                                           {"flops", "flop"},
-                                                                           {"flops_per_agent_max", "flop"},
-                                                                           {"round_trips", "round trips"},
-                                                                           {"computing_s", "s"},
-                                                                           {"encrypting_s", "s"},
-                                                                           {"idle_s", "s"},
-                                                                           {"queueing_s", "s"},
-                                                                           {"transfer_s", "s"},
-                                                                           {"compute_utilization", "1"},
-                                                                           {"messages_delivered", "messages"},
-                                                                           {"bytes_delivered", "B"},
-                                                                           {"lost", "messages"},
-                                                                           {"bytes_lost", "B"},
-                                                                           {"retransmitted", "messages"},
-                                                                           {"late", "messages"},
-                                                                           {"superseded", "messages"},
-                                                                           {"duplicates", "messages"},
-                                                                           {"dropped", "messages"},
-                                                                           {"stale", "messages"},
-                                                                           {"participants", "agents"}});
+template <class Row>
+using ResultColumns = std::vector<ResultColumn<Row>>;
 
-/// Whether every run has a column of this name.
+/// A recorded round, a row of progress.csv. Counts are those of each agent when it reported the round, added up, so
+/// that they do not depend on which agent is ahead; agents that never report count as of the last report.
+struct Row {
+  Round round = 0;
+  Time at;                                     // of the last agent's report
+  std::int64_t participants = 0;               // agents that reported
+  std::optional<double> objective;             // nothing where numerics are off
+  std::optional<double> relative_error;        // (F - F*) / (F(0) - F*)
+  std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
+  AgentAccount total;                          // over all agents; hops are the longest chain's
+  Flops flops_per_agent_max = 0;
+  double compute_utilization = 0;  // the mean over all agents
+};
+
+/// An agent at the end of a run, a row of agents.csv.
+struct AgentRow {
+  AgentId agent = 0;
+  std::int64_t degree = 0, features = 0, samples = 0;
+  AgentAccount account;
+  double compute_utilization = 0;
+  std::optional<double> up_utilization, down_utilization;  // nothing where its interface has no limit
+};
+
+/// A directed link at the end of a run, a row of links.csv.
+struct LinkRow {
+  AgentId from = 0, to = 0;
+  double latency_s = 0, bandwidth_bytes_per_s = 0;
+  LinkAccount account;
+  std::optional<double> utilization;  // nothing where the bandwidth has no limit
+};
+
+/// The columns of progress.csv that every run has, before and after its metrics.
+const ResultColumns<Row>& columns_before_metrics();
+const ResultColumns<Row>& columns_after_metrics();
+/// What became of messages, and where time went: columns of agents.csv, and the totals of summary.json.
+const ResultColumns<AgentAccount>& account_columns();
+const ResultColumns<AgentRow>& agent_columns();
+const ResultColumns<LinkRow>& link_columns();
+
+/// Every column with its label; columns of the same name have the same one.
+std::vector<std::pair<std::string_view, std::string_view>> column_labels();
+
+/// The unit of a column of progress.csv that every run has; "" for any other column.
+std::string_view unit_of_column(std::string_view name);
+
+/// Whether progress.csv of every run has a column of this name, which metrics therefore cannot take.
 bool is_common_column(std::string_view name);
 
 /// Whether sweep.csv has, or may have, a column of that name that progress.csv has not: a pointer names a swept value.

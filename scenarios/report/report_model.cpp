@@ -8,6 +8,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/report/report_presentation.hpp"
 #include "scenarios/report/report_tables.hpp"
@@ -105,6 +106,12 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
   return entry;
 }
 
+Json labels() {
+  Json labels = Json::object();
+  for (const auto& [name, label] : column_labels()) labels[std::string(name)] = label;
+  return labels;
+}
+
 std::string title_of(const std::vector<RecordedRun>& runs) {
   const std::string first = runs.front().scenario.value("name", "");
   const bool same =
@@ -145,6 +152,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
           {"title", title_of(runs)},
           {"subtitle", subtitle_of(runs)},
           {"command", options.command},
+          {"labels", labels()},
           {"runs", std::move(list)},
           {"groups", std::move(groups)},
           {"layouts", loads.layouts()},

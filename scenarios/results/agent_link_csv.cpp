@@ -8,40 +8,40 @@
 #include <vector>
 
 #include "scenarios/assembly/partition_data.hpp"
-#include "scenarios/files/csv_records.hpp"
-#include "scenarios/results/ledger_columns.hpp"
 
 namespace lagnet {
 
 namespace {
 
-/// Lines of numbers, which need no quotes, gathered to pieces.
-class Lines {
- public:
-  explicit Lines(const TextSink& sink) : sink_(sink) {}
-  Lines(const Lines&) = delete;
-  Lines& operator=(const Lines&) = delete;
+/// Appends what Json(amount).dump() gives: a fleet has millions of these, and most of them are 0.
+void append(std::string& text, double amount) {
+  if (amount == 0 && !std::signbit(amount))
+    text += "0.0";
+  else
+    text += Json(amount).dump();
+}
+void append(std::string& text, std::int64_t count) { fmt::format_to(std::back_inserter(text), "{}", count); }
+void append(std::string& text, std::optional<double> number) {
+  if (number) fmt::format_to(std::back_inserter(text), "{}", *number);
+}
 
-  void header(const std::vector<std::string>& names) { text_ += csv_line(names); }
-  template <class Number>
-  void cell(Number number) {
-    fmt::format_to(std::back_inserter(text_), "{},", number);
+/// A table of numbers, which need no quotes, gathered to pieces.
+template <class Row>
+class Table {
+ public:
+  Table(const ResultColumns<Row>& columns, const TextSink& sink) : columns_(columns), sink_(sink) {
+    for (const auto& column : columns_) text_.append(column.name) += ',';
+    end_line();
   }
-  void cell(std::optional<double> number) {
-    if (number) return cell(*number);
-    text_ += ',';
-  }
-  template <class Account>
-  void cells(const std::vector<AccountColumn<Account>>& columns, const Account& account) {
-    for (const auto& column : columns) {
-      append_value(text_, column.value(account));
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+
+  void add(const Row& row) {
+    for (const auto& column : columns_) {
+      std::visit([this](const auto& number) { append(text_, number); }, column.value(row));
       text_ += ',';
     }
-  }
-  void end_line() {
-    constexpr std::size_t piece = 1 << 16;
-    text_.back() = '\n';  // instead of the last comma
-    if (text_.size() >= piece) flush();
+    end_line();
   }
   void flush() {
     sink_(text_);
@@ -49,14 +49,15 @@ class Lines {
   }
 
  private:
+  void end_line() {
+    constexpr std::size_t piece = 1 << 16;
+    text_.back() = '\n';  // instead of the last comma
+    if (text_.size() >= piece) flush();
+  }
+  const ResultColumns<Row>& columns_;
   const TextSink& sink_;
   std::string text_;
 };
-
-template <class Account>
-void append_names(std::vector<std::string>& header, const std::vector<AccountColumn<Account>>& columns) {
-  for (const auto& column : columns) header.emplace_back(column.name);
-}
 
 Bytes carried_from(AgentId agent, const Experiment& assembly, const Outcome& outcome) {
   const LinkId first = assembly.network->first_link(agent);
@@ -99,48 +100,39 @@ std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome
 
 void write_agents_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink) {
   const std::vector<Held> held = held_by_agent(assembly);
-  std::vector<std::string> header{"agent", "degree", "features", "samples"};
-  append_names(header, account_columns());
-  header.insert(header.end(), {"compute_utilization", "up_utilization", "down_utilization"});
-  Lines lines(sink);
-  lines.header(header);
+  Table<AgentRow> table(agent_columns(), sink);
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
-    const AgentAccount& account = outcome.ledger.agent(id);
+    const AgentAccount account = outcome.ledger.agent(id);
     const Interface& interface = assembly.network->interface(id);
-    lines.cell(id);
-    lines.cell(assembly.topology->degree(id));
-    lines.cell(held[id].features);
-    lines.cell(held[id].samples);
-    lines.cells(account_columns(), account);
-    lines.cell(compute_utilization(account, 1, outcome.ending.last_event));
-    lines.cell(utilization(carried_from(id, assembly, outcome), interface.up_bytes_per_s, outcome));
-    lines.cell(utilization(account.bytes_received, interface.down_bytes_per_s, outcome));
-    lines.end_line();
+    table.add({.agent = id,
+               .degree = assembly.topology->degree(id),
+               .features = held[id].features,
+               .samples = held[id].samples,
+               .account = account,
+               .compute_utilization = compute_utilization(account, 1, outcome.ending.last_event),
+               .up_utilization = utilization(carried_from(id, assembly, outcome), interface.up_bytes_per_s, outcome),
+               .down_utilization = utilization(account.bytes_received, interface.down_bytes_per_s, outcome)});
   }
-  lines.flush();
+  table.flush();
 }
 
 void write_links_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink) {
-  std::vector<std::string> header{"from", "to", "latency_s", "bandwidth_bytes_per_s"};
-  append_names(header, link_columns());
-  header.emplace_back("utilization");
-  Lines lines(sink);
-  lines.header(header);
+  Table<LinkRow> table(link_columns(), sink);
   const Network& network = *assembly.network;
   for (AgentId from = 0; from < network.agents(); ++from)
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
       const Link& link = network.links_of(from)[k];
       const LinkId id = network.first_link(from) + k;
       const LinkAccount account = outcome.ledger.link(id);
-      lines.cell(from);
-      lines.cell(link.to);
-      lines.cell(link.latency.in_seconds());
-      lines.cell(network.bandwidth_bytes_per_s(id));
-      lines.cells(link_columns(), account);
-      lines.cell(utilization(carried(account), network.bandwidth_bytes_per_s(id), outcome));
-      lines.end_line();
+      const double bandwidth = network.bandwidth_bytes_per_s(id);
+      table.add({.from = from,
+                 .to = link.to,
+                 .latency_s = link.latency.in_seconds(),
+                 .bandwidth_bytes_per_s = bandwidth,
+                 .account = account,
+                 .utilization = utilization(carried(account), bandwidth, outcome)});
     }
-  lines.flush();
+  table.flush();
 }
 
 }  // namespace lagnet

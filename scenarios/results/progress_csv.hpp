@@ -10,9 +10,11 @@
 /// progress.csv: a row for each recorded round.
 namespace lagnet {
 
-/// Its header and the values of a row; an empty text where there is no number.
+/// Its header, and the cells of a row: an empty text where there is no number.
 std::vector<std::string> progress_columns(const Experiment& assembly);
-std::vector<std::string> progress_values(const Row& row);
+std::vector<std::string> progress_cells(const Row& row);
+/// The numbers of these cells as a JSON array: null where there is none, and for nan and inf.
+Json progress_numbers(const Row& row);
 
 /// progress.csv of a run that goes on: a reader finds whole lines, the header and all rows so far.
 class ProgressFile {

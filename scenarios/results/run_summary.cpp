@@ -12,7 +12,6 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
-#include "scenarios/results/ledger_columns.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "topologies/laplacian.hpp"
 
@@ -34,11 +33,16 @@ std::optional<std::pair<double, double>> link_utilization(const Experiment& asse
   return std::pair(sum / outcome.ledger.links(), largest);
 }
 
+Json number(const ColumnValue& value) {
+  const auto* count = std::get_if<std::int64_t>(&value);
+  return count ? Json(*count) : Json(std::get<double>(value));
+}
+
 Json totals(const Experiment& assembly, const Outcome& outcome) {
   const Ledger& ledger = outcome.ledger;
   Json sums = Json::object();
   const AgentAccount total = ledger.total();
-  for (const auto& column : account_columns()) sums[column.name] = json_of(column.value(total));
+  for (const auto& column : account_columns()) sums[std::string(column.name)] = number(column.value(total));
   sums["messages_in_flight"] = ledger.messages_in_flight();
   sums["compute_utilization"] = compute_utilization(total, ledger.agents(), outcome.ending.last_event);
   const auto links = link_utilization(assembly, outcome);
@@ -128,10 +132,8 @@ Json summary(const Experiment& assembly, const Outcome& outcome) {
   }
   if (!outcome.rows.empty()) {
     const auto columns = progress_columns(assembly);
-    const auto values = progress_values(outcome.rows.back());
-    Json last = Json::object();
-    for (std::size_t i = 0; i < columns.size(); ++i) last[columns[i]] = number_of_cell(values[i]);
-    document["last_row"] = std::move(last);
+    const Json numbers = progress_numbers(outcome.rows.back());
+    for (std::size_t i = 0; i < columns.size(); ++i) document["last_row"][columns[i]] = numbers[i];
   }
   return document;
 }

@@ -6,23 +6,10 @@
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "sim/accounts/ledger.hpp"
 
 namespace lagnet {
-
-/// A recorded round. Counts are those of each agent when it reported the round, added up, so that they do not depend on
-/// which agent is ahead; agents that never report count as of the last report.
-struct Row {
-  Round round = 0;
-  Time at;                                     // of the last agent's report
-  std::int64_t participants = 0;               // agents that reported
-  std::optional<double> objective;             // nothing where numerics are off
-  std::optional<double> relative_error;        // (F - F*) / (F(0) - F*)
-  std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
-  AgentAccount total;                          // over all agents; hops are the longest chain's
-  Flops flops_per_agent_max = 0;
-  double compute_utilization = 0;  // the mean over all agents
-};
 
 /// The outcome of a run.
 struct Outcome {

@@ -32,7 +32,7 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
         const std::optional<double> median = median_cost(costs, runs);
         line[2] = fmt::format("{} of {}", costs.size(), runs);
         line.push_back(median);
-        tidy.rows.push_back({level, series.name, std::string(currency.column), costs.size(), runs, median,
+        tidy.rows.push_back({level, series.name, currency.column, costs.size(), runs, median,
                              of_these(spread.mean), of_these(spread.min), of_these(spread.max)});
       }
       shown.rows.push_back(std::move(line));

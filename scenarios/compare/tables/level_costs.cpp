@@ -4,21 +4,28 @@
 #include <cmath>
 #include <limits>
 
+#include "scenarios/format/result_columns.hpp"
+
 namespace lagnet {
 
 const std::vector<Currency>& currencies() {
-  static const std::vector<Currency> all{{"round", "rounds"},
-                                         {"simulated_s", "simulated time (s)"},
-                                         {"bytes", "bytes"},
-                                         {"messages", "messages"},
-                                         {"flops_per_agent_max", "flops per agent (largest)"},
-                                         {"flops", "flops in total"},
-                                         {"encrypting_s", "encryption time (s)"}};
+  static const std::vector<Currency> all = [] {
+    std::vector<Currency> named{{"round", "rounds"},
+                                {"simulated_s", "simulated time"},
+                                {"bytes", "bytes"},
+                                {"messages", "messages"},
+                                {"flops_per_agent_max", "flops per agent (largest)"},
+                                {"flops", "flops in total"},
+                                {"encrypting_s", "encryption time"}};
+    for (Currency& one : named)
+      if (unit_of_column(one.column) == "s") one.heading += " (s)";
+    return named;
+  }();
   return all;
 }
 
 std::string heading_of(const std::string& column) {
-  const auto known = std::ranges::find(currencies(), column, [](const Currency& c) { return std::string(c.column); });
+  const auto known = std::ranges::find(currencies(), column, &Currency::column);
   return known == currencies().end() ? column : known->heading;
 }
 

@@ -12,8 +12,8 @@ namespace lagnet {
 
 /// A cost of an accuracy, with the column of progress.csv that counts it.
 struct Currency {
-  const char* column;
-  const char* heading;  // with its unit
+  std::string column;
+  std::string heading;  // with the column's unit where the words do not say it
 };
 const std::vector<Currency>& currencies();
 

@@ -81,7 +81,7 @@ std::string latex_cell(const ResultCell& cell) {
 std::string as_text(const ResultTable& table) {
   constexpr int digits = 6;
   std::vector<std::vector<std::string>> lines(1);
-  for (const ResultColumn& column : table.columns) lines[0].push_back(column.heading);
+  for (const TableColumn& column : table.columns) lines[0].push_back(column.heading);
   for (const auto& row : table.rows) {
     lines.emplace_back();
     for (const ResultCell& cell : row)
@@ -104,7 +104,7 @@ std::string as_text(const ResultTable& table) {
 
 std::string as_csv(const ResultTable& table) {
   std::vector<std::string> cells;
-  for (const ResultColumn& column : table.columns) cells.push_back(column.key);
+  for (const TableColumn& column : table.columns) cells.push_back(column.key);
   std::string csv = csv_line(cells);
   for (const auto& row : table.rows) {
     cells.clear();

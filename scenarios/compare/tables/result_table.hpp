@@ -26,14 +26,14 @@ struct ResultCell {
   std::string text = {};
 };
 
-struct ResultColumn {
+struct TableColumn {
   std::string key;      // for programs: "simulated_s"
   std::string heading;  // for people: "simulated time (s)"
 };
 
 struct ResultTable {
   std::string name, title;  // "accuracy"; a sentence on what the numbers are
-  std::vector<ResultColumn> columns;
+  std::vector<TableColumn> columns;
   std::vector<std::vector<ResultCell>> rows;
 };
 

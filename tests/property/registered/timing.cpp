@@ -5,7 +5,6 @@
 
 #include "checkout_paths.hpp"
 #include "scenarios/assembly/assemble.hpp"
-#include "scenarios/results/ledger_columns.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/results/written_files.hpp"
@@ -82,7 +81,7 @@ Outcome outcome_of(const Json& document, Experiment& assembly) {
 
 /// The values of a row but those that need numbers.
 std::vector<std::string> timing_of(const Row& row, const Algorithm& algorithm) {
-  std::vector<std::string> values = progress_values(row);
+  std::vector<std::string> values = progress_cells(row);
   const auto numbers = values.begin() + 2;  // objective, relative_error, and the algorithm's own
   values.erase(numbers, numbers + 2 + std::ssize(algorithm.metric_names()));
   return values;

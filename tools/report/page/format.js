@@ -1,19 +1,11 @@
 // Numbers, units and names as a reader wants them.
 
-const columnLabels = {
-  round: "Round", simulated_s: "Simulated time (s)", objective: "Objective F",
-  relative_error: "Relative error (F − F*) / (F(0) − F*)", messages: "Messages sent", bytes: "Bytes sent",
-  flops: "Flops, all agents", flops_per_agent_max: "Flops of the busiest agent", round_trips: "Round trips",
-  computing_s: "Computing (agent-seconds)", encrypting_s: "Encrypting (agent-seconds)",
-  idle_s: "Idle (agent-seconds)", sleeping_s: "Sleeping (agent-seconds)", away_s: "Away (agent-seconds)",
-  queueing_s: "Queueing (message-seconds)", transfer_s: "Transfer (message-seconds)",
-  compute_utilization: "Share of time computing", messages_delivered: "Messages delivered",
-  bytes_delivered: "Bytes delivered", bytes_lost: "Bytes lost", lost: "Messages lost",
-  retransmitted: "Messages sent again", late: "Messages late", superseded: "Messages superseded",
-  duplicates: "Duplicates", dropped: "Dropped (gone on without)", stale: "Stale messages used",
-  participants: "Participants", messages_sent: "Messages sent", bytes_sent: "Bytes sent", utilization: "Utilization",
-  latency_s: "Latency (s)",
-};
+/** How columns are called, by name: the labels of the model. */
+let columnLabels = {};
+
+function useLabels(model) {
+  columnLabels = model.labels;
+}
 
 /** A column's name in words; the name itself with blanks where lagnet does not know it. */
 function columnLabel(name) {

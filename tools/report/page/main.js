@@ -1,6 +1,7 @@
 // Puts the page together.
 
 const model = JSON.parse(document.getElementById("model").textContent);
+useLabels(model);
 
 let printing = false;
 

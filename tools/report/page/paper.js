@@ -41,6 +41,7 @@ function paperFigure(model, name, choices, width_mm) {
 /** For `lagnet report --format`: the figure on stdout; 2 and a line on stderr if a choice or the run does not suit. */
 function paperFigureToStdout(model, name, choices, width_mm) {
   try {
+    useLabels(model);
     const figure = figureNamed(model, name);
     if (!figure) throw new Unsuitable(`expected one of the ${counted(model.panels.length, "panel")} of the scenario`);
     checkChoices(figure.controls(model), choices);

@@ -155,7 +155,7 @@ TEST_CASE("recorded metrics are columns after the algorithm's own, of the iterat
   CHECK(columns[9 + own] == "messages");
   for (const Row& row : outcome.rows) {
     REQUIRE(row.metrics.size() == own + 5);
-    CHECK(progress_values(row).size() == columns.size());
+    CHECK(progress_cells(row).size() == columns.size());
     CHECK(*row.metrics[own + 3] == *row.objective - assembly.optimum->value);
   }
   CHECK(*outcome.rows[0].metrics[own] == assembly.data->truth->norm());  // it starts at 0

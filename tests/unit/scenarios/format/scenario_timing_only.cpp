@@ -99,7 +99,7 @@ TEST_CASE("what was not computed is empty in the files of a run without numbers,
   const Outcome outcome = run(assembly);
   const auto columns = progress_columns(assembly);
   for (const Row& row : outcome.rows) {
-    const auto values = progress_values(row);
+    const auto values = progress_cells(row);
     REQUIRE(values.size() == columns.size());
     for (std::size_t k = 0; k < values.size(); ++k) {
       CAPTURE(columns[k]);

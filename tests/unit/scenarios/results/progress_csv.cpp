@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include "scenarios/files/result_folder.hpp"
@@ -19,9 +21,33 @@ TEST_CASE("every row has a value for each column, and a double reads back as its
   const Outcome outcome = run(assembly);
   const auto columns = progress_columns(assembly);
   for (const Row& row : outcome.rows) {
-    const auto values = progress_values(row);
+    const auto values = progress_cells(row);
     REQUIRE(values.size() == columns.size());
     CHECK(std::stod(values[2]) == row.objective);
+  }
+}
+
+TEST_CASE("the cells of a row as JSON are the numbers that they read as, and null where JSON has none") {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  Row row;
+  row.metrics = {3.0,
+                 -0.0,
+                 0.1,
+                 1e-300,
+                 1e15,
+                 9999999999999998.0,
+                 1e16,
+                 -12345678901234568.0,
+                 inf,
+                 -inf,
+                 std::numeric_limits<double>::quiet_NaN(),
+                 std::nullopt};
+  const auto cells = progress_cells(row);
+  const Json numbers = progress_numbers(row);
+  REQUIRE(numbers.size() == cells.size());
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const Json read = Json::parse(cells[k], nullptr, false);
+    CHECK(numbers[k].dump() == (read.is_discarded() ? "null" : read.dump()));
   }
 }
 
