@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "scenarios/compare/difference.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
@@ -14,22 +16,21 @@ namespace fs = std::filesystem;
 
 std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   const auto has = [&](const char* name) { return fs::exists(folder / name); };
+  const auto refuse = [&](const std::string& found) {
+    throw OutputError(fmt::format("{}: expected a folder that a run wrote, found {}", folder.string(), found));
+  };
+  if (const auto error = error_of_point(folder)) refuse("that of a point that ended by an error: " + *error);
   if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json") && !is_tuning(folder))
-    throw OutputError(fmt::format("{}: expected a folder that a run wrote, found none", folder.string()));
+    refuse("none");
   if (auto damage = folder_damage(folder); !damage.empty()) return damage;
   const TemporaryFolder fresh("replay");
-  if (options.writing) options.writing(fresh.path());
+  if (options.watcher) options.watcher->writing(fresh.path(), false);
   try {
     const ScenarioFile file = read_scenario_file(folder / "scenario.json");
-    const fs::path target = file.folder;
-    if (is_tuning(folder)) {
-      const Tuning tuning(file);
-      Plan plan(file, tuning.planned(), options.capacity);
-      execute_into(plan, fresh.path(), target, options);
-    } else {
-      Plan plan(file, options.capacity);
-      execute_into(plan, fresh.path(), target, options);
-    }
+    std::optional<Tuning> tuning;
+    if (is_tuning(folder)) tuning.emplace(file);
+    Plan plan = tuning ? Plan(file, tuning->planned(), options.capacity) : Plan(file, options.capacity);
+    execute_into(plan, fresh.path(), file.folder, options, true);
   } catch (const ScenarioError& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());
   }

@@ -2,12 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <boost/algorithm/string.hpp>
+
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/diagnostics.hpp"
 
 namespace lagnet {
 
 namespace fs = std::filesystem;
+
+std::optional<std::string> error_of_point(const fs::path& folder) {
+  if (!fs::exists(folder / error_name)) return std::nullopt;
+  return boost::trim_copy(read_file(folder / error_name));
+}
 
 bool is_tuning(const fs::path& folder) {
   return fs::exists(folder / "candidates.csv") || fs::exists(folder / "tune.json");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace lagnet {
@@ -9,6 +10,12 @@ namespace lagnet {
 /// missing or damaged in the folder of a run or a sweep, "summary.json: missing"; "" if it is. Throws OutputError if a
 /// file cannot be read.
 std::string folder_damage(const std::filesystem::path& folder);
+
+/// In the folder of a point that ended by an error: what the error says. What was recorded before stands beside it.
+constexpr const char* error_name = "error.txt";
+/// The error that ended the point of a sweep in this folder; nothing if none did. Throws OutputError if it cannot be
+/// read.
+std::optional<std::string> error_of_point(const std::filesystem::path& folder);
 
 /// Whether the folder holds what `lagnet tune` wrote.
 bool is_tuning(const std::filesystem::path& folder);

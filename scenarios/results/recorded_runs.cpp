@@ -14,7 +14,6 @@
 #include "scenarios/files/text.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/results/folder_damage.hpp"
-#include "scenarios/results/sweep_table.hpp"
 
 namespace lagnet {
 
@@ -51,6 +50,7 @@ void check_is_result_folder(const fs::path& folder) {
     refuse(fs::exists(partial) ? "only " + partial.string() + ", which is not finished" : "nothing");
   if (!fs::is_directory(folder)) refuse("a file");
   if (fs::is_empty(folder)) refuse("an empty folder");
+  if (const auto error = error_of_point(folder)) refuse("that of a point that ended by an error: " + *error);
   if (fs::absolute(folder / "").lexically_normal().parent_path().extension() == ".partial")
     refuse("one that is not finished");
   if (is_tuning(folder))
@@ -96,8 +96,8 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
       throw OutputError(fmt::format("{}:{}: expected {} cells, found {}", table.string(), records.line(), header.size(),
                                     cells.size()));
     const fs::path point = folder / cells[0];
-    if (fs::exists(point / error_name)) {
-      all.broken.push_back(fmt::format("{}: {}", point.string(), boost::trim_copy(read_file(point / error_name))));
+    if (const auto error = error_of_point(point)) {
+      all.broken.push_back(fmt::format("{}: {}", point.string(), *error));
       continue;
     }
     RecordedRun run = read_run(point);

@@ -5,6 +5,7 @@
 
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/folder_damage.hpp"
 
 namespace lagnet {
 
@@ -35,7 +36,7 @@ std::map<std::string, std::string> facts_of_point(const fs::path& folder, std::v
     facts[column] = value;
     if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
   };
-  if (fs::exists(folder / error_name)) {
+  if (error_of_point(folder)) {
     add("stop", "error");
     add("trace_hash", "");
     return facts;

@@ -9,9 +9,6 @@
 
 namespace lagnet {
 
-/// In the folder of a point that ended by an error: what the error says.
-constexpr const char* error_name = "error.txt";
-
 /// A value of a point in a table.
 std::string cell(const Json& value);
 

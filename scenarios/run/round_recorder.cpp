@@ -173,8 +173,6 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
   std::ranges::for_each(row.metrics, drop_sign_of_nan);
   outcome_.rows.push_back(row);
   if (options_.row) options_.row(row);
-  if (options_.progress)
-    options_.progress({round, assembly_.scenario.stop.rounds.value_or(0), row.at, row.relative_error});
   stop_if_due(row, finite);
 }
 

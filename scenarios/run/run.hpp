@@ -7,20 +7,11 @@
 
 namespace lagnet {
 
-/// How far a run is, for a display.
-struct Progress {
-  Round round = 0;
-  Round rounds = 0;  // the last one, 0 if that is not known
-  Time at;
-  std::optional<double> relative_error;
-};
-
 struct RunOptions {
   unsigned threads = 1;
-  std::ostream* trace = nullptr;                       // takes trace.jsonl
-  std::ostream* timeline = nullptr;                    // takes timeline.json
-  std::function<void(const Row&)> row = {};            // takes each row when it is recorded; rows do not change then
-  std::function<void(const Progress&)> progress = {};  // called after each recorded round
+  std::ostream* trace = nullptr;             // takes trace.jsonl
+  std::ostream* timeline = nullptr;          // takes timeline.json
+  std::function<void(const Row&)> row = {};  // takes each row when it is recorded; rows do not change then
 };
 
 /// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that

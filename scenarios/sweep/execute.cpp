@@ -2,12 +2,13 @@
 
 #include <fstream>
 #include <mutex>
+#include <utility>
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_files.hpp"
-#include "scenarios/results/sweep_table.hpp"
 #include "scenarios/sweep/sweep_checkpoint.hpp"
 #include "sim/base/errors.hpp"
 
@@ -28,7 +29,10 @@ Outcome run_point(const Experiment& assembly, const fs::path& folder, const fs::
   options.trace = record.trace ? &trace : nullptr;
   options.timeline = record.timeline ? &timeline : nullptr;
   ProgressFile progress(assembly, folder);
-  options.row = [&progress](const Row& row) { progress.add(row); };
+  options.row = [&progress, tell = std::move(options.row)](const Row& row) {
+    progress.add(row);
+    tell(row);
+  };
   Outcome outcome = run(assembly, options);
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
@@ -43,59 +47,70 @@ class Unwanted : public std::exception {};
 /// What the points of a plan do, whoever keeps their folders.
 class PointRunner {
  public:
-  PointRunner(Plan& plan, const ExecuteOptions& options) : plan_(plan), options_(options) {}
+  PointRunner(Plan& plan, const ExecuteOptions& options) : plan_(plan), options_(options) {
+    if (options.watcher) options.watcher->planned(plan);
+  }
 
   /// Runs a point into `folder`, for use in `target`.
   void run(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
-    const Experiment assembly = plan_.take(i);
-    if (options_.started) {
-      const std::lock_guard alone(telling_);
-      options_.started(i, plan_.points.size(), plan_.points[i], assembly);
-    }
-    const auto progress = [&](const Progress& so_far) {
+    const Experiment experiment = plan_.take(i);
+    tell([&](RunWatcher& watcher) { watcher.started(i, experiment); });
+    const auto recorded = [&](const Row& row) {
       if (unwanted.stop_requested()) throw Unwanted();
-      if (!options_.progress) return;
-      const std::lock_guard alone(telling_);
-      options_.progress(i, so_far);
+      tell([&](RunWatcher& watcher) { watcher.recorded(i, row); });
     };
-    const Outcome outcome = run_point(assembly, folder, target, {.threads = options_.threads, .progress = progress});
-    const std::lock_guard alone(telling_);
+    const Outcome outcome = run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded});
     count(outcome.failed());
-    if (options_.finished) options_.finished(i, assembly, outcome);
+    tell([&](RunWatcher& watcher) { watcher.finished(i, experiment, outcome); });
   }
-  /// The point has ended by an error.
-  void fail(std::size_t i, const std::string& why) {
-    const std::lock_guard alone(telling_);
-    count(true);
-    if (options_.broken) options_.broken(i, why);
+  /// The same; an error of an agent is the result of this point, and the others go on.
+  void run_or_fail(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
+    try {
+      run(i, folder, target, unwanted);
+    } catch (const AgentError& error) {
+      fail(i, folder, error.what());
+    } catch (const InternalError& error) {
+      fail(i, folder, error.what());
+    }
   }
   /// The point was finished before.
   void skip(std::size_t i, const fs::path& folder) {
-    const bool is_broken = fs::exists(folder / error_name);
-    const std::lock_guard alone(telling_);
-    count(is_broken || Json::parse(read_file(folder / "summary.json"))["status"] != "done");
-    if (options_.kept) options_.kept(i, plan_.points.size(), plan_.points[i]);
+    count(error_of_point(folder) || Json::parse(read_file(folder / "summary.json"))["status"] != "done");
+    tell([&](RunWatcher& watcher) { watcher.skipped(i); });
   }
   const Executed& done() const { return done_; }
 
  private:
-  void count(bool failed) {
+  void fail(std::size_t i, const fs::path& folder, const std::string& why) {
+    write_file(folder / error_name, why + "\n");
+    count(true);
+    tell([&](RunWatcher& watcher) { watcher.failed(i, why); });
+  }
+  void count(bool is_failure) {
+    const std::lock_guard alone(one_at_a_time_);
     ++done_.runs;
-    if (failed) ++done_.failed;
+    if (is_failure) ++done_.failed;
+  }
+  template <class Tell>
+  void tell(const Tell& tell) {
+    const std::lock_guard alone(one_at_a_time_);
+    if (options_.watcher) tell(*options_.watcher);
   }
   Plan& plan_;
   const ExecuteOptions& options_;
-  std::mutex telling_;  // also guards done_
+  std::mutex one_at_a_time_;  // also guards done_
   Executed done_;
 };
 
 }  // namespace
 
-Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
+Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options,
+                      bool are_errors_results) {
   PointRunner runner(plan, options);
   const std::vector<std::string> names = plan.is_sweep() ? plan.names : std::vector<std::string>{""};
+  const auto run = are_errors_results && plan.is_sweep() ? &PointRunner::run_or_fail : &PointRunner::run;
   run_in_parallel(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
-    runner.run(i, folder / names[i], target / names[i], unwanted);
+    (runner.*run)(i, folder / names[i], target / names[i], unwanted);
   });
   if (plan.is_sweep()) {
     CompletePoints complete{.folders = {}, .done = runner.done(), .folder = folder, .target = target};
@@ -109,7 +124,7 @@ Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOpt
   check_replaceable(out);
   Plan plan(file, options.capacity);
   StagedFolder staged(out);
-  if (options.writing) options.writing(staged.folder());
+  if (options.watcher) options.watcher->writing(staged.folder(), false);
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);
   staged.publish();
   return done;
@@ -127,39 +142,29 @@ Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& opt
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < names.size(); ++i)
     texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n");
-  SweepCheckpoint kept(out, texts);
-  if (options.writing) options.writing(kept.folder());
+  SweepCheckpoint checkpoint(out, texts);
+  if (options.watcher) options.watcher->writing(checkpoint.folder(), true);
 
   PointRunner runner(plan, options);
   std::vector<std::size_t> left;
   std::vector<MemoryNeed> needs;
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (kept.is_finished(i)) {
-      runner.skip(i, kept.place(i));
+    if (checkpoint.is_finished(i)) {
+      runner.skip(i, checkpoint.place(i));
     } else {
       left.push_back(i);
       needs.push_back(plan.needs[i]);
     }
   run_in_parallel(needs, plan.capacity, [&](std::size_t k, const std::stop_token& unwanted) {
     const std::size_t i = left[k];
-    const fs::path folder = kept.begin(i);
-    const auto fail = [&](const std::exception& error) {  // that is the result of this point; the others go on
-      write_file(folder / error_name, std::string(error.what()) + "\n");
-      runner.fail(i, error.what());
-    };
-    try {
-      runner.run(i, folder, kept.target() / names[i], unwanted);
-    } catch (const AgentError& error) {
-      fail(error);
-    } catch (const InternalError& error) {
-      fail(error);
-    }
-    kept.finish(i);
+    runner.run_or_fail(i, checkpoint.begin(i), checkpoint.target() / names[i], unwanted);
+    checkpoint.finish(i);
   });
-  CompletePoints complete{.folders = {}, .done = runner.done(), .folder = kept.folder(), .target = kept.target()};
-  for (std::size_t i = 0; i < names.size(); ++i) complete.folders.push_back(kept.place(i));
+  CompletePoints complete{
+      .folders = {}, .done = runner.done(), .folder = checkpoint.folder(), .target = checkpoint.target()};
+  for (std::size_t i = 0; i < names.size(); ++i) complete.folders.push_back(checkpoint.place(i));
   plan.write(plan, complete);
-  kept.publish(names);
+  checkpoint.publish(names);
   return runner.done();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 
 #include "scenarios/run/run.hpp"
@@ -10,29 +9,39 @@
 
 namespace lagnet {
 
-/// Resources, and functions that are told what happens; each may be empty. They are called one at a time, from the
-/// threads that run the points: for each point first started, then progress, then finished. With several jobs the calls
-/// for different points are mixed, in an order that may differ from run to run.
+/// Is told what happens while points run, in one call at a time, from the threads that run them: for each point that it
+/// has started, then rows, then that it has finished or failed. With several jobs the calls for different points are
+/// mixed, in an order that may differ from run to run.
+class RunWatcher {
+ public:
+  virtual ~RunWatcher() = default;
+  /// Files go into this folder from now on. If the run is interrupted, finished points in it are of use to the next
+  /// call, or nothing in it is.
+  virtual void writing(const std::filesystem::path& /*folder*/, bool /*is_resumable*/) {}
+  /// These points are to run; the plan outlives the calls.
+  virtual void planned(const Plan&) {}
+  virtual void started(std::size_t /*point*/, const Experiment&) {}
+  virtual void recorded(std::size_t /*point*/, const Row&) {}
+  virtual void finished(std::size_t /*point*/, const Experiment&, const Outcome&) {}
+  /// The point has ended by an error.
+  virtual void failed(std::size_t /*point*/, const std::string& /*why*/) {}
+  /// In a resumed sweep, instead of all these: the point was finished before.
+  virtual void skipped(std::size_t /*point*/) {}
+};
+
 struct ExecuteOptions {
-  unsigned threads = 1;        // of each point
-  MemoryBudget capacity = {};  // for the points of a sweep; no result depends on it
-  std::function<void(const std::filesystem::path&)> writing =
-      {};  // the folder that is useless if the run is interrupted
-  std::function<void(std::size_t point, std::size_t points, const SweepPoint&, const Experiment&)> started = {};
-  std::function<void(std::size_t point, const Progress&)> progress = {};
-  std::function<void(std::size_t point, const Experiment&, const Outcome&)> finished = {};
-  // In a resumed sweep, instead of those three: the point was finished before. And instead of finished: the point has
-  // ended by an error.
-  std::function<void(std::size_t point, std::size_t points, const SweepPoint&)> kept = {};
-  std::function<void(std::size_t point, const std::string& why)> broken = {};
+  unsigned threads = 1;           // of each point
+  MemoryBudget capacity = {};     // for the points of a sweep; no result depends on it
+  RunWatcher* watcher = nullptr;  // null: nobody
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
 /// links.csv, summary.json and, if asked for, trace.jsonl and timeline.json; for a sweep one such folder for each point
 /// (000, 001, ...), scenario.json, sweep.csv with a row for each point (its values and its last row of progress), and
-/// sweep.json. Throws OutputError when a file cannot be written, and what run() throws.
+/// sweep.json. Throws OutputError when a file cannot be written, and what run() throws, but for the errors of agents in
+/// the points of a sweep where `are_errors_results`: see execute_sweep().
 Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std::filesystem::path& target,
-                      const ExecuteOptions& options);
+                      const ExecuteOptions& options, bool are_errors_results = false);
 
 /// The same into a folder that appears only when everything is done. Throws ScenarioError, too; an OutputError for a
 /// folder that must not be replaced comes before anything is read.
@@ -40,7 +49,7 @@ Executed execute(const ScenarioFile& file, const std::filesystem::path& out, con
 
 /// The same for a sweep, which may be a single point; finished points are kept if it is interrupted
 /// (sweep_checkpoint.hpp), and the next call resumes it. A point that ends by an error of an agent has an error.txt in
-/// its folder and "error" in the column `stop`, and the others go on.
+/// its folder, beside the rows that were recorded before, and "error" in the column `stop`; the others go on.
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// The same for the points of any plan, for a folder that check_replaceable() allows.

@@ -9,6 +9,7 @@
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/version.hpp"
 #include "scenarios/json/json_numbers.hpp"
+#include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/sweep_table.hpp"
 #include "scenarios/tune/gray_relational.hpp"
 #include "scenarios/tune/tuning_metrics.hpp"
@@ -28,7 +29,7 @@ struct JudgedRun {
 };
 JudgedRun judged_run(const fs::path& folder) {
   JudgedRun run;
-  if (!fs::exists(folder / error_name)) run.curve = read_curve(folder / "progress.csv");
+  if (!error_of_point(folder)) run.curve = read_curve(folder / "progress.csv");
   run.problem = why_not_chosen(folder, run.curve);
   return run;
 }

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/recorded_runs.hpp"
-#include "scenarios/results/sweep_table.hpp"
 
 namespace lagnet {
 
@@ -72,7 +72,7 @@ double rounds_to_descend(const ProgressCurve& curve) {
 }
 
 std::string why_not_chosen(const std::filesystem::path& folder, const ProgressCurve& curve) {
-  if (std::filesystem::exists(folder / error_name)) return "error";
+  if (error_of_point(folder)) return "error";
   const Json summary = Json::parse(read_file(folder / "summary.json"));
   if (summary["status"] != "done") return summary["status"].get<std::string>();
   if (curve.rounds.empty() || curve.rounds.back() == 0) return "no complete round";

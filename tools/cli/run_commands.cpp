@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "scenarios/compare/golden.hpp"
@@ -26,13 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string point_label(std::size_t point, std::size_t points, const SweepPoint& values) {
-  if (values.values.empty()) return "run";
-  std::string label = fmt::format("{}/{}", point + 1, points);
-  for (const auto& [pointer, value] : values.values) label += fmt::format(" {}={}", pointer, shown(value));
-  return label;
-}
-
 /// One line of a finished run: what a user wants to know first. Time and counts are those of the whole run, as in its
 /// summary: one that ends within a round, by a deadlock or a limit, has done more than its last row says.
 std::string verdict(const Outcome& outcome) {
@@ -50,133 +42,117 @@ std::string verdict(const Outcome& outcome) {
                             total.flops, outcome.trace_hash);
 }
 
-/// Warnings of the points of a sweep. Hundreds may have the same one: it is told at the first, the others are counted.
-class Warnings {
+/// Tells on stderr how far the points are, and what is to be known of them. Hundreds of points may have the same
+/// warning: it is told of the first, the others are counted.
+class Watching : public RunWatcher {
  public:
-  void tell(const std::string& label, const std::string& warning) {
-    const auto [seen, is_new] = others_.try_emplace(warning, 0);
-    if (is_new)
-      print_err("{}: warning: {}\n", label, warning);
-    else
-      ++seen->second;
+  explicit Watching(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {}
+
+  void writing(const fs::path& folder, bool is_resumable) override {
+    (is_resumable ? keep_when_interrupted : remove_when_interrupted)(folder);
   }
-  void tell_repeated() const {
+  void planned(const Plan& plan) override { plan_ = &plan; }
+  void started(std::size_t point, const Experiment& experiment) override {
+    std::vector<std::string> warnings = experiment.warnings;
+    if (const auto why = missing_optimum(experiment.optimum.get())) warnings.push_back(*why);
+    if (!warnings.empty()) bar_.clear();
+    warn(point, warnings);
+    bar_.start(point, plan_->points.size(), label(point), experiment.scenario.stop.rounds.value_or(0));
+  }
+  void recorded(std::size_t point, const Row& row) override { bar_.update(point, row); }
+  void finished(std::size_t point, const Experiment&, const Outcome&) override { bar_.finish(point); }
+  void failed(std::size_t point, const std::string&) override { bar_.finish(point); }
+  /// After the last point.
+  void end() {
+    bar_.clear();
     for (const auto& [warning, others] : others_)
       if (others > 0) print_err("{} more point{}: warning: {}\n", others, others == 1 ? "" : "s", warning);
   }
 
+ protected:
+  std::string label(std::size_t point) const {
+    const auto& values = plan_->points[point].values;
+    if (values.empty()) return "run";
+    std::string label = fmt::format("{}/{}", point + 1, plan_->points.size());
+    for (const auto& [pointer, value] : values) label += fmt::format(" {}={}", pointer, shown(value));
+    return label;
+  }
+  void warn(std::size_t point, const std::vector<std::string>& warnings) {
+    if (console_.quiet) return;
+    for (const std::string& warning : warnings) {
+      const auto [seen, is_new] = others_.try_emplace(warning, 0);
+      if (is_new)
+        print_err("{}: warning: {}\n", label(point), warning);
+      else
+        ++seen->second;
+    }
+  }
+  const Console& console_;
+
  private:
-  std::map<std::string, std::size_t> others_;  // by text: the points after the first
+  ProgressBar bar_;
+  const Plan* plan_ = nullptr;
+  std::map<std::string, std::size_t> others_;  // by warning: the points after the first
 };
 
-ExecuteOptions watched(ProgressBar& bar, Warnings& warnings, const Resources& resources, const Console& console) {
-  ExecuteOptions options{.threads = resources.threads, .writing = remove_when_interrupted};
-  options.capacity = {
-      .jobs = resources.jobs.value_or(usual_jobs(resources.threads)),
-      .memory = resources.memory_budget_mib ? *resources.memory_budget_mib * (Bytes{1} << 20) : usual_memory()};
-  options.started = [&](std::size_t point, std::size_t points, const SweepPoint& values, const Experiment& assembly) {
-    const std::string label = point_label(point, points, values);
-    std::vector<std::string> found = assembly.warnings;
-    if (const auto why = missing_optimum(assembly.optimum.get())) found.push_back(*why);
-    if (!console.quiet && !found.empty()) {
-      bar.clear();
-      for (const std::string& warning : found) warnings.tell(label, warning);
-    }
-    bar.start(point, points, label);
-  };
-  options.progress = [&](std::size_t point, const Progress& progress) { bar.update(point, progress); };
-  options.finished = [&](std::size_t point, const Experiment&, const Outcome&) { bar.finish(point); };
-  return options;
-}
-
-/// What is told of each run that has ended, in the order of the points whatever the order of their ends: what stdout
-/// says does not depend on how many run side by side.
-class Verdicts {
+/// Tells also of each run that has ended, in the order of the points whatever the order of their ends: what stdout says
+/// does not depend on how many run side by side.
+class Telling final : public Watching {
  public:
-  struct Verdict {
-    std::string label, out, err;
-    std::vector<std::string> remarks;
-    Json summary;
-  };
-  Verdicts(const Console& console, Warnings& warnings) : console_(console), warnings_(warnings) {}
+  using Watching::Watching;
 
-  void add(std::size_t point, const std::string& label, const Experiment& assembly, const Outcome& outcome) {
-    Verdict& verdict = waiting_[point];
+  void finished(std::size_t point, const Experiment& experiment, const Outcome& outcome) override {
+    Watching::finished(point, experiment, outcome);
+    Ended& ended = waiting_[point];
     if (console_.json)
-      verdict.summary = summary(assembly, outcome);
+      ended.summary = summary(experiment, outcome);
     else if (!console_.quiet)
-      verdict.out = fmt::format("{}: {}\n", label, tools::verdict(outcome));
-    verdict.label = label;
-    if (!console_.quiet) verdict.remarks = outcome.remarks;
-    if (!outcome.deadlock.empty()) verdict.err += fmt::format("{}: {}\n", label, outcome.deadlock);
+      ended.out = fmt::format("{}: {}\n", label(point), verdict(outcome));
+    ended.remarks = outcome.remarks;
+    if (!outcome.deadlock.empty()) ended.err = fmt::format("{}: {}\n", label(point), outcome.deadlock);
     tell_in_order();
   }
-  /// Of a point without an outcome: it was finished before, or an error ended it.
-  void add_kept(std::size_t point, const std::string& label) {
-    waiting_[point].out = console_.json || console_.quiet ? "" : fmt::format("{}: finished before\n", label);
+  void failed(std::size_t point, const std::string& why) override {
+    Watching::failed(point, why);
+    waiting_[point].err = fmt::format("{}: {}\n", label(point), why);
     tell_in_order();
   }
-  void add_broken(std::size_t point, const std::string& label, const std::string& why) {
-    waiting_[point].err = fmt::format("{}: {}\n", label, why);
+  void skipped(std::size_t point) override {
+    waiting_[point].out = console_.json || console_.quiet ? "" : fmt::format("{}: finished before\n", label(point));
     tell_in_order();
   }
   const Json& summaries() const { return summaries_; }
 
  private:
+  struct Ended {
+    std::string out, err;
+    std::vector<std::string> remarks;
+    Json summary;
+  };
   void tell_in_order() {
-    for (; !waiting_.empty() && waiting_.begin()->first == told_; ++told_) tell(waiting_.extract(told_).mapped());
+    for (; !waiting_.empty() && waiting_.begin()->first == told_; ++told_) {
+      const Ended ended = waiting_.extract(told_).mapped();
+      print_text(ended.out);
+      warn(told_, ended.remarks);
+      print_err("{}", ended.err);
+      if (!ended.summary.is_null()) summaries_.push_back(ended.summary);
+    }
     flush_output();  // a sweep's lines are read while it goes on
   }
-  void tell(Verdict verdict) {
-    print_text(verdict.out);
-    for (const std::string& remark : verdict.remarks) warnings_.tell(verdict.label, remark);
-    print_err("{}", verdict.err);
-    if (console_.json && !verdict.summary.is_null()) summaries_.push_back(std::move(verdict.summary));
-  }
-  const Console& console_;
-  Warnings& warnings_;
   std::size_t told_ = 0;  // points before this one
-  std::map<std::size_t, Verdict> waiting_;
+  std::map<std::size_t, Ended> waiting_;
   Json summaries_ = Json::array();
 };
 
-}  // namespace
-
-namespace {
+ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher) {
+  const Bytes memory = resources.memory_budget_mib ? *resources.memory_budget_mib * (Bytes{1} << 20) : usual_memory();
+  return {.threads = resources.threads,
+          .capacity = {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory},
+          .watcher = &watcher};
+}
 
 std::string folder_for(const std::string& scenario, const std::string& out) {
   return out.empty() ? (fs::path("runs") / fs::path(scenario).stem()).string() : out;
-}
-
-/// What `run`, `sweep` and `tune` have in common: how they watch the points, and tell of them as they end. `execute`
-/// takes the options; returns its result and the runs' summaries.
-template <class Execute>
-auto execute_and_tell(const Resources& resources, const Console& console, const Execute& execute) {
-  ProgressBar bar(console.quiet && !console.only_progress);
-  Warnings warnings;
-  Verdicts verdicts(console, warnings);
-  ExecuteOptions options = watched(bar, warnings, resources, console);
-  std::map<std::size_t, std::string> labels;
-  options.started = [&, started = options.started](std::size_t point, std::size_t points, const SweepPoint& values,
-                                                   const Experiment& assembly) {
-    labels[point] = point_label(point, points, values);
-    started(point, points, values, assembly);
-  };
-  options.finished = [&](std::size_t point, const Experiment& assembly, const Outcome& outcome) {
-    bar.finish(point);
-    verdicts.add(point, labels[point], assembly, outcome);
-  };
-  options.kept = [&](std::size_t point, std::size_t points, const SweepPoint& values) {
-    verdicts.add_kept(point, point_label(point, points, values));
-  };
-  options.broken = [&](std::size_t point, const std::string& why) {
-    bar.finish(point);
-    verdicts.add_broken(point, labels[point], why);
-  };
-  auto result = execute(options);
-  bar.clear();
-  warnings.tell_repeated();
-  return std::pair(std::move(result), verdicts.summaries());
 }
 
 int tell_executed(const Executed& done, const Json& summaries, const std::string& out, const Console& console) {
@@ -217,40 +193,36 @@ int run_command(const std::string& scenario, const std::vector<std::string>& set
                 const Resources& resources, const Console& console) {
   const ScenarioFile file = read_scenario_file(scenario, settings);
   out = folder_for(scenario, out);
-  const auto run = [&](const ExecuteOptions& options) { return execute(file, out, options); };
-  const auto [done, summaries] = execute_and_tell(resources, console, run);
-  return tell_executed(done, summaries, out, console);
+  Telling telling(console);
+  const Executed done = execute(file, out, options_of(resources, telling));
+  telling.end();
+  return tell_executed(done, telling.summaries(), out, console);
 }
 
 int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                   const Resources& resources, const Console& console, bool full) {
   const ScenarioFile given = read_scenario_file(scenario, settings), file = full ? at_full_size(given) : given;
   out = folder_for(scenario, out);
-  const auto sweep = [&](ExecuteOptions& options) {
-    options.writing = keep_when_interrupted;
-    return execute_sweep(file, out, options);
-  };
-  const auto [done, summaries] = execute_and_tell(resources, console, sweep);
-  return tell_executed(done, summaries, out, console);
+  Telling telling(console);
+  const Executed done = execute_sweep(file, out, options_of(resources, telling));
+  telling.end();
+  return tell_executed(done, telling.summaries(), out, console);
 }
 
 int tune_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
                  const Resources& resources, const Console& console) {
   const ScenarioFile file = read_scenario_file(scenario, settings);
   out = folder_for(scenario, out);
-  const auto tune = [&](ExecuteOptions& options) {
-    options.writing = keep_when_interrupted;
-    return execute_tune(file, out, options);
-  };
-  return tell_tuned(execute_and_tell(resources, console, tune).first, out, console);
+  Telling telling(console);
+  const Json facts = execute_tune(file, out, options_of(resources, telling));
+  telling.end();
+  return tell_tuned(facts, out, console);
 }
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {
-  ProgressBar bar(console.quiet);
-  Warnings warnings;
-  const std::string difference = replay(folder, watched(bar, warnings, resources, console));
-  bar.clear();
-  warnings.tell_repeated();
+  Watching watching(console);
+  const std::string difference = replay(folder, options_of(resources, watching));
+  watching.end();
   if (console.json)
     print_text(indented(Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}));
   else if (!difference.empty())

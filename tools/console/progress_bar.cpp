@@ -12,17 +12,17 @@ namespace lagnet::tools {
 
 ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
-void ProgressBar::start(std::size_t point, std::size_t points, std::string label) {
+void ProgressBar::start(std::size_t point, std::size_t points, std::string label, Round rounds) {
   const auto now = Clock::now();
   if (runs_.empty()) last_drawn_ = now;
   points_ = points;
-  runs_[point] = {.label = std::move(label), .began = now, .last_line = now, .progress = {}};
+  runs_[point] = {.label = std::move(label), .rounds = rounds, .began = now, .last_line = now, .row = {}};
 }
 
-void ProgressBar::update(std::size_t point, const Progress& progress) {
+void ProgressBar::update(std::size_t point, const Row& row) {
   if (quiet_) return;
   Run& run = runs_[point];
-  run.progress = progress;
+  run.row = row;
   const auto now = Clock::now();
   if (terminal_) {
     if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
@@ -36,22 +36,22 @@ void ProgressBar::update(std::size_t point, const Progress& progress) {
 }
 
 std::string ProgressBar::line_of(const Run& run) const {
-  const Progress& progress = run.progress;
+  const Row& row = run.row;
   const double elapsed_s = std::chrono::duration<double>(Clock::now() - run.began).count();
-  const double rate = static_cast<double>(progress.round) / elapsed_s;
-  std::string line = fmt::format("{}: round {}", run.label, progress.round);
-  if (progress.rounds > 0) {
+  const double rate = static_cast<double>(row.round) / elapsed_s;
+  std::string line = fmt::format("{}: round {}", run.label, row.round);
+  if (run.rounds > 0) {
     constexpr int width = 24;
-    const double share = static_cast<double>(progress.round) / static_cast<double>(progress.rounds);
+    const double share = static_cast<double>(row.round) / static_cast<double>(run.rounds);
     const int filled = static_cast<int>(share * width);
-    line += fmt::format(" of {} [{}{}]", progress.rounds, std::string(static_cast<std::size_t>(filled), '='),
+    line += fmt::format(" of {} [{}{}]", run.rounds, std::string(static_cast<std::size_t>(filled), '='),
                         std::string(static_cast<std::size_t>(width - filled), ' '));
-    if (progress.round > 0)  // until then nobody knows
-      line += fmt::format(" {:.0f} s left", static_cast<double>(progress.rounds - progress.round) / rate);
+    if (row.round > 0)  // until then nobody knows
+      line += fmt::format(" {:.0f} s left", static_cast<double>(run.rounds - row.round) / rate);
     line += ',';
   }
-  line += fmt::format(" {:.3g} rounds/s, simulated {:.4g} s", rate, progress.at.in_seconds());
-  if (progress.relative_error) line += fmt::format(", relative error {:.2e}", *progress.relative_error);
+  line += fmt::format(" {:.3g} rounds/s, simulated {:.4g} s", rate, row.at.in_seconds());
+  if (row.relative_error) line += fmt::format(", relative error {:.2e}", *row.relative_error);
   return line;
 }
 
@@ -61,8 +61,8 @@ std::string ProgressBar::line_of_all() const {
   std::size_t shown = 0;
   for (const auto& [point, run] : runs_) {
     if (++shown > most_shown) return line + " ..";
-    line += fmt::format(" {}: round {}", point + 1, run.progress.round);
-    if (run.progress.rounds > 0) line += fmt::format(" of {}", run.progress.rounds);
+    line += fmt::format(" {}: round {}", point + 1, run.row.round);
+    if (run.rounds > 0) line += fmt::format(" of {}", run.rounds);
     if (shown < runs_.size()) line += ',';
   }
   return line;

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "scenarios/run/run.hpp"
+#include "scenarios/format/result_columns.hpp"
 
 namespace lagnet::tools {
 
@@ -13,8 +13,9 @@ namespace lagnet::tools {
 class ProgressBar {
  public:
   explicit ProgressBar(bool quiet);
-  void start(std::size_t point, std::size_t points, std::string label);
-  void update(std::size_t point, const Progress& progress);
+  /// A point of so many starts; `rounds` is its last round, 0 if that is not known.
+  void start(std::size_t point, std::size_t points, std::string label, Round rounds);
+  void update(std::size_t point, const Row& row);
   void finish(std::size_t point);
   void clear();  // takes the line away until the next update
 
@@ -22,8 +23,9 @@ class ProgressBar {
   using Clock = std::chrono::steady_clock;
   struct Run {
     std::string label;
+    Round rounds = 0;
     Clock::time_point began, last_line;
-    Progress progress;
+    Row row;  // the last one
   };
   std::string line_of(const Run& run) const;
   std::string line_of_all() const;

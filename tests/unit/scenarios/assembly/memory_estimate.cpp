@@ -28,7 +28,7 @@ Bytes measured(const std::string& changes) {
   std::jthread([&] {
     const Bytes before = in_use();
     const Experiment assembly = assembled(changes);
-    run(assembly, {.progress = [&](const Progress&) { most = std::max(most, in_use() - before); }});
+    run(assembly, {.row = [&](const Row&) { most = std::max(most, in_use() - before); }});
   }).join();
   return most;
 }

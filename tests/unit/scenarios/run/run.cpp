@@ -72,13 +72,9 @@ TEST_CASE("the first row is the start and errors are relative to it") {
   CHECK(outcome.rows[3].relative_error == (*outcome.rows[3].objective - best) / (start - best));
 }
 
-TEST_CASE("progress is told after each recorded round") {
+TEST_CASE("each row is told when it is recorded") {
   std::vector<Round> told;
-  const auto listen = [&](const Progress& progress) {
-    CHECK(progress.rounds == 12);
-    told.push_back(progress.round);
-  };
-  run(assembled(), {.progress = listen});
+  run(assembled(), {.row = [&](const Row& row) { told.push_back(row.round); }});
   CHECK(told == std::vector<Round>{0, 4, 8, 12});
 }
 

@@ -3,12 +3,16 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <limits>
 #include <map>
+#include <stdexcept>
 
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/report/report_model.hpp"
+#include "scenarios/results/recorded_runs.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
@@ -100,18 +104,20 @@ TEST_CASE("a folder with other files is refused before the scenario is assembled
 
 TEST_CASE("who listens hears of each point in order, and of the folder before it is written") {
   const TestFolder place;
-  std::vector<std::string> heard;
-  ExecuteOptions options;
-  options.writing = [&](const fs::path& folder) { heard.push_back("writing " + folder.filename().string()); };
-  options.started = [&](std::size_t point, std::size_t points, const SweepPoint&, const Experiment&) {
-    heard.push_back("started " + std::to_string(point) + " of " + std::to_string(points));
-  };
-  options.finished = [&](std::size_t point, const Experiment&, const Outcome&) {
-    heard.push_back("finished " + std::to_string(point));
-  };
-  execute(small_scenario(R"({"sweep": {"/seed": [1, 2]}})"), place.path() / "r", options);
-  CHECK(heard ==
-        std::vector<std::string>{"writing r.partial", "started 0 of 2", "finished 0", "started 1 of 2", "finished 1"});
+  struct Ear : RunWatcher {
+    std::vector<std::string> heard;
+    void writing(const fs::path& folder, bool) override { heard.push_back("writing " + folder.filename().string()); }
+    void planned(const Plan& plan) override { heard.push_back(std::to_string(plan.points.size()) + " planned"); }
+    void started(std::size_t point, const Experiment&) override { hear("started", point); }
+    void recorded(std::size_t point, const Row& row) override {
+      if (row.round == 0) hear("began", point);
+    }
+    void finished(std::size_t point, const Experiment&, const Outcome&) override { hear("finished", point); }
+    void hear(const char* what, std::size_t point) { heard.push_back(what + (" " + std::to_string(point))); }
+  } ear;
+  execute(small_scenario(R"({"sweep": {"/seed": [1, 2]}})"), place.path() / "r", {.watcher = &ear});
+  CHECK(ear.heard == std::vector<std::string>{"writing r.partial", "2 planned", "started 0", "began 0", "finished 0",
+                                              "started 1", "began 1", "finished 1"});
 }
 
 namespace {
@@ -135,15 +141,15 @@ TEST_CASE("points side by side write the same files, whether their data are kept
   constexpr Bytes enough = std::numeric_limits<Bytes>::max(), too_little = 1;
   for (const unsigned jobs : {2u, 4u})
     for (const Bytes memory : {enough, too_little}) {
-      ExecuteOptions options{.capacity = {.jobs = jobs, .memory = memory}};
-      unsigned going_on = 0, most = 0;
-      options.started = [&](std::size_t, std::size_t, const SweepPoint&, const Experiment&) {
-        most = std::max(most, ++going_on);
-      };
-      options.finished = [&](std::size_t, const Experiment&, const Outcome&) { --going_on; };
-      const Executed done = execute(file, place.path() / "more", options);
+      struct Counter : RunWatcher {
+        unsigned going_on = 0, most = 0;
+        void started(std::size_t, const Experiment&) override { most = std::max(most, ++going_on); }
+        void finished(std::size_t, const Experiment&, const Outcome&) override { --going_on; }
+      } counter;
+      const Executed done =
+          execute(file, place.path() / "more", {.capacity = {.jobs = jobs, .memory = memory}, .watcher = &counter});
       CHECK((done.runs == 6 && done.failed == 0));
-      CHECK(most <= (memory == too_little ? 1 : jobs));
+      CHECK(counter.most <= (memory == too_little ? 1 : jobs));
       CHECK(contents(place.path() / "more") == want);
     }
 }
@@ -165,13 +171,52 @@ TEST_CASE("a point that cannot be written ends the sweep, and it is the first on
   const TestFolder place;
   const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2, 3, 4, 5, 6]}})");
   for (const unsigned jobs : {1u, 3u}) {
-    ExecuteOptions options{.capacity = {.jobs = jobs}};
-    options.finished = [](std::size_t point, const Experiment&, const Outcome&) {
-      if (point >= 2) throw OutputError("point " + std::to_string(point));
-    };
-    CHECK_THROWS_WITH(execute(file, place.path() / "r", options), "point 2");
+    struct Refusing : RunWatcher {
+      void finished(std::size_t point, const Experiment&, const Outcome&) override {
+        if (point >= 2) throw OutputError("point " + std::to_string(point));
+      }
+    } refusing;
+    CHECK_THROWS_WITH(execute(file, place.path() / "r", {.capacity = {.jobs = jobs}, .watcher = &refusing}), "point 2");
     CHECK(fs::is_empty(place.path()));
   }
+}
+
+TEST_CASE("a point that ends by an error keeps its rows, and nothing takes it for a result") {
+  const TestFolder place;
+  struct Breaking : RunWatcher {
+    std::vector<std::string> failures;
+    void recorded(std::size_t point, const Row& row) override {
+      if (point == 1 && row.round >= 2) throw std::runtime_error("it broke");
+    }
+    void failed(std::size_t point, const std::string& why) override {
+      failures.push_back(std::to_string(point) + ": " + why);
+    }
+  } breaking;
+  const fs::path sweep = place.path() / "s", point = sweep / "001";
+  const auto file = small_scenario(R"({"record": {"every": 1}, "sweep": {"/seed": [1, 2, 3]}})");
+  const Executed done = execute_sweep(file, sweep, {.watcher = &breaking});
+  CHECK((done.runs == 3 && done.failed == 1));
+  const std::string error = boost::trim_copy(read_file(point / "error.txt"));
+  CHECK_THAT(error, Catch::Contains("it broke"));
+  CHECK(breaking.failures == std::vector<std::string>{"1: " + error});
+  CHECK(read_progress(point / "progress.csv").rows() == 3);
+  CHECK_FALSE(fs::exists(point / "summary.json"));
+  CHECK_THAT(read_file(sweep / "sweep.csv"), Catch::Contains("\n001,2,error,,"));
+
+  const RecordedRuns recorded = read_recorded_runs({sweep});
+  CHECK(recorded.runs.size() == 2);
+  CHECK(recorded.broken == std::vector<std::string>{point.string() + ": " + error});
+  CHECK(report_model(recorded, {})["broken"] == Json{point.string() + ": " + error});
+  CHECK_THROWS_WITH(read_recorded_runs({point}), point.string() +
+                                                     ": expected the folder of a run or a sweep, found that of a point "
+                                                     "that ended by an error: " +
+                                                     error);
+  CHECK_THROWS_WITH(replay(point, {}), point.string() +
+                                           ": expected a folder that a run wrote, found that of a point that ended by "
+                                           "an error: " +
+                                           error);
+  CHECK(replay(sweep, {.watcher = &breaking}).empty());
+  CHECK(replay(sweep, {}) == "001/progress.csv:5: ends here, and goes on in the new run");
 }
 
 TEST_CASE("replay shows where long lines part") {
