@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <fstream>
 #include <set>
 #include <utility>
@@ -19,14 +20,8 @@ namespace fs = std::filesystem;
 // Files
 
 std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells(1);
-  for (const char c : line) {
-    if (c == ',')
-      cells.emplace_back();
-    else
-      cells.back() += c;
-  }
-  return cells;
+  std::vector<std::string> cells;
+  return boost::split(cells, line, boost::is_any_of(","));
 }
 
 /// Around the place where two lines part, at most 60 bytes of one of them.

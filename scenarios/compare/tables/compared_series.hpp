@@ -1,17 +1,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "scenarios/compare/tables/curve.hpp"
-#include "scenarios/compare/tables/paired.hpp"
 #include "scenarios/compare/tables/result_table.hpp"
 #include "scenarios/compare/tables/series.hpp"
 
 /// What every table of a comparison is made of.
 namespace lagnet {
+
+struct BootstrapOptions {
+  std::size_t resamples = 10'000;
+  double confidence = 0.95;  // in (0, 1)
+  std::uint64_t seed = 1;    // of these draws, which have nothing to do with those of the runs
+};
 
 struct CompareOptions {
   std::string metric = "relative_error";  // column of progress.csv

@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "scenarios/compare/tables/cost_tables.hpp"
-#include "scenarios/compare/tables/level_costs.hpp"
-#include "scenarios/compare/tables/paired_table.hpp"
+#include "scenarios/compare/tables/paired.hpp"
 #include "scenarios/compare/tables/value_tables.hpp"
 #include "scenarios/files/result_folder.hpp"
 

@@ -2,38 +2,90 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <string>
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
-#include "scenarios/compare/tables/level_costs.hpp"
+#include "scenarios/compare/tables/paired.hpp"
+#include "scenarios/format/result_columns.hpp"
 
 namespace lagnet {
+
+namespace {
+
+/// What an accuracy costs, by the columns of progress.csv that count it.
+const std::vector<TableColumn>& currencies() {
+  static const std::vector<TableColumn> all = [] {
+    std::vector<TableColumn> named{{"round", "rounds"},
+                                   {"simulated_s", "simulated time"},
+                                   "bytes",
+                                   "messages",
+                                   {"flops_per_agent_max", "flops per agent (largest)"},
+                                   {"flops", "flops in total"},
+                                   {"encrypting_s", "encryption time"}};
+    for (TableColumn& one : named)
+      if (unit_of_column(one.key) == "s") one.heading += " (s)";
+    return named;
+  }();
+  return all;
+}
+
+/// The costs of a series' runs that get to a level.
+std::vector<double> costs_of(const Series& series, const std::string& column, double level,
+                             const CompareOptions& options) {
+  std::vector<double> costs;
+  for (const RecordedRun* run : series.runs)
+    if (const auto cost = cost_of(*run, column, level, options)) costs.push_back(*cost);
+  return costs;
+}
+
+/// Over all runs of a series, of which some may never have got there: they are dearer than all others.
+std::optional<double> median_cost(std::vector<double> costs, std::size_t runs) {
+  costs.resize(runs, std::numeric_limits<double>::infinity());
+  const double median = spread_of(costs).median;
+  return std::isfinite(median) ? std::optional(median) : std::nullopt;
+}
+
+}  // namespace
+
+std::string heading_of(const std::string& column) {
+  const auto known = std::ranges::find(currencies(), column, &TableColumn::key);
+  return known == currencies().end() ? column : known->heading;
+}
+
+std::optional<double> cost_of(const RecordedRun& run, const std::string& column, double level,
+                              const CompareOptions& options) {
+  const std::vector<double>&metric = recorded_column(run, options.metric), &cost = recorded_column(run, column);
+  const auto there = [&](double y) { return options.rising ? y >= level : y <= level; };
+  const auto first = std::ranges::find_if(metric, there);
+  if (first == metric.end()) return std::nullopt;
+  return cost[static_cast<std::size_t>(first - metric.begin())];
+}
 
 TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   const std::string title =
       fmt::format("cost of {} at or {} a level, in the first row that is there: median of all runs", options.metric,
                   options.rising ? "above" : "below");
   ResultTable shown{"accuracy", title}, tidy{"accuracy", title};
-  shown.columns = {{"to", "to"}, {"series", "series"}, {"reached_by", "reached by"}};
-  for (const Currency& currency : currencies()) shown.columns.push_back({currency.column, currency.heading});
+  shown.columns = {"to", "series", {"reached_by", "reached by"}};
+  shown.columns.insert(shown.columns.end(), currencies().begin(), currencies().end());
   tidy.columns = {
-      {"to", "to"},     {"series", "series"}, {"currency", "currency"},           {"reached_by", "reached by"},
-      {"runs", "runs"}, {"median", "median"}, {"mean_of_these", "mean of these"}, {"min", "min"},
-      {"max", "max"}};
+      "to",  "series", "currency", {"reached_by", "reached by"}, "runs", "median", {"mean_of_these", "mean of these"},
+      "min", "max"};
   for (const double level : options.to)
     for (const auto& [series, curves] : measured) {
       const std::size_t runs = series.runs.size();
       std::vector<ResultCell> line{level, series.name, std::string()};
-      for (const Currency& currency : currencies()) {
-        const std::vector<double> costs = costs_of(series, currency.column, level, options);
+      for (const TableColumn& currency : currencies()) {
+        const std::vector<double> costs = costs_of(series, currency.key, level, options);
         const Spread spread = spread_of(costs);
         const auto of_these = [&](double value) { return costs.empty() ? std::nullopt : std::optional(value); };
         const std::optional<double> median = median_cost(costs, runs);
         line[2] = fmt::format("{} of {}", costs.size(), runs);
         line.push_back(median);
-        tidy.rows.push_back({level, series.name, currency.column, costs.size(), runs, median,
-                             of_these(spread.mean), of_these(spread.min), of_these(spread.max)});
+        tidy.rows.push_back({level, series.name, currency.key, costs.size(), runs, median, of_these(spread.mean),
+                             of_these(spread.min), of_these(spread.max)});
       }
       shown.rows.push_back(std::move(line));
     }
@@ -44,11 +96,7 @@ TablePair pareto_table(const std::vector<ComparedSeries>& measured, const Compar
   const std::string time = "simulated_s", bytes = "bytes";
   ResultTable table{"pareto",
                     "cost of a level in time and bytes, medians: on the front are those that no other beats in both"};
-  table.columns = {{"to", "to"},
-                   {"series", "series"},
-                   {time, heading_of(time)},
-                   {bytes, heading_of(bytes)},
-                   {"on_front", "on the front"}};
+  table.columns = {"to", "series", {time, heading_of(time)}, {bytes, heading_of(bytes)}, {"on_front", "on the front"}};
   for (const double level : options.to) {
     std::vector<CostPair> points;
     std::vector<std::string> names;

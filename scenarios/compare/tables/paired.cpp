@@ -1,8 +1,14 @@
 #include "scenarios/compare/tables/paired.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
 
+#include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/curve.hpp"
 #include "sim/base/draws.hpp"
 
@@ -48,6 +54,93 @@ std::vector<bool> on_pareto_front(const std::vector<CostPair>& points) {
              (other.first < point.first || other.second < point.second);
     }));
   return on_front;
+}
+
+namespace {
+
+/// Values of a series and of the baseline under one seed each.
+struct SeedPairs {
+  std::vector<double> differences, ratios;  // ratios only of positive values
+  void add(double value, double of_baseline) {
+    if (!std::isfinite(value - of_baseline)) return;
+    differences.push_back(value - of_baseline);
+    if (value > 0 && of_baseline > 0) ratios.push_back(value / of_baseline);
+  }
+};
+
+void append_intervals(std::vector<ResultCell>& line, const SeedPairs& pairs, const BootstrapOptions& options) {
+  const MeanInterval difference = bootstrap_mean(pairs.differences, options);
+  const bool all_positive = pairs.ratios.size() == pairs.differences.size();
+  const MeanInterval ratio = all_positive ? bootstrap_ratio(pairs.ratios, options) : MeanInterval();
+  line.push_back(difference.count);
+  for (const MeanInterval& interval : {difference, ratio})
+    for (const auto& number : {interval.mean, interval.low, interval.high}) line.push_back(number);
+}
+
+/// The runs of a series and of the baseline that have a seed in common, as places in each.
+std::vector<std::pair<std::size_t, std::size_t>> common_seeds(const Series& series, const Series& baseline) {
+  std::vector<std::pair<std::size_t, std::size_t>> places;
+  for (std::size_t i = 0; i < series.runs.size(); ++i)
+    if (const RecordedRun* other = baseline.find(series.runs[i]->seed()))
+      places.emplace_back(i, std::ranges::find(baseline.runs, other) - baseline.runs.begin());
+  return places;
+}
+
+/// The metric of both at the last value of the axis that all runs of common seeds reach; nothing where there is none.
+std::pair<std::optional<double>, SeedPairs> pairs_at_common_end(const ComparedSeries& one,
+                                                                const ComparedSeries& baseline) {
+  double end = std::numeric_limits<double>::infinity();
+  const auto places = common_seeds(one.series, baseline.series);
+  for (const auto& [i, j] : places) end = std::min({end, one.curves[i].x.back(), baseline.curves[j].x.back()});
+  SeedPairs pairs;
+  for (const auto& [i, j] : places) {
+    const auto value = carried_forward(one.curves[i], end), of_baseline = carried_forward(baseline.curves[j], end);
+    if (value && of_baseline) pairs.add(*value, *of_baseline);
+  }
+  return {places.empty() ? std::nullopt : std::optional(end), std::move(pairs)};
+}
+
+}  // namespace
+
+TablePair paired_table(const std::vector<ComparedSeries>& measured, std::size_t baseline,
+                       const CompareOptions& options) {
+  const ComparedSeries& base = measured[baseline];
+  ResultTable table{
+      "paired",
+      fmt::format(
+          "difference to {} over common seeds: mean with {:g}% bootstrap interval, and ratio of geometric means",
+          base.series.name, 100 * options.bootstrap.confidence)};
+  table.columns = {"series",
+                   "baseline",
+                   "quantity",
+                   "to",
+                   {"at", "at " + options.against},
+                   "pairs",
+                   "difference",
+                   "low",
+                   "high",
+                   "ratio",
+                   {"ratio_low", "low"},
+                   {"ratio_high", "high"}};
+  for (const ComparedSeries& one : measured) {
+    if (&one == &base) continue;
+    const auto [end, at_end] = pairs_at_common_end(one, base);
+    std::vector<ResultCell> line{one.series.name, base.series.name, options.metric, ResultCell(), end};
+    append_intervals(line, at_end, options.bootstrap);
+    table.rows.push_back(std::move(line));
+    for (const double level : options.to) {
+      SeedPairs pairs;
+      for (const auto& [i, j] : common_seeds(one.series, base.series)) {
+        const auto cost = cost_of(*one.series.runs[i], options.against, level, options);
+        const auto of_base = cost_of(*base.series.runs[j], options.against, level, options);
+        if (cost && of_base) pairs.add(*cost, *of_base);
+      }
+      line = {one.series.name, base.series.name, options.against, level, ResultCell()};
+      append_intervals(line, pairs, options.bootstrap);
+      table.rows.push_back(std::move(line));
+    }
+  }
+  return same_for_both(std::move(table));
 }
 
 }  // namespace lagnet

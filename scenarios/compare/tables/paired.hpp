@@ -1,17 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
-namespace lagnet {
+#include "scenarios/compare/tables/compared_series.hpp"
 
-struct BootstrapOptions {
-  std::size_t resamples = 10'000;
-  double confidence = 0.95;  // in (0, 1)
-  std::uint64_t seed = 1;    // of these draws, which have nothing to do with those of the runs
-};
+namespace lagnet {
 
 /// A mean with the interval that it lies in.
 struct MeanInterval {
@@ -34,5 +29,9 @@ struct CostPair {
   double first = 0, second = 0;
 };
 std::vector<bool> on_pareto_front(const std::vector<CostPair>& points);
+
+/// What each series differs from the baseline, over the seeds that both have.
+TablePair paired_table(const std::vector<ComparedSeries>& measured, std::size_t baseline,
+                       const CompareOptions& options);
 
 }  // namespace lagnet

@@ -27,6 +27,10 @@ struct ResultCell {
 };
 
 struct TableColumn {
+  TableColumn(std::string name) : key(name), heading(std::move(name)) {}
+  TableColumn(const char* name) : TableColumn(std::string(name)) {}
+  TableColumn(std::string k, std::string h) : key(std::move(k)), heading(std::move(h)) {}
+
   std::string key;      // for programs: "simulated_s"
   std::string heading;  // for people: "simulated time (s)"
 };

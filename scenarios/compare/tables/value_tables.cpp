@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "scenarios/compare/tables/level_costs.hpp"
+#include "scenarios/compare/tables/cost_tables.hpp"
 
 namespace lagnet {
 
@@ -29,8 +29,7 @@ TablePair series_table(const std::vector<ComparedSeries>& measured, const Compar
                     fmt::format("series: runs that differ in their seeds alone; {} in the last row", options.metric)};
   const double worst = std::numeric_limits<double>::infinity() * (options.rising ? -1 : 1);
   bool any_without_number = false;
-  table.columns = {{"series", "series"}, {"runs", "runs"}, {"seeds", "seeds"}, {"ended_by", "ended by"},
-                   {"median", "median"}, {"min", "min"},   {"max", "max"}};
+  table.columns = {"series", "runs", "seeds", {"ended_by", "ended by"}, "median", "min", "max"};
   for (const auto& [series, curves] : measured) {
     std::vector<std::string> seeds, reasons;
     std::map<std::string, int> endings;
@@ -61,15 +60,15 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
       options.metric, heading_of(options.against));
   ResultTable shown{"curves", title}, tidy{"curves", title};
   shown.columns = {{options.against, heading_of(options.against)}};
-  for (const ComparedSeries& one : measured) shown.columns.push_back({one.series.name, one.series.name});
+  for (const ComparedSeries& one : measured) shown.columns.push_back(one.series.name);
   tidy.columns = {{options.against, heading_of(options.against)},
-                  {"series", "series"},
+                  "series",
                   {"reached_by", "reached by"},
-                  {"runs", "runs"},
-                  {"mean", "mean"},
-                  {"median", "median"},
-                  {"min", "min"},
-                  {"max", "max"}};
+                  "runs",
+                  "mean",
+                  "median",
+                  "min",
+                  "max"};
   for (const double x : spread_out(union_of_x(all), options.points)) {
     std::vector<ResultCell> line{x};
     for (const auto& [series, curves] : measured) {
@@ -90,10 +89,10 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
 TablePair crossings_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   ResultTable table{"crossings", fmt::format("where mean curves of {} over {} cross, on the lines between their points",
                                              options.metric, heading_of(options.against))};
-  table.columns = {{"first", "first"},
-                   {"second", "second"},
+  table.columns = {"first",
+                   "second",
                    {options.against, heading_of(options.against)},
-                   {options.metric, options.metric},
+                   options.metric,
                    {"lower_after", "lower after"}};
   for (std::size_t i = 0; i < measured.size(); ++i)
     for (std::size_t j = i + 1; j < measured.size(); ++j) {
