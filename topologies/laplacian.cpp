@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/graph/breadth_first_search.hpp>
 #include <numeric>
 #include <vector>
 
@@ -33,16 +32,18 @@ DegreeStatistics degree_statistics(const Topology& topology) {
   return {min, ends / static_cast<double>(agents), topology.max_degree()};
 }
 
-namespace {
-
-/// Edges on a shortest way from `source` to each agent (m) of a connected graph.
-void distances_from(const Topology::Graph& graph, AgentId source, std::vector<std::int64_t>& distance) {
-  distance.assign(boost::num_vertices(graph), 0);
-  auto recorder = boost::record_distances(distance.data(), boost::on_tree_edge());
-  boost::breadth_first_search(graph, source, boost::visitor(boost::make_bfs_visitor(recorder)));
+std::vector<std::int64_t> hops_from(const Topology& topology, AgentId source) {
+  std::vector<std::int64_t> hops(static_cast<std::size_t>(topology.agents()), unreachable);
+  std::vector<AgentId> reached{source};
+  hops[source] = 0;
+  for (std::size_t k = 0; k < reached.size(); ++k)
+    for (const AgentId neighbor : topology.neighbors(reached[k]))
+      if (hops[neighbor] == unreachable) {
+        hops[neighbor] = hops[reached[k]] + 1;
+        reached.push_back(neighbor);
+      }
+  return hops;
 }
-
-}  // namespace
 
 Distances distances(const Topology& topology) {
   constexpr std::int64_t exact_work_max = 400'000'000;
@@ -58,16 +59,14 @@ Distances distances(const Topology& topology) {
   result.exact = work_per_source <= exact_work_max / agents;
   const std::int64_t sources = result.exact ? agents : std::min(agents, samples_max);
 
-  const Topology::Graph graph = topology.graph();
-  std::vector<std::int64_t> distance;
   std::int64_t sum = 0;
   for (std::int64_t k = 0; k < sources; ++k) {
-    distances_from(graph, static_cast<AgentId>(k * agents / sources), distance);
+    std::vector<std::int64_t> distance = hops_from(topology, static_cast<AgentId>(k * agents / sources));
     sum = std::accumulate(distance.begin(), distance.end(), sum);
     const auto farthest = std::max_element(distance.begin(), distance.end());
     result.diameter = std::max(result.diameter, *farthest);
     if (result.exact) continue;
-    distances_from(graph, static_cast<AgentId>(farthest - distance.begin()), distance);
+    distance = hops_from(topology, static_cast<AgentId>(farthest - distance.begin()));
     result.diameter = std::max(result.diameter, *std::max_element(distance.begin(), distance.end()));
   }
   result.mean_path_length = static_cast<double>(sum) / (static_cast<double>(sources) * static_cast<double>(agents - 1));

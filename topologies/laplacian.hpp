@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "sim/base/array.hpp"
 #include "topologies/topology.hpp"
@@ -17,6 +18,10 @@ struct DegreeStatistics {
   std::int64_t max = 0;
 };
 DegreeStatistics degree_statistics(const Topology& topology);
+
+/// The number of edges on a shortest way from an agent to each one (m), by breadth-first search.
+std::vector<std::int64_t> hops_from(const Topology& topology, AgentId source);
+inline constexpr std::int64_t unreachable = -1;  // where there is no way
 
 /// Distances count edges, whatever their weights.
 struct Distances {

@@ -10,6 +10,7 @@
 
 #include "sim/base/array.hpp"
 #include "sim/base/draws.hpp"
+#include "topologies/laplacian.hpp"
 
 namespace lagnet {
 
@@ -64,22 +65,12 @@ std::vector<Point> fitted(std::vector<Point> places) {
 }
 
 /// The number of edges from an agent to each one (m); one more than to the farthest where there is no way.
-Vector hops_from(const Topology& topology, AgentId start) {
-  const auto agents = static_cast<std::size_t>(topology.agents());
-  constexpr int unknown = -1;
-  std::vector<int> hops(agents, unknown);
-  std::vector<AgentId> reached{start};
-  hops[start] = 0;
-  for (std::size_t k = 0; k < reached.size(); ++k)
-    for (const AgentId neighbor : topology.neighbors(reached[k]))
-      if (hops[neighbor] == unknown) {
-        hops[neighbor] = hops[reached[k]] + 1;
-        reached.push_back(neighbor);
-      }
-  const int beyond = hops[reached.back()] + 1;
+Vector spread_from(const Topology& topology, AgentId start) {
+  const std::vector<std::int64_t> hops = hops_from(topology, start);
+  const std::int64_t beyond = std::ranges::max(hops) + 1;
   Vector distances(topology.agents());
-  for (std::size_t agent = 0; agent < agents; ++agent)
-    distances[static_cast<Index>(agent)] = hops[agent] == unknown ? beyond : hops[agent];
+  for (std::size_t agent = 0; agent < hops.size(); ++agent)
+    distances[static_cast<Index>(agent)] = static_cast<double>(hops[agent] == unreachable ? beyond : hops[agent]);
   return distances;
 }
 
@@ -89,7 +80,7 @@ Matrix pivot_distances(const Topology& topology, Index pivots) {
   Vector nearest = Vector::Constant(topology.agents(), std::numeric_limits<double>::infinity());
   Index pivot = 0;
   for (Index k = 0; k < pivots; ++k) {
-    distances.col(k) = hops_from(topology, static_cast<AgentId>(pivot));
+    distances.col(k) = spread_from(topology, static_cast<AgentId>(pivot));
     nearest = nearest.cwiseMin(distances.col(k));
     nearest.maxCoeff(&pivot);
   }

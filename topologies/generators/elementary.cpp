@@ -45,4 +45,26 @@ Topology make_topology(const BinaryTreeOptions& options, std::uint64_t) {
   return Topology(options.agents, std::move(edges));
 }
 
+Topology make_topology(const ExponentialOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t distance = 1; distance < options.agents; distance *= 2) {
+    for (std::int64_t i = 0; i < options.agents; ++i) {
+      edges.push_back(edge_between(i, (i + distance) % options.agents));
+    }
+  }
+  return Topology(options.agents, simple_edges(std::move(edges)));
+}
+
+Topology make_topology(const HypercubeOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (std::int64_t i = 0; i < options.agents; ++i) {
+    for (std::int64_t digit = 1; digit < options.agents; digit *= 2) {
+      if ((i & digit) == 0) edges.push_back(edge_between(i, i | digit));
+    }
+  }
+  return Topology(options.agents, std::move(edges));
+}
+
 }  // namespace lagnet

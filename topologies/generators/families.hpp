@@ -15,7 +15,6 @@
 #include "topologies/generators/erdos_renyi.hpp"
 #include "topologies/generators/graphml.hpp"
 #include "topologies/generators/lattice.hpp"
-#include "topologies/generators/logarithmic.hpp"
 #include "topologies/generators/random_geometric.hpp"
 #include "topologies/generators/random_regular.hpp"
 #include "topologies/generators/watts_strogatz.hpp"

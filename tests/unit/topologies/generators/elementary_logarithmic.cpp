@@ -1,4 +1,4 @@
-#include "topologies/generators/logarithmic.hpp"
+#include "topologies/generators/elementary.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,7 +6,7 @@
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/laplacian.hpp"
 
-namespace lagnet::logarithmic_test {
+namespace lagnet::elementary_logarithmic_test {
 
 TEST_CASE("an exponential graph has neighbors at the powers of two on either side") {
   const Topology topology = with_agents<ExponentialOptions>(16);
@@ -25,4 +25,4 @@ TEST_CASE("a hypercube of 2^k agents is k-regular with diameter k") {
   CHECK(said([] { with_agents<HypercubeOptions>(12); }) == "hypercube.agents: expected a power of two, found 12");
 }
 
-}  // namespace lagnet::logarithmic_test
+}  // namespace lagnet::elementary_logarithmic_test
