@@ -28,10 +28,22 @@ constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
 constexpr std::int64_t timeline_agents_max = 100;
 constexpr int progress_digits = 9;
 
+/// A group is called as its first member, without the seed if there are others.
+std::string label_of_group(const RecordedRun& first, std::size_t members) {
+  if (members == 1) return first.label;
+  std::vector<std::string> words;
+  boost::split(words, first.label, boost::is_any_of(" "));
+  std::erase_if(words, [&](const std::string& word) {
+    return word == fmt::format("seed={}", first.seed()) || word == fmt::format("/seed={}", first.seed());
+  });
+  const std::string label = boost::join(words, " ");
+  return fmt::format("{}{}{} seeds", label, label.empty() ? "" : ", ", members);
+}
+
 /// Runs that differ in their seeds alone are one group: its members are what a band is drawn of.
-Json groups_of(const std::vector<Json>& scenarios) {
+Json groups_of(const std::vector<RecordedRun>& runs, const std::vector<Json>& scenarios) {
   std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
-  for (std::size_t k = 0; k < scenarios.size(); ++k) {
+  for (std::size_t k = 0; k < runs.size(); ++k) {
     Json key = circumstances(scenarios[k]);
     const auto known = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
     if (known == groups.end())
@@ -40,26 +52,9 @@ Json groups_of(const std::vector<Json>& scenarios) {
       known->second.push_back(k);
   }
   Json list = Json::array();
-  for (const auto& [key, members] : groups) list.push_back({{"runs", members}});
+  for (const auto& [key, members] : groups)
+    list.push_back({{"runs", members}, {"label", label_of_group(runs[members.front()], members.size())}});
   return list;
-}
-
-/// A group is called as its first member, without the seed if there are others.
-void label_groups(const std::vector<RecordedRun>& runs, Json& groups) {
-  for (Json& group : groups) {
-    const RecordedRun& first = runs[group["runs"][0].get<std::size_t>()];
-    std::string label = first.label;
-    if (group["runs"].size() > 1) {
-      std::vector<std::string> words;
-      boost::split(words, label, boost::is_any_of(" "));
-      std::erase_if(words, [&](const std::string& word) {
-        return word == fmt::format("seed={}", first.seed()) || word == fmt::format("/seed={}", first.seed());
-      });
-      label = boost::join(words, " ");
-      label += fmt::format("{}{} seeds", label.empty() ? "" : ", ", group["runs"].size());
-    }
-    group["label"] = label;
-  }
 }
 
 Json progress_of(const RecordedRun& run, std::size_t cells) {
@@ -112,21 +107,23 @@ Json labels() {
   return labels;
 }
 
+/// What all scenarios say under a key, "" if they do not say the same.
+std::string said_by_all(const std::vector<RecordedRun>& runs, const char* key) {
+  const auto said = [&](const RecordedRun& run) { return run.scenario.value(key, ""); };
+  const std::string first = said(runs.front());
+  return std::ranges::all_of(runs, [&](const RecordedRun& run) { return said(run) == first; }) ? first : "";
+}
+
 std::string title_of(const std::vector<RecordedRun>& runs) {
-  const std::string first = runs.front().scenario.value("name", "");
-  const bool same =
-      std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.value("name", "") == first; });
-  if (same && !first.empty()) return first;
+  const std::string name = said_by_all(runs, "name");
+  if (!name.empty()) return name;
   return runs.size() == 1 ? runs.front().label : fmt::format("{} runs", runs.size());
 }
 
-/// What the runs are to show, if all say the same.
 std::string subtitle_of(const std::vector<RecordedRun>& runs) {
-  const std::string first = runs.front().scenario.value("description", "");
-  const bool same =
-      std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.value("description", "") == first; });
-  if (runs.size() == 1) return first;
-  return fmt::format("{} runs{}", runs.size(), same && !first.empty() ? ". " + first : "");
+  const std::string description = said_by_all(runs, "description");
+  if (runs.size() == 1) return description;
+  return fmt::format("{} runs{}", runs.size(), description.empty() ? "" : ". " + description);
 }
 
 }  // namespace
@@ -145,8 +142,6 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   for (const RecordedRun& run : runs) scenarios.push_back(rooted_scenario(run));
   std::vector<const Json*> compared;
   for (const Json& scenario : scenarios) compared.push_back(&scenario);
-  Json groups = groups_of(scenarios);
-  label_groups(runs, groups);
   ReportPresentation presentation = report_presentation(runs);
   return {{"lagnet_version", version()},
           {"title", title_of(runs)},
@@ -154,7 +149,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
           {"command", options.command},
           {"labels", labels()},
           {"runs", std::move(list)},
-          {"groups", std::move(groups)},
+          {"groups", groups_of(runs, scenarios)},
           {"layouts", loads.layouts()},
           {"differences", scenario_differences(compared)},
           {"claims", std::move(presentation.claims)},
