@@ -23,13 +23,13 @@ constexpr double usual_tolerance = 1e-9;
 
 /// What a golden keeps of a run: its summary without what says nothing about the results or is rounding alone, and its
 /// rows.
-Json essence(const Experiment& assembly, const Outcome& outcome) {
-  Json kept = summary(assembly, outcome);
+Json essence(const Experiment& experiment, const Outcome& outcome) {
+  Json kept = summary(experiment, outcome);
   kept.erase("lagnet_version");
   kept.erase("last_row");
   kept["data"].erase("origin");
   kept["optimum"].erase("certificate_relative");
-  kept["columns"] = progress_columns(assembly);
+  kept["columns"] = progress_columns(experiment);
   kept["rows"] = Json::array();
   for (const Row& row : outcome.rows) kept["rows"].push_back(progress_numbers(row));
   return kept;
@@ -68,8 +68,8 @@ Json run_essence(const fs::path& scenario, unsigned threads) {
   Plan plan(read_scenario_file(scenario));
   Json runs = Json::array();
   for (std::size_t point = 0; point < plan.scenarios.size(); ++point) {
-    const Experiment assembly = plan.take(point);
-    runs.push_back(essence(assembly, run(assembly, {.threads = threads})));
+    const Experiment experiment = plan.take(point);
+    runs.push_back(essence(experiment, run(experiment, {.threads = threads})));
   }
   return runs;
 }

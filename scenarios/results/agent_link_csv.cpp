@@ -59,10 +59,10 @@ class Table {
   std::string text_;
 };
 
-Bytes carried_from(AgentId agent, const Experiment& assembly, const Outcome& outcome) {
-  const LinkId first = assembly.network->first_link(agent);
+Bytes carried_from(AgentId agent, const Experiment& experiment, const Outcome& outcome) {
+  const LinkId first = experiment.network->first_link(agent);
   Bytes bytes = 0;
-  for (LinkId k = 0; k < assembly.network->links_of(agent).size(); ++k)
+  for (LinkId k = 0; k < experiment.network->links_of(agent).size(); ++k)
     bytes += carried(outcome.ledger.link(first + k));
   return bytes;
 }
@@ -72,18 +72,18 @@ struct Held {
 };
 
 /// What each agent holds: some columns of all samples, some samples whole, or some columns of some; a server nothing.
-std::vector<Held> held_by_agent(const Experiment& assembly) {
-  std::vector<Held> held(static_cast<std::size_t>(assembly.facts.agents));
-  if (const Cells* cells = assembly.partition.cells.get()) {
+std::vector<Held> held_by_agent(const Experiment& experiment) {
+  std::vector<Held> held(static_cast<std::size_t>(experiment.facts.agents));
+  if (const Cells* cells = experiment.partition.cells.get()) {
     for (AgentId k = 1; k < held.size(); ++k) held[k] = {cells->of(k).m(), cells->of(k).n()};
     return held;
   }
-  const std::vector<Index> starts = starts_by_agent(assembly.partition, assembly.traits);
-  const bool by_samples = assembly.traits.partition_by == PartitionBy::samples;
+  const std::vector<Index> starts = starts_by_agent(experiment.partition, experiment.traits);
+  const bool by_samples = experiment.traits.partition_by == PartitionBy::samples;
   for (std::size_t id = 0; id < held.size(); ++id) {
     const Index part = starts[id + 1] - starts[id];
-    held[id].features = !by_samples ? part : part > 0 ? assembly.data->X.cols() : 0;
-    held[id].samples = by_samples ? part : assembly.data->samples;
+    held[id].features = !by_samples ? part : part > 0 ? experiment.data->X.cols() : 0;
+    held[id].samples = by_samples ? part : experiment.data->samples;
   }
   return held;
 }
@@ -98,27 +98,27 @@ std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome
   return static_cast<double>(bytes) / bytes_per_s / seconds;
 }
 
-void write_agents_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink) {
-  const std::vector<Held> held = held_by_agent(assembly);
+void write_agents_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
+  const std::vector<Held> held = held_by_agent(experiment);
   Table<AgentRow> table(agent_columns(), sink);
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount account = outcome.ledger.agent(id);
-    const Interface& interface = assembly.network->interface(id);
+    const Interface& interface = experiment.network->interface(id);
     table.add({.agent = id,
-               .degree = assembly.topology->degree(id),
+               .degree = experiment.topology->degree(id),
                .features = held[id].features,
                .samples = held[id].samples,
                .account = account,
                .compute_utilization = compute_utilization(account, 1, outcome.ending.last_event),
-               .up_utilization = utilization(carried_from(id, assembly, outcome), interface.up_bytes_per_s, outcome),
+               .up_utilization = utilization(carried_from(id, experiment, outcome), interface.up_bytes_per_s, outcome),
                .down_utilization = utilization(account.bytes_received, interface.down_bytes_per_s, outcome)});
   }
   table.flush();
 }
 
-void write_links_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink) {
+void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
   Table<LinkRow> table(link_columns(), sink);
-  const Network& network = *assembly.network;
+  const Network& network = *experiment.network;
   for (AgentId from = 0; from < network.agents(); ++from)
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
       const Link& link = network.links_of(from)[k];

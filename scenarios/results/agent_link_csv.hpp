@@ -13,8 +13,8 @@ namespace lagnet {
 /// Takes the next piece of a text.
 using TextSink = std::function<void(std::string_view)>;
 
-void write_agents_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink);
-void write_links_csv(const Experiment& assembly, const Outcome& outcome, const TextSink& sink);
+void write_agents_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
+void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
 
 /// Bytes that have passed a link, or were lost on it; not those that still wait.
 Bytes carried(const LinkAccount& account);

@@ -37,11 +37,11 @@ Json json(std::optional<double> x) { return x ? json(*x) : Json(nullptr); }
 
 }  // namespace
 
-std::vector<std::string> progress_columns(const Experiment& assembly) {
+std::vector<std::string> progress_columns(const Experiment& experiment) {
   std::vector<std::string> columns;
   for (const auto& column : columns_before_metrics()) columns.emplace_back(column.name);
-  for (std::string& name : assembly.algorithm->metric_names()) columns.push_back(std::move(name));
-  columns.insert(columns.end(), assembly.metrics.columns().begin(), assembly.metrics.columns().end());
+  for (std::string& name : experiment.algorithm->metric_names()) columns.push_back(std::move(name));
+  columns.insert(columns.end(), experiment.metrics.columns().begin(), experiment.metrics.columns().end());
   for (const auto& column : columns_after_metrics()) columns.emplace_back(column.name);
   return columns;
 }
@@ -58,9 +58,9 @@ Json progress_numbers(const Row& row) {
   return numbers;
 }
 
-ProgressFile::ProgressFile(const Experiment& assembly, const std::filesystem::path& folder)
+ProgressFile::ProgressFile(const Experiment& experiment, const std::filesystem::path& folder)
     : path_(folder / "progress.csv"), file_(path_, std::ios::binary) {
-  file_ << csv_line(progress_columns(assembly)) << std::flush;
+  file_ << csv_line(progress_columns(experiment)) << std::flush;
   if (!file_) close_written(file_, path_);
 }
 

@@ -11,7 +11,7 @@
 namespace lagnet {
 
 /// Its header, and the cells of a row: an empty text where there is no number.
-std::vector<std::string> progress_columns(const Experiment& assembly);
+std::vector<std::string> progress_columns(const Experiment& experiment);
 std::vector<std::string> progress_cells(const Row& row);
 /// The numbers of these cells as a JSON array: null where there is none, and for nan and inf.
 Json progress_numbers(const Row& row);
@@ -20,7 +20,7 @@ Json progress_numbers(const Row& row);
 class ProgressFile {
  public:
   /// Writes the header. Throws OutputError.
-  ProgressFile(const Experiment& assembly, const std::filesystem::path& folder);
+  ProgressFile(const Experiment& experiment, const std::filesystem::path& folder);
   /// close() tells what could not be written: agents report in the midst of a run, which an error would end as theirs.
   void add(const Row& row);
   /// Throws OutputError if any of it could not be written.

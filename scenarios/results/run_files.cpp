@@ -9,17 +9,17 @@
 
 namespace lagnet {
 
-void write_run_files(const Experiment& assembly, const Outcome& outcome, const std::filesystem::path& folder,
+void write_run_files(const Experiment& experiment, const Outcome& outcome, const std::filesystem::path& folder,
                      const std::filesystem::path& target) {
   constexpr int indent = 2;
-  const std::string scenario = write_scenario(assembly.scenario, target).dump(indent) + "\n";
-  Json facts = summary(assembly, outcome);
+  const std::string scenario = write_scenario(experiment.scenario, target).dump(indent) + "\n";
+  Json facts = summary(experiment, outcome);
   facts["scenario_crc32"] = checksum(scenario);
   write_file(folder / "scenario.json", scenario);
   write_file(folder / "summary.json", facts.dump(indent) + "\n");
   const auto write_table = [&](const char* name, const auto& write) {
     std::ofstream file(folder / name, std::ios::binary);
-    write(assembly, outcome, [&file](std::string_view piece) { file << piece; });
+    write(experiment, outcome, [&file](std::string_view piece) { file << piece; });
     close_written(file, folder / name);
   };
   write_table("agents.csv", write_agents_csv);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,11 +19,11 @@ namespace lagnet {
 namespace {
 
 /// Mean and largest utilization of the links; nothing where one of them has none.
-std::optional<std::pair<double, double>> link_utilization(const Experiment& assembly, const Outcome& outcome) {
+std::optional<std::pair<double, double>> link_utilization(const Experiment& experiment, const Outcome& outcome) {
   double sum = 0, largest = 0;
   for (LinkId link = 0; link < outcome.ledger.links(); ++link) {
     const auto one =
-        utilization(carried(outcome.ledger.link(link)), assembly.network->bandwidth_bytes_per_s(link), outcome);
+        utilization(carried(outcome.ledger.link(link)), experiment.network->bandwidth_bytes_per_s(link), outcome);
     if (!one) return std::nullopt;
     sum += *one;
     largest = std::max(largest, *one);
@@ -38,14 +37,14 @@ Json number(const ColumnValue& value) {
   return count ? Json(*count) : Json(std::get<double>(value));
 }
 
-Json totals(const Experiment& assembly, const Outcome& outcome) {
+Json totals(const Experiment& experiment, const Outcome& outcome) {
   const Ledger& ledger = outcome.ledger;
   Json sums = Json::object();
   const AgentAccount total = ledger.total();
   for (const auto& column : account_columns()) sums[std::string(column.name)] = number(column.value(total));
   sums["messages_in_flight"] = ledger.messages_in_flight();
   sums["compute_utilization"] = compute_utilization(total, ledger.agents(), outcome.ending.last_event);
-  const auto links = link_utilization(assembly, outcome);
+  const auto links = link_utilization(experiment, outcome);
   sums["link_utilization_mean"] = links ? Json(links->first) : Json(nullptr);
   sums["link_utilization_max"] = links ? Json(links->second) : Json(nullptr);
   Json by_age = Json::object();
@@ -54,29 +53,21 @@ Json totals(const Experiment& assembly, const Outcome& outcome) {
   return sums;
 }
 
-Json topology_facts(const Experiment& assembly) {
-  const Topology& topology = *assembly.topology;  // all edges of the run
-  const NetworkFacts& facts = assembly.facts;
-  const auto& changes = assembly.scenario.topology.common().changes;
-  const DegreeStatistics degrees = degree_statistics(topology);
-  constexpr double not_computed = std::numeric_limits<double>::quiet_NaN();
-  Json document{{"agents", topology.agents()},
-                {"edges", topology.edges().size()},
-                {"draws_until_connected", topology.tries()},
-                {"degree_min", degrees.min},
-                {"degree_mean", degrees.mean},
-                {"degree_max", degrees.max},
-                {"laplacian_max", number_or_null(assembly.has_eigenvalues ? facts.laplacian_max : not_computed)},
-                {"algebraic_connectivity",
-                 number_or_null(assembly.has_eigenvalues ? facts.algebraic_connectivity : not_computed)},
-                {"changes", changes ? Json(changes->kind()) : Json(nullptr)}};
-  if (!assembly.has_eigenvalues) document["why"] = "no eigenvalues: more than 10000 agents, of which none needs them";
+Json topology_facts(const Experiment& experiment) {
+  const NetworkFacts& facts = experiment.facts;
+  const auto& changes = experiment.scenario.topology.common().changes;
+  const auto eigenvalue = [&](double x) { return experiment.has_eigenvalues ? number_or_null(x) : Json(nullptr); };
+  Json document = graph_facts(*experiment.topology);  // all edges of the run
+  document["laplacian_max"] = eigenvalue(facts.laplacian_max);
+  document["algebraic_connectivity"] = eigenvalue(facts.algebraic_connectivity);
+  document["changes"] = changes ? Json(changes->kind()) : Json(nullptr);
+  if (!experiment.has_eigenvalues) document["why"] = "no eigenvalues: more than 10000 agents, of which none needs them";
   return document;
 }
 
-Json optimum_facts(const Experiment& assembly, const Outcome& outcome) {
-  const Optimum* const optimum = assembly.optimum.get();
-  if (!assembly.has_numbers()) return {{"value", nullptr}, {"why", "numerics are off: there is no objective"}};
+Json optimum_facts(const Experiment& experiment, const Outcome& outcome) {
+  const Optimum* const optimum = experiment.optimum.get();
+  if (!experiment.has_numbers()) return {{"value", nullptr}, {"why", "numerics are off: there is no objective"}};
   if (!optimum) return {{"value", nullptr}, {"why", "not asked for: record.optimum is false"}};
   const Certificate& proof = optimum->certificate;
   Json facts{{"value", optimum->certified() ? Json(optimum->value) : Json(nullptr)},
@@ -86,23 +77,30 @@ Json optimum_facts(const Experiment& assembly, const Outcome& outcome) {
              {"norm", optimum->theta.norm()}};
   if (const auto why = missing_optimum(optimum))
     facts["why"] = *why;
-  else if (assembly.algorithm->has_own_objective())
+  else if (experiment.algorithm->has_own_objective())
     facts["why"] = "the algorithm's objective is another, by its options: relative_error is empty";
-  else if (const auto none = missing_distance(outcome.yardstick))
+  else if (const auto none = missing_distance(outcome.error_scale))
     facts["why"] = *none;
   return facts;
 }
 
 }  // namespace
 
-Json summary(const Experiment& assembly, const Outcome& outcome) {
+Json graph_facts(const Topology& topology) {
+  const DegreeStatistics degrees = degree_statistics(topology);
+  return {
+      {"agents", topology.agents()}, {"edges", topology.edges().size()}, {"draws_until_connected", topology.tries()},
+      {"degree_min", degrees.min},   {"degree_mean", degrees.mean},      {"degree_max", degrees.max}};
+}
+
+Json summary(const Experiment& experiment, const Outcome& outcome) {
   Json constants = Json::object();
-  for (const auto& [name, value] : assembly.algorithm->constants()) constants[name] = number_or_null(value);
-  std::vector<std::string> warnings = assembly.warnings;
+  for (const auto& [name, value] : experiment.algorithm->constants()) constants[name] = number_or_null(value);
+  std::vector<std::string> warnings = experiment.warnings;
   warnings.insert(warnings.end(), outcome.remarks.begin(), outcome.remarks.end());
   if (!outcome.deadlock.empty()) warnings.push_back(outcome.deadlock);
   Json document{{"lagnet_version", version()},
-                {"name", assembly.scenario.name},
+                {"name", experiment.scenario.name},
                 {"status", !outcome.deadlock.empty() ? "deadlock"
                            : outcome.diverged        ? "diverged"
                                                      : "done"},
@@ -112,26 +110,26 @@ Json summary(const Experiment& assembly, const Outcome& outcome) {
                   {"simulated_s", outcome.ending.last_report.in_seconds()},
                   {"ended_s", outcome.ending.last_event.in_seconds()}}},
                 {"trace_hash", outcome.trace_hash},
-                {"trace_events", outcome.occurrences},
-                {"objective_start", number_or_null(outcome.yardstick.initial)},
-                {"totals", totals(assembly, outcome)},
-                {"optimum", optimum_facts(assembly, outcome)},
+                {"trace_events", outcome.trace_events},
+                {"objective_start", number_or_null(outcome.error_scale.initial)},
+                {"totals", totals(experiment, outcome)},
+                {"optimum", optimum_facts(experiment, outcome)},
                 {"constants", std::move(constants)},
-                {"topology", topology_facts(assembly)},
+                {"topology", topology_facts(experiment)},
                 {"data",
-                 {{"origin", assembly.data->origin},
-                  {"samples", assembly.data->samples},
-                  {"features", assembly.data->X.cols()},
-                  {"nonzeros", assembly.data->X.nonzeros()},
-                  {"stored", assembly.data->X.is_sparse() ? "sparse" : "dense"}}},
+                 {{"origin", experiment.data->origin},
+                  {"samples", experiment.data->samples},
+                  {"features", experiment.data->X.cols()},
+                  {"nonzeros", experiment.data->X.nonzeros()},
+                  {"stored", experiment.data->X.is_sparse() ? "sparse" : "dense"}}},
                 {"warnings", warnings}};
-  if (!assembly.has_numbers()) {
+  if (!experiment.has_numbers()) {
     document["numerics"] = "off";
     document["objective_start"] = nullptr;
     document["why_empty"] = "numerics are off: objective, relative_error and the algorithm's own columns are empty";
   }
   if (!outcome.rows.empty()) {
-    const auto columns = progress_columns(assembly);
+    const auto columns = progress_columns(experiment);
     const Json numbers = progress_numbers(outcome.rows.back());
     for (std::size_t i = 0; i < columns.size(); ++i) document["last_row"][columns[i]] = numbers[i];
   }

@@ -5,7 +5,10 @@
 
 namespace lagnet {
 
+/// What summary.json and `lagnet topology` say of a graph first: agents, edges and degrees.
+Json graph_facts(const Topology& topology);
+
 /// summary.json.
-Json summary(const Experiment& assembly, const Outcome& outcome);
+Json summary(const Experiment& experiment, const Outcome& outcome);
 
 }  // namespace lagnet

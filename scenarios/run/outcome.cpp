@@ -18,10 +18,10 @@ std::optional<std::string> missing_optimum(const Optimum* optimum) {
                      optimum->certificate.relative);
 }
 
-std::optional<std::string> missing_distance(const ErrorScale& yardstick) {
-  if (!yardstick.optimum || yardstick.initial > *yardstick.optimum) return std::nullopt;
+std::optional<std::string> missing_distance(const ErrorScale& error_scale) {
+  if (!error_scale.optimum || error_scale.initial > *error_scale.optimum) return std::nullopt;
   return fmt::format("the start is a minimizer, F(0) = F* = {:.9g}: relative_error, (F - F*) / (F(0) - F*), is empty",
-                     *yardstick.optimum);
+                     *error_scale.optimum);
 }
 
 }  // namespace lagnet

@@ -18,20 +18,20 @@ void drop_sign_of_nan(std::optional<double>& number) {
 
 }  // namespace
 
-RoundRecorder::RoundRecorder(const Experiment& assembly, const RunOptions& options, const StopRules& rules,
+RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules,
                              Simulation& world, Outcome& outcome)
-    : assembly_(assembly),
+    : experiment_(experiment),
       options_(options),
       rules_(rules),
       world_(world),
       outcome_(outcome),
-      gaps_(assembly.rules.may_miss_rounds()),
-      reporters_(assembly.algorithm->reporters()),
+      gaps_(experiment.rules.may_miss_rounds()),
+      reporters_(experiment.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
   std::ranges::sort(reporters_);
   if (gaps_)
     for (const AgentId id : reporters_) {
-      latest_[id].parts = assembly.algorithm->first_report(id);
+      latest_[id].parts = experiment.algorithm->first_report(id);
       latest_[id].known = !latest_[id].parts.empty();
     }
 }
@@ -44,7 +44,7 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
     if (round <= last_round_) return;  // left behind: its row is made
   }
   Gathering& gathering = gathering_of(round);
-  if (assembly_.has_numbers()) gathering.parts.add(agent, parts);
+  if (experiment_.has_numbers()) gathering.parts.add(agent, parts);
   if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
   count(agent, gathering);
@@ -89,10 +89,10 @@ bool RoundRecorder::is_done(AgentId agent, Round round, const Gathering& gatheri
 }
 
 bool RoundRecorder::will_miss_it(AgentId agent) const {
-  const Availability* availability = assembly_.rules.availability.get();
+  const Availability* availability = experiment_.rules.availability.get();
   if (!availability) return false;
   // Where neighbors wait for everything, an agent that comes back goes on where it was.
-  const bool goes_on = assembly_.rules.missing.kind == MissingNeighborKind::wait;
+  const bool goes_on = experiment_.rules.missing.kind == MissingNeighborKind::wait;
   return goes_on ? availability->gone_for_good(agent, world_.now()) : !availability->up(agent, world_.now());
 }
 
@@ -106,7 +106,7 @@ void RoundRecorder::close(Round round) {
   }
   for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
     if (gaps_ || !gathering.reported[id]) count(id, gathering);
-    if (gaps_ && !gathering.reported[id] && assembly_.has_numbers())
+    if (gaps_ && !gathering.reported[id] && experiment_.has_numbers())
       gathering.parts.add(id, std::span<const Vector>(latest_[id].parts));
   }
   if (const auto answers = collected_.find(round); answers != collected_.end())
@@ -118,11 +118,11 @@ void RoundRecorder::close(Round round) {
   open_.erase(round);
   bool is_spent = false;
   for (const auto& rule : rules_)
-    if (rule->ends_with_round(last_.flops_per_agent_max)) {
-      world_.stop(rule->reason());
+    if (rule.ends_with_round && rule.ends_with_round(last_.flops_per_agent_max)) {
+      world_.stop(rule.reason);
       is_spent = true;
     }
-  if (is_spent || round % assembly_.scenario.record.every == 0) record_newest();
+  if (is_spent || round % experiment_.scenario.record.every == 0) record_newest();
 }
 
 void RoundRecorder::record_last() {
@@ -147,23 +147,23 @@ void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
 void RoundRecorder::add_row(Round round, Gathering& gathering) {
   std::optional<double> objective;
   bool finite = true;
-  std::vector<std::optional<double>> metrics(assembly_.algorithm->metric_names().size() +
-                                             assembly_.metrics.columns().size());
-  if (assembly_.has_numbers()) {
+  std::vector<std::optional<double>> metrics(experiment_.algorithm->metric_names().size() +
+                                             experiment_.metrics.columns().size());
+  if (experiment_.has_numbers()) {
     parts_.resize(outcome_.ledger.agents());
     gathering.parts.copy_to(parts_);
-    Evaluation value = assembly_.algorithm->evaluate(round, parts_, outcome_.yardstick);
+    Evaluation value = experiment_.algorithm->evaluate(round, parts_, outcome_.error_scale);
     objective = value.objective;
     finite = std::isfinite(value.objective) && value.iterate.allFinite();
     metrics = std::move(value.metrics);
-    const auto recorded = assembly_.metrics.values(assembly_, value.iterate, value.objective);
+    const auto recorded = experiment_.metrics.values(experiment_, value.iterate, value.objective);
     metrics.insert(metrics.end(), recorded.begin(), recorded.end());
   }
   Row row{.round = round,
           .at = gathering.at,
           .participants = gathering.participants,
           .objective = objective,
-          .relative_error = objective ? outcome_.yardstick.relative_error(*objective) : std::nullopt,
+          .relative_error = objective ? outcome_.error_scale.relative_error(*objective) : std::nullopt,
           .metrics = std::move(metrics),
           .total = gathering.total,
           .flops_per_agent_max = gathering.flops_per_agent_max,
@@ -177,12 +177,12 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
 }
 
 void RoundRecorder::stop_if_due(const Row& row, bool is_finite) {
-  const StopRule::Recorded recorded{.row = row, .is_finite = is_finite, .objective_start = outcome_.yardstick.initial};
+  const RecordedRow recorded{.row = row, .is_finite = is_finite, .objective_start = outcome_.error_scale.initial};
   for (const auto& rule : rules_) {
-    if (!rule->ends_with_row(recorded)) continue;
-    outcome_.diverged |= rule->is_failure();
-    if (std::string remark = rule->remark(recorded); !remark.empty()) outcome_.remarks.push_back(std::move(remark));
-    return world_.stop(rule->reason());
+    if (!rule.ends_with_row || !rule.ends_with_row(recorded)) continue;
+    outcome_.diverged |= rule.is_failure;
+    if (rule.remark) outcome_.remarks.push_back(rule.remark(recorded));
+    return world_.stop(rule.reason);
   }
 }
 

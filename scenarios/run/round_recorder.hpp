@@ -17,7 +17,7 @@ namespace lagnet {
 class RoundRecorder final : public Recorder, public Listener {
  public:
   /// All must outlive the recorder.
-  RoundRecorder(const Experiment& assembly, const RunOptions& options, const StopRules& rules, Simulation& world,
+  RoundRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, Simulation& world,
                 Outcome& outcome);
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
@@ -52,7 +52,7 @@ class RoundRecorder final : public Recorder, public Listener {
   void add_row(Round round, Gathering& gathering);
   void stop_if_due(const Row& row, bool is_finite);
 
-  const Experiment& assembly_;
+  const Experiment& experiment_;
   const RunOptions& options_;
   const StopRules& rules_;
   Simulation& world_;

@@ -24,10 +24,10 @@ class EventStops final : public Listener {
   EventStops(const StopRules& rules, Simulation& world) : rules_(rules), world_(world) {}
   void on_event(const SimEvent& what) override {
     for (const auto& rule : rules_)
-      if (rule->wants(what.what) && rule->ends_with_event(what)) world_.stop(rule->reason());
+      if (rule.event_kind == what.what && rule.ends_with_event(what)) world_.stop(rule.reason);
   }
   bool wants(EventKind what) const override {
-    return std::ranges::any_of(rules_, [what](const auto& rule) { return rule->wants(what); });
+    return std::ranges::any_of(rules_, [what](const StopRule& rule) { return rule.event_kind == what; });
   }
 
  private:
@@ -47,24 +47,24 @@ RunCounts counts_of(const Ledger& ledger, bool has_numbers) {
 
 }  // namespace
 
-Outcome run(const Experiment& assembly, const RunOptions& options) {
-  const auto world = assembly.simulation(options.threads);
+Outcome run(const Experiment& experiment, const RunOptions& options) {
+  const auto world = experiment.simulation(options.threads);
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->model().availability);
-  const bool other = assembly.algorithm->has_own_objective();
-  if (assembly.has_numbers()) outcome.yardstick.initial = assembly.initial();
-  if (other) outcome.yardstick.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
-  if (!other && assembly.optimum && assembly.optimum->certified()) {
-    outcome.yardstick.optimum = assembly.optimum->value;
-    outcome.yardstick.minimizer = &assembly.optimum->theta;
+  const bool other = experiment.algorithm->has_own_objective();
+  if (experiment.has_numbers()) outcome.error_scale.initial = experiment.initial();
+  if (other) outcome.error_scale.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
+  if (!other && experiment.optimum && experiment.optimum->certified()) {
+    outcome.error_scale.optimum = experiment.optimum->value;
+    outcome.error_scale.minimizer = &experiment.optimum->theta;
   }
 
   Trace trace(options.trace);
   std::optional<Timeline> timeline;
   if (options.timeline) timeline.emplace(*options.timeline, world->network().agents());
-  const StopRules rules = stop_rules(assembly.scenario.stop);
+  const StopRules rules = stop_rules(experiment.scenario.stop);
   EventStops event_stops(rules, *world);
-  RoundRecorder recorder(assembly, options, rules, *world, outcome);
+  RoundRecorder recorder(experiment, options, rules, *world, outcome);
   world->listen(outcome.ledger);
   world->listen(trace);
   if (timeline) world->listen(*timeline);
@@ -85,11 +85,11 @@ Outcome run(const Experiment& assembly, const RunOptions& options) {
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);
   if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
-  const RunCounts counts = counts_of(outcome.ledger, assembly.has_numbers());
-  for (std::string& text : assembly.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
-  if (const auto why = missing_distance(outcome.yardstick)) outcome.remarks.push_back(*why);
+  const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());
+  for (std::string& text : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
+  if (const auto why = missing_distance(outcome.error_scale)) outcome.remarks.push_back(*why);
   outcome.trace_hash = trace.hash_text();
-  outcome.occurrences = trace.events();
+  outcome.trace_events = trace.events();
   return outcome;
 }
 

@@ -16,6 +16,6 @@ struct RunOptions {
 
 /// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that
 /// wait for messages which never come end it with a deadlock. Throws AgentError.
-Outcome run(const Experiment& assembly, const RunOptions& options = {});
+Outcome run(const Experiment& experiment, const RunOptions& options = {});
 
 }  // namespace lagnet

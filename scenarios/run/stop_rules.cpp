@@ -9,74 +9,44 @@ namespace lagnet {
 namespace {
 
 /// So many flops or bytes of all agents together.
-class Budget final : public StopRule {
- public:
-  Budget(const char* reason, EventKind counted, std::int64_t limit)
-      : reason_(reason), counted_(counted), limit_(limit) {}
-  const char* reason() const override { return reason_; }
-  bool wants(EventKind what) const override { return what == counted_; }
-  bool ends_with_event(const SimEvent& what) override { return (so_far_ += what.amount) >= limit_; }
-
- private:
-  const char* reason_;
-  EventKind counted_;
-  std::int64_t limit_, so_far_ = 0;
-};
-
-class FlopsPerAgent final : public StopRule {
- public:
-  explicit FlopsPerAgent(Flops limit) : limit_(limit) {}
-  const char* reason() const override { return "flops_per_agent"; }
-  bool ends_with_round(Flops flops_per_agent_max) const override { return flops_per_agent_max >= limit_; }
-
- private:
-  Flops limit_;
-};
+StopRule budget(const char* reason, EventKind kind, std::int64_t limit) {
+  const auto is_spent = [limit, so_far = std::int64_t{0}](const SimEvent& what) mutable {
+    return (so_far += what.amount) >= limit;
+  };
+  return {.reason = reason, .event_kind = kind, .ends_with_event = is_spent};
+}
 
 /// An objective that is not finite, or above `factor` times that of the start.
-class Divergence final : public StopRule {
- public:
-  explicit Divergence(double factor) : factor_(factor) {}
-  const char* reason() const override { return "diverged"; }
-  bool ends_with_row(const Recorded& recorded) const override {
-    const double limit = factor_ * recorded.objective_start;
+StopRule divergence(double factor) {
+  const auto is_divergent = [factor](const RecordedRow& recorded) {
+    const double limit = factor * recorded.objective_start;
     return !recorded.is_finite || (limit > 0 && recorded.row.objective.value_or(0) > limit);
-  }
-  std::string remark(const Recorded& recorded) const override {
+  };
+  const auto remark = [factor](const RecordedRow& recorded) {
     if (!recorded.is_finite)
       return fmt::format("diverged in round {}: objective or iterate is not finite", recorded.row.round);
     return fmt::format(
         "diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times that of the start",
-        recorded.row.round, recorded.row.objective.value_or(0), factor_ * recorded.objective_start);
-  }
-  bool is_failure() const override { return true; }
-
- private:
-  double factor_;
-};
-
-class RelativeError final : public StopRule {
- public:
-  explicit RelativeError(double target) : target_(target) {}
-  const char* reason() const override { return "relative_error"; }
-  bool ends_with_row(const Recorded& recorded) const override {
-    return recorded.row.relative_error && *recorded.row.relative_error <= target_;
-  }
-
- private:
-  double target_;
-};
+        recorded.row.round, recorded.row.objective.value_or(0), factor * recorded.objective_start);
+  };
+  return {.reason = "diverged", .ends_with_row = is_divergent, .remark = remark, .is_failure = true};
+}
 
 }  // namespace
 
 StopRules stop_rules(const StopOptions& stop) {
   StopRules rules;
-  if (stop.flops) rules.push_back(std::make_unique<Budget>("flops", EventKind::computed, *stop.flops));
-  if (stop.bytes) rules.push_back(std::make_unique<Budget>("bytes", EventKind::sent, *stop.bytes));
-  if (stop.flops_per_agent) rules.push_back(std::make_unique<FlopsPerAgent>(*stop.flops_per_agent));
-  rules.push_back(
-      std::make_unique<Divergence>(stop.divergence_factor.value_or(std::numeric_limits<double>::infinity())));
-  if (stop.relative_error) rules.push_back(std::make_unique<RelativeError>(*stop.relative_error));
+  if (stop.flops) rules.push_back(budget("flops", EventKind::computed, *stop.flops));
+  if (stop.bytes) rules.push_back(budget("bytes", EventKind::sent, *stop.bytes));
+  if (stop.flops_per_agent)
+    rules.push_back({.reason = "flops_per_agent",
+                     .ends_with_round = [limit = *stop.flops_per_agent](Flops flops) { return flops >= limit; }});
+  rules.push_back(divergence(stop.divergence_factor.value_or(std::numeric_limits<double>::infinity())));
+  if (stop.relative_error)
+    rules.push_back(
+        {.reason = "relative_error", .ends_with_row = [target = *stop.relative_error](const RecordedRow& recorded) {
+           return recorded.row.relative_error && *recorded.row.relative_error <= target;
+         }});
   return rules;
 }
 

@@ -19,25 +19,25 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Runs one point and writes its files to `folder`; they will stand in `target`.
-Outcome run_point(const Experiment& assembly, const fs::path& folder, const fs::path& target, RunOptions options) {
+Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs::path& target, RunOptions options) {
   make_folder(folder);
-  const RecordOptions& record = assembly.scenario.record;
+  const RecordOptions& record = experiment.scenario.record;
   const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
   std::ofstream trace, timeline;
   if (record.trace) trace.open(trace_name, std::ios::binary);
   if (record.timeline) timeline.open(timeline_name, std::ios::binary);
   options.trace = record.trace ? &trace : nullptr;
   options.timeline = record.timeline ? &timeline : nullptr;
-  ProgressFile progress(assembly, folder);
+  ProgressFile progress(experiment, folder);
   options.row = [&progress, tell = std::move(options.row)](const Row& row) {
     progress.add(row);
     tell(row);
   };
-  Outcome outcome = run(assembly, options);
+  Outcome outcome = run(experiment, options);
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
   progress.close();
-  write_run_files(assembly, outcome, folder, target);
+  write_run_files(experiment, outcome, folder, target);
   return outcome;
 }
 
@@ -109,7 +109,7 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
   PointRunner runner(plan, options);
   const std::vector<std::string> names = plan.is_sweep() ? plan.names : std::vector<std::string>{""};
   const auto run = are_errors_results && plan.is_sweep() ? &PointRunner::run_or_fail : &PointRunner::run;
-  run_in_parallel(plan.needs, plan.capacity, [&](std::size_t i, const std::stop_token& unwanted) {
+  run_in_parallel(plan.needs, plan.budget, [&](std::size_t i, const std::stop_token& unwanted) {
     (runner.*run)(i, folder / names[i], target / names[i], unwanted);
   });
   if (plan.is_sweep()) {
@@ -122,7 +122,7 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
 
 Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
-  Plan plan(file, options.capacity);
+  Plan plan(file, options.budget);
   StagedFolder staged(out);
   if (options.watcher) options.watcher->writing(staged.folder(), false);
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);
@@ -132,11 +132,11 @@ Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOpt
 
 Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
-  Plan plan(file, options.capacity);
-  return execute_kept(plan, out, options);
+  Plan plan(file, options.budget);
+  return execute_resumable(plan, out, options);
 }
 
-Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
+Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
   const std::vector<std::string>& names = plan.names;
   const fs::path target = canonical_path(out);
   std::vector<std::string> texts;
@@ -155,7 +155,7 @@ Executed execute_kept(Plan& plan, const fs::path& out, const ExecuteOptions& opt
       left.push_back(i);
       needs.push_back(plan.needs[i]);
     }
-  run_in_parallel(needs, plan.capacity, [&](std::size_t k, const std::stop_token& unwanted) {
+  run_in_parallel(needs, plan.budget, [&](std::size_t k, const std::stop_token& unwanted) {
     const std::size_t i = left[k];
     runner.run_or_fail(i, checkpoint.begin(i), checkpoint.target() / names[i], unwanted);
     checkpoint.finish(i);

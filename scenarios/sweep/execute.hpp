@@ -31,7 +31,7 @@ class RunWatcher {
 
 struct ExecuteOptions {
   unsigned threads = 1;           // of each point
-  MemoryBudget capacity = {};     // for the points of a sweep; no result depends on it
+  MemoryBudget budget = {};       // for the points of a sweep; no result depends on it
   RunWatcher* watcher = nullptr;  // null: nobody
 };
 
@@ -53,6 +53,6 @@ Executed execute(const ScenarioFile& file, const std::filesystem::path& out, con
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// The same for the points of any plan, for a folder that check_replaceable() allows.
-Executed execute_kept(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
+Executed execute_resumable(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

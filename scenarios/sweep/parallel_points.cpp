@@ -52,13 +52,13 @@ Bytes usual_memory() {
   return available == no_limit ? no_limit : available / 4 * 3;
 }
 
-void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& capacity,
+void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& budget,
                      const std::function<void(std::size_t, const std::stop_token&)>& work) {
-  if (capacity.jobs == 1 || needs.size() < 2) {
+  if (budget.jobs == 1 || needs.size() < 2) {
     for (std::size_t point = 0; point < needs.size(); ++point) work(point, std::stop_token());
     return;
   }
-  PointSchedule schedule(needs, capacity.jobs, capacity.memory);
+  PointSchedule schedule(needs, budget.jobs, budget.memory);
   Ended ended;
   std::vector<std::exception_ptr> errors(needs.size());
   std::vector<std::jthread> threads(needs.size());

@@ -27,7 +27,7 @@ Bytes usual_memory();
 /// is given back. If one throws, later ones do not start any more, the stop token of those that run already asks them
 /// to end, and all before it are done. Then the exception of the first point that threw is thrown again: the one that
 /// one job would have met.
-void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& capacity,
+void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& budget,
                      const std::function<void(std::size_t point, const std::stop_token& unwanted)>& work);
 
 }  // namespace lagnet

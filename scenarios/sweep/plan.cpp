@@ -15,7 +15,6 @@
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/sweep_table.hpp"
-#include "scenarios/sweep/check_columns.hpp"
 
 namespace lagnet {
 
@@ -65,6 +64,50 @@ PlannedPoints points_of_sweep(const ScenarioFile& file) {
   return planned;
 }
 
+/// What one of them says, by the place where it is said.
+using Said = std::vector<std::pair<std::string, std::string>>;
+
+Said columns_of_claim(const Choice<ClaimFamily>& claim, const std::string& place) {
+  const MeasureOptions& measure = claim.common().measure;
+  Said said{{place + "/metric", measure.metric}};
+  if (const auto* ratio = claim.options_as<RatioClaim>(); ratio && ratio->to_metric)
+    said.emplace_back(place + "/to_metric", *ratio->to_metric);
+  for (const auto& [key, row] : {std::pair("/at", &measure.at), std::pair("/first", &measure.first)})
+    if (row->is_object()) said.emplace_back(place + key, row->begin().key());
+  // What begins with a slash is a number of summary.json.
+  std::erase_if(said, [](const auto& column) { return column.second == "excess" || column.second.starts_with('/'); });
+  return said;
+}
+
+Said columns_of_panel(const PanelOptions& panel, const std::string& place) {
+  return {{place + "/x", panel.x}, {place + "/y", panel.y}};
+}
+
+/// Reports columns that `expect` and `figure` name and no run will have, before hours of a sweep are spent. `columns`:
+/// those of progress.csv, of each run.
+void check_columns(const ScenarioFile& file, const std::vector<std::vector<std::string>>& columns,
+                   Diagnostics& problems) {
+  const PresentationOptions presentation = read_presentation(file);
+  Said said;
+  for (std::size_t i = 0; i < presentation.expect.size(); ++i)
+    for (auto& column : columns_of_claim(presentation.expect[i], fmt::format("/expect/{}", i)))
+      said.push_back(std::move(column));
+  for (std::size_t i = 0; i < presentation.figure.size(); ++i)
+    for (auto& column : columns_of_panel(presentation.figure[i], fmt::format("/figure/{}", i)))
+      said.push_back(std::move(column));
+  if (said.empty()) return;
+
+  std::vector<std::string> known;
+  std::set<std::string> seen;
+  for (const auto& of_run : columns)
+    for (const std::string& name : of_run)
+      if (seen.insert(name).second) known.push_back(name);
+  for (const auto& [place, name] : said)
+    if (!seen.contains(name))
+      problems.add(place, fmt::format("one of the columns {}", comma_list(known)),
+                   fmt::format("{}{}", name, did_you_mean(name, known)));
+}
+
 }  // namespace
 
 std::string folder_of_point(std::size_t point, std::size_t points) {
@@ -72,16 +115,16 @@ std::string folder_of_point(std::size_t point, std::size_t points) {
   return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
 }
 
-Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& capacity_given)
-    : Plan(scenario_file, points_of_sweep(scenario_file), capacity_given) {}
+Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given)
+    : Plan(scenario_file, points_of_sweep(scenario_file), budget_given) {}
 
-Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& capacity_given)
-    : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), capacity(capacity_given) {
+Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given)
+    : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), budget(budget_given) {
   scenarios = scenarios_of(file, points);
   std::vector<std::string> data_keys;
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
   // Where all share one data set, it is there as long as anything runs.
-  if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(capacity.memory / 2);
+  if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(budget.memory / 2);
   std::vector<std::vector<Diagnostic>> found(points.size());
   std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
@@ -95,15 +138,15 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
     });
   };
   try_out(0);
-  run_in_parallel(assembling_needs(data_keys, needs[0]), capacity,
+  run_in_parallel(assembling_needs(data_keys, needs[0]), budget,
                   [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
   Diagnostics problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
-  if (problems.empty()) check_presented_columns(file, columns, problems);
+  if (problems.empty()) check_columns(file, columns, problems);
   problems.throw_if_any();
 
   if (const auto kept = cache.kept_bytes()) {
-    capacity.memory -= *kept;
+    budget.memory -= *kept;
     for (MemoryNeed& need : needs) need.shared = 0;
   }
 }
@@ -142,7 +185,7 @@ void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& point
   }
   Diagnostics problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
-  if (problems.empty()) check_presented_columns(file, columns, problems);
+  if (problems.empty()) check_columns(file, columns, problems);
   problems.throw_if_any();
 }
 

@@ -43,11 +43,11 @@ struct PlannedPoints {
 /// A scenario file with its runs, all of them read and assembled once, so that a mistake in the last point of a long
 /// sweep shows before the first one runs. The points are assembled side by side, the first one alone, since the memory
 /// that the others may take is guessed from it. Data are kept for all points if there is one data set or they fit into
-/// half of the capacity's memory. Throws ScenarioError with the problems of all points.
+/// half of the budget's memory. Throws ScenarioError with the problems of all points.
 struct Plan : PlannedPoints {
   /// The points of its sweep.
-  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& capacity_given = {});
-  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& capacity_given);
+  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given = {});
+  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given);
   /// The experiment of a point, moved out; that of a single run was made when its problems were searched.
   Experiment take(std::size_t point);
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
@@ -56,7 +56,7 @@ struct Plan : PlannedPoints {
   std::vector<Scenario> scenarios;  // of the points
   ExperimentCache cache;
   std::vector<MemoryNeed> needs;  // of the points
-  MemoryBudget capacity;          // for the points: what was given, less what the data take that are kept
+  MemoryBudget budget;            // for the points: what was given, less what the data take that are kept
 
  private:
   std::optional<Experiment> first_;  // of a single run; what a sweep's points are made of would pile up

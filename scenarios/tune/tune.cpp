@@ -143,10 +143,10 @@ Json write_tuning(const Tuning& tuning, const CompletePoints& complete) {
 Json execute_tune(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
   const Tuning tuning(file);
-  Plan plan(file, tuning.planned(), options.capacity);
+  Plan plan(file, tuning.planned(), options.budget);
   Json facts;
   plan.write = [&](const Plan&, const CompletePoints& complete) { facts = write_tuning(tuning, complete); };
-  execute_kept(plan, out, options);
+  execute_resumable(plan, out, options);
   return facts;
 }
 

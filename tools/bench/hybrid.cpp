@@ -33,35 +33,35 @@ struct Cost {
   double objective = 0;  // at the end
 };
 
-Cost simulated(const Experiment& assembly) {
+Cost simulated(const Experiment& experiment) {
   const double began = cpu_us();
-  const Outcome outcome = run(assembly);
+  const Outcome outcome = run(experiment);
   const double us = cpu_us() - began;
   const Row& last = outcome.rows.back();
   return {us / static_cast<double>(last.round), last.objective.value()};
 }
 
-double constant(const Experiment& assembly, std::string_view name) {
-  for (const auto& [of, value] : assembly.algorithm->constants())
+double constant(const Experiment& experiment, std::string_view name) {
+  for (const auto& [of, value] : experiment.algorithm->constants())
     if (of == name) return value;
   LAGNET_CHECK(false, "no constant {}", name);
   return 0;
 }
 
 /// Phases C, D and E of all clients, one after the other: all take part, so that nobody is new.
-Cost looped(const Experiment& assembly) {
-  const Scenario& scenario = assembly.scenario;
-  const Cells& cells = *assembly.partition.cells;
-  const Loss& l = *assembly.problem.loss;
+Cost looped(const Experiment& experiment) {
+  const Scenario& scenario = experiment.scenario;
+  const Cells& cells = *experiment.partition.cells;
+  const Loss& l = *experiment.problem.loss;
   const auto rounds = static_cast<Round>(scenario.stop.rounds.value());
   const auto every = static_cast<Round>(scenario.record.every);
-  const Index H = static_cast<Index>(constant(assembly, "H"));
-  const double damping = constant(assembly, "damping");
-  const double lambda_N = assembly.problem.regularizer->l2_weight().value() * static_cast<double>(cells.samples());
-  ErrorScale yardstick;
-  yardstick.initial = assembly.initial();
-  yardstick.optimum = assembly.optimum->value;
-  yardstick.minimizer = &assembly.optimum->theta;
+  const Index H = static_cast<Index>(constant(experiment, "H"));
+  const double damping = constant(experiment, "damping");
+  const double lambda_N = experiment.problem.regularizer->l2_weight().value() * static_cast<double>(cells.samples());
+  ErrorScale error_scale;
+  error_scale.initial = experiment.initial();
+  error_scale.optimum = experiment.optimum->value;
+  error_scale.minimizer = &experiment.optimum->theta;
 
   const double began = cpu_us();
   std::vector<AgentId> all;
@@ -77,7 +77,7 @@ Cost looped(const Experiment& assembly) {
   Cost cost;
   const auto report = [&](Round t) {
     const std::vector<std::vector<Vector>> parts{{s.w0, s.a0, Vector::Zero(3)}};
-    cost.objective = assembly.algorithm->evaluate(t, parts, yardstick).objective;
+    cost.objective = experiment.algorithm->evaluate(t, parts, error_scale).objective;
   };
   report(0);
   for (Round t = 1; t <= rounds; ++t) {
@@ -123,11 +123,11 @@ void measure(benchmark::State& state, bool every_round) {
   if (!every_round) settings.emplace_back("/record/every=1000");
   const Scenario scenario = read_scenario(read_scenario_file(path, settings));
   ExperimentCache cache;
-  const Experiment assembly = assemble(scenario, path.string(), cache);
+  const Experiment experiment = assemble(scenario, path.string(), cache);
   Cost product, loop;
   for (auto _ : state) {
-    product = simulated(assembly);
-    loop = looped(assembly);
+    product = simulated(experiment);
+    loop = looped(experiment);
   }
   LAGNET_CHECK(product.objective == loop.objective, "objectives {} and {}", product.objective, loop.objective);
   state.counters["lagnet_us"] = product.us_per_round;

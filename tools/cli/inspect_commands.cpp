@@ -10,6 +10,7 @@
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/json/json_numbers.hpp"
 #include "scenarios/json/schema.hpp"
+#include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "tools/cli/reproduce_command.hpp"
@@ -23,33 +24,29 @@ namespace lagnet::tools {
 
 namespace {
 
-/// The sections of a scenario that have keys of their own.
-std::vector<std::pair<std::string, std::vector<FieldText>>> sections() {
+/// What has keys of its own in a scenario.
+struct Section {
+  std::string name;
+  std::vector<FieldText> fields;
+  std::string_view text = "section of a scenario";
+};
+std::vector<Section> sections() {
+  constexpr std::string_view drawn = "points of a sweep that are drawn, a key of sweep";
   return {{"scenario", describe<Scenario>()},
           {"problem", describe<ProblemOptions>()},
-          {"topology", describe<TopologyCommon>()},
+          {"topology", describe<TopologyCommon>(), "keys of topology, beside those of its kind"},
           {"network", describe<NetworkOptions>()},
           {"compute", describe<ComputeOptions>()},
           {"participation", describe<ParticipationOptions>()},
           {"stop", describe<StopOptions>()},
           {"record", describe<RecordOptions>()},
           {"tune", describe<TuneOptions>()},
-          {"claim", describe<ClaimCommon>()},
-          {"panel", describe<PanelOptions>()},
-          {"preprocessing", describe<PreprocessOptions>()},
-          {"range", describe<RangeOptions>()},
-          {"random", describe<DrawnPointsOptions>()},
-          {"latin_hypercube", describe<DrawnPointsOptions>()}};
-}
-
-std::string_view section_text(std::string_view section) {
-  if (section == "preprocessing") return "keys of data, beside those of its source";
-  if (section == "claim") return "keys of every claim in expect, beside those of its kind";
-  if (section == "panel") return "keys of a panel in figure";
-  if (section == "range") return "a range of tune.ranges, and of random and latin_hypercube in sweep";
-  if (section == "random" || section == "latin_hypercube") return "points of a sweep that are drawn, a key of sweep";
-  if (section == "topology") return "keys of topology, beside those of its kind";
-  return "section of a scenario";
+          {"claim", describe<ClaimCommon>(), "keys of every claim in expect, beside those of its kind"},
+          {"panel", describe<PanelOptions>(), "keys of a panel in figure"},
+          {"preprocessing", describe<PreprocessOptions>(), "keys of data, beside those of its source"},
+          {"range", describe<RangeOptions>(), "a range of tune.ranges, and of random and latin_hypercube in sweep"},
+          {"random", describe<DrawnPointsOptions>(), drawn},
+          {"latin_hypercube", describe<DrawnPointsOptions>(), drawn}};
 }
 
 /// Keys of a scenario that hold one of several kinds, and under which name `list` has these. Keys that have a section
@@ -180,9 +177,9 @@ int describe_command(const std::string& name, const Console& console) {
         print_out("  `lagnet describe {}` has the keys of all {}\n", common, listing.what);
     }
   const std::size_t kinds = document.size();  // a key of a scenario may have the name of a kind, as "full" has
-  for (const auto& [section, fields] : sections()) {
-    names.push_back(section);
-    if (section == name) show(section, section_text(section), fields);
+  for (const Section& section : sections()) {
+    names.push_back(section.name);
+    if (section.name == name) show(name, section.text, section.fields);
   }
   for (const auto& [key, what] : keys_with_kinds()) {
     names.push_back(key);
@@ -212,22 +209,17 @@ int schema_command(const Console&) {
 namespace {
 
 Json topology_facts(const std::string& kind, const Topology& topology) {
-  const DegreeStatistics degrees = degree_statistics(topology);
   const Spectrum eigenvalues = spectrum(topology);
   const Distances lengths = distances(topology);
-  return {{"kind", kind},
-          {"agents", topology.agents()},
-          {"edges", topology.edges().size()},
-          {"draws_until_connected", topology.tries()},
-          {"degree_min", degrees.min},
-          {"degree_mean", degrees.mean},
-          {"degree_max", degrees.max},
-          {"diameter", lengths.diameter},
-          {"mean_path_length", lengths.mean_path_length},
-          {"distances_exact", lengths.exact},
-          {"laplacian_max", eigenvalues.laplacian_max},
-          {"algebraic_connectivity", number_or_null(eigenvalues.algebraic_connectivity)},
-          {"metropolis_spectral_gap", spectral_gap(gossip_matrix(topology))}};
+  Json facts{{"kind", kind}};
+  facts.update(graph_facts(topology));
+  facts.update({{"diameter", lengths.diameter},
+                {"mean_path_length", lengths.mean_path_length},
+                {"distances_exact", lengths.exact},
+                {"laplacian_max", eigenvalues.laplacian_max},
+                {"algebraic_connectivity", number_or_null(eigenvalues.algebraic_connectivity)},
+                {"metropolis_spectral_gap", spectral_gap(gossip_matrix(topology))}});
+  return facts;
 }
 
 }  // namespace

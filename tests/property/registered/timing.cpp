@@ -73,10 +73,10 @@ Json algorithm_of(const KindOfOptions& kind) {
   return algorithm;
 }
 
-Outcome outcome_of(const Json& document, Experiment& assembly) {
+Outcome outcome_of(const Json& document, Experiment& experiment) {
   ExperimentCache cache;
-  assembly = assemble(read_scenario({"timing.json", "/nowhere", document}), "timing.json", cache);
-  return run(assembly);
+  experiment = assemble(read_scenario({"timing.json", "/nowhere", document}), "timing.json", cache);
+  return run(experiment);
 }
 
 /// The values of a row but those that need numbers.
@@ -93,7 +93,7 @@ void check_same_events(Json document) {
   document["numerics"] = "off";
   const Outcome off = outcome_of(document, without);
   CHECK(off.trace_hash == on.trace_hash);
-  CHECK(off.occurrences == on.occurrences);
+  CHECK(off.trace_events == on.trace_events);
   CHECK(off.ending.reason == on.ending.reason);
   CHECK(off.ending.events == on.ending.events);
   CHECK(off.ending.last_report == on.ending.last_report);

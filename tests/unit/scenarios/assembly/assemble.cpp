@@ -135,7 +135,7 @@ TEST_CASE("a normal point outside the set that coefficients must stay in starts 
                   "constraint": {"kind": "l2_ball", "radius": 1e-12}, "start": "normal"},
       "algorithm": {"kind": "distributed_proximal_gradient"}})")));
   // Nowhere in so small a ball is the objective another than at zero, but for a share of about its radius.
-  CHECK(*outcome.rows.front().objective == Approx(outcome.yardstick.initial).epsilon(1e-9));
+  CHECK(*outcome.rows.front().objective == Approx(outcome.error_scale.initial).epsilon(1e-9));
 }
 
 }  // namespace lagnet::assemble_test

@@ -71,8 +71,8 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   CHECK(outcome.ending.reason == "diverged");
   const Row& last = outcome.rows.back();
   CHECK(last.round < 400);
-  CHECK(last.objective.value() > 1e6 * outcome.yardstick.initial);
-  CHECK(outcome.rows[outcome.rows.size() - 2].objective.value() <= 1e6 * outcome.yardstick.initial);
+  CHECK(last.objective.value() > 1e6 * outcome.error_scale.initial);
+  CHECK(outcome.rows[outcome.rows.size() - 2].objective.value() <= 1e6 * outcome.error_scale.initial);
   REQUIRE(outcome.remarks.size() == 1);
   CHECK_THAT(outcome.remarks[0], Catch::StartsWith("diverged in round ") &&
                                      Catch::EndsWith("stop.divergence_factor times that of the start"));
@@ -80,7 +80,7 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   endless.document["stop"]["divergence_factor"] = nullptr;
   const Outcome large = run(assembled(endless));
   CHECK_FALSE(large.diverged);
-  CHECK(large.rows.back().objective.value() > 1e6 * large.yardstick.initial);
+  CHECK(large.rows.back().objective.value() > 1e6 * large.error_scale.initial);
   endless.document["stop"]["rounds"] = 400;
   const Outcome overflow = run(assembled(endless));
   CHECK(overflow.diverged);

@@ -10,7 +10,7 @@
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 
-namespace lagnet::footprint_test {
+namespace lagnet::memory_estimate_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_CASE("what a run is estimated to take is within a factor of two of what it 
 }
 #endif
 
-}  // namespace lagnet::footprint_test
+}  // namespace lagnet::memory_estimate_test

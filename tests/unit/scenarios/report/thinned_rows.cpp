@@ -6,7 +6,7 @@
 
 #include "sim/base/draws.hpp"
 
-namespace lagnet::faithful_rows_test {
+namespace lagnet::thinned_rows_test {
 
 using Rows = std::vector<std::size_t>;
 
@@ -33,7 +33,7 @@ TEST_CASE("cells without a number are no extremes") {
 }
 
 TEST_CASE("of a long table no extreme of any column is lost, and the rows stay within the limit") {
-  Draws draws(7, Purpose{"faithful_rows"});
+  Draws draws(7, Purpose{"thinned_rows"});
   ProgressTable table{{"round", "noise", "spike"}, std::vector<std::vector<double>>(3)};
   constexpr std::size_t count = 10'000, at_most = 500, spike = 6'789;
   for (std::size_t row = 0; row < count; ++row) {
@@ -56,4 +56,4 @@ TEST_CASE("of a long table no extreme of any column is lost, and the rows stay w
   CHECK(is_kept(static_cast<std::size_t>(std::ranges::min_element(noise) - noise.begin())));
 }
 
-}  // namespace lagnet::faithful_rows_test
+}  // namespace lagnet::thinned_rows_test

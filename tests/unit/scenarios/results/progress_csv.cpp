@@ -17,9 +17,9 @@
 namespace lagnet::progress_csv_test {
 
 TEST_CASE("every row has a value for each column, and a double reads back as itself") {
-  const Experiment assembly = assembled("{}");
-  const Outcome outcome = run(assembly);
-  const auto columns = progress_columns(assembly);
+  const Experiment experiment = assembled("{}");
+  const Outcome outcome = run(experiment);
+  const auto columns = progress_columns(experiment);
   for (const Row& row : outcome.rows) {
     const auto values = progress_cells(row);
     REQUIRE(values.size() == columns.size());
@@ -52,9 +52,9 @@ TEST_CASE("the cells of a row as JSON are the numbers that they read as, and nul
 }
 
 TEST_CASE("progress.csv grows row by row while a run goes on") {
-  const Experiment assembly = assembled("{}");
+  const Experiment experiment = assembled("{}");
   const TemporaryFolder place("progress");
-  ProgressFile file(assembly, place.path());
+  ProgressFile file(experiment, place.path());
   const auto lines = [&] { return std::ranges::count(read_file(place.path() / "progress.csv"), '\n'); };
   std::int64_t rows = 0;
   RunOptions options;
@@ -62,14 +62,14 @@ TEST_CASE("progress.csv grows row by row while a run goes on") {
     file.add(row);
     CHECK(lines() == 1 + ++rows);
   };
-  const Outcome outcome = run(assembly, options);
+  const Outcome outcome = run(experiment, options);
   CHECK(rows == std::ssize(outcome.rows));
   CHECK(rows > 1);
 }
 
 TEST_CASE("a progress.csv that cannot be written is an error at once") {
-  const Experiment assembly = assembled("{}");
-  CHECK_THROWS_AS(ProgressFile(assembly, "/nowhere"), OutputError);
+  const Experiment experiment = assembled("{}");
+  CHECK_THROWS_AS(ProgressFile(experiment, "/nowhere"), OutputError);
 }
 
 }  // namespace lagnet::progress_csv_test

@@ -15,8 +15,8 @@
 namespace lagnet::run_files_test {
 
 TEST_CASE("the files of a run are its scenario, tables and summary, which knows the scenario's checksum") {
-  const Experiment assembly = assembled("{}");
-  const auto files = written_files(assembly, run(assembly));
+  const Experiment experiment = assembled("{}");
+  const auto files = written_files(experiment, run(experiment));
   std::vector<std::string> names;
   for (const auto& [name, content] : files) names.push_back(name);
   CHECK(names == std::vector<std::string>{"agents.csv", "links.csv", "progress.csv", "scenario.json", "summary.json"});
@@ -48,8 +48,8 @@ std::map<std::string, std::vector<std::string>> table(const std::string& csv) {
 }  // namespace
 
 TEST_CASE("what became of messages and time has its columns in every table where it has a meaning") {
-  const Experiment assembly = assembled("{}");
-  const auto files = written_files(assembly, run(assembly));
+  const Experiment experiment = assembled("{}");
+  const auto files = written_files(experiment, run(experiment));
   const auto check = [&](const std::string& file, const std::vector<std::string>& names) {
     const auto columns = table(files.at(file));
     for (const std::string& name : names) {
@@ -75,9 +75,9 @@ TEST_CASE("what became of messages and time has its columns in every table where
 
 TEST_CASE("utilizations are the shares of the run that flops and bytes take") {
   // 12 rounds of two exchanges in a ring of 5: over each link 24 messages of 20 numbers of 8 bytes, at 1e5 bytes/s.
-  const Experiment assembly = assembled(R"({"network": {"bandwidth_bytes_per_s": 1e5}})");
-  const Outcome outcome = run(assembly);
-  const auto files = written_files(assembly, outcome);
+  const Experiment experiment = assembled(R"({"network": {"bandwidth_bytes_per_s": 1e5}})");
+  const Outcome outcome = run(experiment);
+  const auto files = written_files(experiment, outcome);
   const double seconds = outcome.ending.last_report.in_seconds(), busy = 24 * 20 * 8 / 1e5;
   const Json totals = Json::parse(files.at("summary.json"))["totals"];
   // 1e-15: a few products and quotients of doubles; 1e-12 where ten links are added up.

@@ -11,12 +11,12 @@
 namespace lagnet {
 
 /// The files of a run, by name, for use in /nowhere.
-inline std::map<std::string, std::string> written_files(const Experiment& assembly, const Outcome& outcome) {
+inline std::map<std::string, std::string> written_files(const Experiment& experiment, const Outcome& outcome) {
   const TemporaryFolder place("written");
-  ProgressFile progress(assembly, place.path());
+  ProgressFile progress(experiment, place.path());
   for (const Row& row : outcome.rows) progress.add(row);
   progress.close();
-  write_run_files(assembly, outcome, place.path(), "/nowhere");
+  write_run_files(experiment, outcome, place.path(), "/nowhere");
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(place.path()))
     files[entry.path().filename().string()] = read_file(entry.path());

@@ -29,7 +29,7 @@ TEST_CASE("the trace of the small scenario has the hash that every build and mac
   // Messages, times and counts are integers: no rounding, optimization or sanitizer reaches them.
   const Outcome outcome = run(assembled());
   CHECK(outcome.trace_hash == "da337b0659fbf02e");
-  CHECK(outcome.occurrences == 785);
+  CHECK(outcome.trace_events == 785);
   CHECK(run(assembled(), {.threads = 3}).trace_hash == outcome.trace_hash);
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("a written trace has a line for each event that the hash covers, and d
   std::int64_t count = 0;
   std::istringstream text(lines.str());
   for (std::string line; std::getline(text, line); ++count) CHECK(Json::accept(line));
-  CHECK(count == outcome.occurrences);
+  CHECK(count == outcome.trace_events);
   CHECK(outcome.trace_hash == run(assembled()).trace_hash);
 }
 
@@ -64,11 +64,11 @@ TEST_CASE("each stop condition ends the run and is named") {
 }
 
 TEST_CASE("the first row is the start and errors are relative to it") {
-  const Experiment assembly = assembled();
-  const Outcome outcome = run(assembly);
-  CHECK(outcome.rows[0].objective == assembly.problem.objective(Vector::Zero(7)));
+  const Experiment experiment = assembled();
+  const Outcome outcome = run(experiment);
+  CHECK(outcome.rows[0].objective == experiment.problem.objective(Vector::Zero(7)));
   CHECK(outcome.rows[0].relative_error == 1.0);
-  const double start = outcome.rows[0].objective.value(), best = assembly.optimum->value;
+  const double start = outcome.rows[0].objective.value(), best = experiment.optimum->value;
   CHECK(outcome.rows[3].relative_error == (*outcome.rows[3].objective - best) / (start - best));
 }
 

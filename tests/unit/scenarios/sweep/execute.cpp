@@ -147,7 +147,7 @@ TEST_CASE("points side by side write the same files, whether their data are kept
         void finished(std::size_t, const Experiment&, const Outcome&) override { --going_on; }
       } counter;
       const Executed done =
-          execute(file, place.path() / "more", {.capacity = {.jobs = jobs, .memory = memory}, .watcher = &counter});
+          execute(file, place.path() / "more", {.budget = {.jobs = jobs, .memory = memory}, .watcher = &counter});
       CHECK((done.runs == 6 && done.failed == 0));
       CHECK(counter.most <= (memory == too_little ? 1 : jobs));
       CHECK(contents(place.path() / "more") == want);
@@ -158,10 +158,10 @@ TEST_CASE("data are kept for all points if they fit into half of the memory, and
   const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2], "/topology/agents": [3, 5]}})");
   constexpr Bytes data = 8 * (20 * 7 + 20 + 7);  // of one seed
   const Plan kept(file, {.jobs = 2, .memory = 2 * 2 * data});
-  CHECK(kept.capacity.memory == 2 * data);
+  CHECK(kept.budget.memory == 2 * data);
   for (const MemoryNeed& need : kept.needs) CHECK(need.shared == 0);
   const Plan counted(file, {.jobs = 2, .memory = 2 * 2 * data - 1});
-  CHECK(counted.capacity.memory == 2 * 2 * data - 1);
+  CHECK(counted.budget.memory == 2 * 2 * data - 1);
   for (const MemoryNeed& need : counted.needs) CHECK(need.shared == data);
   CHECK(counted.needs[0].shared_thing == counted.needs[1].shared_thing);
   CHECK(counted.needs[0].shared_thing != counted.needs[2].shared_thing);
@@ -176,7 +176,7 @@ TEST_CASE("a point that cannot be written ends the sweep, and it is the first on
         if (point >= 2) throw OutputError("point " + std::to_string(point));
       }
     } refusing;
-    CHECK_THROWS_WITH(execute(file, place.path() / "r", {.capacity = {.jobs = jobs}, .watcher = &refusing}), "point 2");
+    CHECK_THROWS_WITH(execute(file, place.path() / "r", {.budget = {.jobs = jobs}, .watcher = &refusing}), "point 2");
     CHECK(fs::is_empty(place.path()));
   }
 }

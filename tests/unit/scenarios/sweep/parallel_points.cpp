@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace lagnet::side_by_side_test {
+namespace lagnet::parallel_points_test {
 
 TEST_CASE("one job does everything in order on the thread that asks") {
   std::vector<std::size_t> done;
@@ -69,4 +69,4 @@ TEST_CASE("the machine's limits are there") {
   CHECK(usual_memory() > 1 << 20);
 }
 
-}  // namespace lagnet::side_by_side_test
+}  // namespace lagnet::parallel_points_test
