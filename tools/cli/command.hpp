@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace lagnet::tools {
 
@@ -20,6 +22,15 @@ struct Resources {
   unsigned threads = 1;                           // of each run
   std::optional<unsigned> jobs;                   // runs of a sweep side by side; by default the cores over threads
   std::optional<std::int64_t> memory_budget_mib;  // for them; by default three quarters of what is available
+};
+
+/// What `run`, `sweep`, `tune` and `reproduce` are asked for.
+struct RunRequest {
+  std::string scenario;               // a file; for reproduce PAPER/FIGURE
+  std::vector<std::string> settings;  // values to change before: "/topology/agents=16"
+  std::string out;                    // folder; none: runs/ and a name
+  bool full = false;                  // the paper's size where the usual one is reduced
+  Resources resources;
 };
 
 /// Something that the user gave cannot be used, a folder or a name; scenarios have ScenarioError.

@@ -1,19 +1,31 @@
 #include "tools/cli/compare_command.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
-#include <cstdio>
-#include <filesystem>
+#include <boost/algorithm/string/join.hpp>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "scenarios/compare/tables/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
 
 namespace {
 
-namespace fs = std::filesystem;
+/// What `compare` is asked for.
+struct CompareArguments {
+  std::vector<std::string> folders;
+  CompareOptions options;
+  std::string format = {};  // text, csv, json or latex; none: text, or JSON where the console asks for it
+  std::string table = {};   // one alone; none: all of them, as csv the curves
+  std::string out = {};     // file; none: stdout
+};
 
 /// The tables asked for.
 std::vector<ResultTable> chosen(const std::vector<ResultTable>& tables, const std::string& name) {
@@ -60,8 +72,6 @@ std::string rendered(const std::string& format, const ComparedRuns& comparison, 
   return as_csv(chosen(comparison.tidy, given.table.empty() ? "curves" : given.table).front());
 }
 
-}  // namespace
-
 int compare_command(const CompareArguments& given, const Console& console) {
   if (console.json && !given.format.empty() && given.format != "json")
     throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
@@ -76,6 +86,79 @@ int compare_command(const CompareArguments& given, const Console& console) {
   else if (!console.quiet || console.json)
     print_text(text);
   return 0;
+}
+
+void add_what(CLI::App& compare, CompareArguments& given) {
+  compare.add_option("DIR", given.folders, "result folders of runs or sweeps, all over the same data and problem")
+      ->required();
+  compare
+      .add_option("--metric", given.options.metric,
+                  "metric to compare: a column of progress.csv; by default relative_error")
+      ->option_text("COLUMN");
+  compare
+      .add_option("--against", given.options.against,
+                  "axis: round, simulated_s, bytes, messages, flops_per_agent_max, flops, encrypting_s, or any other "
+                  "column of progress.csv that never decreases; by default simulated_s")
+      ->option_text("COLUMN");
+  compare
+      .add_option(
+          "--to", given.options.to,
+          "levels of the metric, separated by commas; by default 1e-1 .. 1e-6 for relative_error, none for others")
+      ->delimiter(',')
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("LEVELS");
+  compare.add_flag("--rising", given.options.rising,
+                   "larger values of the metric are better, as for an accuracy: levels are reached from below");
+  compare
+      .add_option("--baseline", given.options.baseline,
+                  "series that the others are compared with, by its name in the first table; by default the first")
+      ->option_text("SERIES");
+}
+
+void add_how(CLI::App& compare, CompareArguments& given) {
+  compare
+      .add_option("--points", given.options.points,
+                  "largest number of rows of the curves, by default 20; 0: one row for every value on the axis")
+      ->check(CLI::Range(0, 1'000'000))
+      ->option_text("N");
+  compare
+      .add_option("--confidence", given.options.bootstrap.confidence,
+                  "confidence of the intervals, from 0.5 to 0.9999; by default 0.95")
+      ->check(CLI::Range(0.5, 0.9999))
+      ->check(refuse_infinite)
+      ->option_text("P");
+  compare
+      .add_option("--resamples", given.options.bootstrap.resamples,
+                  "resamples of the bootstrap, from 100 to 1000000; by default 10000")
+      ->check(CLI::Range(100, 1'000'000))
+      ->option_text("N");
+  compare.add_option("--bootstrap-seed", given.options.bootstrap.seed, "seed of the bootstrap's draws; by default 1")
+      ->check(refuse_negative)
+      ->option_text("SEED");
+  compare.add_option("--format", given.format, "text (the default), csv (one table), json or latex (with booktabs)")
+      ->check(CLI::IsMember({"text", "csv", "json", "latex"}))
+      ->option_text("FORMAT");
+  compare
+      .add_option("--table", given.table,
+                  "print one table alone: " + boost::join(comparison_tables(), ", ") +
+                      "; by default all of them, or the curves as csv")
+      ->check(CLI::IsMember(comparison_tables()))
+      ->option_text("NAME");
+  compare.add_option("--out", given.out, "write to this file instead of stdout")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Console& console) {
+  auto given = std::make_shared<CompareArguments>();
+  auto* compare = app.add_subcommand(
+      "compare", "Compare runs: curves, costs of accuracy, paired differences over seeds, Pareto front and crossings");
+  add_what(*compare, *given);
+  add_how(*compare, *given);
+  compare->callback([given, &console] { console.exit_status = compare_command(*given, console); });
 }
 
 }  // namespace lagnet::tools

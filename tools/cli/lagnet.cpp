@@ -8,16 +8,15 @@
 #include "scenarios/files/version.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/claims_command.hpp"
-#include "tools/cli/compare_options.hpp"
+#include "tools/cli/compare_command.hpp"
 #include "tools/cli/diff_command.hpp"
 #include "tools/cli/inspect_commands.hpp"
 #include "tools/cli/report_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/interrupt.hpp"
-#include "tools/console/number_checks.hpp"
+#include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
-#include "tools/console/text_checks.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
 /// diverged, 2 wrong input, 3 an internal error.
@@ -25,6 +24,7 @@ namespace {
 
 using lagnet::tools::Console;
 using lagnet::tools::Resources;
+using lagnet::tools::RunRequest;
 
 void add_resources(CLI::App& command, Resources& given) {
   command.add_option("--threads", given.threads, "threads for kernels, from 1 to 1024; results do not depend on it")
@@ -44,24 +44,19 @@ void add_resources(CLI::App& command, Resources& given) {
       ->option_text("M");
 }
 
+void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
+  command.add_option("--set", settings, what)->type_size(1)->allow_extra_args(false)->option_text("/POINTER=VALUE");
+}
+
 /// `run`, `sweep` and `tune`, which take the same.
 void add_runner(CLI::App& app, Console& console, const char* name, const char* what,
                 decltype(lagnet::tools::run_command)& execute) {
-  struct Arguments {
-    std::string scenario, out;
-    std::vector<std::string> settings;
-    Resources resources;
-  };
   auto* command = app.add_subcommand(name, what);
-  auto given = std::make_shared<Arguments>();
+  auto given = std::make_shared<RunRequest>();
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
-  command
-      ->add_option(
-          "--set", given->settings,
-          "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON, or else a text")
-      ->type_size(1)
-      ->allow_extra_args(false)
-      ->option_text("/POINTER=VALUE");
+  add_settings(
+      *command, given->settings,
+      "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON, or else a text");
   command
       ->add_option("--out", given->out,
                    "result folder, either new or with only earlier results, which are replaced; by default runs/<name "
@@ -69,21 +64,14 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
       ->check(lagnet::tools::refuse_empty)
       ->option_text("DIR");
   add_resources(*command, given->resources);
-  command->callback([given, &console, &execute] {
-    console.exit_status = execute(given->scenario, given->settings, given->out, given->resources, console);
-  });
+  command->callback([given, &console, &execute] { console.exit_status = execute(*given, console); });
 }
 
 void add_reproduction(CLI::App& app, Console& console) {
-  struct Given {
-    std::string what, out;
-    bool full = false;
-    Resources resources;
-  };
-  auto given = std::make_shared<Given>();
+  auto given = std::make_shared<RunRequest>();
   auto* command = app.add_subcommand(
       "reproduce", "Run a figure of a paper, or all of them, and compare it with what the paper says");
-  command->add_option("PAPER/FIGURE", given->what,
+  command->add_option("PAPER/FIGURE", given->scenario,
                       "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
                       "list papers and figures");
   command->add_flag("--full", given->full, "use the paper's size where the usual one is reduced");
@@ -92,10 +80,7 @@ void add_reproduction(CLI::App& app, Console& console) {
       ->check(lagnet::tools::refuse_empty)
       ->option_text("DIR");
   add_resources(*command, given->resources);
-  command->callback([given, &console] {
-    console.exit_status =
-        lagnet::tools::reproduce_command(given->what, given->full, given->out, given->resources, console);
-  });
+  command->callback([given, &console] { console.exit_status = lagnet::tools::reproduce_command(*given, console); });
 }
 
 void add_runs(CLI::App& app, Console& console) {
@@ -105,10 +90,7 @@ void add_runs(CLI::App& app, Console& console) {
       app, console, "sweep",
       "Run a long sweep: if it is interrupted, finished points are kept and the same command resumes it; a point that "
       "fails stops no other",
-      *+[](const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-           const Resources& resources, const Console& with) {
-        return lagnet::tools::sweep_command(scenario, settings, std::move(out), resources, with);
-      });
+      lagnet::tools::sweep_command);
   add_reproduction(app, console);
   add_runner(
       app, console, "tune",
@@ -128,10 +110,7 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* topology =
       app.add_subcommand("topology", "Print degrees, distances, spectrum and a picture of a scenario's topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
-  topology->add_option("--set", *settings, "change a value first (repeatable), as in /topology/agents=16")
-      ->type_size(1)
-      ->allow_extra_args(false)
-      ->option_text("/POINTER=VALUE");
+  add_settings(*topology, *settings, "change a value first (repeatable), as in /topology/agents=16");
   topology->callback([scenario, settings, &console] {
     console.exit_status = lagnet::tools::topology_command(*scenario, *settings, console);
   });

@@ -99,8 +99,8 @@ int papers_command(const Console& console) {
   return 0;
 }
 
-int reproduce_command(const std::string& what, bool full, std::string out, const Resources& resources,
-                      const Console& console) {
+int reproduce_command(const RunRequest& request, const Console& console) {
+  const auto& [what, settings, out, full, resources] = request;
   if (what.empty() && (full || !out.empty()))
     throw InputError(
         fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", full ? "--full" : "--out"));
@@ -113,7 +113,9 @@ int reproduce_command(const std::string& what, bool full, std::string out, const
     if (out.empty() && full) folder += "-full";
     if (!console.quiet) print_err("{}\n", figure.string());
     const Console progress{.quiet = true, .only_progress = !console.quiet};
-    worst = std::max(worst, sweep_command(figure.string(), {}, folder.string(), resources, progress, full));
+    const RunRequest sweep{
+        .scenario = figure.string(), .settings = {}, .out = folder.string(), .full = full, .resources = resources};
+    worst = std::max(worst, sweep_command(sweep, progress));
     if (has_claims(figure))
       worst = std::max(worst, claims_command(folder.string(), console));
     else if (!console.quiet)

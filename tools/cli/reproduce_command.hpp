@@ -9,7 +9,6 @@ namespace lagnet::tools {
 /// The papers with their figures and what these show.
 int papers_command(const Console& console);
 /// The papers' figures: "PAPER" or "PAPER/FIGURE"; of nothing, which there are.
-int reproduce_command(const std::string& what, bool full, std::string out, const Resources& resources,
-                      const Console& console);
+int reproduce_command(const RunRequest& request, const Console& console);
 
 }  // namespace lagnet::tools

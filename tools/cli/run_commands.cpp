@@ -48,9 +48,7 @@ class Watching : public RunWatcher {
  public:
   explicit Watching(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {}
 
-  void writing(const fs::path& folder, bool is_resumable) override {
-    (is_resumable ? keep_when_interrupted : remove_when_interrupted)(folder);
-  }
+  void writing(const fs::path& folder, bool is_resumable) override { set_unfinished(folder, is_resumable); }
   void planned(const Plan& plan) override { plan_ = &plan; }
   void started(std::size_t point, const Experiment& experiment) override {
     std::vector<std::string> warnings = experiment.warnings;
@@ -147,12 +145,12 @@ class Telling final : public Watching {
 ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher) {
   const Bytes memory = resources.memory_budget_mib ? *resources.memory_budget_mib * (Bytes{1} << 20) : usual_memory();
   return {.threads = resources.threads,
-          .capacity = {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory},
+          .budget = {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory},
           .watcher = &watcher};
 }
 
-std::string folder_for(const std::string& scenario, const std::string& out) {
-  return out.empty() ? (fs::path("runs") / fs::path(scenario).stem()).string() : out;
+std::string folder_for(const RunRequest& request) {
+  return request.out.empty() ? (fs::path("runs") / fs::path(request.scenario).stem()).string() : request.out;
 }
 
 int tell_executed(const Executed& done, const Json& summaries, const std::string& out, const Console& console) {
@@ -189,32 +187,30 @@ int tell_tuned(const Json& facts, const std::string& out, const Console& console
 
 }  // namespace
 
-int run_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                const Resources& resources, const Console& console) {
-  const ScenarioFile file = read_scenario_file(scenario, settings);
-  out = folder_for(scenario, out);
+int run_command(const RunRequest& request, const Console& console) {
+  const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
+  const std::string out = folder_for(request);
   Telling telling(console);
-  const Executed done = execute(file, out, options_of(resources, telling));
+  const Executed done = execute(file, out, options_of(request.resources, telling));
   telling.end();
   return tell_executed(done, telling.summaries(), out, console);
 }
 
-int sweep_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                  const Resources& resources, const Console& console, bool full) {
-  const ScenarioFile given = read_scenario_file(scenario, settings), file = full ? at_full_size(given) : given;
-  out = folder_for(scenario, out);
+int sweep_command(const RunRequest& request, const Console& console) {
+  const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
+  const std::string out = folder_for(request);
   Telling telling(console);
-  const Executed done = execute_sweep(file, out, options_of(resources, telling));
+  const Executed done =
+      execute_sweep(request.full ? at_full_size(file) : file, out, options_of(request.resources, telling));
   telling.end();
   return tell_executed(done, telling.summaries(), out, console);
 }
 
-int tune_command(const std::string& scenario, const std::vector<std::string>& settings, std::string out,
-                 const Resources& resources, const Console& console) {
-  const ScenarioFile file = read_scenario_file(scenario, settings);
-  out = folder_for(scenario, out);
+int tune_command(const RunRequest& request, const Console& console) {
+  const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
+  const std::string out = folder_for(request);
   Telling telling(console);
-  const Json facts = execute_tune(file, out, options_of(resources, telling));
+  const Json facts = execute_tune(file, out, options_of(request.resources, telling));
   telling.end();
   return tell_tuned(facts, out, console);
 }

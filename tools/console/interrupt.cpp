@@ -59,18 +59,11 @@ void watch_for_interrupts() {
 
 void yield_to_interrupt() { const std::lock_guard lock(unfinished().mutex); }
 
-void remove_when_interrupted(const std::filesystem::path& folder) {
+void set_unfinished(const std::filesystem::path& folder, bool stays) {
   Unfinished& left = unfinished();
   const std::lock_guard lock(left.mutex);
   left.folder = folder;
-  left.stays = false;
-}
-
-void keep_when_interrupted(const std::filesystem::path& folder) {
-  Unfinished& left = unfinished();
-  const std::lock_guard lock(left.mutex);
-  left.folder = folder;
-  left.stays = true;
+  left.stays = stays;
 }
 
 }  // namespace lagnet::tools

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -24,5 +22,9 @@ inline std::string refuse_below_zero(const std::string& text) {
 inline std::string refuse_negative(const std::string& text) {
   return text.starts_with('-') ? "Value " + text + " is not an integer at least 0" : "";
 }
+
+/// Refuses the name that a shell makes of a variable that is not set: taken for no name at all it would have results
+/// written to, and replaced in, the default place.
+inline std::string refuse_empty(const std::string& text) { return text.empty() ? "expected a name, found none" : ""; }
 
 }  // namespace lagnet::tools
