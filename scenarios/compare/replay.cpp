@@ -34,6 +34,9 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   } catch (const ScenarioError& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());
   }
+  for (const fs::path& name : files_in_order({folder}))
+    if (name.filename() == error_name && !fs::exists(fresh.path() / name))
+      return fmt::format("{}: the point ended by an error, and does not in the new run", name.string());
   for (const fs::path& name : files_in_order({fresh.path()})) {
     if (!fs::is_regular_file(folder / name)) return fmt::format("{}: missing", name.string());
     if (const auto text = file_difference(folder / name, fresh.path() / name, "in the new run"); !text.empty())
