@@ -30,7 +30,7 @@ struct CostPair {
 };
 std::vector<bool> on_pareto_front(const std::vector<CostPair>& points);
 
-/// What each series differs from the baseline, over the seeds that both have.
+/// The difference of each series to the baseline, over the seeds that both have.
 TablePair paired_table(const std::vector<ComparedSeries>& measured, std::size_t baseline,
                        const CompareOptions& options);
 
