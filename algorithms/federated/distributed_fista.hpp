@@ -28,7 +28,7 @@ constexpr auto spellings(Momentum) {
   return std::array{Spelling{Momentum::growing, "growing"}, Spelling{Momentum::constant, "constant"}};
 }
 
-struct DistributedFistaOptions : GradientStepOptions {
+struct DistributedFistaOptions : ServerStepOptions {
   static constexpr std::string_view kind = "distributed_fista";
   static constexpr std::string_view summary =
       "accelerated proximal gradient descent on the sum of clients' gradients (Beck, Teboulle 2009)";
@@ -36,7 +36,7 @@ struct DistributedFistaOptions : GradientStepOptions {
   std::optional<double> mu = {};
   template <class Self, class Visitor>
   static void fields(Self& self, Visitor& field) {
-    GradientStepOptions::fields(self, field);
+    ServerStepOptions::fields(self, field);
     field("momentum", self.momentum, "growing, for any convex F, or constant, for a strongly convex one");
     field("mu", self.mu,
           "strong convexity of f, for constant momentum; null: 0, so that the regularizer must have a square",

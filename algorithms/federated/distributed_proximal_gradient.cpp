@@ -36,7 +36,7 @@ Vector DistributedProximalGradient::descend(VectorRef z, std::span<const Message
   return P_(next, s_);
 }
 
-DistributedProximalGradient::DistributedProximalGradient(std::string_view kind, const GradientStepOptions& options,
+DistributedProximalGradient::DistributedProximalGradient(std::string_view kind, const ServerStepOptions& options,
                                                          MethodInput given)
     : FederatedMethod(kind, {.keeps_constraint = true}, std::move(given)), P_(problem(), kind) {
   need_gradient(kind);

@@ -24,7 +24,7 @@
 namespace lagnet {
 
 /// Traits and options of methods whose clients compute gradients at the server's point, and nothing else.
-struct GradientStepOptions {
+struct ServerStepOptions {
   static constexpr AlgorithmTraits traits{
       .server = true, .partition_by = PartitionBy::samples, .takes_constraint = true, .timing_only = true};
   std::optional<double> L = {}, step = {};
@@ -35,7 +35,7 @@ struct GradientStepOptions {
   }
 };
 
-struct DistributedProximalGradientOptions : GradientStepOptions {
+struct DistributedProximalGradientOptions : ServerStepOptions {
   static constexpr std::string_view kind = "distributed_proximal_gradient";
   static constexpr std::string_view summary = "proximal or projected gradient descent on the sum of clients' gradients";
 };
@@ -49,7 +49,7 @@ class DistributedProximalGradient : public FederatedMethod {
 
  protected:
   /// A method of that kind, with another server.
-  DistributedProximalGradient(std::string_view kind, const GradientStepOptions& options, MethodInput given);
+  DistributedProximalGradient(std::string_view kind, const ServerStepOptions& options, MethodInput given);
 
   double s() const { return s_; }
   /// P(z - s sum_k q_k grad L_k(z), s), z (d), of these gradients, the q_k their weights among those that came  (d)
