@@ -51,6 +51,7 @@ std::uint64_t appended(std::uint64_t hash, std::uint64_t word) {
 }  // namespace
 
 void Trace::on_event(const SimEvent& what) {
+  if (what.agent >= hashes_.size()) return hear_first(what);
   // Each word has an odd factor of its own, so that a change of one word changes the sum; the sums then go one after
   // the other through a bijection, so that no occurrence is lost and their order counts. The factors are successive
   // words of the fraction of pi, made odd: small changes of two words do not cancel, as under multiples of one number.
@@ -60,10 +61,14 @@ void Trace::on_event(const SimEvent& what) {
                             word(what.round) * 0xa4093822299f31d1u + word(what.amount) * 0x082efa98ec4e6c89u +
                             word(what.duration.ns()) * 0x452821e638d01377u +
                             word(what.queued.ns()) * 0xbe5466cf34e90c6du;
-  if (what.agent >= hashes_.size()) hashes_.resize(std::size_t{what.agent} + 1);
   hashes_[what.agent] = appended(hashes_[what.agent], sum);
   ++events_;
   if (lines_) write_line(*lines_, what);
+}
+
+[[gnu::noinline]] void Trace::hear_first(const SimEvent& what) {
+  hashes_.resize(std::size_t{what.agent} + 1);
+  on_event(what);
 }
 
 void Trace::fetch_ahead(AgentId agent, LinkId) const {

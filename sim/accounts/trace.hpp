@@ -29,6 +29,8 @@ class Trace : public Listener {
   std::int64_t events() const { return events_; }
 
  private:
+  void hear_first(const SimEvent& what);  // of an agent
+
   std::vector<std::uint64_t> hashes_;  // by agent
   std::int64_t events_ = 0;
   std::ostream* lines_;

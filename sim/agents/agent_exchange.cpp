@@ -100,7 +100,7 @@ void AgentExchange::close_loose_exchange() {
 }
 
 Message AgentExchange::taken_from(const LockstepInbox::Entry& entry, std::size_t slot) {
-  Message message(neighbors()[slot], entry.round, exchange_tag, entry.body);
+  Message message(neighbors()[slot], entry.round, exchange_tag, Payload(entry.body));
   message.hops = entry.hops;
   message.exchange = kit_->inbox.count();
   took(message);

@@ -61,20 +61,6 @@ void AgentPool::restart(AgentId agent) {
   agents_[agent].restart(tasks_[agent]);
 }
 
-void AgentPool::resume_ready() {
-  if (sums_are_due_) add_due_sums();
-  // None of them makes another one ready: nothing that is sent arrives at once.
-  const std::size_t count = ready_.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frames();
-    const AgentId agent = ready_[k];
-    agents_[agent].resume();
-    if (!agents_[agent].waits() && tasks_[agent].done()) finish(agent);
-    if (is_stopped_) break;
-  }
-  ready_.clear();
-}
-
 void AgentPool::add_due_sums() {
   sums_are_due_ = false;
   summing_.clear();
@@ -94,7 +80,7 @@ void AgentPool::count_end(AgentId agent) {
   some_finished_ = true;
 }
 
-void AgentPool::finish(AgentId agent) {
+[[gnu::noinline]] void AgentPool::finish(AgentId agent) {
   count_end(agent);
   const bool is_done = agents_[agent].end();
   try {

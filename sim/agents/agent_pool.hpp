@@ -47,7 +47,19 @@ class AgentPool : public AgentCommons {
 
   /// Adds up the sums that are due and resumes the agents whose waits have ended. Throws AgentError when a coroutine or
   /// kernel threw; InternalError passes through.
-  void resume_ready();
+  void resume_ready() {
+    if (sums_are_due_) add_due_sums();
+    // None of them makes another one ready: nothing that is sent arrives at once.
+    const std::size_t count = ready_.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k + 8 < count) agents_[ready_[k + 8]].prefetch_frames();
+      const AgentId agent = ready_[k];
+      agents_[agent].resume();
+      if (!agents_[agent].waits() && tasks_[agent].done()) finish(agent);
+      if (is_stopped_) break;
+    }
+    ready_.clear();
+  }
   /// resume_ready() returns after the coroutine that is running now.
   void stop() { is_stopped_ = true; }
   /// Waits for kernels that still run.

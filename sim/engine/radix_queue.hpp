@@ -48,14 +48,12 @@ class RadixQueue {
       next_ = size_ > 0 ? buckets_[lowest()].earliest : latest;
     return event;
   }
-  /// The events of the earliest time, in the order in which they will leave; the caller may reorder them. The queue
-  /// must not be empty.
-  std::span<Entry> of_next_time() {
-    LAGNET_CHECK(size_ > 0, "an empty queue has no next time");
-    if (at_ >= watch_) tend();
-    std::size_t end = at_ + 1;
-    while (end < bottom_.size() && bottom_[end].time == next_) ++end;
-    return std::span(bottom_).subspan(at_, end - at_);
+  /// The event that was popped last, since when nothing was pushed, and those of its time that will leave next, in
+  /// their order: the caller may give them another one.
+  std::span<Entry> tied_with_last() {
+    std::size_t end = at_;
+    while (end < bottom_.size() && bottom_[end].time == now_) ++end;
+    return std::span(bottom_).subspan(at_ - 1, end - at_ + 1);
   }
   /// The time of the earliest event; never() if there is none.
   Time next_time() const { return Time::nanoseconds(next_); }

@@ -50,12 +50,19 @@ void Simulation::listen(Listener& listener) {
   for (Time at = queue_.next_time(); at <= last_instant_; at = queue_.next_time()) {
     LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
     now_ = at;
+    std::size_t ordered = 0;  // of this time, which are next in the queue
     do {
-      for (std::size_t left = order_next_events(); left > 0; --left) {
-        if (queue_.size() > events_in_cache_)
-          look_ahead(queue_.upcoming(), agents_, network_, listeners_[std::size_t(EventKind::delivered)]);
-        apply(queue_.pop());
+      if (queue_.size() > events_in_cache_)
+        look_ahead(queue_.upcoming(), agents_, network_, listeners_[std::size_t(EventKind::delivered)]);
+      Event event = queue_.pop();
+      if (ordered > 0) {
+        --ordered;
+      } else if (queue_.next_time() == at) {
+        const auto tied = order_tied_events();
+        event = tied.front().event;
+        ordered = tied.size() - 1;
       }
+      apply(event);
     } while (queue_.next_time() == at);
     agents_.resume_ready();
     if (applied_ >= next_check_) check_conservation();
@@ -116,10 +123,8 @@ void Simulation::tell_sent(LinkId link, SimEvent& what) {
   if (carrier_) return carrier_->send(link, std::move(message), bytes);
   count_sent();
   if (is_heard_) tell_sent(message, link, bytes);
-  const std::uint32_t slot = messages().take();
-  MessagePlace& place = messages()[slot];
-  place.message = std::move(message);
-  place.on_the_way = {.sent = now_, .serials_from = serials_ - link};
+  const std::uint32_t slot = messages().hold(std::move(message));
+  messages()[slot].on_the_way = {.sent = now_, .serials_from = serials_ - link};
   schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message, slot, link);
 }
 
@@ -161,15 +166,10 @@ void Simulation::schedule_arrivals(Time at, std::uint32_t slot, std::size_t begi
   schedule(at, Kind::listed_message, slot, list);
 }
 
-// Those of the next time, in their order.
-std::size_t Simulation::order_next_events() {
-  const std::span<EventQueue::Entry> tied = queue_.of_next_time();
-  if (tied.size() > 1) order(tied);
-  return tied.size();
-}
-
-[[gnu::noinline]] void Simulation::order(std::span<EventQueue::Entry> tied) {
+[[gnu::noinline]] std::span<const EventQueue::Entry> Simulation::order_tied_events() {
+  const std::span<EventQueue::Entry> tied = queue_.tied_with_last();
   tied_events_.sort(tied, [this](Event event) { return place_of(event); });
+  return tied;
 }
 
 // An agent's count of what it sends is the serial number, which ascends with it. Of its timers at most one ends its

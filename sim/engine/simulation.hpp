@@ -119,9 +119,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   }
   void hand_over(LinkId link, Message&& message) override { agents_.deliver(link, std::move(message)); }
   MessageTable& messages() { return agents_.messages(); }
-  void run_instants();  // until the run has ended, or may have
-  std::size_t order_next_events();
-  void order(std::span<EventQueue::Entry> tied);
+  void run_instants();                                     // until the run has ended, or may have
+  std::span<const EventQueue::Entry> order_tied_events();  // with the one popped last
   TiedEvents::Place place_of(Event event);
   void apply(Event event);
   void note_delivered(const MessagePlace& place, LinkId link);

@@ -28,13 +28,12 @@ class TiedEvents {
   template <class PlaceOf>
   void sort(std::span<RadixQueue::Entry> tied, PlaceOf&& place_of) {
     tied_.clear();
-    bool is_sorted = true;
-    for (const RadixQueue::Entry& entry : tied) {
-      tied_.push_back({place_of(entry.event), entry.event});
-      if (tied_.size() > 1 && tied_.back().place < tied_[tied_.size() - 2].place) is_sorted = false;
-    }
-    if (is_sorted) return;
-    std::ranges::sort(tied_, {}, &Tied::place);
+    for (const RadixQueue::Entry& entry : tied) tied_.push_back({place_of(entry.event), entry.event});
+    // Most of them are in order: agents that go on together went on together before.
+    const auto unsorted = std::ranges::is_sorted_until(tied_, {}, &Tied::place);
+    if (unsorted == tied_.end()) return;
+    std::ranges::sort(unsorted, tied_.end(), {}, &Tied::place);
+    std::ranges::inplace_merge(tied_, unsorted, {}, &Tied::place);
     for (std::size_t k = 0; k < tied.size(); ++k) tied[k].event = tied_[k].event;
   }
 

@@ -170,7 +170,7 @@ struct Message {
   Payload body;
 
   Message() {}  // user-declared: types that pass through awaitables must not be aggregates with g++ 12
-  Message(AgentId sender, Round sent_in, MessageTag kind, Payload payload)
+  Message(AgentId sender, Round sent_in, MessageTag kind, Payload&& payload)
       : from(sender), tag(kind), round(sent_in), body(std::move(payload)) {}
 };
 

@@ -45,6 +45,12 @@ class MessageTable {
     free_ = (*this)[slot].kept.next;
     return slot;
   }
+  /// With a message in it.
+  std::uint32_t hold(Message&& message) {
+    const std::uint32_t slot = take();
+    std::construct_at(&(*this)[slot].message, std::move(message));  // a free place has no body to be destroyed
+    return slot;
+  }
   /// The message's body must have been moved or taken away.
   void give_back(std::uint32_t slot) { give_back(slot, (*this)[slot]); }
   MessagePlace& operator[](std::uint32_t slot) { return pages_[slot / page_size][slot % page_size]; }
@@ -56,10 +62,8 @@ class MessageTable {
     append(box, slot);
   }
   void put(Mailbox& box, Message&& message, std::uint32_t sender_place) {
-    const std::uint32_t slot = take();
-    MessagePlace& place = (*this)[slot];
-    place.message = std::move(message);
-    keep(box, slot, place, sender_place);
+    const std::uint32_t slot = hold(std::move(message));
+    keep(box, slot, (*this)[slot], sender_place);
   }
   /// The mailbox must not be empty.
   Message take_first(Mailbox& box) {
