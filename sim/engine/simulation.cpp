@@ -45,7 +45,7 @@ void Simulation::listen(Listener& listener) {
   is_heard_ = true;
 }
 
-// Inlining all of its own parts takes a tenth of the instructions of a message away.
+// All of its own parts are inlined. Without the three flatten attributes of sim, a message of bench_instructions takes 3 to 7 % more instructions.
 [[gnu::flatten]] void Simulation::run_instants() {
   for (Time at = queue_.next_time(); at <= last_instant_; at = queue_.next_time()) {
     LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());

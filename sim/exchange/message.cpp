@@ -22,7 +22,9 @@ struct PayloadClass {
   PayloadHeader* free;
 };
 
-/// Recycles payloads by their stride, one pool for each thread.
+/// Recycles payloads by their stride, one pool for each thread. With std::pmr::unsynchronized_pool_resource in its
+/// place scenarios/examples/quickstart.json, 960,000 messages of 506 numbers, takes 26 % more time. Payloads of one
+/// number, as in bench_engine, need no pool.
 class PayloadPool {
  public:
   static PayloadPool& of_this_thread() { return known_ ? *known_ : make_known(); }
