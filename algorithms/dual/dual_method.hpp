@@ -43,7 +43,7 @@ class DualMethod : public Algorithm {
   /// "dual_objective" is D(y^t), "duality_gap" P(x^t) - D(y^t), both of the problem itself; empty where D is -infinity.
   std::vector<std::string> metric_names() const override { return {"dual_objective", "duality_gap"}; }
   /// The report's parts: x (d), y (n).
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(const RunCounts& counts) const final;
 

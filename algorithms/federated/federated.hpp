@@ -46,7 +46,7 @@ class FederatedMethod : public Algorithm {
  public:
   void spawn(Host& host) const override;
   std::vector<AgentId> reporters() const override { return {server_agent}; }
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   bool has_own_objective() const override { return clients_.has_own_weights(); }
   std::vector<Constant> constants() const override { return constants_; }
   std::optional<Bytes> memory() const override;

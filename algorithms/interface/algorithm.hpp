@@ -111,7 +111,7 @@ class Algorithm {
   virtual std::vector<Vector> first_report(AgentId) const { return {}; }
   /// The algorithm's own columns of progress.csv.
   virtual std::vector<std::string> metric_names() const { return {}; }
-  virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const = 0;
+  virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const = 0;
   /// True if evaluate() has another objective than the problem's, so that the problem's optimum is no reference for it.
   virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.

@@ -189,14 +189,14 @@ double multiplier_drift(RoundReport report) {
 
 }  // namespace
 
-Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const {
+Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const {
   const Vector last = joined(report, 0);  // theta^t      (d)
   Vector average = joined(report, 1);     // theta_bar_t  (d)
   const double objective_last = regularizers_.objective(last, given());
   Evaluation evaluation;
   evaluation.objective = regularizers_.objective(average, given());
   evaluation.iterate = std::move(average);
-  evaluation.metrics = {objective_last, yardstick.relative_error(objective_last), single_agent_iterations(round)};
+  evaluation.metrics = {objective_last, error_scale.relative_error(objective_last), single_agent_iterations(round)};
   if (given().may_miss_rounds) evaluation.metrics.emplace_back(multiplier_drift(report));
   return evaluation;
 }

@@ -50,7 +50,7 @@ class FdPrimalDual final : public AlikeAgents {
   std::vector<std::string> metric_names() const override;
   /// The parts of an agent's report: theta_j, and its average over its rounds up to t (14) (d_j each); where messages
   /// may be missing also v_j (n).
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   bool has_own_objective() const override { return regularizers_.are_stated(); }
   std::vector<Constant> constants() const override { return rule_ ? rule_->constants() : std::vector<Constant>(); }
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.

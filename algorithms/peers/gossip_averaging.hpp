@@ -37,7 +37,7 @@ class GossipAveraging final : public AlikeAgents {
   std::vector<Vector> first_report(AgentId agent) const override;
   std::vector<std::string> metric_names() const override { return {"consensus_error"}; }
   /// The mean of the x_i. consensus_error: sqrt(sum_i |x_i - mean|^2 / m).
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   std::optional<Bytes> memory() const override;
 
  private:

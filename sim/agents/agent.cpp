@@ -35,9 +35,9 @@ void Agent::broadcast(Round round, Payload body, MessageTag tag) {
 
 void Agent::send_with_receipt(AgentId to, Round round, Payload body, MessageTag tag) {
   const LinkId link = link_to(to);
-  ++kit().uncommon.under_way;
+  ++wait_state().uncommon.under_way;
   Message message = outgoing(round, std::move(body), tag);
-  message.receipt = kit_->uncommon.life;
+  message.receipt = wait_state_->uncommon.life;
   commons_.world().send(link, std::move(message));
 }
 
@@ -67,7 +67,7 @@ void Agent::begin_collect(Round round, Cohort cohort, MessageTag tag) {
   cohort.members.erase(repeated.begin(), repeated.end());
   std::vector<std::uint32_t> slots = slots_of(cohort.members);
   waiting_ = Waiting::collect;
-  auto& collecting = kit().uncommon.collecting;
+  auto& collecting = wait_state().uncommon.collecting;
   if (!collecting) collecting = std::make_unique<Collecting>();
   Collection& collection = collecting->present;
   collection.round = round;
@@ -103,7 +103,7 @@ std::vector<std::uint32_t> Agent::slots_of(const std::vector<AgentId>& cohort) c
 
 std::vector<Message> Agent::take_collected() {
   waiting_ = Waiting::nothing;
-  const Collection& collection = kit_->uncommon.collecting->present;
+  const Collection& collection = wait_state_->uncommon.collecting->present;
   std::vector<Message> taken;
   std::vector<std::size_t> members;  // of those taken
   taken.reserve(collection.answered);
@@ -126,7 +126,7 @@ std::vector<Message> Agent::take_collected() {
     if (is_too_late) drop(message, EventKind::late);
     return !is_too_late;
   });
-  Round& latest = kit_->uncommon.collecting->latest.emplace(collection.tag, collection.round).first->second;
+  Round& latest = wait_state_->uncommon.collecting->latest.emplace(collection.tag, collection.round).first->second;
   latest = std::max(latest, collection.round);
   if (!std::ranges::is_sorted(members)) taken = in_order(std::move(taken), members, collection.cohort.size());
   note_collected(taken.size(), answered, answers);
@@ -134,7 +134,7 @@ std::vector<Message> Agent::take_collected() {
 }
 
 void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers) {
-  const Collection& collection = kit_->uncommon.collecting->present;
+  const Collection& collection = wait_state_->uncommon.collecting->present;
   const Cause why = answers >= collection.enough ? Cause::enough : Cause::deadline;
   for (std::size_t k = 0; k < answered.size(); ++k) {
     if (answered[k]) continue;
@@ -183,7 +183,7 @@ Message Agent::take_latest() {
 
 void Agent::begin_arrivals() {
   check_computed();
-  kit();
+  wait_state();
   waiting_ = Waiting::receipts;
 }
 
@@ -197,11 +197,11 @@ void Agent::begin_compute(Cost work) {
     return computed;
   });
   begin_timer(duration);  // first, since it may throw, which ends what the kernel works with
-  if (kit_ && kit_->job.run) {
+  if (wait_state_ && wait_state_->job.run) {
     if (has_deferred())
-      commons_.sums().defer(kit_->job);
+      commons_.sums().defer(wait_state_->job);
     else
-      commons_.workers().start(kit_->job);
+      commons_.workers().start(wait_state_->job);
   }
 }
 
@@ -209,7 +209,7 @@ void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
   check_computed();
   const CipherCosts& costs = commons_.model().ciphers;
   const Duration duration = costs.time(costs.*each, scalars);
-  if (kit_) kit_->job.run = nullptr;
+  if (wait_state_) wait_state_->job.run = nullptr;
   note([&] {
     SimEvent encrypted = event(EventKind::encrypted, round_);
     encrypted.amount = scalars;
@@ -225,7 +225,7 @@ void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
 void Agent::begin_sleep(Duration duration) {
   check_computed();
   if (duration < Duration()) throw std::invalid_argument(fmt::format("cannot sleep for {} ns", duration.ns()));
-  if (kit_) kit_->job.run = nullptr;
+  if (wait_state_) wait_state_->job.run = nullptr;
   note([&] {
     SimEvent slept = event(EventKind::slept, round_);
     slept.duration = duration;
@@ -254,13 +254,13 @@ void Agent::take_timer() {
   waiting_ = Waiting::nothing;
   const bool used_pieces = has_deferred();
   need_pieces();
-  Job* const job = kit_ && kit_->job.run ? &kit_->job : nullptr;
+  Job* const job = wait_state_ && wait_state_->job.run ? &wait_state_->job : nullptr;
   if (job) {
     commons_.workers().finish(*job);
     job->run = nullptr;
   }
-  if (used_pieces && kit_->summing->thrown.error)
-    std::rethrow_exception(std::exchange(kit_->summing->thrown, {}).error);
+  if (used_pieces && wait_state_->summing->thrown.error)
+    std::rethrow_exception(std::exchange(wait_state_->summing->thrown, {}).error);
   if (job && job->error) std::rethrow_exception(std::exchange(job->error, nullptr));
 }
 

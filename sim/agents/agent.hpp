@@ -121,7 +121,7 @@ class Agent : public AgentExchange {
   template <std::invocable Kernel>
   auto compute(Cost work, Kernel& kernel) {
     if (timing_only()) return compute(work);
-    Job& job = kit().job;
+    Job& job = wait_state().job;
     job.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
     job.context = &kernel;
     return begin_compute(work), Wait<&Agent::take_timer>(this);
@@ -129,7 +129,7 @@ class Agent : public AgentExchange {
   template <std::invocable Kernel>
   void compute(Cost work, Kernel&& kernel) = delete;
   auto compute(Cost work) {
-    if (kit_) kit_->job.run = nullptr;
+    if (wait_state_) wait_state_->job.run = nullptr;
     return begin_compute(work), Wait<&Agent::take_timer>(this);
   }
   /// Let the time pass that it takes to encrypt numbers, decrypt them or add ciphertexts; the agent goes on at once if

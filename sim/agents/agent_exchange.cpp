@@ -8,7 +8,7 @@ namespace lagnet {
 void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker) {
   check_computed();
   waiting_ = kind;
-  Kit& has = kit();
+  WaitState& has = wait_state();
   const bool adds = kind == Waiting::sum && body.has_numbers() && !timing_only();
   if (kind == Waiting::sum && !adds) has.uncommon.size = body.size();
   if (adds || (kind == Waiting::sum && has.summing)) {
@@ -30,12 +30,12 @@ void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* 
 
 void AgentExchange::out_of_turn(const Message& message) const {
   LAGNET_CHECK(false, "agent {} got exchange {} of agent {} during its own {}", id_, message.exchange, message.from,
-               kit_->inbox.count());
+               wait_state_->inbox.count());
   std::abort();  // unreachable
 }
 
 AgentState::LossyExchange& AgentExchange::loose() {
-  auto& exchange = kit().uncommon.loose;
+  auto& exchange = wait_state().uncommon.loose;
   if (!exchange)
     exchange = std::make_unique<LossyExchange>(
         LossyExchange{.inbox = LossyInbox(neighbors().size(), commons_.model().missing)});
@@ -66,21 +66,22 @@ void AgentExchange::begin_loose_exchange(Message&& message) {
 }
 
 std::span<const std::uint32_t> AgentExchange::absent_neighbors() const {
-  if (!is_loose() || !kit_ || !kit_->uncommon.loose) return {};
-  return kit_->uncommon.loose->absent;
+  if (!is_loose() || !wait_state_ || !wait_state_->uncommon.loose) return {};
+  return wait_state_->uncommon.loose->absent;
 }
 
 Round AgentExchange::round_after(Round finished) {
-  if (!is_loose() || !kit_ || !kit_->uncommon.loose || commons_.model().missing.kind == MissingNeighborKind::wait)
+  if (!is_loose() || !wait_state_ || !wait_state_->uncommon.loose ||
+      commons_.model().missing.kind == MissingNeighborKind::wait)
     return finished + 1;
-  round_ = std::max(finished + 1, kit_->uncommon.loose->inbox.newest_round());
+  round_ = std::max(finished + 1, wait_state_->uncommon.loose->inbox.newest_round());
   return round_;
 }
 
 void AgentExchange::close_loose_exchange() {
   std::vector<LossyInbox::Gap> gaps;
   std::vector<Message> outdated;
-  LossyExchange& exchange = *kit_->uncommon.loose;
+  LossyExchange& exchange = *wait_state_->uncommon.loose;
   exchange.closed = exchange.inbox.take(gaps, outdated);
   for (const Message& message : outdated) drop(message, EventKind::superseded);
   for (const auto& gap : gaps)
@@ -102,7 +103,7 @@ void AgentExchange::close_loose_exchange() {
 Message AgentExchange::taken_from(const LockstepInbox::Entry& entry, std::size_t slot) {
   Message message(neighbors()[slot], entry.round, exchange_tag, Payload(entry.body));
   message.hops = entry.hops;
-  message.exchange = kit_->inbox.count();
+  message.exchange = wait_state_->inbox.count();
   took(message);
   return message;
 }
@@ -113,49 +114,49 @@ std::vector<Message> AgentExchange::take_exchange() {
   if (degree() == 0) return messages;
   if (is_loose()) {
     close_loose_exchange();
-    messages = std::move(kit_->uncommon.loose->closed);
+    messages = std::move(wait_state_->uncommon.loose->closed);
     std::erase_if(messages, [](const Message& message) { return !LossyInbox::is_there(message); });
     return messages;
   }
-  const auto entries = kit_->inbox.entries();
+  const auto entries = wait_state_->inbox.entries();
   messages.reserve(entries.size());
   for (std::size_t slot = 0; slot < entries.size(); ++slot) messages.push_back(taken_from(entries[slot], slot));
-  kit_->inbox.clear();
+  wait_state_->inbox.clear();
   return messages;
 }
 
 bool AgentExchange::prepare_due_sum() {
   collect_rows();
-  kit_->prepared = true;
+  wait_state_->prepared = true;
   if (!adds()) {
-    kit_->summed = true;  // there is nothing to add
+    wait_state_->summed = true;  // there is nothing to add
     return false;
   }
-  if (kit_->summing->taker.take) return false;
-  kit_->summed = false;
+  if (wait_state_->summing->taker.take) return false;
+  wait_state_->summed = false;
   return true;
 }
 
 void AgentExchange::collect_rows() {
-  if (kit_->summing) {
-    kit_->summing->rows.clear();
-    kit_->summing->weights.clear();
-    kit_->summing->senders.clear();
+  if (wait_state_->summing) {
+    wait_state_->summing->rows.clear();
+    wait_state_->summing->weights.clear();
+    wait_state_->summing->senders.clear();
   }
   if (degree() == 0) return;
   if (is_loose()) {
     close_loose_exchange();
-    for (std::size_t slot = 0; adds() && slot < kit_->uncommon.loose->closed.size(); ++slot) {
-      const Message& message = kit_->uncommon.loose->closed[slot];
+    for (std::size_t slot = 0; adds() && slot < wait_state_->uncommon.loose->closed.size(); ++slot) {
+      const Message& message = wait_state_->uncommon.loose->closed[slot];
       if (!LossyInbox::is_there(message)) continue;
       collect_row(message.body, slot);
-      kit_->summing->senders.push_back(neighbors()[slot]);
+      wait_state_->summing->senders.push_back(neighbors()[slot]);
     }
     return;
   }
-  const auto entries = kit_->inbox.entries();
+  const auto entries = wait_state_->inbox.entries();
   const bool adding = adds();
-  if (adding) kit_->summing->rows.reserve(entries.size());
+  if (adding) wait_state_->summing->rows.reserve(entries.size());
   for (std::size_t slot = 0; slot < entries.size(); ++slot) {
     const LockstepInbox::Entry& entry = entries[slot];
     hops_ = std::max(hops_, entry.hops);
@@ -165,7 +166,7 @@ void AgentExchange::collect_rows() {
 }
 
 inline void AgentExchange::collect_row(const Payload& body, std::size_t slot) {
-  Summing& summing = *kit_->summing;
+  Summing& summing = *wait_state_->summing;
   LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", neighbors()[slot],
                body.size(), id_, summing.size);
   summing.rows.push_back(body.data());
@@ -173,7 +174,7 @@ inline void AgentExchange::collect_row(const Payload& body, std::size_t slot) {
 }
 
 NeighborSum AgentExchange::sum_to_add() {
-  Summing& summing = *kit_->summing;
+  Summing& summing = *wait_state_->summing;
   SumSink taker = summing.taker;
   taker.thrown = &summing.thrown;
   if (!taker.take) {
@@ -184,7 +185,7 @@ NeighborSum AgentExchange::sum_to_add() {
       whole.segment(first, sum.size()) = sum;
     };
   }
-  kit_->summed = true;
+  wait_state_->summed = true;
   const bool all_came = summing.rows.size() == neighbors().size();
   return {.receiver = id_,
           .senders = all_came ? neighbors() : std::span<const AgentId>(summing.senders),
@@ -197,22 +198,22 @@ NeighborSum AgentExchange::sum_to_add() {
 }
 
 StateVector AgentExchange::take_sum() {
-  if (!kit_->summed && prepare_due_sum()) add_up(sum_to_add(), commons_.network().agents());
-  kit_->summed = kit_->prepared = false;
+  if (!wait_state_->summed && prepare_due_sum()) add_up(sum_to_add(), commons_.network().agents());
+  wait_state_->summed = wait_state_->prepared = false;
   waiting_ = Waiting::nothing;
   const bool added = adds();
   clear_inbox();
-  return added ? StateVector(std::move(kit_->summing->sum)) : StateVector::of_size(kit_->uncommon.size);
+  return added ? StateVector(std::move(wait_state_->summing->sum)) : StateVector::of_size(wait_state_->uncommon.size);
 }
 
 // Flat, so that the sum is written where it is kept: vector loads of what was just stored in halves wait for all stores
 // before.
 [[gnu::flatten]] void AgentExchange::finish_pieces() {
   waiting_ = Waiting::nothing;
-  if (!kit_->prepared) collect_rows();
-  kit_->prepared = kit_->summed = false;
+  if (!wait_state_->prepared) collect_rows();
+  wait_state_->prepared = wait_state_->summed = false;
   if (adds())
-    kit_->deferred = commons_.sums().defer(sum_to_add());
+    wait_state_->deferred = commons_.sums().defer(sum_to_add());
   else
     clear_inbox();
 }
@@ -220,16 +221,16 @@ StateVector AgentExchange::take_sum() {
 void AgentExchange::need_pieces() {
   if (!has_deferred()) return;
   NeighborSums& sums = commons_.sums();
-  if (sums.is_deferred(kit_->deferred)) sums.finish_deferred(commons_.network().agents(), commons_.workers());
-  kit_->deferred = 0;
-  kit_->summed = false;
+  if (sums.is_deferred(wait_state_->deferred)) sums.finish_deferred(commons_.network().agents(), commons_.workers());
+  wait_state_->deferred = 0;
+  wait_state_->summed = false;
   clear_inbox();
 }
 
 void AgentExchange::clear_inbox() {
-  if (kit_->summing) kit_->summing->own = Payload();
-  if (is_loose() && kit_->uncommon.loose) kit_->uncommon.loose->closed.clear();
-  if (degree() > 0 && !is_loose()) kit_->inbox.clear();
+  if (wait_state_->summing) wait_state_->summing->own = Payload();
+  if (is_loose() && wait_state_->uncommon.loose) wait_state_->uncommon.loose->closed.clear();
+  if (degree() > 0 && !is_loose()) wait_state_->inbox.clear();
 }
 
 }  // namespace lagnet

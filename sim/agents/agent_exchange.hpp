@@ -30,7 +30,7 @@ class AgentExchange : public AgentState {
   // What comes in
 
   void put_strictly(const Message& message, std::uint32_t slot) {
-    if (!kit().inbox.put(message, slot, neighbors().size())) out_of_turn(message);
+    if (!wait_state().inbox.put(message, slot, neighbors().size())) out_of_turn(message);
     check_ready();
   }
   bool put_loosely(Message&& message, std::uint32_t slot);  // false if it is of no use
@@ -42,7 +42,7 @@ class AgentExchange : public AgentState {
   void need_pieces();
 
  private:
-  bool adds() const { return kit_->summing && kit_->summing->has_numbers; }  // in the present exchange
+  bool adds() const { return wait_state_->summing && wait_state_->summing->has_numbers; }  // in the present exchange
   LossyExchange& loose();
   void begin_loose_exchange(Message&& message);
   void close_loose_exchange();

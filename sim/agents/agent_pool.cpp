@@ -66,7 +66,7 @@ void AgentPool::add_due_sums() {
   summing_.clear();
   const std::size_t count = ready_.size();
   for (std::size_t k = 0; k < count; ++k) {
-    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_kit();
+    if (k + 8 < count) agents_[ready_[k + 8]].prefetch_wait_state();
     if (k + 4 < count) agents_[ready_[k + 4]].prefetch_sum();
     HostedAgent& agent = agents_[ready_[k]];
     if (agent.prepare_sum()) summing_.push_back(agent.due_sum());

@@ -7,14 +7,14 @@ bool AgentState::is_satisfied() const {
     case Waiting::exchange:
     case Waiting::sum:
       if (degree() == 0) return true;
-      return is_loose() ? kit_->uncommon.loose->inbox.complete() : kit_->inbox.complete();
+      return is_loose() ? wait_state_->uncommon.loose->inbox.complete() : wait_state_->inbox.complete();
     case Waiting::message:
     case Waiting::latest:
       return !mail_.empty();
     case Waiting::collect:
-      return kit_->uncommon.collecting->present.closed();
+      return wait_state_->uncommon.collecting->present.closed();
     case Waiting::receipts:
-      return kit_->uncommon.under_way == 0;
+      return wait_state_->uncommon.under_way == 0;
     case Waiting::nothing:
       return true;
     case Waiting::start:
@@ -56,7 +56,7 @@ void AgentState::check_timing_only(const Payload& body) const {
 }
 
 std::optional<std::size_t> AgentState::member_of(const Message& message, std::uint32_t slot) const {
-  const Collection& collection = kit_->uncommon.collecting->present;
+  const Collection& collection = wait_state_->uncommon.collecting->present;
   const std::uint32_t place = collection.places[slot];
   if (place == 0 || message.round != collection.round || message.tag != collection.tag) return std::nullopt;
   return place - 1;
@@ -65,7 +65,7 @@ std::optional<std::size_t> AgentState::member_of(const Message& message, std::ui
 void AgentState::tick_off(const Message& message, std::uint32_t slot) {
   const auto member = member_of(message, slot);
   if (!member) return;
-  Collection& collection = kit_->uncommon.collecting->present;
+  Collection& collection = wait_state_->uncommon.collecting->present;
   if (!collection.came[*member]) ++collection.answered;
   collection.came[*member] = true;
 }

@@ -65,7 +65,7 @@ class alignas(64) AgentState {  // one cache line
   };
   /// State that is made only when an agent exchanges, collects or computes, each part when it is first needed: a
   /// million agents take no memory for what they do not use. What most agents use fits into two cache lines.
-  struct Kit : Pooled {
+  struct WaitState : Pooled {
     LockstepInbox inbox;
     bool prepared = false;       // the rows of the present sum are collected
     bool summed = false;         // and added up
@@ -80,9 +80,9 @@ class alignas(64) AgentState {  // one cache line
       std::uint8_t life = 1;        // that crashes end, from 1; after 255 from 1 again
     } uncommon;
   };
-  Kit& kit() {
-    if (!kit_) kit_ = std::make_unique<Kit>();
-    return *kit_;
+  WaitState& wait_state() {
+    if (!wait_state_) wait_state_ = std::make_unique<WaitState>();
+    return *wait_state_;
   }
 
   // The world
@@ -106,7 +106,8 @@ class alignas(64) AgentState {  // one cache line
 
   bool satisfied() const {
     if (waiting_ == Waiting::message) return !mail_.empty();
-    if ((waiting_ == Waiting::sum || waiting_ == Waiting::exchange) && !is_loose()) return kit_->inbox.complete();
+    if ((waiting_ == Waiting::sum || waiting_ == Waiting::exchange) && !is_loose())
+      return wait_state_->inbox.complete();
     return is_satisfied();
   }
   void suspend(std::coroutine_handle<> waiting) {
@@ -133,7 +134,7 @@ class alignas(64) AgentState {  // one cache line
   void note_wait() {
     note([this] { return wait(); });
   }
-  bool has_deferred() const { return kit_ && kit_->deferred > 0; }
+  bool has_deferred() const { return wait_state_ && wait_state_->deferred > 0; }
   void check_computed() const {
     LAGNET_CHECK(!has_deferred(), "agent {} has not computed since it got the pieces of a sum", id_);
   }
@@ -171,7 +172,7 @@ class alignas(64) AgentState {  // one cache line
   AgentCommons& commons_;
   std::coroutine_handle<> coroutine_;
   Mailbox mail_;  // what is no part of an exchange
-  std::unique_ptr<Kit> kit_;
+  std::unique_ptr<WaitState> wait_state_;
 
  private:
   bool is_satisfied() const;

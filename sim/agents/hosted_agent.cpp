@@ -24,10 +24,10 @@ void HostedAgent::start(const Task<>& task) {
 void HostedAgent::wake(std::uint32_t ticket) {
   if (ticket != ticket_ || ready_) return;  // the wait that set this timer is over
   if (waiting_ == Waiting::collect) {
-    kit_->uncommon.collecting->present.expired = true;
+    wait_state_->uncommon.collecting->present.expired = true;
     check_ready();
   } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
-    kit_->uncommon.loose->inbox.expire();
+    wait_state_->uncommon.loose->inbox.expire();
     check_ready();
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
@@ -44,16 +44,16 @@ void HostedAgent::forget() {
     drop(message, EventKind::superseded);
     return false;
   });
-  if (kit_ && kit_->uncommon.loose)
-    for (const Message& message : kit_->uncommon.loose->inbox.discard()) drop(message, EventKind::superseded);
+  if (wait_state_ && wait_state_->uncommon.loose)
+    for (const Message& message : wait_state_->uncommon.loose->inbox.discard()) drop(message, EventKind::superseded);
   suspended_ = ready_ = false;
   hops_ = 0;
   round_ = 0;
   ++ticket_;
-  if (kit_) {
-    const int life = kit_->uncommon.life % std::numeric_limits<std::uint8_t>::max() + 1;
-    kit_ = nullptr;
-    kit().uncommon.life = static_cast<std::uint8_t>(life);
+  if (wait_state_) {
+    const int life = wait_state_->uncommon.life % std::numeric_limits<std::uint8_t>::max() + 1;
+    wait_state_ = nullptr;
+    wait_state().uncommon.life = static_cast<std::uint8_t>(life);
   }
   waiting_ = Waiting::nothing;
 }
@@ -67,13 +67,13 @@ void HostedAgent::restart(const Task<>& task) {
 bool HostedAgent::end() {
   if (!has_deferred()) return true;
   commons_.sums().withdraw(id_);
-  kit_->deferred = 0;
+  wait_state_->deferred = 0;
   return false;
 }
 
 void HostedAgent::settle() {
   need_pieces();
-  if (kit_ && kit_->job.run) commons_.workers().finish(kit_->job);
+  if (wait_state_ && wait_state_->job.run) commons_.workers().finish(wait_state_->job);
 }
 
 // What comes in
@@ -84,7 +84,7 @@ void HostedAgent::deliver(Message&& message, std::uint32_t slot) {
     if (!is_loose()) return deliver_strictly(message, slot);
     if (!put_loosely(std::move(message), slot)) return;
   } else {
-    if (kit_ && kit_->uncommon.collecting && is_late(message)) return drop(message, EventKind::late);
+    if (wait_state_ && wait_state_->uncommon.collecting && is_late(message)) return drop(message, EventKind::late);
     if (waiting_ == Waiting::collect) tick_off(message, slot);
     commons_.messages().put(mail_, std::move(message), slot);
   }
@@ -92,15 +92,16 @@ void HostedAgent::deliver(Message&& message, std::uint32_t slot) {
 }
 
 bool HostedAgent::is_late(const Message& message) const {
-  const auto& latest = kit_->uncommon.collecting->latest;
+  const auto& latest = wait_state_->uncommon.collecting->latest;
   const auto collected = latest.find(message.tag);
   return collected != latest.end() && message.round <= collected->second;
 }
 
 void HostedAgent::arrived(const Message& message) {
-  if (!kit_ || kit_->uncommon.life != message.receipt) return;  // a crash has lost what this agent knew of it
+  if (!wait_state_ || wait_state_->uncommon.life != message.receipt)
+    return;  // a crash has lost what this agent knew of it
   hops_ = std::max(hops_, message.hops);
-  --kit_->uncommon.under_way;
+  --wait_state_->uncommon.under_way;
   if (waiting_ == Waiting::receipts && satisfied() && is_down())
     wake_me_at(now());
   else
@@ -111,16 +112,17 @@ std::string HostedAgent::waits_for() const {
   const auto missing_neighbors = [&] {
     std::vector<AgentId> missing;
     if (is_loose()) {
-      for (const std::uint32_t slot : kit_->uncommon.loose->inbox.waited_for()) missing.push_back(neighbors()[slot]);
+      for (const std::uint32_t slot : wait_state_->uncommon.loose->inbox.waited_for())
+        missing.push_back(neighbors()[slot]);
       return missing;
     }
-    const auto entries = kit_->inbox.entries();
+    const auto entries = wait_state_->inbox.entries();
     for (std::size_t k = 0; k < entries.size(); ++k)
       if (!entries[k].body) missing.push_back(neighbors()[k]);
     return missing;
   };
   const auto missing_cohort = [&] {
-    std::vector<AgentId> missing = kit_->uncommon.collecting->present.cohort;
+    std::vector<AgentId> missing = wait_state_->uncommon.collecting->present.cohort;
     commons_.messages().for_each(mail_, [&](const Message& message, std::uint32_t slot) {
       if (member_of(message, slot)) std::erase(missing, message.from);
     });
@@ -130,16 +132,17 @@ std::string HostedAgent::waits_for() const {
     case Waiting::exchange:
     case Waiting::sum:
       if (is_loose())
-        return fmt::format("exchange {} of round {} with agents {}", kit_->uncommon.loose->inbox.key().number,
-                           kit_->uncommon.loose->inbox.key().round, fmt::join(missing_neighbors(), ", "));
-      return fmt::format("exchange {} with agents {}", kit_->inbox.count(), fmt::join(missing_neighbors(), ", "));
+        return fmt::format("exchange {} of round {} with agents {}", wait_state_->uncommon.loose->inbox.key().number,
+                           wait_state_->uncommon.loose->inbox.key().round, fmt::join(missing_neighbors(), ", "));
+      return fmt::format("exchange {} with agents {}", wait_state_->inbox.count(),
+                         fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:
       return "any message";
     case Waiting::receipts:
-      return fmt::format("the arrival of {} of its messages", kit_->uncommon.under_way);
+      return fmt::format("the arrival of {} of its messages", wait_state_->uncommon.under_way);
     case Waiting::collect:
-      return fmt::format("round {} of agents {}", kit_->uncommon.collecting->present.round,
+      return fmt::format("round {} of agents {}", wait_state_->uncommon.collecting->present.round,
                          fmt::join(missing_cohort(), ", "));
     case Waiting::timer:
       return "its timer";

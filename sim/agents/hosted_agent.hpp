@@ -30,7 +30,8 @@ class HostedAgent final : public Agent {
   void deliver_strictly(const Message& message, std::uint32_t slot) { put_strictly(message, slot); }
   /// Whether a message goes into the mailbox as it is.
   bool keeps(const Message& message) const {
-    return !message.copy && message.tag != exchange_tag && !(kit_ && kit_->uncommon.collecting && is_late(message));
+    return !message.copy && message.tag != exchange_tag &&
+           !(wait_state_ && wait_state_->uncommon.collecting && is_late(message));
   }
   /// The message at that place, by its sender's place among the neighbors.
   void keep(std::uint32_t at, MessagePlace& place, std::uint32_t slot) {
@@ -59,13 +60,13 @@ class HostedAgent final : public Agent {
   // Fetching from memory what it will use: first what it keeps beside itself; then, knowing that, where it puts the
   // message that comes, and what it goes on with, if it goes on: its frames and what it adds up.
 
-  void prefetch_kit() const {
-    if (kit_) prefetch_lines(kit_.get(), offsetof(Kit, uncommon));
+  void prefetch_wait_state() const {
+    if (wait_state_) prefetch_lines(wait_state_.get(), offsetof(WaitState, uncommon));
   }
   bool exchanges() const { return (waiting_ == Waiting::sum || waiting_ == Waiting::exchange) && !is_loose(); }
-  bool goes_on_with(const Message& message) const { return kit_ && kit_->inbox.completed_by(message); }
+  bool goes_on_with(const Message& message) const { return wait_state_ && wait_state_->inbox.completed_by(message); }
   void prefetch_place(const Message& message, std::uint32_t slot) const {
-    if (kit_) kit_->inbox.prefetch_place(message, slot);
+    if (wait_state_) wait_state_->inbox.prefetch_place(message, slot);
   }
   void prefetch_frames() const {
     constexpr std::size_t awaited = 128;  // of one that another awaits, about what it has
@@ -74,7 +75,7 @@ class HostedAgent final : public Agent {
     prefetch_lines(outermost.address(), frame_lines_ * line);
   }
   void prefetch_sum() const {
-    if (kit_ && kit_->summing) prefetch_lines(kit_->summing.get(), sizeof(Summing));
+    if (wait_state_ && wait_state_->summing) prefetch_lines(wait_state_->summing.get(), sizeof(Summing));
   }
 
  private:

@@ -18,7 +18,7 @@ class Event {
     message,         // the one at the place subject() arrives over the link detail()
     broadcast,       // the one at the place subject() arrives over all links of its sender
     listed_message,  // the one at the place subject() arrives over the links of the list detail()
-    carrier,         // is called with the token detail()
+    transport,       // is called with the token detail()
   };
   Event() noexcept {}  // not an event yet
   Event(Kind kind, std::uint32_t subject, std::uint32_t detail)

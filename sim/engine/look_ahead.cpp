@@ -39,7 +39,7 @@ namespace lagnet {
     network.prefetch_first(agent);
   });
   for_each_agent(4, [&](AgentId agent, const Message* message, LinkId link) {
-    agents[agent].prefetch_kit();
+    agents[agent].prefetch_wait_state();
     if (!message || !agents[agent].exchanges()) prefetch_what_follows(agent);
     for (const Listener* listener : hear_deliveries) listener->fetch_ahead(agent, link);
   });

@@ -34,7 +34,7 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
   const WorldModel& rules = options_.rules;
   if (rules.sharing != Sharing::none || !rules.faults.empty() || rules.availability || rules.topology)
-    carrier_ = std::make_unique<Transport>(network_, rules, options_.seed, static_cast<Transport::World&>(*this));
+    transport_ = std::make_unique<Transport>(network_, rules, options_.seed, static_cast<Transport::World&>(*this));
 }
 
 Simulation::~Simulation() = default;
@@ -45,7 +45,8 @@ void Simulation::listen(Listener& listener) {
   is_heard_ = true;
 }
 
-// All of its own parts are inlined. Without the three flatten attributes of sim, a message of bench_instructions takes 3 to 7 % more instructions.
+// All of its own parts are inlined. Without the three flatten attributes of sim, a message of bench_instructions takes
+// 3 to 7 % more instructions.
 [[gnu::flatten]] void Simulation::run_instants() {
   for (Time at = queue_.next_time(); at <= last_instant_; at = queue_.next_time()) {
     LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
@@ -120,7 +121,7 @@ void Simulation::tell_sent(LinkId link, SimEvent& what) {
 
 [[gnu::flatten]] void Simulation::send(LinkId link, Message&& message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
-  if (carrier_) return carrier_->send(link, std::move(message), bytes);
+  if (transport_) return transport_->send(link, std::move(message), bytes);
   count_sent();
   if (is_heard_) tell_sent(message, link, bytes);
   const std::uint32_t slot = messages().hold(std::move(message));
@@ -134,8 +135,8 @@ void Simulation::broadcast(Message&& message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   const LinkId first = network_.first_link(message.from);
   const auto links = network_.links_of(message.from);
-  if (carrier_) {
-    for (LinkId k = 0; k < links.size(); ++k) carrier_->send(first + k, Message(message), bytes);
+  if (transport_) {
+    for (LinkId k = 0; k < links.size(); ++k) transport_->send(first + k, Message(message), bytes);
     return;
   }
   arrivals_.clear();
@@ -186,9 +187,9 @@ TiedEvents::Place Simulation::place_of(Event event) {
       return {Rank::restart, subject, 0};
     case Kind::timer:
       return {Rank::caused, subject, 0};
-    case Kind::carrier:
-      if (!carrier_->is_parcel(detail)) return {Rank::transfers, 0, 0};
-      return {Rank::caused, carrier_->sender(detail), carrier_->serial(detail)};
+    case Kind::transport:
+      if (!transport_->is_parcel(detail)) return {Rank::transfers, 0, 0};
+      return {Rank::caused, transport_->sender(detail), transport_->serial(detail)};
     case Kind::message:
       return sent(detail);
     case Kind::broadcast:
@@ -206,8 +207,8 @@ void Simulation::apply(Event event) {
       return agents_.wake(event.subject(), event.detail());
     case Kind::restart:
       return agents_.restart(event.subject());
-    case Kind::carrier:
-      return carrier_->proceed(event.detail());
+    case Kind::transport:
+      return transport_->proceed(event.detail());
     case Kind::message:
       return deliver_alone(event.subject(), event.detail());
     case Kind::broadcast: {
@@ -285,13 +286,13 @@ void Simulation::note_delivered(const MessagePlace& place, LinkId link) {
 }
 
 std::int64_t Simulation::count_pending() {
-  std::int64_t count = carrier_ ? carrier_->transfers_under_way() : 0;
+  std::int64_t count = transport_ ? transport_->transfers_under_way() : 0;
   queue_.for_each([&](const Event& event) {
     if (event.kind() == Kind::message) ++count;
     if (event.kind() == Kind::broadcast)
       count += std::ssize(network_.links_of(messages()[event.subject()].message.from));
     if (event.kind() == Kind::listed_message) count += std::ssize(link_lists_[event.detail()]);
-    if (event.kind() == Kind::carrier && carrier_->is_under_way(event.detail())) ++count;
+    if (event.kind() == Kind::transport && transport_->is_under_way(event.detail())) ++count;
   });
   return count;
 }

@@ -105,8 +105,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void check_conservation();
   void schedule_restarts();
   bool all_gone() const;  // of the main coroutines that have not ended
-  Time carrier_now() const override { return now_; }
-  void call_carrier_at(Time at, std::uint32_t token) override { schedule(at, Kind::carrier, 0, token); }
+  Time transport_now() const override { return now_; }
+  void call_transport_at(Time at, std::uint32_t token) override { schedule(at, Kind::transport, 0, token); }
   std::uint64_t next_serial() override { return ++serials_; }
   bool is_active(LinkId link, Round round) override { return agents_.active(link, round); }
   void note_transmission(const SimEvent& what) override {
@@ -151,9 +151,9 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::string stop_reason_;
 
-  std::unique_ptr<Transport> carrier_;  // null where messages neither share anything nor meet faults
-  std::uint64_t serials_ = 0;           // transmissions so far
-  std::int64_t on_the_way_ = 0;         // of them, those neither delivered nor lost
+  std::unique_ptr<Transport> transport_;  // null where messages neither share anything nor meet faults
+  std::uint64_t serials_ = 0;             // transmissions so far
+  std::int64_t on_the_way_ = 0;           // of them, those neither delivered nor lost
 
   AgentPool agents_;
 };

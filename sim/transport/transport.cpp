@@ -69,7 +69,7 @@ void Transport::send(LinkId link, Message&& message, Bytes bytes) {
 }
 
 void Transport::transmit(Slot slot, Cause why) {
-  const Time now = world_.carrier_now();
+  const Time now = world_.transport_now();
   parcels_[slot].set_out = now;
   parcels_[slot].serial = world_.next_serial();
   world_.note_transmission(occurrence(parcels_[slot], EventKind::sent, why));
@@ -108,7 +108,7 @@ Fate Transport::judge(const Parcel& parcel) const {
 
 void Transport::go_later(Slot slot, Time at, Next next) {
   parcels_[slot].next = next;
-  world_.call_carrier_at(at, slot);
+  world_.call_transport_at(at, slot);
 }
 
 // On the way
@@ -117,7 +117,7 @@ void Transport::queue_up(Slot slot, Duration delay) {
   Parcel& parcel = parcels_[slot];
   const AgentId from = parcel.message.from;
   const Link& link = network_.link(parcel.link);
-  const Time now = world_.carrier_now();
+  const Time now = world_.transport_now();
   switch (rules_.sharing) {
     case Sharing::none:
       parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
@@ -145,7 +145,7 @@ void Transport::enter_interface(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   if (parcel.lost != Cause::none) return lose(slot, parcel.lost);
   Time& free = down_free_[parcel.to];
-  free = saturated(std::max(world_.carrier_now(), free),
+  free = saturated(std::max(world_.transport_now(), free),
                    Network::transmission_time(parcel.bytes, network_.interface(parcel.to).down_bytes_per_s));
   go_later(slot, free, Next::arrive);
 }
@@ -161,17 +161,17 @@ void Transport::start_transfer(Slot slot) {
   std::size_t length = 0;
   for (std::size_t i = 0; i < capacity.size(); ++i)
     if (std::isfinite(capacity[i])) path[length++] = resource[i];
-  const Time now = world_.carrier_now();
+  const Time now = world_.transport_now();
   const FlowId flow = shares_->start(now, {path.data(), length}, parcel.bytes);
   if (flow >= parcel_of_flow_.size()) parcel_of_flow_.resize(flow + 1);
   parcel_of_flow_[flow] = slot;
   // Rates are worked out once for all that starts at this instant.
-  if (!will_look_) world_.call_carrier_at(now, transfers);
+  if (!will_look_) world_.call_transport_at(now, transfers);
   will_look_ = true;
 }
 
 void Transport::end_transfers() {
-  const Time now = world_.carrier_now();
+  const Time now = world_.transport_now();
   will_look_ = false;
   if (next_end_ && *next_end_ <= now) next_end_.reset();
   arriving_.clear();
@@ -183,7 +183,7 @@ void Transport::end_transfers() {
   const Time next = shares_->next();  // never() for what would end after all simulated time: then the run ends
   if (next_end_ && next >= *next_end_) return;
   next_end_ = next;
-  world_.call_carrier_at(next, transfers);
+  world_.call_transport_at(next, transfers);
 }
 
 // The end
@@ -205,7 +205,7 @@ void Transport::proceed(std::uint32_t token) {
 
 void Transport::arrive(Slot slot) {
   const Parcel& parcel = parcels_[slot];
-  const Time now = world_.carrier_now();
+  const Time now = world_.transport_now();
   Cause why = parcel.lost;
   if (why == Cause::none && !rules_.faults.empty()) {
     const Transmission what = transmission(parcel);
@@ -228,7 +228,7 @@ void Transport::lose(Slot slot, Cause why) {
   const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.is_copy;
   if (!again) return release(slot);
   Time at = saturated(parcel.set_out, rules_.repair.timeout_of(parcel.attempt));
-  at = std::max(at, world_.carrier_now());
+  at = std::max(at, world_.transport_now());
   if (rules_.availability && at != Time::never()) at = rules_.availability->next_up(parcel.message.from, at);
   if (at == Time::never()) return release(slot);
   ++parcel.attempt;
@@ -237,8 +237,8 @@ void Transport::lose(Slot slot, Cause why) {
 
 SimEvent Transport::occurrence(const Parcel& parcel, EventKind what, Cause why) const {
   const bool arrives = what == EventKind::delivered;
-  const Duration on_the_way = world_.carrier_now() - parcel.set_out;
-  return {.at = world_.carrier_now(),
+  const Duration on_the_way = world_.transport_now() - parcel.set_out;
+  return {.at = world_.transport_now(),
           .what = what,
           .cause = why,
           .agent = arrives ? parcel.to : parcel.message.from,

@@ -21,15 +21,15 @@ class Transport {
   class World {
    public:
     virtual ~World() = default;
-    virtual Time carrier_now() const = 0;
-    virtual void call_carrier_at(Time at, std::uint32_t token) = 0;  // calls proceed(token)
+    virtual Time transport_now() const = 0;
+    virtual void call_transport_at(Time at, std::uint32_t token) = 0;  // calls proceed(token)
     virtual std::uint64_t next_serial() = 0;
     virtual bool is_active(LinkId link, Round round) = 0;
     virtual void note_transmission(const SimEvent& what) = 0;
     virtual void hand_over(LinkId link, Message&& message) = 0;
   };
 
-  /// All must outlive the carrier.
+  /// All must outlive the transport.
   Transport(const Network& network, const WorldModel& rules, std::uint64_t seed, World& world);
 
   void send(LinkId link, Message&& message, Bytes bytes);

@@ -182,12 +182,12 @@ Round last_round(const Json& results) {
 }
 
 void compare_rounds(const std::string& name, const Json& results, const Algorithm& algorithm, const History& history,
-                    const ErrorScale& yardstick, const std::optional<Vector>& truth, Verdict& verdict) {
+                    const ErrorScale& error_scale, const std::optional<Vector>& truth, Verdict& verdict) {
   for (const auto& [key, want] : results.items()) {
     const Round round = std::stoll(key.substr(key.find_first_of("0123456789")));
     const auto& report = history.rounds.at(round);
     const std::string what = name + " " + key;
-    const Evaluation value = algorithm.evaluate(round, report, yardstick);
+    const Evaluation value = algorithm.evaluate(round, report, error_scale);
     if (key.starts_with("theta_rows")) {
       for (std::size_t i = 0; i < want.size(); ++i) verdict.compare(what, to_list(report.at(i)[0]), numbers(want[i]));
     } else if (key.starts_with("theta_mean")) {
@@ -221,7 +221,7 @@ std::unique_ptr<Algorithm> algorithm_of(const std::string& name, const Json& ite
 }
 
 void run_algorithm(const std::string& name, const Json& item, const Case& made, const Topology& topology,
-                   const NetworkFacts& facts, const ErrorScale& yardstick, Verdict& verdict) {
+                   const NetworkFacts& facts, const ErrorScale& error_scale, Verdict& verdict) {
   const Json& results = item.at("results").at(name);
   const bool central = name == "pgd" || name == "apgd";
   MethodInput given{.problem = made.problem, .network = facts, .truth = made.truth, .rounds = last_round(results)};
@@ -246,7 +246,7 @@ void run_algorithm(const std::string& name, const Json& item, const Case& made, 
   world.record(history);
   algorithm->spawn(world);
   world.run();
-  compare_rounds(name, results, *algorithm, history, yardstick, made.truth, verdict);
+  compare_rounds(name, results, *algorithm, history, error_scale, made.truth, verdict);
   const std::string scalars = "scalars_sent_per_iteration_" + name;
   if (item.contains(scalars))
     verdict.compare(scalars, {static_cast<double>(history.sent[2] - history.sent[1]) / 8},
@@ -306,11 +306,11 @@ Verdict check_decentralised(const Json& item) {
                     {gossip["rounds_for_0p023"].get<double>()});
   const Optimum optimum = solve_centrally(pooled(made.problem, made.starts).value());
   compare_optimum(item, optimum, verdict);
-  const ErrorScale yardstick{.initial = made.problem.objective(Vector::Zero(made.problem.X->cols())),
-                             .optimum = optimum.value,
-                             .minimizer = &optimum.theta};
+  const ErrorScale error_scale{.initial = made.problem.objective(Vector::Zero(made.problem.X->cols())),
+                               .optimum = optimum.value,
+                               .minimizer = &optimum.theta};
   for (const auto& [name, results] : item.at("results").items())
-    run_algorithm(name, item, made, topology, facts, yardstick, verdict);
+    run_algorithm(name, item, made, topology, facts, error_scale, verdict);
   return verdict;
 }
 

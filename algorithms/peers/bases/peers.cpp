@@ -59,12 +59,12 @@ std::vector<std::string> PeerAlgorithm::metric_names() const {
   return {"normalized_error", "optimum_distance", "consensus_error"};
 }
 
-Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const ErrorScale& yardstick) const {
+Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const ErrorScale& error_scale) const {
   Vector mean = mean_of(report);
   std::optional<double> normalized_error, optimum_distance;
   if (given().truth && given().truth->squaredNorm() > 0)
     normalized_error = mean_square_distance(report, *given().truth) / given().truth->squaredNorm();
-  if (yardstick.minimizer) optimum_distance = mean_square_distance(report, *yardstick.minimizer);
+  if (error_scale.minimizer) optimum_distance = mean_square_distance(report, *error_scale.minimizer);
   const double consensus_error = mean_square_distance(report, mean);
   const double value = objective(mean);
   return {

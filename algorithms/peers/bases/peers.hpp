@@ -26,7 +26,7 @@ class PeerAlgorithm : public AlikeAgents {
   /// where the truth or an optimum is not known.
   std::vector<std::string> metric_names() const override;
   /// The iterate is the mean of the theta_i.
-  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& yardstick) const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   /// The data once more, and fourteen vectors an agent, payloads and reports among them.
   std::optional<Bytes> memory() const override;
 

@@ -124,18 +124,18 @@ TEST_CASE("all of them reach the certified optimum under the constraint, and the
   const Optimum optimum = solve_centrally(bench.problem);
   REQUIRE(optimum.certified());
   CHECK(bench.problem.constraint->excess(optimum.theta) == Approx(0).margin(1e-14));  // it binds
-  ErrorScale yardstick{.initial = bench.problem.objective(Vector::Zero(10)), .optimum = optimum.value};
-  yardstick.minimizer = &optimum.theta;
+  ErrorScale error_scale{.initial = bench.problem.objective(Vector::Zero(10)), .optimum = optimum.value};
+  error_scale.minimizer = &optimum.theta;
   MethodInput given = bench.assignment();
   given.truth = Vector::Constant(10, 2);
   const auto check = [&](const Algorithm& algorithm) {
     const PeerResult result = simulate(bench, algorithm);
-    const Evaluation last = algorithm.evaluate(1500, result.reports.back(), yardstick);
+    const Evaluation last = algorithm.evaluate(1500, result.reports.back(), error_scale);
     REQUIRE(last.metrics.size() == algorithm.metric_names().size());
     CHECK(*last.metrics[1] < 1e-16);  // linear convergence to rounding, squared
     CHECK(*last.metrics[2] < 1e-16);
     CHECK(*last.metrics[0] == Approx((optimum.theta - *given.truth).squaredNorm() / 40).epsilon(1e-7));
-    CHECK(*yardstick.relative_error(last.objective) < 1e-9);
+    CHECK(*error_scale.relative_error(last.objective) < 1e-9);
     const Evaluation unknown = algorithm.evaluate(1500, result.reports.back(), {});
     CHECK_FALSE(unknown.metrics[1]);
   };

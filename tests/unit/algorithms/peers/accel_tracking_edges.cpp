@@ -243,13 +243,13 @@ TEST_CASE("with a loss of several scores a sample the iterates are matrices, whi
   bench.problem.constraint = make_constraint(L1BallOptions{.radius = 2}, bench.problem.shape);
   const Optimum optimum = solve_centrally(bench.problem);
   REQUIRE(optimum.certified());
-  ErrorScale yardstick{.initial = bench.problem.objective(Vector::Zero(12)), .optimum = optimum.value};
+  ErrorScale error_scale{.initial = bench.problem.objective(Vector::Zero(12)), .optimum = optimum.value};
   const auto check = [&](const Algorithm& algorithm) {
     const PeerResult result = simulate(bench, algorithm);
-    const Evaluation last = algorithm.evaluate(4000, result.reports.back(), yardstick);
+    const Evaluation last = algorithm.evaluate(4000, result.reports.back(), error_scale);
     CHECK(last.iterate.size() == 12);
-    CHECK(std::abs(*yardstick.relative_error(last.objective)) < 1e-8);  // the optimum's certificate
-    CHECK(*last.metrics[2] < 1e-16);                                    // agents agree to rounding
+    CHECK(std::abs(*error_scale.relative_error(last.objective)) < 1e-8);  // the optimum's certificate
+    CHECK(*last.metrics[2] < 1e-16);                                      // agents agree to rounding
   };
   check(AccelTracking({{.steps = {.curvature = {.mu = 0.1, .L = 2}}, .mixing = {.rounds = 4}}}, bench.assignment()));
   check(NetLasso({{.steps = {.step = 0.2}, .mixing = {.rounds = 4}}}, bench.assignment()));

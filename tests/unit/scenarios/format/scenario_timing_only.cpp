@@ -8,7 +8,7 @@
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/run.hpp"
-#include "tests/unit/scenarios/assembly/assembled.hpp"
+#include "tests/unit/scenarios/experiment/assembled.hpp"
 
 namespace lagnet::scenario_timing_only_test {
 
@@ -95,9 +95,9 @@ TEST_CASE("the shape of generated data is that of the data, after any preprocess
 }
 
 TEST_CASE("what was not computed is empty in the files of a run without numbers, and the summary says why") {
-  const Experiment assembly = assembled(timing());
-  const Outcome outcome = run(assembly);
-  const auto columns = progress_columns(assembly);
+  const Experiment experiment = assembled(timing());
+  const Outcome outcome = run(experiment);
+  const auto columns = progress_columns(experiment);
   for (const Row& row : outcome.rows) {
     const auto values = progress_cells(row);
     REQUIRE(values.size() == columns.size());
@@ -106,7 +106,7 @@ TEST_CASE("what was not computed is empty in the files of a run without numbers,
       CHECK(values[k].empty() == (k >= 2 && k < 7));  // objective, relative_error, and three metrics
     }
   }
-  const Json facts = summary(assembly, outcome);
+  const Json facts = summary(experiment, outcome);
   CHECK(facts["numerics"] == "off");
   CHECK(facts["why_empty"] == "numerics are off: objective, relative_error and the algorithm's own columns are empty");
   CHECK(facts["objective_start"].is_null());
@@ -118,9 +118,9 @@ TEST_CASE("what was not computed is empty in the files of a run without numbers,
 
 TEST_CASE("eigenvalues of a fleet are left out where nobody needs them, and the summary says so") {
   const std::string fleet = R"({"data": {"features": 10001}, "topology": {"agents": 10001}, "stop": {"rounds": 1}})";
-  const Experiment assembly = assembled(timing(fleet));
-  CHECK_FALSE(assembly.has_eigenvalues);
-  const Json facts = summary(assembly, run(assembly))["topology"];
+  const Experiment experiment = assembled(timing(fleet));
+  CHECK_FALSE(experiment.has_eigenvalues);
+  const Json facts = summary(experiment, run(experiment))["topology"];
   CHECK(facts["laplacian_max"].is_null());
   CHECK(facts["algebraic_connectivity"].is_null());
   CHECK(facts["why"] == "no eigenvalues: more than 10000 agents, of which none needs them");

@@ -142,9 +142,9 @@ TEST_CASE("Half of the events without delay leave the radix heap as quickly as o
 
 TEST_CASE("An event keeps the largest numbers that it can hold") {
   RadixQueue queue;
-  queue.push(Time(), Event(Event::Kind::carrier, max_subjects - 1, ~std::uint32_t{0}));
+  queue.push(Time(), Event(Event::Kind::transport, max_subjects - 1, ~std::uint32_t{0}));
   const Event popped = queue.pop();
-  CHECK(popped.kind() == Event::Kind::carrier);
+  CHECK(popped.kind() == Event::Kind::transport);
   CHECK(popped.subject() == max_subjects - 1);
   CHECK(popped.detail() == ~std::uint32_t{0});
 }

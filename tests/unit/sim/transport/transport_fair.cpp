@@ -3,7 +3,7 @@
 
 #include "tests/unit/sim/world.hpp"
 
-namespace lagnet::carrier_fair_test {
+namespace lagnet::transport_fair_test {
 
 using namespace lagnet::test;
 
@@ -114,4 +114,4 @@ TEST_CASE("A transfer that would end after all simulated time ends the run, and 
   CHECK(world.run().reason == "simulated_s");
 }
 
-}  // namespace lagnet::carrier_fair_test
+}  // namespace lagnet::transport_fair_test

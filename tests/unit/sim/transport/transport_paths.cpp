@@ -5,7 +5,7 @@
 
 #include "tests/unit/sim/world.hpp"
 
-namespace lagnet::carrier_paths_test {
+namespace lagnet::transport_paths_test {
 
 using namespace lagnet::test;
 
@@ -139,4 +139,4 @@ TEST_CASE("A link is full of messages where its latency is longer than their tra
   CHECK(over_long_link(Sharing::fair) == std::vector<Time>(100, at(100 * 1000 + 1'000'000)));
 }
 
-}  // namespace lagnet::carrier_paths_test
+}  // namespace lagnet::transport_paths_test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/sim/world.hpp"
 
-namespace lagnet::carrier_repair_test {
+namespace lagnet::transport_repair_test {
 
 using namespace lagnet::test;
 
@@ -184,4 +184,4 @@ TEST_CASE("A retransmission queues like any other message") {
   CHECK(sending.world.ledger.agent(1).queueing == span(3900));
 }
 
-}  // namespace lagnet::carrier_repair_test
+}  // namespace lagnet::transport_repair_test

@@ -3,7 +3,7 @@
 
 #include "tests/unit/sim/world.hpp"
 
-namespace lagnet::carrier_star_test {
+namespace lagnet::transport_star_test {
 
 using namespace lagnet::test;
 
@@ -100,4 +100,4 @@ TEST_CASE("With fair shares a star's messages are there together, each at a quar
   CHECK(star.world.ledger.agent(0).queueing == span(rounds * clients * 15'000));
 }
 
-}  // namespace lagnet::carrier_star_test
+}  // namespace lagnet::transport_star_test
