@@ -8,7 +8,7 @@
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/run.hpp"
-#include "tests/unit/scenarios/experiment/assembled.hpp"
+#include "tests/unit/scenarios/assembly/assembled.hpp"
 
 namespace lagnet::scenario_timing_only_test {
 
