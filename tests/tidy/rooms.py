@@ -87,6 +87,15 @@ def check_order(texts):
             yield path, number, f"{room} must not include {other} ({header}); it may include {', '.join(ROOMS[room]) or 'nothing'}"
 
 
+def check_targets(files):
+    """Tests that include a file of ours that does not exist; product code is held by its order and by every build."""
+    for path, text in files.items():
+        if path.startswith("tests/") and path.endswith(CODE):
+            for number, header in includes(text):
+                if "/" in header and header not in files:
+                    yield path, number, f"\"{header}\" does not exist"
+
+
 def check_circles(texts):
     """Files that include themselves by way of others, each circle once."""
     targets = {path: sorted({header for _, header in includes(text) if header in texts}) for path, text in texts.items()}
@@ -172,6 +181,7 @@ def check_rooms(files):
     product = {path: text for path, text in files.items() if is_product(path)}
     code = {path: text for path, text in product.items() if path.endswith(CODE)}
     yield from check_order(code)
+    yield from check_targets(files)
     yield from check_circles(code)
     for path, text in product.items():
         if path.endswith(SOURCES):
