@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/base/errors.hpp"
+#include "sim/machine/prefetch.hpp"
 
 namespace lagnet {
 
@@ -149,14 +150,14 @@ void Ledger::on_event(const SimEvent& what) {
 }
 
 void Ledger::fetch_ahead(AgentId agent, LinkId link) const {
-  __builtin_prefetch(&agents_[agent].work);
-  if (link < links_.size()) __builtin_prefetch(&links_[link]);
+  prefetch(&agents_[agent].work);
+  if (link < links_.size()) prefetch(&links_[link]);
 }
 
 void Ledger::fetch_what_follows(AgentId agent, LinkId first) const {
-  __builtin_prefetch(&agents_[agent].activity);  // and what is before it in the second line
+  prefetch(&agents_[agent].activity);  // and what is before it in the second line
   for (const LinkId id : {first, first + 1})
-    if (id < links_.size()) __builtin_prefetch(&links_[id]);
+    if (id < links_.size()) prefetch(&links_[id]);
 }
 
 AgentAccount Ledger::total() const {

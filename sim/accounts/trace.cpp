@@ -2,6 +2,8 @@
 
 #include <fmt/ostream.h>
 
+#include "sim/machine/prefetch.hpp"
+
 namespace lagnet {
 
 std::string_view unit_of_amount(EventKind what) {
@@ -72,7 +74,7 @@ void Trace::on_event(const SimEvent& what) {
 }
 
 void Trace::fetch_ahead(AgentId agent, LinkId) const {
-  if (agent < hashes_.size()) __builtin_prefetch(&hashes_[agent]);
+  if (agent < hashes_.size()) prefetch(&hashes_[agent]);
 }
 
 std::uint64_t Trace::hash() const {

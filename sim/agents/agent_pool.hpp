@@ -9,6 +9,7 @@
 #include "sim/agents/hosted_agent.hpp"
 #include "sim/agents/task.hpp"
 #include "sim/machine/huge_pages.hpp"
+#include "sim/machine/prefetch.hpp"
 
 namespace lagnet {
 
@@ -72,7 +73,7 @@ class AgentPool : public AgentCommons {
   bool keeps_run_going(AgentId id) const { return goes_on(id) && !is_daemon_[id]; }
 
   void prefetch_task(AgentId agent) const {
-    if (some_are_awaited()) __builtin_prefetch(&tasks_[agent]);
+    if (some_are_awaited()) prefetch(&tasks_[agent]);
   }
 
  private:

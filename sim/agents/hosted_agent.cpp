@@ -10,7 +10,7 @@
 namespace lagnet {
 
 void HostedAgent::start(const Task<>& task) {
-  frame_lines_ = std::min<std::size_t>(16, task.frame_size() / line + 1) & 31;
+  frame_lines_ = std::min<std::size_t>(16, task.frame_size() / cache_line + 1) & 31;
   waiting_ = Waiting::start;
   coroutine_ = task.handle();
   is_in_awaited_ = false;

@@ -7,6 +7,7 @@
 
 #include "sim/agents/agent.hpp"
 #include "sim/agents/task.hpp"
+#include "sim/machine/prefetch.hpp"
 
 namespace lagnet {
 
@@ -61,7 +62,7 @@ class HostedAgent final : public Agent {
   // message that comes, and what it goes on with, if it goes on: its frames and what it adds up.
 
   void prefetch_wait_state() const {
-    if (wait_state_) prefetch_lines(wait_state_.get(), offsetof(WaitState, uncommon));
+    if (wait_state_) prefetch(wait_state_.get(), offsetof(WaitState, uncommon));
   }
   bool exchanges() const { return (waiting_ == Waiting::sum || waiting_ == Waiting::exchange) && !is_loose(); }
   bool goes_on_with(const Message& message) const { return wait_state_ && wait_state_->inbox.completed_by(message); }
@@ -70,19 +71,15 @@ class HostedAgent final : public Agent {
   }
   void prefetch_frames() const {
     constexpr std::size_t awaited = 128;  // of one that another awaits, about what it has
-    if (is_in_awaited_) prefetch_lines(coroutine_.address(), awaited);
+    if (is_in_awaited_) prefetch(coroutine_.address(), awaited);
     const auto outermost = is_in_awaited_ ? commons_.task(id_).handle() : coroutine_;
-    prefetch_lines(outermost.address(), frame_lines_ * line);
+    prefetch(outermost.address(), frame_lines_ * cache_line);
   }
   void prefetch_sum() const {
-    if (wait_state_ && wait_state_->summing) prefetch_lines(wait_state_->summing.get(), sizeof(Summing));
+    if (wait_state_ && wait_state_->summing) prefetch(wait_state_->summing.get(), sizeof(Summing));
   }
 
  private:
-  static constexpr std::size_t line = 64;  // bytes
-  static void prefetch_lines(const void* from, std::size_t bytes) {
-    for (std::size_t k = 0; k < bytes; k += line) __builtin_prefetch(static_cast<const char*>(from) + k);
-  }
   bool is_late(const Message& message) const;  // its round was collected
 };
 static_assert(sizeof(HostedAgent) == 64);

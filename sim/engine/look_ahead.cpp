@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/machine/prefetch.hpp"
+
 namespace lagnet {
 
 // An event leads through a chain of pointers: message and link, agent, its state, its frame. Each is prefetched some
@@ -28,13 +30,13 @@ namespace lagnet {
   if (next.size() > 10) {
     const Event event = next[10].event;
     const bool alone = event.kind() == Event::Kind::message;
-    if (alone) __builtin_prefetch(&network.link(event.detail()));
-    if (alone || event.kind() == Event::Kind::broadcast) __builtin_prefetch(&agents.messages()[event.subject()]);
+    if (alone) prefetch(&network.link(event.detail()));
+    if (alone || event.kind() == Event::Kind::broadcast) prefetch(&agents.messages()[event.subject()]);
   }
   if (next.size() > 8 && next[8].event.kind() == Event::Kind::broadcast)
     network.prefetch_first(agents.messages()[next[8].event.subject()].message.from);
   for_each_agent(6, [&](AgentId agent, const Message*, LinkId) {
-    __builtin_prefetch(&agents[agent]);
+    prefetch(&agents[agent]);
     agents.prefetch_task(agent);
     network.prefetch_first(agent);
   });

@@ -6,6 +6,7 @@
 
 #include "sim/exchange/message.hpp"
 #include "sim/machine/frame_pool.hpp"
+#include "sim/machine/prefetch.hpp"
 
 namespace lagnet {
 
@@ -50,7 +51,7 @@ class LockstepInbox {
 
   void prefetch_place(const Message& message, std::uint32_t slot) const {
     const Places& places = message.exchange == count_ ? present_ : ahead_;
-    if (slot < places.entries.size()) __builtin_prefetch(&places.entries[slot]);
+    if (slot < places.entries.size()) prefetch(&places.entries[slot]);
   }
   std::span<const Entry> entries() const { return present_.entries; }
   /// Drops the messages of the present exchange and keeps their places.

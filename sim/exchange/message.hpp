@@ -8,6 +8,7 @@
 #include "sim/base/errors.hpp"
 #include "sim/base/state_vector.hpp"
 #include "sim/base/types.hpp"
+#include "sim/machine/prefetch.hpp"
 
 namespace lagnet {
 
@@ -89,7 +90,7 @@ class Payload {
     return header()->data();
   }
   void prefetch() const {
-    if (is_shared()) __builtin_prefetch(header());
+    if (is_shared()) lagnet::prefetch(header());
   }
   VectorView view() const { return {data(), size()}; }
   Eigen::Map<const Matrix> matrix() const { return {data(), rows(), cols()}; }

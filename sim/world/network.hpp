@@ -8,6 +8,7 @@
 #include "sim/base/sim_event.hpp"
 #include "sim/base/types.hpp"
 #include "sim/machine/huge_pages.hpp"
+#include "sim/machine/prefetch.hpp"
 
 namespace lagnet {
 
@@ -67,10 +68,10 @@ class Network {
   }
 
   /// Fetches what links_of, neighbors and find will read, in two steps.
-  void prefetch_first(AgentId agent) const { __builtin_prefetch(&first_[agent]); }
+  void prefetch_first(AgentId agent) const { prefetch(&first_[agent]); }
   void prefetch_links(AgentId agent) const {
-    __builtin_prefetch(&links_[first_[agent]]);
-    __builtin_prefetch(&neighbors_[first_[agent]]);
+    prefetch(&links_[first_[agent]]);
+    prefetch(&neighbors_[first_[agent]]);
   }
 
   AgentId sender(LinkId id) const;
