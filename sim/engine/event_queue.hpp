@@ -16,7 +16,7 @@ class Event {
     timer,           // of the agent subject(), with the ticket detail()
     restart,         // of the agent subject()
     message,         // the one at the place subject() arrives over the link detail()
-    broadcast,       // the one at the place subject() arrives over all links of its sender
+    broadcast,       // the one at the place subject() arrives over all links of its sender, from detail() on
     listed_message,  // the one at the place subject() arrives over the links of the list detail()
     transport,       // is called with the token detail()
   };

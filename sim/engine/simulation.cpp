@@ -161,7 +161,7 @@ void Simulation::broadcast(Message&& message) {
 
 void Simulation::schedule_arrivals(Time at, std::uint32_t slot, std::size_t begin, std::size_t end) {
   if (end - begin == 1) return schedule(at, Kind::message, slot, arrivals_[begin].second);
-  if (end - begin == arrivals_.size()) return schedule(at, Kind::broadcast, slot, 0);
+  if (end - begin == arrivals_.size()) return schedule(at, Kind::broadcast, slot, arrivals_[begin].second);
   const std::uint32_t list = link_lists_.take();
   for (std::size_t i = begin; i < end; ++i) link_lists_[list].push_back(arrivals_[i].second);
   schedule(at, Kind::listed_message, slot, list);
@@ -191,9 +191,8 @@ TiedEvents::Place Simulation::place_of(Event event) {
       if (!transport_->is_parcel(detail)) return {Rank::transfers, 0, 0};
       return {Rank::caused, transport_->sender(detail), transport_->serial(detail)};
     case Kind::message:
-      return sent(detail);
     case Kind::broadcast:
-      return sent(network_.first_link(messages()[subject].message.from));
+      return sent(detail);
     case Kind::listed_message:
       break;
   }
@@ -213,7 +212,7 @@ void Simulation::apply(Event event) {
       return deliver_alone(event.subject(), event.detail());
     case Kind::broadcast: {
       const AgentId from = messages()[event.subject()].message.from;
-      return deliver_to_each(event.subject(), numbers(network_.first_link(from), network_.links_of(from).size()));
+      return deliver_to_each(event.subject(), numbers(event.detail(), network_.links_of(from).size()));
     }
     case Kind::listed_message:
       deliver_to_each(event.subject(), link_lists_[event.detail()]);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -24,25 +26,36 @@ class TiedEvents {
     auto operator<=>(const Place&) const = default;
   };
 
-  /// Sorts by place_of(Event); places differ where the order matters.
+  /// Sorts by place_of(Event); places differ where the order matters. Most events are in order, as agents that go on
+  /// together went on together before, so the sorted ones at the front are moved at most, and those behind inserted.
   template <class PlaceOf>
   void sort(std::span<RadixQueue::Entry> tied, PlaceOf&& place_of) {
-    tied_.clear();
-    for (const RadixQueue::Entry& entry : tied) tied_.push_back({place_of(entry.event), entry.event});
-    // Most of them are in order: agents that go on together went on together before.
-    const auto unsorted = std::ranges::is_sorted_until(tied_, {}, &Tied::place);
-    if (unsorted == tied_.end()) return;
-    std::ranges::sort(unsorted, tied_.end(), {}, &Tied::place);
-    std::ranges::inplace_merge(tied_, unsorted, {}, &Tied::place);
-    for (std::size_t k = 0; k < tied.size(); ++k) tied[k].event = tied_[k].event;
+    std::size_t ordered = 1;
+    for (Place last = place_of(tied[0].event); ordered < tied.size(); ++ordered) {
+      const Place next = place_of(tied[ordered].event);
+      if (next < last) break;
+      last = next;
+    }
+    if (ordered == tied.size()) return;
+    late_.clear();
+    for (const RadixQueue::Entry& entry : tied.subspan(ordered)) late_.push_back({place_of(entry.event), entry});
+    std::ranges::stable_sort(late_, {}, &Late::place);
+    auto front_end = tied.begin() + static_cast<std::ptrdiff_t>(ordered), to = tied.end();
+    for (const Late& late : std::views::reverse(late_)) {
+      const auto at = std::ranges::upper_bound(tied.begin(), front_end, late.place, {},
+                                               [&](const RadixQueue::Entry& entry) { return place_of(entry.event); });
+      to = std::move_backward(at, front_end, to);
+      *--to = late.entry;
+      front_end = at;
+    }
   }
 
  private:
-  struct Tied {
+  struct Late {
     Place place;
-    Event event;
+    RadixQueue::Entry entry;
   };
-  std::vector<Tied> tied_;
+  std::vector<Late> late_;
 };
 
 }  // namespace lagnet
