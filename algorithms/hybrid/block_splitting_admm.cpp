@@ -51,16 +51,16 @@ Task<> BlockSplittingAdmm::serve(Agent& me) const {
     sum = x_half + x_tilde;
     holders = Vector::Ones(M);
     for (const AgentId k : came) {
-      sum(cells().of(k).features) += x_k[k];
-      holders(cells().of(k).features).array() += 1;
+      sum(at(cells().of(k).features)) += x_k[k];
+      holders(at(cells().of(k).features)).array() += 1;
     }
     x = sum.cwiseQuotient(holders);  // the mean
     x_tilde += x_half - x;
     delta = y_half;
     holders = Vector::Ones(N);
     for (const AgentId k : came) {
-      delta(cells().of(k).samples) -= y_k_half[k];
-      holders(cells().of(k).samples).array() += 1;
+      delta(at(cells().of(k).samples)) -= y_k_half[k];
+      holders(at(cells().of(k).samples)).array() += 1;
     }
     delta = delta.cwiseQuotient(holders);  // the exchange
     y = y_half - delta;

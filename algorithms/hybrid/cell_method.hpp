@@ -32,7 +32,12 @@ class CellMethod : public Algorithm {
   std::vector<AgentId> clients_;
 };
 
+/// Places of a vector, to index it by: v(at(places)). A std::vector in there would be copied.
+inline auto at(const std::vector<Index>& places) {
+  return Eigen::Map<const Eigen::Array<Index, Eigen::Dynamic, 1>>(places.data(), std::ssize(places));
+}
+
 /// Entries of a whole vector at these places: M_k, or I_k.
-inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(places); }
+inline Vector restricted(VectorRef whole, const std::vector<Index>& places) { return whole(at(places)); }
 
 }  // namespace lagnet

@@ -17,7 +17,7 @@ Task<> HybridPrimal::serve(Agent& me) const {
   auto mean = [&] {
     sum = count = Vector::Zero(M);
     for (const Message& answer : answers) {
-      const std::vector<Index>& features = cells().of(answer.from).features;
+      const auto features = at(cells().of(answer.from).features);
       sum(features) += answer.body.view();
       count(features).array() += 1;
     }

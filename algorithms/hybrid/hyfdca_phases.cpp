@@ -67,7 +67,7 @@ Task<> exchange_norms(Agent& me, const HyfdcaServer& s) {
   for (Index i = 0; i < N; ++i) additions += s.additions_for(i);
   in = co_await me.collect(0, all, Time::never(), Phase::norms);
   co_await me.add_ciphertexts(additions);
-  for (const Message& answer : in) norms(s.cells.of(answer.from).samples) += answer.body.view();
+  for (const Message& answer : in) norms(at(s.cells.of(answer.from).samples)) += answer.body.view();
   for (const AgentId k : all)
     me.send_with_receipt(k, 0, encrypted(norms, s.cells.of(k), RowSet::all(s.cells.of(k).n())));
   co_await me.arrivals();
