@@ -23,9 +23,7 @@
 namespace lagnet {
 
 enum class StageStart { x, z };
-constexpr auto spellings(StageStart) {
-  return std::array{Spelling<StageStart>{StageStart::x, "x"}, Spelling<StageStart>{StageStart::z, "z"}};
-}
+constexpr auto spellings(StageStart) { return std::array{Spelling{StageStart::x, "x"}, Spelling{StageStart::z, "z"}}; }
 
 struct ADispaOptions : SaddleOptions {
   static constexpr std::string_view kind = "a_dispa";
@@ -35,8 +33,7 @@ struct ADispaOptions : SaddleOptions {
   std::int64_t rounds_per_stage = 3;
   StageStart start = StageStart::x;
   std::optional<double> alpha_0 = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     SaddleOptions::fields(self, field);
     field("vt", self.vt,
           "weight of |x - z|^2 / 2; null: 4 R^2 / (gamma + eps) - lambda - eps, or 0 where that is below", at_least(0));
@@ -44,7 +41,7 @@ struct ADispaOptions : SaddleOptions {
     field("start", self.start, "where a stage starts: x (the output of the one before, as printed) or z");
     field("alpha_0", self.alpha_0,
           "momentum at the start; null: sqrt((lambda + eps) / (lambda + eps + vt)), which stays as it is",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+          above_to(0, 1));
   }
 };
 

@@ -19,10 +19,8 @@ struct CocoaPlusOptions : LocalOptions {
   static constexpr std::string_view summary = "distributed dual coordinate ascent that adds, CoCoA+ (Ma et al. 2015)";
   double nu = 1;
   std::optional<double> sigma_prime = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("nu", self.nu, "how much of each machine's change is taken: 1 adds, 1/K averages",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+  static void fields(auto& self, auto& field) {
+    field("nu", self.nu, "how much of each machine's change is taken: 1 adds, 1/K averages", above_to(0, 1));
     field("sigma_prime", self.sigma_prime,
           "sigma', how many machines' changes one counts for; null: nu K, which is safe", above(0));
     LocalOptions::fields(self, field);

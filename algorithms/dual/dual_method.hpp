@@ -28,8 +28,7 @@ struct LocalOptions {
   std::optional<std::int64_t> local_steps = {};
   StepOrder order = StepOrder::uniform;
   double eps = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_local_solver(self, field);
     field("eps", self.eps, "perturbation: eps / 2 times the square norms of x and of y, for losses that are not smooth",
           at_least(0));

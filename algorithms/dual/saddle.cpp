@@ -67,8 +67,13 @@ Task<> SaddleMethod::center(Agent& me, SharedReveal revealed) const {
   auto keep = [&] {
     for (const Message& answer : answers) v_of[answer.from] = answer.body;
   };
+  auto add_up = [&] {  // what the machines sent last: K d flops
+    v.setZero();
+    for (const Payload& v_k : v_of)
+      if (v_k) v += v_k.view();
+  };
   auto combine = [&] {
-    v = sum(v_of);         // phase 3
+    add_up();              // phase 3
     x = central(x, v, z);  // (6)
     take_revealed(y, answers, *revealed);
   };
@@ -85,7 +90,7 @@ Task<> SaddleMethod::center(Agent& me, SharedReveal revealed) const {
   if (is_warm_) {
     answers = co_await me.collect(0, machines());
     keep();
-    v = sum(v_of);
+    add_up();
   }
   me.report(0, x, y);
   for (Round t = 1; t <= given().rounds; ++t) {
@@ -153,13 +158,6 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
 
 StateVector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
   return (x_old / tau_ - v / n() + vt_ * z) / (L_ + 1 / tau_);
-}
-
-StateVector SaddleMethod::sum(std::span<const Payload> v) const {
-  StateVector all = StateVector::zeros(d());
-  for (const Payload& of_machine : v)
-    if (of_machine) all += of_machine.view();
-  return all;
 }
 
 std::vector<Constant> SaddleMethod::constants() const {

@@ -14,8 +14,7 @@ namespace lagnet {
 
 enum class SaddleMessages { paper, lean };
 constexpr auto spellings(SaddleMessages) {
-  return std::array{Spelling<SaddleMessages>{SaddleMessages::paper, "paper"},
-                    Spelling<SaddleMessages>{SaddleMessages::lean, "lean"}};
+  return std::array{Spelling{SaddleMessages::paper, "paper"}, Spelling{SaddleMessages::lean, "lean"}};
 }
 
 struct SaddleOptions : LocalOptions {
@@ -24,8 +23,7 @@ struct SaddleOptions : LocalOptions {
   SaddleMessages messages = SaddleMessages::paper;
   std::vector<double> dual_start = {};
   SaddleOptions() : LocalOptions{.local_solver = LocalSolverKind::spdc} {}
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("tau", self.tau,
           "proximal parameter of x; null: (gamma + eps) / (4 R^2), gamma = 1 / (smoothness of the loss), R the largest "
           "norm of a sample. Where it converges a larger one is faster",
@@ -65,8 +63,6 @@ class SaddleMethod : public DualMethod {
   /// Argmin over x of (1/n) v'x + (L/2) |x|^2 - vt z'x + |x - x_old|^2 / (2 tau), L = lambda + eps + vt: (6); 5 d
   /// flops.
   StateVector central(VectorRef x_old, VectorRef v, VectorRef z) const;
-  /// v = sum_k v_k (d) of what the machines sent last, K d flops.
-  StateVector sum(std::span<const Payload> v) const;
 
   std::optional<Stages> stages_;
   double tau_, sigma_, vt_;

@@ -22,8 +22,7 @@ struct AveragingOptions {
   std::vector<double> weights = {};  // pi_k; empty: n_k / n
 };
 /// Declares E, the minibatches and both step sizes.
-template <class Self, class Visitor>
-void declare_averaging(Self& self, Visitor& field) {
+void declare_averaging(auto& self, auto& field) {
   declare_local_steps(self, field);
   field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
   field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
@@ -52,7 +51,11 @@ class AveragingMethod : public FederatedMethod {
   double eta_s() const { return eta_s_; }
   double rho() const { return rho_; }
   Vector prox(VectorRef v, double step) const { return prox_in_ball(regularizer(), v, step, rho_); }  // P1
-  Flops prox_flops() const { return prox_in_ball_flops(regularizer(), d(), rho_); }
+  /// With the step 0, P1 is the projection on the ball, if there is one.
+  Flops prox_flops(double step = 1) const {
+    if (step == 0) return rho_ == no_ball ? 0 : 3 * d();
+    return prox_in_ball_flops(regularizer(), d(), rho_);
+  }
   /// A client's round: E gradients, the update of its model by each, and the change that is sent, d flops.
   Cost steps_work(AgentId client, const Minibatches& batches, Cost update) const {
     return gradients_work(client, batches, E()) + times(E(), update) + vector_work(d(), 3);

@@ -25,7 +25,7 @@ Task<> CFedDa::serve(Agent& me) const {
   StageRound at;
 
   auto begin_stage = [&] {
-    if (at.stage > 0) w_0 = setup_.stage_output == StagedOutput::average ? published.or_else(w) : Vector(w);
+    if (at.stage > 0) w_0 = stage_output_ == StagedOutput::average ? published.or_else(w) : Vector(w);
     w = w_0;
     g.setZero();
     s.setZero();
@@ -121,7 +121,7 @@ Vector CFedDa::prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra)
   const StateVector v = (gamma_ * E * w_0 - z) / B;
   const Regularizer& r = *stage(at).r;
   if (stage(at).epsilon == no_ball) return prox_in_ball(r, v, A * E / B, rho_);
-  BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w_0, stage(at).epsilon}, rho_, setup_.options.ball);
+  BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w_0, stage(at).epsilon}, rho_, ball_);
   extra += found.extra;
   return std::move(found.w);
 }
@@ -147,39 +147,34 @@ Cost CFedDa::updates_work(StageRound at) const {
   return gradients + vector_work(2 * d(), 3) + times(proxes, vector_work(3 * d() + prox_flops(at), 6));
 }
 
-namespace {
+CFedDa::CFedDa(const CFedDaOptions& options, MethodInput given)
+    : CFedDa{CFedDaOptions::kind,
+             options,
+             {{.r = given.problem.regularizer, .epsilon = options.epsilon.value_or(no_ball), .E = options.local_steps}},
+             StagedOutput::average,
+             std::move(given)} {}
 
-CFedDa::Setup setup_of(const CFedDaOptions& options, const Problem& problem) {
-  FedDaStage only{.r = problem.regularizer,
-                  .epsilon = options.epsilon.value_or(no_ball),
-                  .rounds = std::numeric_limits<Round>::max(),
-                  .E = options.local_steps};
-  return {.kind = CFedDaOptions::kind, .options = options, .stages = {std::move(only)}};
-}
-
-}  // namespace
-
-CFedDa::CFedDa(const CFedDaOptions& options, MethodInput assignment)
-    : CFedDa{setup_of(options, assignment.problem), std::move(assignment)} {}
-
-CFedDa::CFedDa(Setup setup, MethodInput given)
-    : DualAveragingMethod(setup.kind, setup.options,
-                          {.E = setup.stages.front().E,
-                           .batch = setup.options.batch,
-                           .weights = setup.options.weights,
-                           .longest_message = setup.options.messages == Messages::lean ? 2 : 4,
-                           .output = static_cast<std::size_t>(setup.options.output)},
+CFedDa::CFedDa(std::string_view kind, const StagedOptions& options, std::vector<FedDaStage> stages,
+               StagedOutput stage_output, MethodInput given)
+    : DualAveragingMethod(kind, options,
+                          {.E = stages.front().E,
+                           .batch = options.batch,
+                           .weights = options.weights,
+                           .longest_message = options.messages == Messages::lean ? 2 : 4,
+                           .output = static_cast<std::size_t>(options.output)},
                           std::move(given)),
-      setup_(std::move(setup)) {
+      stages_(std::move(stages)),
+      stage_output_(stage_output),
+      ball_(options.ball) {
   Round end = 0;
-  for (const FedDaStage& stage : setup_.stages) {
+  for (const FedDaStage& stage : stages_) {
     end += std::min(stage.rounds, std::numeric_limits<Round>::max() - end);
     ends_.push_back(end);
     if (stage.epsilon != no_ball && !stage.r->as_norm())
       throw OptionError("epsilon", "none, since the regularizer is no multiple of a norm",
                         fmt::format("{}", stage.epsilon));
   }
-  add_constant("stages", static_cast<double>(setup_.stages.size()));
+  add_constant("stages", static_cast<double>(stages_.size()));
 }
 
 }  // namespace lagnet

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,11 +33,10 @@ namespace lagnet {
 
 enum class StagedOutput { last, average };
 constexpr auto spellings(StagedOutput) {
-  return std::array{Spelling<StagedOutput>{StagedOutput::last, "last"},
-                    Spelling<StagedOutput>{StagedOutput::average, "average"}};
+  return std::array{Spelling{StagedOutput::last, "last"}, Spelling{StagedOutput::average, "average"}};
 }
 constexpr auto spellings(BallRule) {
-  return std::array{Spelling<BallRule>{BallRule::exact, "exact"}, Spelling<BallRule>{BallRule::shortcut, "shortcut"}};
+  return std::array{Spelling{BallRule::exact, "exact"}, Spelling{BallRule::shortcut, "shortcut"}};
 }
 
 /// Options of C-FedDA in one stage or several.
@@ -44,8 +44,7 @@ struct StagedOptions : DualAveragingOptions {
   BallRule ball = BallRule::exact;
   StagedOutput output = StagedOutput::last;
 };
-template <class Self, class Visitor>
-void declare_staged(Self& self, Visitor& field) {
+void declare_staged(auto& self, auto& field) {
   declare_rho(self, field);
   field("ball", self.ball,
         "how both constraints are met: exact, or shortcut (a prox and then a projection, as in published code; not the "
@@ -63,8 +62,7 @@ struct CFedDaOptions : StagedOptions {
   }
   std::int64_t local_steps = 1;
   std::optional<double> epsilon = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_local_steps(self, field);
     declare_dual_averaging(self, field);
     field("epsilon", self.epsilon,
@@ -79,24 +77,19 @@ struct CFedDaOptions : StagedOptions {
 struct FedDaStage {
   std::shared_ptr<const Regularizer> r;
   double epsilon = no_ball;
-  Round rounds = 0;
+  Round rounds = std::numeric_limits<Round>::max();
   Index E = 1;
 };
 
 class CFedDa : public DualAveragingMethod {
  public:
-  struct Setup {
-    std::string_view kind;
-    StagedOptions options;
-    std::vector<FedDaStage> stages;                     // at least one
-    StagedOutput stage_output = StagedOutput::average;  // where the next one starts
-    std::vector<std::string> warnings = {};
-  };
   /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
   CFedDa(const CFedDaOptions& options, MethodInput given);
-  CFedDa(Setup setup, MethodInput given);
 
-  std::vector<std::string> warnings() const override { return setup_.warnings; }
+ protected:
+  /// In stages, at least one; each starts at that output of the one before.
+  CFedDa(std::string_view kind, const StagedOptions& options, std::vector<FedDaStage> stages, StagedOutput stage_output,
+         MethodInput given);
 
  private:
   /// A round, counted from 1: the stage and its round r, counted from 0.
@@ -105,7 +98,7 @@ class CFedDa : public DualAveragingMethod {
     Round r = 0;
   };
   StageRound stage_round(Round round) const;
-  const FedDaStage& stage(StageRound at) const { return setup_.stages[at.stage]; }
+  const FedDaStage& stage(StageRound at) const { return stages_[at.stage]; }
   double half_mu_E(StageRound at) const { return mu_ * static_cast<double>(stage(at).E) / 2; }
 
   /// Reports w, and the weighted average of the present stage's iterates (d each). A stage's output, where the next one
@@ -121,7 +114,9 @@ class CFedDa : public DualAveragingMethod {
   /// round 0 of a stage one c_cprox + 3 d less. The check of c_cprox is billed with or without an epsilon.
   Cost updates_work(StageRound at) const;
 
-  Setup setup_;
+  std::vector<FedDaStage> stages_;
+  StagedOutput stage_output_;
+  BallRule ball_;
   std::vector<Round> ends_;  // the last round of each stage
 };
 

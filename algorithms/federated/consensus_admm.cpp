@@ -113,14 +113,10 @@ ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput as
 }
 
 std::optional<Bytes> ConsensusAdmm::memory() const {
-  Bytes numbers = (agents() + 4) * d();  // the server's newest answers, and the multipliers
-  Bytes copies = 0;
-  for (const DataMatrix& A : blocks_) {
-    const Index m = std::min(A.rows(), A.cols());
-    numbers += 2 * m * m + 2 * d();
-    copies += A.bytes();
-  }
-  return *FederatedMethod::memory() + copies + Bytes{sizeof(double)} * numbers;
+  const Bytes numbers = (agents() + 4) * d();  // the server's newest answers, and the multipliers
+  Bytes exact = 0;
+  for (const DataMatrix& A : blocks_) exact += A.bytes() + RidgeSystem::memory(A) + Bytes{sizeof(double)} * 2 * d();
+  return *FederatedMethod::memory() + exact + Bytes{sizeof(double)} * numbers;
 }
 
 }  // namespace lagnet

@@ -46,19 +46,16 @@ struct ConsensusAdmmOptions {
   double relaxation = 1;  // alpha
   LocalMinimizer local_minimizer = LocalMinimizer::exact;
   std::optional<double> accuracy = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("penalty", self.penalty, "rho, the weight of disagreement; of the order of the curvature of F / clients",
           above(0).required());
-    field("relaxation", self.relaxation, "alpha, over-relaxation where above 1",
-          Limits{.low = 0, .high = 2, .low_excluded = true, .high_excluded = true});
+    field("relaxation", self.relaxation, "alpha, over-relaxation where above 1", between(0, 2));
     field("local_minimizer", self.local_minimizer,
           "exact, for least squares alone, by a Cholesky factor; or gradient, for smooth losses, by accelerated steps");
     field("accuracy", self.accuracy,
           "for gradient: distance to the exact local minimizer, in the Euclidean norm; null: 1e-8", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (accuracy && local_minimizer == LocalMinimizer::exact)
       report("accuracy", "none with exact local minimizers", *accuracy);
   }

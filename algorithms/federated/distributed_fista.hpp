@@ -34,16 +34,14 @@ struct DistributedFistaOptions : ServerStepOptions {
       "accelerated proximal gradient descent on the sum of clients' gradients (Beck, Teboulle 2009)";
   Momentum momentum = Momentum::growing;
   std::optional<double> mu = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     ServerStepOptions::fields(self, field);
     field("momentum", self.momentum, "growing, for any convex F, or constant, for a strongly convex one");
     field("mu", self.mu,
           "strong convexity of f, for constant momentum; null: 0, so that the regularizer must have a square",
           at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (mu && momentum == Momentum::growing) report("mu", "none with growing momentum", *mu);
   }
 };

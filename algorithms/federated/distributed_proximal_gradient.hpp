@@ -28,8 +28,7 @@ struct ServerStepOptions {
   static constexpr AlgorithmTraits traits{
       .server = true, .partition_by = PartitionBy::samples, .takes_constraint = true, .timing_only = true};
   std::optional<double> L = {}, step = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("L", self.L, "largest curvature of f; by default that of the loss times |X|^2 / N", above(0));
     field("step", self.step, "s, step size; by default 1/L", above(0));
   }

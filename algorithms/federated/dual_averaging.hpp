@@ -15,13 +15,13 @@ namespace lagnet {
 
 enum class Alpha { constant, polynomial };
 constexpr auto spellings(Alpha) {
-  return std::array{Spelling<Alpha>{Alpha::constant, "constant"}, Spelling<Alpha>{Alpha::polynomial, "polynomial"}};
+  return std::array{Spelling{Alpha::constant, "constant"}, Spelling{Alpha::polynomial, "polynomial"}};
 }
 
 /// What messages carry: every vector that the pseudo-code names, or only the combination of them that matters.
 enum class Messages { literal, lean };
 constexpr auto spellings(Messages) {
-  return std::array{Spelling<Messages>{Messages::literal, "literal"}, Spelling<Messages>{Messages::lean, "lean"}};
+  return std::array{Spelling{Messages::literal, "literal"}, Spelling{Messages::lean, "lean"}};
 }
 
 /// A header of a request, like its round: for how many rounds the server's model has not changed since nobody answered.
@@ -69,15 +69,13 @@ struct DualAveragingOptions {
   std::optional<double> rho = {};
   Messages messages = Messages::literal;
   std::vector<double> weights = {};  // pi_k; empty: n_k / n
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (alpha == Alpha::polynomial && !a) report("a", "a number above 0, with polynomial weights", "null");
     if (alpha == Alpha::constant && a) report("a", "null, with constant weights", *a);
   }
 };
 /// Declares mu, gamma and the weights.
-template <class Self, class Visitor>
-void declare_dual_averaging(Self& self, Visitor& field) {
+void declare_dual_averaging(auto& self, auto& field) {
   field("mu", self.mu, "strength of the quadratic growth: at most the strong convexity of the mean loss: 0.1",
         above(0).required());
   field("gamma", self.gamma,

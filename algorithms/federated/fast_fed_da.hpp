@@ -30,9 +30,8 @@ namespace lagnet {
 
 enum class FastOutput { last, average, virtual_average };
 constexpr auto spellings(FastOutput) {
-  return std::array{Spelling<FastOutput>{FastOutput::last, "last"},
-                    Spelling<FastOutput>{FastOutput::average, "average"},
-                    Spelling<FastOutput>{FastOutput::virtual_average, "virtual_average"}};
+  return std::array{Spelling{FastOutput::last, "last"}, Spelling{FastOutput::average, "average"},
+                    Spelling{FastOutput::virtual_average, "virtual_average"}};
 }
 
 struct FastFedDaOptions : DualAveragingOptions {
@@ -40,8 +39,7 @@ struct FastFedDaOptions : DualAveragingOptions {
   static constexpr std::string_view summary = "fast federated dual averaging, Fast-FedDA (Bao et al. 2022)";
   std::int64_t local_steps = 1;
   FastOutput output = FastOutput::last;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_local_steps(self, field);
     declare_dual_averaging(self, field);
     declare_rho(self, field);

@@ -19,8 +19,7 @@ namespace lagnet {
 struct FedAvgOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_avg";
   static constexpr std::string_view summary = "federated averaging of clients' local steps (McMahan et al. 2017)";
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_averaging(self, field);
     declare_weights(self, field);
   }

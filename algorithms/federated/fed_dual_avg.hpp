@@ -20,8 +20,7 @@ struct FedDualAvgOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_dual_avg";
   static constexpr std::string_view summary = "federated dual averaging of local steps, FedDA (Yuan et al. 2021)";
   std::optional<double> rho = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_averaging(self, field);
     declare_rho(self, field);
     declare_weights(self, field);

@@ -3,8 +3,6 @@
 namespace lagnet {
 
 Task<> FedMid::serve(Agent& me) const {
-  const Flops of_ball = rho() == no_ball ? 0 : 3 * d();
-  const Flops of_prox = server_step_ == 0 ? of_ball : prox_flops();
   StateVector w = clients().start(me);  // the model                (d)
   std::vector<Message> changes;         // x_k - w                  (d each)
 
@@ -16,7 +14,7 @@ Task<> FedMid::serve(Agent& me) const {
   me.report(0, w);
   for (Round t = 1; t <= rounds(); ++t) {
     changes = co_await ask(me, t, w);
-    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), of_prox, 4), average);
+    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), prox_flops(server_step_), 4), average);
     me.report(t, w);
   }
 }

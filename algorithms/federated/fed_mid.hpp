@@ -18,8 +18,8 @@ namespace lagnet {
 
 enum class ServerProx { steps, single, none };
 constexpr auto spellings(ServerProx) {
-  return std::array{Spelling<ServerProx>{ServerProx::steps, "steps"},
-                    Spelling<ServerProx>{ServerProx::single, "single"}, Spelling<ServerProx>{ServerProx::none, "none"}};
+  return std::array{Spelling{ServerProx::steps, "steps"}, Spelling{ServerProx::single, "single"},
+                    Spelling{ServerProx::none, "none"}};
 }
 
 struct FedMidOptions : AveragingOptions {
@@ -27,8 +27,7 @@ struct FedMidOptions : AveragingOptions {
   static constexpr std::string_view summary = "averaging of local proximal steps, mirror descent (Yuan et al. 2021)";
   ServerProx server_prox = ServerProx::steps;
   std::optional<double> rho = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_averaging(self, field);
     field("server_prox", self.server_prox,
           "step of the server's prox: steps (eta_s eta_c E), single (eta_s eta_c) or none (no regularizer there)");

@@ -24,8 +24,7 @@ struct FedProxOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_prox";
   static constexpr std::string_view summary = "federated averaging with a proximal term (Li et al. 2020)";
   double mu = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     FedAvgOptions::fields(self, field);
     field("mu", self.mu, "weight of the distance to the server's model in local steps; 0: fed_avg",
           at_least(0).required());

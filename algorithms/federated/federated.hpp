@@ -15,26 +15,22 @@
 /// run. A method adds one coroutine for the server and one for a client.
 namespace lagnet {
 
-template <class Self, class Visitor>
-void declare_batch(Self& self, Visitor& field) {
+void declare_batch(auto& self, auto& field) {
   field("batch", self.batch, "samples of a minibatch, drawn without replacement; null, or as many as a client has: all",
         at_least(1));
 }
 /// Declares the options of local steps.
-template <class Self, class Visitor>
-void declare_local_steps(Self& self, Visitor& field) {
+void declare_local_steps(auto& self, auto& field) {
   field("local_steps", self.local_steps, "E, steps of a client in a round", at_least(1));
   declare_batch(self, field);
 }
-template <class Self, class Visitor>
-void declare_weights(Self& self, Visitor& field) {
+void declare_weights(auto& self, auto& field) {
   field("weights", self.weights,
         "pi_k, the weight of each client's mean loss, adding up to 1; an empty list: its part of the samples. With "
         "weights of its own the objective is no mean over the samples, and relative_error is empty",
         at_least(0));
 }
-template <class Self, class Visitor>
-void declare_rho(Self& self, Visitor& field) {
+void declare_rho(auto& self, auto& field) {
   field(
       "rho", self.rho,
       "radius of the Euclidean ball that the iterates are kept in; null: none. The optimum that relative_error refers "

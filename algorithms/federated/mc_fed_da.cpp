@@ -10,39 +10,19 @@ namespace lagnet {
 
 namespace {
 
-std::vector<std::string> warnings_of(const McFedDaOptions& options, const ScaledNorm& norm) {
-  std::vector<std::string> all;
-  const auto& stages = options.stages;
-  for (std::size_t i = 1; i < stages.size(); ++i)
-    if (stages[i].lambda > stages[i - 1].lambda)
-      all.push_back(
-          fmt::format("the weight of stage {}, {}, is above that of the stage before, {}: the method is meant "
-                      "for falling ones",
-                      i, stages[i].lambda, stages[i - 1].lambda));
-  const double last = stages.back().lambda;
-  if (std::abs(last - norm.weight()) > 1e-12 * last)
-    all.push_back(fmt::format("the last stage's weight, {}, is not the problem's, {}: the objective is with the latter",
-                              last, norm.weight()));
-  return all;
-}
-
-CFedDa::Setup setup_of_stages(const McFedDaOptions& options, const Problem& problem) {
+std::vector<FedDaStage> stages_of(const McFedDaOptions& options, const Problem& problem) {
   if (options.stages.empty()) throw OptionError("stages", "at least one stage", "none");
   const ScaledNorm* const norm = problem.regularizer->as_norm();
   if (!norm)
     throw OptionError("stages", "a regularizer that is a multiple of a norm, whose weight the stages set",
                       "one that is not");
-  CFedDa::Setup setup{.kind = McFedDaOptions::kind,
-                      .options = options,
-                      .stages = {},
-                      .stage_output = options.stage_output,
-                      .warnings = warnings_of(options, *norm)};
+  std::vector<FedDaStage> stages;
   for (const McFedDaStageOptions& stage : options.stages)
-    setup.stages.push_back({.r = norm->with_weight(stage.lambda),
-                            .epsilon = stage.epsilon.value_or(no_ball),
-                            .rounds = stage.rounds,
-                            .E = stage.local_steps});
-  return setup;
+    stages.push_back({.r = norm->with_weight(stage.lambda),
+                      .epsilon = stage.epsilon.value_or(no_ball),
+                      .rounds = stage.rounds,
+                      .E = stage.local_steps});
+  return stages;
 }
 
 }  // namespace
@@ -52,7 +32,24 @@ AlgorithmTraits McFedDaOptions::traits() const {
   return {.server = true, .partition_by = PartitionBy::samples, .timing_only = no_epsilon};
 }
 
-McFedDa::McFedDa(const McFedDaOptions& options, MethodInput assignment)
-    : CFedDa{setup_of_stages(options, assignment.problem), std::move(assignment)} {}
+McFedDa::McFedDa(const McFedDaOptions& options, MethodInput given)
+    : CFedDa{McFedDaOptions::kind, options, stages_of(options, given.problem), options.stage_output, std::move(given)} {
+  for (const McFedDaStageOptions& stage : options.stages) lambdas_.push_back(stage.lambda);
+}
+
+std::vector<std::string> McFedDa::warnings() const {
+  std::vector<std::string> all;
+  for (std::size_t i = 1; i < lambdas_.size(); ++i)
+    if (lambdas_[i] > lambdas_[i - 1])
+      all.push_back(
+          fmt::format("the weight of stage {}, {}, is above that of the stage before, {}: the method is meant "
+                      "for falling ones",
+                      i, lambdas_[i], lambdas_[i - 1]));
+  const double last = lambdas_.back(), lambda = regularizer().as_norm()->weight();
+  if (std::abs(last - lambda) > 1e-12 * last)
+    all.push_back(fmt::format("the last stage's weight, {}, is not the problem's, {}: the objective is with the latter",
+                              last, lambda));
+  return all;
+}
 
 }  // namespace lagnet

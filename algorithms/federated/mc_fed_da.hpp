@@ -19,8 +19,7 @@ struct McFedDaStageOptions {
   std::int64_t rounds = 1;
   std::int64_t local_steps = 1;
   std::optional<double> epsilon = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("lambda", self.lambda, "lambda_i, the weight of the regularizer's norm", above(0).required());
     field("rounds", self.rounds, "R_i, rounds of the stage", at_least(1).required());
     field("local_steps", self.local_steps, "E_i, steps of a client in a round", at_least(1));
@@ -36,8 +35,7 @@ struct McFedDaOptions : StagedOptions {
   AlgorithmTraits traits() const;
   std::vector<McFedDaStageOptions> stages = {};
   StagedOutput stage_output = StagedOutput::average;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field(
         "stages", self.stages,
         "the stages one after the other, the last with the weight of the problem's regularizer; example: [{\"lambda\": "
@@ -49,8 +47,7 @@ struct McFedDaOptions : StagedOptions {
     declare_dual_averaging(self, field);
     declare_staged(self, field);
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (stages.empty()) report("stages", "at least one stage", "none");
     StagedOptions::check(report);
   }
@@ -59,7 +56,12 @@ struct McFedDaOptions : StagedOptions {
 class McFedDa final : public CFedDa {
  public:
   /// Throws OptionError if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
-  McFedDa(const McFedDaOptions& options, MethodInput assignment);
+  McFedDa(const McFedDaOptions& options, MethodInput given);
+
+  std::vector<std::string> warnings() const override;
+
+ private:
+  std::vector<double> lambdas_;  // by stage
 };
 
 }  // namespace lagnet

@@ -21,16 +21,15 @@ namespace lagnet {
 
 enum class ControlVariate { fresh_gradient, local_path };
 constexpr auto spellings(ControlVariate) {
-  return std::array{Spelling<ControlVariate>{ControlVariate::fresh_gradient, "fresh_gradient"},
-                    Spelling<ControlVariate>{ControlVariate::local_path, "local_path"}};
+  return std::array{Spelling{ControlVariate::fresh_gradient, "fresh_gradient"},
+                    Spelling{ControlVariate::local_path, "local_path"}};
 }
 
 struct ScaffoldOptions : AveragingOptions {
   static constexpr std::string_view kind = "scaffold";
   static constexpr std::string_view summary = "averaging with control variates (Karimireddy et al. 2020)";
   ControlVariate control = ControlVariate::local_path;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_averaging(self, field);
     field("control", self.control,
           "new c_k of a client: fresh_gradient (option I), the gradient at w on one more minibatch, or local_path "

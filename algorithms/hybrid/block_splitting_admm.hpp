@@ -38,8 +38,7 @@ struct BlockSplittingAdmmOptions {
   static constexpr std::string_view summary = "ADMM on blocks of samples and features (Parikh, Boyd 2014)";
   static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells, .takes_constraint = true};
   double penalty = 0;  // rho
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("penalty", self.penalty, "rho, the weight of the distance between copies: 0.1", above(0).required());
   }
 };

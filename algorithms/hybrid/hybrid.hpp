@@ -34,15 +34,13 @@ struct InnerIterations {
   std::optional<std::int64_t> local_steps = {};
   std::optional<double> iic = {};
   SamplePicker picker = SamplePicker::uniform;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("local_steps", self.local_steps, "H, samples that a client uses in an iteration", at_least(1));
     field("iic", self.iic, "instead of local_steps: H = ceil(iic N / clients), at least 1 (equation 13)", above(0));
     field("picker", self.picker,
           "how a client chooses them: uniform (drawn without replacement) or cyclic (one after the other, in turn)");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (local_steps && iic) report("iic", "exactly one of local_steps and iic", *iic);
     if (!local_steps && !iic) report("", "exactly one of local_steps and iic", "neither");
   }

@@ -20,8 +20,7 @@ struct HybridPrimalOptions : InnerIterations {
   static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells};
   double a = 0;
   double b = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     InnerIterations::fields(self, field);
     field("a", self.a, "of the learning rate a / (b + sqrt t) of iteration t: 0.5", above(0).required());
     field("b", self.b, "of it; above -1, so that no rate is infinite or below 0", above(-1));

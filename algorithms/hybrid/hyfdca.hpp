@@ -42,8 +42,7 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
   bool second_sip = false;
   RowNorms row_norms = RowNorms::known;
   Phases phases = Phases::needed;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     InnerIterations::fields(self, field);
     LocalDualOptions::fields(self, field);
     field("sip_mode", self.sip_mode,

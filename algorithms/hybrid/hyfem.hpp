@@ -17,8 +17,7 @@ struct HyfemOptions : HybridPrimalOptions {
   static constexpr std::string_view kind = "hyfem";
   static constexpr std::string_view summary = "hybrid federated matched averaging, linear form (Zhang et al. 2020)";
   double mu = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     HybridPrimalOptions::fields(self, field);
     field("mu", self.mu, "weight of the distance to the server's model", at_least(0).required());
   }

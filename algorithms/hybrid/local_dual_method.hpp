@@ -47,14 +47,12 @@ struct LocalDualOptions {
   GammaRule gamma_rule = GammaRule::constant;
   std::optional<double> c = 1.0;
   NormalizeBy normalize = NormalizeBy::all;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("local_method", self.local_method, "practical: exact coordinate steps; safe: the analyzed ones");
     field("damping", self.damping, "s, factor on the quadratic term of the practical method", at_least(1));
-    field("gamma", self.gamma, "gamma_t, factor on all dual changes",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("gamma", self.gamma, "gamma_t, factor on all dual changes", above_to(0, 1));
     field("gamma_rule", self.gamma_rule, "constant; inverse_t: gamma / t, for the safe method");
-    field("c", self.c, "c_k of the safe method; null: n_k / N", Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("c", self.c, "c_k of the safe method; null: n_k / N", above_to(0, 1));
     field("normalize", self.normalize,
           "a dual change is divided by the holders of its sample: all, or those that take part");
   }

@@ -15,19 +15,16 @@ namespace lagnet {
 
 enum class LocalSolverKind { spdc, sdca, exact };
 constexpr auto spellings(LocalSolverKind) {
-  return std::array{Spelling<LocalSolverKind>{LocalSolverKind::spdc, "spdc"},
-                    Spelling<LocalSolverKind>{LocalSolverKind::sdca, "sdca"},
-                    Spelling<LocalSolverKind>{LocalSolverKind::exact, "exact"}};
+  return std::array{Spelling{LocalSolverKind::spdc, "spdc"}, Spelling{LocalSolverKind::sdca, "sdca"},
+                    Spelling{LocalSolverKind::exact, "exact"}};
 }
 
 enum class StepOrder { uniform, cyclic };
 constexpr auto spellings(StepOrder) {
-  return std::array{Spelling<StepOrder>{StepOrder::uniform, "uniform"},
-                    Spelling<StepOrder>{StepOrder::cyclic, "cyclic"}};
+  return std::array{Spelling{StepOrder::uniform, "uniform"}, Spelling{StepOrder::cyclic, "cyclic"}};
 }
 
-template <class Self, class Visitor>
-void declare_local_solver(Self& self, Visitor& field) {
+void declare_local_solver(auto& self, auto& field) {
   field(
       "local_solver", self.local_solver,
       "spdc (stochastic primal-dual coordinate method), sdca (dual coordinate ascent) or exact (the same until nothing "

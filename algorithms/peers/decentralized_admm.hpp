@@ -37,15 +37,13 @@ struct DecentralizedAdmmOptions {
   double penalty = 0;  // c
   LocalStep local_step = LocalStep::linearized;
   std::optional<double> damping;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("penalty", self.penalty, "c, the weight of disagreement", above(0).required());
     field("local_step", self.local_step, "how an agent minimizes; exact for least squares alone");
     field("damping", self.damping, "of linearized steps; by default the curvature of the loss times |X|^2 / N",
           above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (damping && local_step == LocalStep::exact) report("damping", "none with exact local steps", *damping);
   }
 };

@@ -18,8 +18,7 @@ struct DgdOptions : MixedStep {
   static constexpr std::string_view kind = "dgd";
   static constexpr std::string_view summary = "decentralized gradient descent (Nedic, Ozdaglar 2009), proximal form";
   double decay = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_step(self, field);
     field("decay", self.decay, "the step of round t is alpha / t^decay", within(0, 1));
     MixingOptions::fields(self.mixing, field);

@@ -3,28 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
+#include "algorithms/peers/bases/mixing.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
-
-namespace {
-
-/// What is added and taken away again would leave its rounding, so the absent are left out.
-double weight_of_present(const GossipRow& row, std::span<const std::uint32_t> absent) {
-  if (absent.empty()) return std::reduce(row.neighbors.begin(), row.neighbors.end());
-  double sum = 0;
-  auto next = absent.begin();  // ascending, like the neighbors
-  for (std::uint32_t k = 0; k < row.neighbors.size(); ++k)
-    if (next != absent.end() && *next == k)
-      ++next;
-    else
-      sum += row.neighbors[k];
-  return sum;
-}
-
-}  // namespace
 
 Task<> FdPrimalDual::run(Agent& me) const {
   const ColumnBlock X = blocks_[me.id()];  // a copy, which lies with the rest of what the agent uses
@@ -35,7 +18,7 @@ Task<> FdPrimalDual::run(Agent& me) const {
   const GossipRow* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()];
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   // The diagonal of L, on the graph of those whose vectors the last exchange contains.
-  auto degree = [&] { return weights ? weight_of_present(*weights, me.absent()) : static_cast<double>(came()); };
+  auto degree = [&] { return weights ? weight_of_present(me, *weights) : static_cast<double>(came()); };
   const auto [sigma, tau] = steps();
 
   StateVector theta = me.vector(X.cols());  // own coefficients           (d_j)

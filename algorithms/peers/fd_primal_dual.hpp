@@ -28,8 +28,7 @@ struct FdPrimalDualOptions : StatedSteps {
   AlgorithmTraits traits() const { return {.needs_eigenvalues = !(D && delta), .timing_only = true}; }
   std::int64_t label_agent = 0;
   std::vector<double> l1_weights = {}, l2_weights = {};  // a_j and b_j
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     StatedSteps::fields(self, field);
     field("label_agent", self.label_agent, "the agent that owns the labels", at_least(0));
     field("l1_weights", self.l1_weights,

@@ -6,6 +6,7 @@
 
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
+#include "sim/base/options.hpp"
 
 /// Averaging by gossip of what each agent has found alone.
 ///
@@ -19,13 +20,11 @@
 /// Zhang, Duchi, Wainwright, "Communication-efficient algorithms for statistical optimization" (2013), section 2.
 namespace lagnet {
 
-struct GossipAveragingOptions {
+struct GossipAveragingOptions : NoOptions {
   static constexpr std::string_view kind = "gossip_averaging";
   static constexpr std::string_view summary = "averages what each agent finds alone by gossip (Xiao, Boyd 2004)";
   static constexpr AlgorithmTraits traits{
       .partition_by = PartitionBy::samples, .needs_gossip = true, .timing_only = true};
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
 };
 
 class GossipAveraging final : public AlikeAgents {

@@ -30,8 +30,7 @@ struct GradientTrackingOptions : MixedStep {
   static constexpr AlgorithmTraits traits{
       .partition_by = PartitionBy::samples, .needs_gossip = true, .equal_agents = true, .timing_only = true};
   TrackingForm form = TrackingForm::diging;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_step(self, field);
     field("form", self.form, "where the mixing stands");
     MixingOptions::fields(self.mixing, field);

@@ -20,8 +20,7 @@ PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, do
 struct StatedSteps {
   std::optional<double> sigma = {}, tau = {};
   std::optional<double> R = {}, chi = {}, D = {}, delta = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("sigma", self.sigma, "dual step; by default that of Theorem 1; goes with tau", above(0));
     field("tau", self.tau, "primal step; by default that of Theorem 1; goes with sigma", above(0));
     field("R", self.R, "bound on the norm of a minimizer; by default that of the central optimum", above(0));
@@ -30,8 +29,7 @@ struct StatedSteps {
     field("delta", self.delta,
           "lower bound on the smallest non-zero eigenvalue of the Laplacian; by default that value", above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (sigma.has_value() != tau.has_value())
       report(sigma ? "tau" : "sigma", "both sigma and tau, or neither", "only one of them");
   }

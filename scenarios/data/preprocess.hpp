@@ -74,7 +74,7 @@ struct PreprocessOptions {
     field("max_samples", self.max_samples, "keep at most this many rows", at_least(1));
     field("choose_samples", self.choose_samples, "which rows max_samples keeps, in the order of the file");
     field("test_fraction", self.test_fraction, "share of the rows, drawn at random, that is kept for tests: 0.2",
-          Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
+          between(0, 1));
     field("test_samples", self.test_samples, "number of rows, drawn at random, that are kept for tests", at_least(1));
     field("test_path", self.test_path,
           "a file of the same kind with rows for tests, read in the same way, relative to the scenario file");

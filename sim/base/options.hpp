@@ -50,6 +50,9 @@ constexpr Limits any_value() { return {}; }
 constexpr Limits at_least(double low) { return {.low = low}; }
 constexpr Limits above(double low) { return {.low = low, .low_excluded = true}; }
 constexpr Limits above_to(double low, double high) { return {.low = low, .high = high, .low_excluded = true}; }
+constexpr Limits between(double low, double high) {
+  return {.low = low, .high = high, .low_excluded = true, .high_excluded = true};
+}
 constexpr Limits within(double low, double high) { return {.low = low, .high = high}; }
 
 /// A name of an enumerator in files. Beside an enum E stands

@@ -17,13 +17,11 @@ struct BarabasiAlbertOptions {
   std::int64_t agents = 0;
   std::int64_t edges_per_agent = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("edges_per_agent", self.edges_per_agent, "edges that each new agent brings", at_least(1).required());
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (agents > 1 && edges_per_agent >= agents) report("edges_per_agent", "below agents", edges_per_agent);
   }
 };

@@ -15,8 +15,7 @@ struct BarbellOptions {
   std::int64_t clique_agents = 0;
   std::int64_t path_agents = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("clique_agents", self.clique_agents, "agents of each of the two cliques", at_least(1).required());
     field("path_agents", self.path_agents, "agents between the cliques; with 0 one edge joins them", at_least(0));
   }
@@ -29,8 +28,7 @@ struct TwoLevelClusterOptions {
   std::int64_t clusters = 0;
   std::int64_t cluster_agents = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("clusters", self.clusters, "number of clusters", at_least(1).required());
     field("cluster_agents", self.cluster_agents, "agents of each cluster, its head included", at_least(1).required());
   }

@@ -20,8 +20,7 @@ struct EdgeListOptions {
   std::filesystem::path path;
   std::optional<std::int64_t> agents;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("path", self.path, "the file", any_value().required());
     field("agents", self.agents, "number of agents; by default the largest number in the file; each must have an edge",
           at_least(1));

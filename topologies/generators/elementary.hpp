@@ -14,8 +14,7 @@ struct CompleteOptions {
   static constexpr std::string_view summary = "every two agents are neighbors";
   std::int64_t agents = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
 };
@@ -26,13 +25,11 @@ struct StarOptions {
   std::int64_t agents = 0;
   std::int64_t center = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents, the center included", at_least(1).required());
     field("center", self.center, "the agent in the middle", at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (center >= agents) report("center", "an agent below agents", center);
   }
 };
@@ -42,8 +39,7 @@ struct RingOptions {
   static constexpr std::string_view summary = "agents in a circle, each a neighbor of the next";
   std::int64_t agents = 0;  // 2 agents share one edge
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
 };
@@ -53,8 +49,7 @@ struct PathOptions {
   static constexpr std::string_view summary = "agents in a line, each a neighbor of the next";
   std::int64_t agents = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
 };
@@ -64,8 +59,7 @@ struct BinaryTreeOptions {
   static constexpr std::string_view summary = "agent i hangs below agent (i-1)/2; agent 0 is the root";
   std::int64_t agents = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents; the last level may be incomplete", at_least(1).required());
   }
 };
@@ -77,8 +71,7 @@ struct ExponentialOptions {
   static constexpr std::string_view summary = "agents in a circle, neighbors at the distances 1, 2, 4, 8, ...";
   std::int64_t agents = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
 };
@@ -88,12 +81,10 @@ struct HypercubeOptions {
   static constexpr std::string_view summary = "neighbors differ in one binary digit of their numbers";
   std::int64_t agents = 0;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents, a power of two", at_least(1).required());
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (!std::has_single_bit(static_cast<std::uint64_t>(agents))) report("agents", "a power of two", agents);
   }
 };

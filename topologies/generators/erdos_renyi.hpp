@@ -21,8 +21,7 @@ struct ErdosRenyiOptions {
   double probability = 0;
   std::int64_t attempts = 100;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("probability", self.probability, "probability of each possible edge", within(0, 1).required());
     field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));

@@ -18,10 +18,7 @@ struct GraphmlOptions {
   static constexpr std::string_view summary = "nodes, edges and edge weights from a GraphML file";
   std::filesystem::path path;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("path", self.path, "the file", any_value().required());
-  }
+  static void fields(auto& self, auto& field) { field("path", self.path, "the file", any_value().required()); }
 };
 
 /// Reads the first graph of `in`, called `name` in messages. Throws TopologyError: one line for a file that is no

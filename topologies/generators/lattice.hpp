@@ -22,8 +22,7 @@ struct LatticeOptions {
   bool torus = false;
   bool hub_at_center = true;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents, a square number unless rows and columns are given", at_least(1));
     field("rows", self.rows, "rows of the grid; by default the square root of agents", at_least(1));
     field("columns", self.columns, "columns of the grid; by default the square root of agents", at_least(1));
@@ -31,8 +30,7 @@ struct LatticeOptions {
     field("torus", self.torus, "join the last row to the first and the last column to the first");
     field("hub_at_center", self.hub_at_center, "agent 0 changes places with the agent of a central cell");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (neighbors != 4 && neighbors != 8) report("neighbors", "4 or 8", neighbors);
     if (rows && columns) {
       if (agents && *agents != *rows * *columns) report("agents", "rows times columns", *agents);

@@ -17,8 +17,7 @@ struct RandomGeometricOptions {
   double radius = 0;
   std::int64_t attempts = 100;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("radius", self.radius, "agents at a smaller distance are neighbors; the square's side is 1",
           above(0).required());

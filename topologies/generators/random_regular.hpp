@@ -21,14 +21,12 @@ struct RandomRegularOptions {
   std::int64_t degree = 0;
   std::int64_t attempts = 100;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("degree", self.degree, "neighbors of each agent; agents times degree must be even", at_least(0).required());
     field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (degree >= agents) report("degree", "below agents", degree);
     if (agents % 2 != 0 && degree % 2 != 0) report("degree", "even for an odd number of agents", degree);
   }

@@ -20,15 +20,13 @@ struct WattsStrogatzOptions {
   double rewiring = 0;
   std::int64_t attempts = 100;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("degree", self.degree, "neighbors of each agent before rewiring, an even number", at_least(0).required());
     field("rewiring", self.rewiring, "probability that an edge is moved", within(0, 1).required());
     field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (degree >= agents) report("degree", "below agents", degree);
     if (degree % 2 != 0) report("degree", "even", degree);
   }

@@ -13,8 +13,7 @@ struct HuberOptions {
   static constexpr std::string_view kind = "huber";
   static constexpr std::string_view summary = "squared near the label, linear beyond a threshold";
   double threshold = 1;  // h, in units of the labels
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("threshold", self.threshold, "largest |a - y| at which the loss is still quadratic, in units of the labels",
           above(0));
   }

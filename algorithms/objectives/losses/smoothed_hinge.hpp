@@ -15,8 +15,7 @@ struct SmoothedHingeOptions {
   static constexpr std::string_view kind = "smoothed_hinge";
   static constexpr std::string_view summary = "hinge loss, quadratic within gamma of its kink, labels -1 and +1";
   double gamma = 1;  // in units of y a
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("gamma", self.gamma, "width of the quadratic part, 1 / (the largest curvature)", above(0));
   }
 };

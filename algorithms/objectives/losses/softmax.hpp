@@ -18,10 +18,8 @@ struct SoftmaxOptions {
   static constexpr std::string_view summary =
       "log sum exp(a) - a_y, one score for each class, labels 0, 1, .., classes - 1";
   std::optional<std::int64_t> classes;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("classes", self.classes, "c, number of classes; null: one more than the largest label",
-          Limits{.low = 2, .high = 65536});
+  static void fields(auto& self, auto& field) {
+    field("classes", self.classes, "c, number of classes; null: one more than the largest label", within(2, 65536));
   }
 };
 

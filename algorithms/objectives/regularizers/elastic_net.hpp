@@ -15,8 +15,7 @@ struct ElasticNetOptions {
   static constexpr std::string_view summary = "l1_weight |theta|_1 + (l2_weight / 2) |theta|_2^2";
   double l1_weight = 0;  // a
   double l2_weight = 0;  // b
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("l1_weight", self.l1_weight, "weight of |theta|_1", at_least(0));
     field("l2_weight", self.l2_weight, "weight of |theta|_2^2 / 2", at_least(0));
   }

@@ -20,8 +20,7 @@ struct GroupLassoOptions {
   static constexpr std::string_view summary = "weight * (sum of the l2 norms of groups of coefficients)";
   double weight = 0;  // a
   std::optional<std::int64_t> group_size;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("weight", self.weight, "a, the weight of the groups' norms", at_least(0).required());
     field("group_size", self.group_size,
           "number of consecutive coefficients in a group; null: a group is a row of the matrix", at_least(1));

@@ -13,8 +13,7 @@ struct L1Options {
   static constexpr std::string_view kind = "l1";
   static constexpr std::string_view summary = "weight |theta|_1";
   double weight = 0;  // a
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("weight", self.weight, "a, the weight of |theta|_1", at_least(0).required());
   }
 };

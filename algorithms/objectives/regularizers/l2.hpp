@@ -13,8 +13,7 @@ struct L2Options {
   static constexpr std::string_view kind = "l2";
   static constexpr std::string_view summary = "(weight / 2) |theta|_2^2";
   double weight = 0;  // b
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("weight", self.weight, "b, the weight of |theta|_2^2 / 2", at_least(0).required());
   }
 };

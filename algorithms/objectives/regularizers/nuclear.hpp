@@ -17,8 +17,7 @@ struct NuclearOptions {
   static constexpr std::string_view kind = "nuclear";
   static constexpr std::string_view summary = "weight * (sum of the singular values) of a matrix";
   double weight = 0;  // a
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("weight", self.weight, "a, the weight of the sum of singular values", at_least(0).required());
   }
 };

@@ -16,14 +16,12 @@ struct BoxOptions {
   static constexpr std::string_view kind = "box";
   static constexpr std::string_view summary = "every |entry| <= bound";
   std::optional<double> bound, omega;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("bound", self.bound, "largest absolute value of an entry; give this or omega", at_least(0));
     field("omega", self.omega, "bound times the square root of the number of entries, which is p for a p x p matrix",
           above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (bound.has_value() == omega.has_value())
       report("bound", "one of bound and omega", bound ? "both of them" : "neither of them");
   }

@@ -15,8 +15,7 @@ struct L1BallOptions {
   static constexpr std::string_view kind = "l1_ball";
   static constexpr std::string_view summary = "|theta|_1 <= radius";
   double radius = 0;  // R
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("radius", self.radius, "R, the largest sum of absolute values", at_least(0).required());
   }
 };

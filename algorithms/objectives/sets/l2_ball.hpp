@@ -14,8 +14,7 @@ struct L2BallOptions {
   static constexpr std::string_view kind = "l2_ball";
   static constexpr std::string_view summary = "|theta|_2 <= radius";
   double radius = 0;  // R
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("radius", self.radius, "R, the largest Euclidean norm", at_least(0).required());
   }
 };

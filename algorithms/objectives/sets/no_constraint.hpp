@@ -5,15 +5,14 @@
 
 #include "algorithms/objectives/constraint.hpp"
 #include "algorithms/objectives/iterate_shape.hpp"
+#include "sim/base/options.hpp"
 
 namespace lagnet {
 
 /// All of R^d.
-struct NoConstraintOptions {
+struct NoConstraintOptions : NoOptions {
   static constexpr std::string_view kind = "none";
   static constexpr std::string_view summary = "no constraint";
-  template <class Self, class Visitor>
-  static void fields(Self& /*self*/, Visitor& /*field*/) {}
 };
 
 /// Null, which stands for no constraint.

@@ -19,8 +19,7 @@ struct NuclearBallOptions {
       "sum of the singular values <= radius, for coefficients that form a matrix";
   double radius = 0;  // R
   std::optional<std::int64_t> rows;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("radius", self.radius, "R, the largest sum of singular values", at_least(0).required());
     field("rows", self.rows,
           "number of rows of the matrix that the coefficients form, row by row; by default that of the data",

@@ -19,8 +19,7 @@ struct NuclearBallAndBoxOptions {
   double radius = 0;  // R
   std::optional<double> bound, omega;
   std::optional<std::int64_t> rows;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("radius", self.radius, "R, the largest sum of singular values", at_least(0).required());
     field("bound", self.bound, "largest absolute value of an entry; give this or omega", at_least(0));
     field("omega", self.omega, "bound times the square root of the number of entries, which is p for a p x p matrix",
@@ -29,10 +28,7 @@ struct NuclearBallAndBoxOptions {
           "number of rows of the matrix that the coefficients form, row by row; by default that of the data",
           at_least(1));
   }
-  template <class Report>
-  void check(Report& report) const {
-    BoxOptions{.bound = bound, .omega = omega}.check(report);
-  }
+  void check(auto& report) const { BoxOptions{.bound = bound, .omega = omega}.check(report); }
 };
 
 /// Throws what nuclear_ball and box throw.

@@ -69,6 +69,19 @@ void add_absent(const Agent& me, const GossipRow& row, const Vector& own, Vector
   for (const std::uint32_t place : me.absent()) mixed += row.neighbors[place] * own;
 }
 
+// What is added and taken away again would leave its rounding, so the absent are left out.
+double weight_of_present(const Agent& me, const GossipRow& row) {
+  const auto absent = me.absent();
+  double sum = 0;
+  auto next = absent.begin();  // ascending, like the neighbors
+  for (std::uint32_t k = 0; k < row.neighbors.size(); ++k)
+    if (next != absent.end() && *next == k)
+      ++next;
+    else
+      sum += row.neighbors[k];
+  return sum;
+}
+
 Cost mixing_cost(const Agent& me, Index d) {
   const Index came = me.degree() - std::ssize(me.absent());
   return {(2 * came + 1) * d, Bytes{sizeof(double)} * (came + 2) * d};

@@ -21,16 +21,14 @@ namespace lagnet {
 struct MixingOptions {
   std::optional<std::int64_t> rounds;
   std::optional<double> target;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("gossip_rounds", self.rounds, "K, rounds of gossip in each mixing; 1 if gossip_target is not given either",
           at_least(1));
     field("gossip_target", self.target,
           "instead of gossip_rounds: the smallest K with rho^K at most this, rho that of the gossip matrix",
-          Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
+          between(0, 1));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (rounds && target) report("gossip_target", "one of gossip_rounds and gossip_target", "both of them");
   }
 };
@@ -39,6 +37,8 @@ struct MixingOptions {
 const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me);
 /// After an exchange: gives the own vector the weights of the neighbors whose vectors are not in it.
 void add_absent(const Agent& me, const GossipRow& row, const Vector& own, Vector& mixed);
+/// The sum of the row's weights of the neighbors whose vectors the last exchange contains.
+double weight_of_present(const Agent& me, const GossipRow& row);
 /// One mixing: a product for each vector that came and for the own one, and the additions.
 Cost mixing_cost(const Agent& me, Index d);
 

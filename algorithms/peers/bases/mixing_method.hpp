@@ -22,19 +22,14 @@ struct MixedStep {
   static constexpr AlgorithmTraits traits = mixing_traits;
   double step = 0;  // alpha
   MixingOptions mixing = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     declare_step(self, field);
     MixingOptions::fields(self.mixing, field);
   }
-  template <class Self, class Visitor>
-  static void declare_step(Self& self, Visitor& field) {
+  static void declare_step(auto& self, auto& field) {
     field("step", self.step, "alpha, step size", above(0).required());
   }
-  template <class Report>
-  void check(Report& report) const {
-    mixing.check(report);
-  }
+  void check(auto& report) const { mixing.check(report); }
 };
 
 template <class Options>

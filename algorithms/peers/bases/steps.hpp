@@ -12,14 +12,12 @@ namespace lagnet {
 
 struct CurvatureOptions {
   std::optional<double> mu, L;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("mu", self.mu, "smallest curvature of F, or a restricted one; by default L/10", above(0));
     field("L", self.L, "largest curvature of F, or a restricted one; by default that of the loss times |X|^2 / N",
           above(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (mu && L && *L < *mu) report("L", "at least mu", *L);
   }
 };
@@ -31,13 +29,11 @@ struct GradientStep {
 };
 struct GradientStepOptions {
   std::optional<double> L, step;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("L", self.L, "largest curvature of F; by default that of the loss times |X|^2 / N", above(0));
     field("step", self.step, "s, step size; by default 1/(2 L)", above(0));
   }
-  template <class Report>
-  void check(Report&) const {}
+  void check(auto&) const {}
   /// 0 in a timing-only run. Throws OptionError for a step that is not above 0, or where it is not given and L is not
   /// or data are all 0.
   GradientStep in_use(const MethodInput& given) const;
@@ -51,17 +47,12 @@ struct Acceleration {
 struct AccelerationOptions {
   CurvatureOptions curvature;
   std::optional<double> alpha, beta;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     CurvatureOptions::fields(self.curvature, field);
     field("alpha", self.alpha, "1/alpha is the gradient step; by default 2 L", above(0));
-    field("beta", self.beta, "momentum, the weight of v; by default sqrt(mu / (8 L))",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+    field("beta", self.beta, "momentum, the weight of v; by default sqrt(mu / (8 L))", above_to(0, 1));
   }
-  template <class Report>
-  void check(Report& report) const {
-    curvature.check(report);
-  }
+  void check(auto& report) const { curvature.check(report); }
   /// Zeros in a timing-only run. Throws OptionError unless alpha > 0 and 0 < beta <= 1, or where one of them is not
   /// given and 0 < mu <= L does not hold.
   Acceleration in_use(const MethodInput& given) const;
@@ -75,17 +66,13 @@ struct StepAndMomentum {
 struct StepAndMomentumOptions {
   CurvatureOptions curvature = {};
   std::optional<double> step = {}, beta = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     CurvatureOptions::fields(self.curvature, field);
     field("step", self.step, "s, step size; by default 1/(2 L)", above(0));
     field("beta", self.beta, "q = (1 - beta) / (1 + beta) is the momentum; by default sqrt(mu / (8 L))",
-          Limits{.low = 0, .high = 1, .low_excluded = true});
+          above_to(0, 1));
   }
-  template <class Report>
-  void check(Report& report) const {
-    curvature.check(report);
-  }
+  void check(auto& report) const { curvature.check(report); }
   /// As for AccelerationOptions.
   StepAndMomentum in_use(const MethodInput& given) const;
 };

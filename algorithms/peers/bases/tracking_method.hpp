@@ -15,13 +15,11 @@ struct MixedSteps {
   static constexpr AlgorithmTraits traits = mixing_traits;
   Steps steps = {};
   MixingOptions mixing = {};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     Steps::fields(self.steps, field);
     MixingOptions::fields(self.mixing, field);
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     steps.check(report);
     mixing.check(report);
   }

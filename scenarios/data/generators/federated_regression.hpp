@@ -35,7 +35,7 @@ struct FederatedRegressionOptions {
     field("features", self.features, "number of columns p", at_least(1).required());
     field("nonzeros", self.nonzeros, "s: the first s true coefficients are 1, the others 0", at_least(0).required());
     field("correlation", self.correlation, "r: features i and j have the covariance r^|i-j| within a client",
-          Limits{.low = -1, .high = 1, .low_excluded = true, .high_excluded = true});
+          between(-1, 1));
     field("shift", self.shift, "standard deviation of the entries of a client's shift", at_least(0));
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
     declare_test_samples(self, field);

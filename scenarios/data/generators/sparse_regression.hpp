@@ -48,7 +48,7 @@ struct SparseRegressionOptions {
     field("values", self.values, "values of the non-zero coefficients: all 1, or drawn from N(0, 1)");
     field("noise", self.noise, "standard deviation of the noise on the labels", at_least(0));
     field("correlation", self.correlation, "r: features j and k have the covariance r^|j-k|; 0: independent features",
-          Limits{.low = -1, .high = 1, .low_excluded = true, .high_excluded = true});
+          between(-1, 1));
     field("condition_number", self.condition_number,
           "kappa: instead of correlated features, independent ones with variances from 1 to kappa", at_least(1));
     field("spacing", self.spacing, "how these variances are spaced");

@@ -12,13 +12,11 @@ struct StarOptions {
   static constexpr std::string_view kind = "star", summary = "all around one";
   std::int64_t agents = 0;
   std::int64_t center = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("center", self.center, "the agent in the middle", at_least(0));
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (center >= agents) report("center", "an agent below agents", center);
   }
 };
@@ -26,18 +24,12 @@ struct StarOptions {
 struct RingOptions {
   static constexpr std::string_view kind = "ring", summary = "each has two";
   std::int64_t agents = 3;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("agents", self.agents, "number of agents", at_least(3));
-  }
+  static void fields(auto& self, auto& field) { field("agents", self.agents, "number of agents", at_least(3)); }
 };
 
 struct LinkOptions {
   double latency_ms = 1.0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("latency_ms", self.latency_ms, "of each link", at_least(0));
-  }
+  static void fields(auto& self, auto& field) { field("latency_ms", self.latency_ms, "of each link", at_least(0)); }
 };
 
 // The product is a text, and the context a suffix for it.
@@ -56,10 +48,7 @@ struct TopologyFamily {
 struct ConstantOptions {
   static constexpr std::string_view kind = "constant", summary = "always the same";
   double value = 0.0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("value", self.value, "in milliseconds", at_least(0));
-  }
+  static void fields(auto& self, auto& field) { field("value", self.value, "in milliseconds", at_least(0)); }
 };
 
 struct MixtureOptions;
@@ -73,10 +62,7 @@ struct LatencyFamily {
 struct MixtureOptions {
   static constexpr std::string_view kind = "mixture", summary = "one of several";
   std::vector<Choice<LatencyFamily>> parts;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("parts", self.parts, "each as likely", any_value().required());
-  }
+  static void fields(auto& self, auto& field) { field("parts", self.parts, "each as likely", any_value().required()); }
 };
 
 const Catalogue<double>& LatencyFamily::catalogue() {
@@ -98,18 +84,14 @@ struct ShapeFamily {
 
 struct ShapesOptions {
   std::vector<Choice<ShapeFamily>> shapes;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("shapes", self.shapes, "in this order", any_value());
-  }
+  static void fields(auto& self, auto& field) { field("shapes", self.shapes, "in this order", any_value()); }
 };
 
 struct NetworkOptions {
   Choice<TopologyFamily> topology;
   Choice<LatencyFamily> latency_ms;
   std::optional<Choice<TopologyFamily>> backup;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("topology", self.topology, "who knows whom", any_value());
     field("latency_ms", self.latency_ms, "of a message", any_value());
     field("backup", self.backup, "when links fail", any_value());

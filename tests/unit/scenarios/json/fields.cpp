@@ -17,8 +17,7 @@ constexpr auto spellings(Sharing) {
 struct StragglerOptions {
   double probability = 0.25;
   double slowdown = 10.0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("probability", self.probability, "of being slow", within(0, 1));
     field("slowdown", self.slowdown, "factor", above(1));
   }
@@ -38,8 +37,7 @@ struct SampleOptions {
   std::optional<std::vector<StragglerOptions>> groups;
   Json extra;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("center", self.center, "the agent in the middle", at_least(0));
     field("seed", self.seed, "of all random numbers", any_value());
@@ -53,8 +51,7 @@ struct SampleOptions {
     field("groups", self.groups, "of slow agents");
     field("extra", self.extra, "anything");
   }
-  template <class Report>
-  void check(Report& report) const {
+  void check(auto& report) const {
     if (center >= agents) report("center", "an agent below agents", center);
     if (speeds.empty()) report("speeds", "some speed", "none");
     if (name.empty()) report("", "a name");

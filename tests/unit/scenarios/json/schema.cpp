@@ -23,8 +23,7 @@ constexpr auto spellings(Mode) { return std::array{Spelling{Mode::slow, "slow"},
 struct PartOptions {
   double share = 0.5;
   std::optional<std::int64_t> count{};
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("share", self.share, "of the whole", above(0));
     field("count", self.count, "of pieces", within(1, 9));
   }
@@ -33,16 +32,12 @@ struct PartOptions {
 struct FirstOptions {
   static constexpr std::string_view kind = "first", summary = "one number";
   std::int64_t size = 0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("size", self.size, "in bytes", at_least(1).required());
-  }
+  static void fields(auto& self, auto& field) { field("size", self.size, "in bytes", at_least(1).required()); }
 };
 
 struct SecondOptions {
   static constexpr std::string_view kind = "second", summary = "nothing to set";
-  template <class Self, class Visitor>
-  static void fields(Self&, Visitor&) {}
+  static void fields(auto&, auto&) {}
 };
 
 struct ThingFamily {
@@ -58,10 +53,7 @@ struct ThingFamily {
 struct AmountOptions {
   static constexpr std::string_view kind = "amount", summary = "a plain number";
   double value = 0.0;
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
-    field("value", self.value, "how much", at_least(0));
-  }
+  static void fields(auto& self, auto& field) { field("value", self.value, "how much", at_least(0)); }
 };
 
 struct AmountFamily {
@@ -92,8 +84,7 @@ struct TreeOptions {
   std::optional<Choice<ThingFamily>> other;
   Choice<AmountFamily> amount;
 
-  template <class Self, class Visitor>
-  static void fields(Self& self, Visitor& field) {
+  static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("seed", self.seed, "of all draws");
     field("rate", self.rate, "per round", Limits{.low = 0, .high = 1, .low_excluded = true, .high_excluded = true});
