@@ -59,19 +59,11 @@ CocoaPlus::CocoaPlus(std::string_view kind, const LocalOptions& local, double nu
   if (!start().isZero(0))
     throw OptionError("kind", "an algorithm that may start anywhere: the start of this one belongs to dual variables 0",
                       std::string(kind));
-}
-
-std::vector<Constant> CocoaPlus::constants() const {
-  return {{"nu", nu_}, {"sigma_prime", sigma_prime_}, {"R", R()}, {"gamma", gamma()}};
-}
-
-std::vector<std::string> CocoaPlus::warnings() const {
-  std::vector<std::string> all;
-  if (stands_still()) all.push_back("local_steps is 0: the dual variables stay where they are, and so does x");
+  add_constants({{"nu", nu_}, {"sigma_prime", sigma_prime_}, {"R", R()}, {"gamma", gamma()}});
+  if (stands_still()) add_warning("local_steps is 0: the dual variables stay where they are, and so does x");
   if (sigma_prime_ < nu_ * K() * (1 - 1e-12))
-    all.push_back(fmt::format("sigma_prime, {:.6g}, is below nu K = {:.6g}: the iterates can oscillate", sigma_prime_,
-                              nu_ * K()));
-  return all;
+    add_warning(fmt::format("sigma_prime, {:.6g}, is below nu K = {:.6g}: the iterates can oscillate", sigma_prime_,
+                            nu_ * K()));
 }
 
 }  // namespace lagnet

@@ -39,8 +39,6 @@ class CocoaPlus : public DualMethod {
   /// Throws OptionError for options that do not go with the problem.
   CocoaPlus(const CocoaPlusOptions& options, MethodInput given)
       : CocoaPlus(CocoaPlusOptions::kind, options, options.nu, options.sigma_prime, std::move(given)) {}
-  std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override;
 
  protected:
   /// `sigma_prime` by default nu K.

@@ -51,6 +51,7 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   make_solver(K() / sigma_);
   if (is_lean_ && DualMethod::given().may_miss_rounds)
     throw OptionError("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
+  if (stands_still()) add_warning("local_steps is 0: the dual variables stay where they are, and only x moves");
 }
 
 Task<> SaddleMethod::center(Agent& me, SharedReveal revealed) const {
@@ -177,11 +178,6 @@ std::vector<Constant> SaddleMethod::constants() const {
                            {"alpha_0", *stages_->alpha_0},
                            {"T_s", static_cast<double>(stages_->rounds)}});
   return all;
-}
-
-std::vector<std::string> SaddleMethod::warnings() const {
-  if (!stands_still()) return {};
-  return {"local_steps is 0: the dual variables stay where they are, and only x moves"};
 }
 
 }  // namespace lagnet

@@ -42,7 +42,6 @@ class SaddleMethod : public DualMethod {
   /// Theta among them where Lemma 1 has it: for tau sigma <= 1 / (4 R^2), sigma > 1 / (2 K (gamma + eps)), and shards
   /// of equal size up to one sample; it bounds a round with exact local solutions.
   std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override;
 
  protected:
   /// Stages of so many rounds with extrapolation, as in a_dispa.hpp.

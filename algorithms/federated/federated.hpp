@@ -44,7 +44,6 @@ class FederatedMethod : public Algorithm {
   std::vector<AgentId> reporters() const override { return {server_agent}; }
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   bool has_own_objective() const override { return clients_.has_own_weights(); }
-  std::vector<Constant> constants() const override { return constants_; }
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 
@@ -72,8 +71,6 @@ class FederatedMethod : public Algorithm {
   void need_subgradient(std::string_view kind) const;
   /// Throws OptionError for "rho" unless the start is in the ball.
   double checked_radius(std::optional<double> rho) const;
-  /// A constant in use, for summary.json.
-  void add_constant(const char* name, double value) { constants_.emplace_back(name, value); }
 
   const MethodInput& given() const { return given_; }
   const Problem& problem() const { return given_.problem; }
@@ -104,7 +101,6 @@ class FederatedMethod : public Algorithm {
   Basics basics_;
   Clients clients_;
   Index d_;
-  std::vector<Constant> constants_;
 };
 
 }  // namespace lagnet

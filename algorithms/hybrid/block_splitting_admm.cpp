@@ -118,6 +118,7 @@ BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options,
   if (problem().loss->outputs() != 1)
     throw OptionError("kind", "an algorithm for losses of several scores a sample",
                       std::string(BlockSplittingAdmmOptions::kind));
+  add_constant("penalty", rho_);
   blocks_.emplace_back();
   for (const AgentId k : clients()) blocks_.push_back(cells().of(k).matrix());
 }

@@ -49,7 +49,6 @@ class BlockSplittingAdmm final : public CellMethod {
   BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput input);
 
   void spawn(Host& host) const override;
-  std::vector<Constant> constants() const override { return {{"penalty", rho_}}; }
   std::optional<Bytes> memory() const override;
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 

@@ -53,16 +53,14 @@ Task<> HybridPrimal::train(Agent& me) const {
 }
 
 HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput input)
-    : HybridMethod(kind, options, std::move(input)), a_(options.a), b_(options.b) {}
+    : HybridMethod(kind, options, std::move(input)), a_(options.a), b_(options.b) {
+  add_constants({{"lambda", lambda()}, {"H", static_cast<double>(H())}, {"a", a_}, {"b", b_}});
+}
 
 void HybridPrimal::spawn(Host& host) const {
   spawn_server_and(
       host, host.neighbors(server_agent), [this](Agent& me) { return serve(me); },
       [this](Agent& me) { return train(me); });
-}
-
-std::vector<Constant> HybridPrimal::constants() const {
-  return {{"lambda", lambda()}, {"H", static_cast<double>(H())}, {"a", a_}, {"b", b_}};
 }
 
 }  // namespace lagnet

@@ -30,7 +30,6 @@ struct HybridPrimalOptions : InnerIterations {
 class HybridPrimal : public HybridMethod {
  public:
   void spawn(Host& host) const final;
-  std::vector<Constant> constants() const override;
 
  protected:
   HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput input);

@@ -70,7 +70,22 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
 Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput input)
     : HybridMethod(HyfdcaOptions::kind, options, std::move(input)),
       options_(options),
-      steps_{options_, cells(), loss(), lambda()} {}
+      steps_{options_, cells(), loss(), lambda()} {
+  Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
+  for (const AgentId k : clients()) most = std::max(most, cells().of(k).n());
+  add_constants({{"lambda", lambda()},
+                 {"H", static_cast<double>(std::min(H(), most))},
+                 {"gamma", options_.gamma},
+                 {"damping", options_.damping}});
+  add_warnings(warnings_of(options_));
+  constexpr double rounding = 1e-9;
+  const auto is_normalized = [](double square) { return square == 0 || std::abs(square - 1) < rounding; };
+  if (options_.row_norms == RowNorms::known && cells().shares_samples() &&
+      !std::ranges::all_of(cells().squared_norms(), is_normalized))
+    add_warning(
+        "row_norms known: clients share samples whose norms are not all 1, which they can only learn from each other; "
+        "exchanged also bills that");
+}
 
 void Hyfdca::spawn(Host& host) const {
   const WorldModel& model = host.model();
@@ -127,27 +142,6 @@ Evaluation Hyfdca::evaluate(Round round, RoundReport report, const ErrorScale& s
   // At the optimum P = D, so the best dual objective is the optimum.
   result.metrics.push_back(scale.optimum ? std::optional(*scale.optimum - dual) : std::nullopt);
   return result;
-}
-
-std::vector<Constant> Hyfdca::constants() const {
-  Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
-  for (const AgentId k : clients()) most = std::max(most, cells().of(k).n());
-  return {{"lambda", lambda()},
-          {"H", static_cast<double>(std::min(H(), most))},
-          {"gamma", options_.gamma},
-          {"damping", options_.damping}};
-}
-
-std::vector<std::string> Hyfdca::warnings() const {
-  std::vector<std::string> all = warnings_of(options_);
-  constexpr double rounding = 1e-9;
-  const auto is_normalized = [](double square) { return square == 0 || std::abs(square - 1) < rounding; };
-  if (options_.row_norms == RowNorms::known && cells().shares_samples() &&
-      !std::ranges::all_of(cells().squared_norms(), is_normalized))
-    all.emplace_back(
-        "row_norms known: clients share samples whose norms are not all 1, which they can only learn from each other; "
-        "exchanged also bills that");
-  return all;
 }
 
 }  // namespace lagnet

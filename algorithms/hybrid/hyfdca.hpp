@@ -68,8 +68,6 @@ class Hyfdca final : public HybridMethod {
   /// many numbers were encrypted, decrypted, and ciphertexts added; the serial and the parallel seconds for these.
   std::vector<std::string> metric_names() const override;
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
-  std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override;
 
  private:
   using Schedule = std::shared_ptr<CellSchedule>;

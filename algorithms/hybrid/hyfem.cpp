@@ -13,17 +13,13 @@ void Hyfem::descend(const Local& now, StateVector& w) const {
   }
 }
 
-std::vector<Constant> Hyfem::constants() const {
-  auto named = HybridPrimal::constants();
-  named.emplace_back("mu", mu_);
-  return named;
-}
-
-std::vector<std::string> Hyfem::warnings() const {
+Hyfem::Hyfem(const HyfemOptions& options, MethodInput input)
+    : HybridPrimal(HyfemOptions::kind, options, std::move(input)), mu_(options.mu) {
+  add_constant("mu", mu_);
   const double first = lr(1) * (lambda() + mu_);
-  if (first < 2) return {};
-  return {
-      fmt::format("lr_1 (lambda + mu) = {:.4g} is not below 2: the first iterations drive the models apart", first)};
+  if (!(first < 2))
+    add_warning(
+        fmt::format("lr_1 (lambda + mu) = {:.4g} is not below 2: the first iterations drive the models apart", first));
 }
 
 }  // namespace lagnet

@@ -25,10 +25,7 @@ struct HyfemOptions : HybridPrimalOptions {
 
 class Hyfem final : public HybridPrimal {
  public:
-  Hyfem(const HyfemOptions& options, MethodInput input)
-      : HybridPrimal(HyfemOptions::kind, options, std::move(input)), mu_(options.mu) {}
-  std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override;
+  Hyfem(const HyfemOptions& options, MethodInput input);
 
  private:
   void descend(const Local& now, StateVector& w) const override;

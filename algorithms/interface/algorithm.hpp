@@ -115,14 +115,24 @@ class Algorithm {
   /// True if evaluate() has another objective than the problem's, so that the problem's optimum is no reference for it.
   virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.
-  virtual std::vector<Constant> constants() const { return {}; }
+  virtual std::vector<Constant> constants() const { return constants_; }
   /// Estimates the bytes that the vectors, payloads and reports of all agents take during a run, without the data; if
   /// it gives nothing, a rule of thumb is used. It decides which runs go side by side, never a result.
   virtual std::optional<Bytes> memory() const { return std::nullopt; }
   /// What a user should know before the run; empty as a rule.
-  virtual std::vector<std::string> warnings() const { return {}; }
+  virtual std::vector<std::string> warnings() const { return warnings_; }
   /// What a user should know after a run.
   virtual std::vector<std::string> remarks([[maybe_unused]] const RunCounts& counts) const { return {}; }
+
+ protected:
+  void add_constant(std::string name, double value) { constants_.emplace_back(std::move(name), value); }
+  void add_constants(const std::vector<Constant>& all) { constants_.insert(constants_.end(), all.begin(), all.end()); }
+  void add_warning(std::string text) { warnings_.push_back(std::move(text)); }
+  void add_warnings(const std::vector<std::string>& all) { warnings_.insert(warnings_.end(), all.begin(), all.end()); }
+
+ private:
+  std::vector<Constant> constants_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace lagnet

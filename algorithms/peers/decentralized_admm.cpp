@@ -60,15 +60,11 @@ DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Me
   if (exact_ && !given().problem.loss->is_squared())
     throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
   if (!exact_ && !given().timing_only) damping_ = largest_curvature(options.damping, given());
+  add_constant("penalty", c_);
+  if (!exact_) add_constant("damping", damping_);
   const std::vector<Index>& starts = given().sample_starts;
   for (std::size_t i = 0; exact_ && i + 1 < starts.size(); ++i)
     blocks_.push_back(given().problem.X->row_range(starts[i], starts[i + 1] - starts[i]));
-}
-
-std::vector<Constant> DecentralizedAdmm::constants() const {
-  std::vector<Constant> values{{"penalty", c_}};
-  if (!exact_) values.emplace_back("damping", damping_);
-  return values;
 }
 
 std::optional<Bytes> DecentralizedAdmm::memory() const {

@@ -53,7 +53,6 @@ class DecentralizedAdmm final : public PeerAlgorithm {
   /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
   DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput input);
 
-  std::vector<Constant> constants() const override;
   /// With exact steps the data once more, and a factor for each agent.
   std::optional<Bytes> memory() const override;
 

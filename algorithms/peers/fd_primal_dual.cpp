@@ -140,7 +140,11 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
   for (std::size_t j = 0; j + 1 < starts.size(); ++j)
     blocks_.emplace_back(given().problem.X, starts[j], starts[j + 1] - starts[j], given().problem.samples);
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
-  if (!given().timing_only) rule_.emplace(options, given(), has_own_objective());
+  if (given().timing_only) return;
+  const PrimalDualRule rule(options, given(), has_own_objective());
+  steps_ = rule.steps();
+  add_constants(rule.constants());
+  add_warnings(rule.warnings());
 }
 
 std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {

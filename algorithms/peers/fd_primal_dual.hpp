@@ -51,13 +51,11 @@ class FdPrimalDual final : public AlikeAgents {
   /// may be missing also v_j (n).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   bool has_own_objective() const override { return regularizers_.are_stated(); }
-  std::vector<Constant> constants() const override { return rule_ ? rule_->constants() : std::vector<Constant>(); }
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> warnings() const override { return rule_ ? rule_->warnings() : std::vector<std::string>(); }
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 
-  PrimalDualSteps steps() const { return rule_ ? rule_->steps() : PrimalDualSteps(); }
+  PrimalDualSteps steps() const { return steps_; }
   /// Figure 2's axis: iterations of a single agent that take as many operations as `round` iterations of an agent with
   /// d/m features and the largest degree.
   double single_agent_iterations(Round round) const;
@@ -70,10 +68,10 @@ class FdPrimalDual final : public AlikeAgents {
   Cost dual_work(const ColumnBlock& X, Index degree) const;
 
   AgentId label_agent_;
-  OwnRegularizers regularizers_;        // r_j
-  std::optional<PrimalDualRule> rule_;  // none in a timing-only run
-  std::vector<ColumnBlock> blocks_;     // X_j
-  std::vector<GossipRow> laplacian_;    // off-diagonal weights, when they are not all 1
+  OwnRegularizers regularizers_;      // r_j
+  PrimalDualSteps steps_;             // not known in a timing-only run
+  std::vector<ColumnBlock> blocks_;   // X_j
+  std::vector<GossipRow> laplacian_;  // off-diagonal weights, when they are not all 1
 };
 
 }  // namespace lagnet
