@@ -51,6 +51,19 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   make_solver(K() / sigma_);
   if (is_lean_ && DualMethod::given().may_miss_rounds)
     throw OptionError("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
+  add_constants({{"tau", tau_}, {"sigma", sigma_}, {"R", R()}, {"gamma", gamma()}});
+  if (std::isfinite(kappa())) add_constant("kappa", kappa());
+  Index largest = 0;
+  for (const AgentId k : machines()) largest = std::max(largest, samples(k).rows());
+  const bool is_balanced = static_cast<double>(largest) < n() / K() + 1;
+  const bool has_steps = sigma_ > 1 / (2 * K() * strong) && tau_ * sigma_ * 4 * R() * R() < 1 + 1e-12;
+  const double dual = 1 / (1 + sigma_ * strong / K() - 1 / (2 * K() * K()));
+  if (strong > 0 && has_steps && is_balanced) add_constant("Theta", std::max(dual, 1 / (1 + tau_ * L_)));  // Lemma 1
+  if (stages_)
+    add_constants({{"vt", vt_},
+                   {"q", stages_->q},
+                   {"alpha_0", *stages_->alpha_0},
+                   {"T_s", static_cast<double>(stages_->rounds)}});
   if (stands_still()) add_warning("local_steps is 0: the dual variables stay where they are, and only x moves");
 }
 
@@ -159,25 +172,6 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
 
 StateVector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
   return (x_old / tau_ - v / n() + vt_ * z) / (L_ + 1 / tau_);
-}
-
-std::vector<Constant> SaddleMethod::constants() const {
-  const double strong = gamma() + eps();
-  const double dual = 1 / (1 + sigma_ * strong / K() - 1 / (2 * K() * K()));
-  std::vector<Constant> all{{"tau", tau_}, {"sigma", sigma_}, {"R", R()}, {"gamma", gamma()}};
-  if (std::isfinite(kappa())) all.emplace_back("kappa", kappa());
-  Index largest = 0;
-  for (const AgentId k : machines()) largest = std::max(largest, samples(k).rows());
-  const bool is_balanced = static_cast<double>(largest) < n() / K() + 1;
-  const bool has_steps = sigma_ > 1 / (2 * K() * strong) && tau_ * sigma_ * 4 * R() * R() < 1 + 1e-12;
-  if (strong > 0 && has_steps && is_balanced)
-    all.emplace_back("Theta", std::max(dual, 1 / (1 + tau_ * L_)));  // Lemma 1
-  if (stages_)
-    all.insert(all.end(), {{"vt", vt_},
-                           {"q", stages_->q},
-                           {"alpha_0", *stages_->alpha_0},
-                           {"T_s", static_cast<double>(stages_->rounds)}});
-  return all;
 }
 
 }  // namespace lagnet

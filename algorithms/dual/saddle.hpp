@@ -38,11 +38,6 @@ struct SaddleOptions : LocalOptions {
 };
 
 class SaddleMethod : public DualMethod {
- public:
-  /// Theta among them where Lemma 1 has it: for tau sigma <= 1 / (4 R^2), sigma > 1 / (2 K (gamma + eps)), and shards
-  /// of equal size up to one sample; it bounds a round with exact local solutions.
-  std::vector<Constant> constants() const override;
-
  protected:
   /// Stages of so many rounds with extrapolation, as in a_dispa.hpp.
   struct Stages {
@@ -52,7 +47,8 @@ class SaddleMethod : public DualMethod {
     double q = 0;                   // lambda / (lambda + vt), as it follows
   };
   /// `vt` is the Catalyst weight; none: 4 R^2 / (gamma + eps) - lambda. Throws OptionError for options that cannot be
-  /// used.
+  /// used. Theta is among the constants where Lemma 1 has it: for tau sigma <= 1 / (4 R^2), sigma > 1 / (2 K (gamma +
+  /// eps)), and shards of equal size up to one sample; it bounds a round with exact local solutions.
   SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt,
                std::optional<Stages> stages, MethodInput given);
 

@@ -83,10 +83,22 @@ Task<> CFedDa::train(Agent& me) const {
     if (has_start_of != at.stage) continue;  // its silence makes the server send the start again
     const Index E = stage(at).E;
     const Minibatches batches = minibatches(me, request.round, E);
+    auto take_up = [&] {  // g, s and the server's w
+      g = part_of(request.body, 0, d());
+      if (!is_lean_) {
+        s = part_of(request.body, 1, d());
+        x = part_of(request.body, 2, d());
+        return;
+      }
+      const StageRound before{at.stage, at.r - 1 - missed_rounds(request)};  // the round that w comes from
+      s = Vector::Zero(d());
+      x = before.r < 0 ? w_0 : prox(before, g, w_0, extra);
+      g -= half_mu_E(at) * alpha(before.r + 1) * x;
+    };
     auto local_steps = [&] {
       extra = 0;
       if (brings_start) w_0 = part_of(request.body, plain, d());
-      decode(request, w_0, g, s, x, extra);
+      take_up();
       for (Index j = 0; j < E; ++j) {
         g += alpha(at.r) * samples.gradient(loss(), x, batches.of_step(j));
         if (j == E - 1) break;
@@ -98,21 +110,6 @@ Task<> CFedDa::train(Agent& me) const {
     if (extra > 0) co_await me.compute(Cost(extra));
     me.send(server_agent, request.round, g);
   }
-}
-
-void CFedDa::decode(const Message& request, const Vector& w_0, StateVector& g, StateVector& s, Vector& w,
-                    Flops& extra) const {
-  g = part_of(request.body, 0, d());
-  if (!is_lean_) {
-    s = part_of(request.body, 1, d());
-    w = part_of(request.body, 2, d());
-    return;
-  }
-  const StageRound at = stage_round(request.round);
-  const StageRound before{at.stage, at.r - 1 - missed_rounds(request)};  // the round that w comes from
-  s = StateVector::zeros(d());
-  w = before.r < 0 ? w_0 : prox(before, g, w_0, extra);
-  g -= half_mu_E(at) * alpha(before.r + 1) * w;
 }
 
 Vector CFedDa::prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra) const {

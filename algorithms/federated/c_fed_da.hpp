@@ -105,8 +105,6 @@ class CFedDa : public DualAveragingMethod {
   /// starts, is one of the two after its last round.
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
-  /// g, s and w as a client takes them up that has the stage's start w_0; adds to `extra` as prox() does.
-  void decode(const Message& request, const Vector& w_0, StateVector& g, StateVector& s, Vector& w, Flops& extra) const;
   /// CProx_r(z) of the stage that starts at w_0; adds the flops of a ball that binds to `extra`.
   Vector prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra) const;
   Flops prox_flops(StageRound at) const;

@@ -69,55 +69,13 @@ Task<> FdPrimalDual::run(Agent& me) const {
     w = me.draft(v.size());
     co_await me.stream_neighbor_sum(lambda, weights, agree);
     lambda_next = me.draft(v.size());
-    co_await me.compute(primal_work(X, came()), primal_step);
+    co_await me.compute(cost_.primal(X, came()), primal_step);
     co_await me.stream_neighbor_sum(w.finish(), weights, ascend);
-    co_await me.compute(dual_work(X, came()), dual_step);
+    co_await me.compute(cost_.dual(X, came()), dual_step);
     lambda = lambda_next.finish();
     theta_bar = theta_sum / ++iterations;  // (14)
     report(t);
   }
-}
-
-// Of memory, X is read once for each product, and every vector once wherever an expression reads or writes it.
-
-Cost FdPrimalDual::primal_work(const ColumnBlock& X, Index degree) const {
-  const Index n = given().problem.samples, d = X.cols();
-  Cost work(X.transpose_times_flops() + 2 * d + 3 * d);  // product; scale and subtract; prox (9)
-  Index vectors = n + 3 * d;                             // lambda
-  if (degree > 0) {
-    // degree lambda - sum; scale; subtract from v (10): n (deg + 3). Weights are multiplied with the neighbors'
-    // vectors.
-    work.flops += n * (degree + 1) + n + n + (laplacian_.empty() ? 0 : degree * n);
-    vectors += n * ((degree + 1) + 5);  // the neighbors' vectors and their sum; lambda, sum, v twice, w
-  }
-  work.bytes = X.bytes() + vectors * Bytes{sizeof(double)};
-  return work;
-}
-
-Cost FdPrimalDual::dual_work(const ColumnBlock& X, Index degree) const {
-  const Index n = given().problem.samples, d = X.cols();
-  // 2 theta^+ - theta is charged one an entry. The labels' prox (12) and the average are not charged, as in the paper's
-  // count. Product; scale; add to lambda (13).
-  Cost work(d + X.add_times_flops() + 2 * n);
-  Index vectors = n * (2 + 3) + 3 * d;  // ascent twice for X e; ascent, lambda twice
-  if (degree > 0) {
-    // w = v^+ - g; degree w - sum; plus X e, to which a single agent adds nothing (11): n (2 d + deg + 4) + d.
-    work.flops += n + n * (degree + 1) + (laplacian_.empty() ? 0 : degree * n);
-    vectors += n * ((degree + 1) + 3);  // the neighbors' vectors and their sum; w, sum, ascent
-  } else {
-    work.flops -= n;
-  }
-  work.bytes = X.bytes() + vectors * Bytes{sizeof(double)};
-  return work;
-}
-
-double FdPrimalDual::single_agent_iterations(Round round) const {
-  const double n = static_cast<double>(given().problem.samples), d = static_cast<double>(given().problem.X->cols());
-  const double share = d / static_cast<double>(given().network.agents);
-  const double degree = static_cast<double>(given().network.max_degree);
-  const double single = n * (4 * d + 1) + 5 * d;
-  const double agent = given().network.agents == 1 ? single : n * (4 * share + 2 * degree + 7) + 5 * share;
-  return static_cast<double>(round) * agent / single;
 }
 
 namespace {
@@ -140,6 +98,7 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
   for (std::size_t j = 0; j + 1 < starts.size(); ++j)
     blocks_.emplace_back(given().problem.X, starts[j], starts[j + 1] - starts[j], given().problem.samples);
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
+  cost_ = {.n = given().problem.samples, .is_weighted = !laplacian_.empty()};
   if (given().timing_only) return;
   const PrimalDualRule rule(options, given(), has_own_objective());
   steps_ = rule.steps();
@@ -183,7 +142,8 @@ Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorSc
   Evaluation evaluation;
   evaluation.objective = regularizers_.objective(average, given());
   evaluation.iterate = std::move(average);
-  evaluation.metrics = {objective_last, error_scale.relative_error(objective_last), single_agent_iterations(round)};
+  evaluation.metrics = {objective_last, error_scale.relative_error(objective_last),
+                        single_agent_iterations(round, given())};
   if (given().may_miss_rounds) evaluation.metrics.emplace_back(multiplier_drift(report));
   return evaluation;
 }

@@ -8,6 +8,7 @@
 #include "algorithms/kernels/column_block.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 #include "algorithms/peers/own_regularizers.hpp"
+#include "algorithms/peers/primal_dual_cost.hpp"
 #include "algorithms/peers/primal_dual_steps.hpp"
 
 /// Feature-distributed primal-dual method.
@@ -56,20 +57,14 @@ class FdPrimalDual final : public AlikeAgents {
   std::vector<std::string> remarks(const RunCounts& counts) const override;
 
   PrimalDualSteps steps() const { return steps_; }
-  /// Figure 2's axis: iterations of a single agent that take as many operations as `round` iterations of an agent with
-  /// d/m features and the largest degree.
-  double single_agent_iterations(Round round) const;
 
  private:
   Task<> run(Agent& me) const override;
-  /// Of an iteration both together take n (4 d_j + 2 deg + 7) + 5 d_j flops on a topology without weights, n (4 d + 1)
-  /// + 5 d for one agent (section IV).
-  Cost primal_work(const ColumnBlock& X, Index degree) const;
-  Cost dual_work(const ColumnBlock& X, Index degree) const;
 
   AgentId label_agent_;
-  OwnRegularizers regularizers_;      // r_j
-  PrimalDualSteps steps_;             // not known in a timing-only run
+  OwnRegularizers regularizers_;  // r_j
+  PrimalDualSteps steps_;         // not known in a timing-only run
+  PrimalDualCost cost_;
   std::vector<ColumnBlock> blocks_;   // X_j
   std::vector<GossipRow> laplacian_;  // off-diagonal weights, when they are not all 1
 };

@@ -309,7 +309,7 @@ TEST_CASE("a single agent runs by the same code, at the cost of the paper's sing
   const Result result = simulate(bench, method);
   CHECK(result.ledger.agent(0).flops == 2 * (n * (4 * d + 1) + 5 * d));
   CHECK(result.ledger.total().messages_sent == 0);
-  CHECK(method.single_agent_iterations(2) == 2);
+  CHECK(single_agent_iterations(2, bench.assignment()) == 2);
   CHECK((result.history.joined(2, false) - chambolle_pock(bench, method.steps().sigma, method.steps().tau).back())
             .norm() < 1e-13);
 }
