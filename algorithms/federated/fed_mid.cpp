@@ -22,13 +22,17 @@ Task<> FedMid::serve(Agent& me) const {
 Task<> FedMid::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
   StateVector x = me.vector(d());  // own model, and then its change          (d)
+  StateVector next = x;            // what the prox of a step is taken of     (d)
   Message request;                 // w, the server's model                   (d)
   for (;;) {
     request = co_await next_request(me);
     const Minibatches batches = minibatches(me, request.round, E());
     auto local_steps = [&] {
       x = request.body.view();
-      for (Index j = 0; j < E(); ++j) x = prox(x - eta_c() * samples.gradient(loss(), x, batches.of_step(j)), eta_c());
+      for (Index j = 0; j < E(); ++j) {
+        next = x - eta_c() * samples.gradient(loss(), x, batches.of_step(j));
+        x = prox(next, eta_c());
+      }
       x -= request.body.view();
     };
     co_await me.compute(steps_work(me.id(), batches, vector_work(2 * d() + prox_flops(), 5)), local_steps);

@@ -26,18 +26,18 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   const NetworkOptions& network = made.scenario.network;
   const ParticipationOptions& options = made.scenario.participation;
   const auto agents = static_cast<AgentId>(made.topology->agents());
-  made.rules.sharing = network.sharing;
-  made.rules.repair = make_repair(network.retransmit);
+  made.model.sharing = network.sharing;
+  made.model.repair = make_repair(network.retransmit);
   std::optional<Network> bare;
   if (!made.network) bare.emplace(bare_network(*made.topology));
-  made.rules.faults = make_faults(network, bare ? *bare : *made.network, diagnostics);
-  made.rules.participation = make_participation(options, agents, made.scenario.seed, diagnostics);
-  made.rules.round_rule = make_round_rule(options);
-  made.rules.ciphers = make_cipher_costs(made.scenario.compute.encryption);
-  made.rules.missing = options.missing_neighbor.make();
-  check_server(made.traits, *made.topology, made.rules.participation.get(), diagnostics);
+  made.model.faults = make_faults(network, bare ? *bare : *made.network, diagnostics);
+  made.model.participation = make_participation(options, agents, made.scenario.seed, diagnostics);
+  made.model.round_rule = make_round_rule(options);
+  made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
+  made.model.missing = options.missing_neighbor.make();
+  check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
   if (!made.traits.server) check_asked(options, made.scenario.algorithm.kind(), diagnostics);
-  made.rules.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
+  made.model.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
 }
 
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
@@ -58,7 +58,7 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
     collect_diagnostics(diagnostics, "/compute",
                         [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
     collect_diagnostics(diagnostics, "/participation/availability", [&] { make_rules(made, diagnostics); });
-    if (changes && made.network) made.rules.topology = changes(*made.network);
+    if (changes && made.network) made.model.topology = changes(*made.network);
   } else {
     check_network(scenario.network, diagnostics);
     check_compute(scenario.compute, diagnostics);
@@ -98,7 +98,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   collect_diagnostics(diagnostics, "/topology",
                       [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
   diagnostics.throw_if_any();
-  made.facts.changes = made.rules.topology != nullptr;
+  made.facts.changes = made.model.topology != nullptr;
   if (made.traits.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
     add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
@@ -115,14 +115,14 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
                     .truth = made.data->truth,
                     .start = made_start(made, diagnostics),
                     .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
-                    .may_miss_rounds = made.rules.may_miss_rounds(),
+                    .may_miss_rounds = made.model.may_miss_rounds(),
                     .timing_only = !made.has_numbers()};
   (made.traits.partition_by == PartitionBy::samples ? input.sample_starts : input.feature_starts) =
       starts_by_agent(made.partition, made.traits);
   collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });
   diagnostics.throw_if_any();
   made.warnings = made.algorithm->warnings();
-  if (made.traits.waits_for_all && !made.rules.faults.empty() && !made.rules.repair.timeout)
+  if (made.traits.waits_for_all && !made.model.faults.empty() && !made.model.repair.timeout)
     made.warnings.push_back(fmt::format(
         "{} waits for every message: one that is lost ends the run in a deadlock, unless network.retransmit "
         "sends it again",

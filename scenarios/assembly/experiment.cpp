@@ -14,7 +14,7 @@ std::unique_ptr<Simulation> Experiment::simulation(unsigned threads) const {
   }
   options.wire.index_bytes = scenario.network.index_bytes.value_or(0);
   options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
-  options.rules = rules;
+  options.model = model;
   options.timing_only = !has_numbers();
   auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
   algorithm->spawn(*world);

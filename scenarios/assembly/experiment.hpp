@@ -27,7 +27,7 @@ struct Experiment {
   bool has_eigenvalues = true;             // whether those of the facts were computed
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
   std::optional<ComputeModel> compute;     // the agents' speeds
-  WorldModel rules;                        // what holds beside them
+  WorldModel model;                        // what holds beside them
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
   std::function<double()> initial;         // F(0)
   std::unique_ptr<Algorithm> algorithm;

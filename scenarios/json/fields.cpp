@@ -38,17 +38,6 @@ void read_integer(const Json& value, Integer& out, const Limits& limits, const s
 
 }  // namespace
 
-std::string limits_words(const Limits& limits) {
-  const bool has_low = std::isfinite(limits.low), has_high = std::isfinite(limits.high);
-  if (has_low && has_high && !limits.low_excluded && !limits.high_excluded)
-    return fmt::format("from {} to {}", limits.low, limits.high);
-  std::string text;
-  if (has_low) text = fmt::format("{} {}", limits.low_excluded ? "above" : "at least", limits.low);
-  if (has_low && has_high) text += " and ";
-  if (has_high) text += fmt::format("{} {}", limits.high_excluded ? "below" : "at most", limits.high);
-  return text;
-}
-
 Limits natural(Limits limits) {
   if (limits.low < 0) {
     limits.low = 0;

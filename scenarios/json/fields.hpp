@@ -58,8 +58,6 @@ concept ReadsItself = requires(T& self, const Json& value, const std::string& po
   { std::as_const(self).has_value() } -> std::same_as<bool>;
 };
 
-/// "at least 1", "above 0", "from 0 to 1", "at least 0 and below 1"; "" without limits.
-std::string limits_words(const Limits& limits);
 /// The limits of an unsigned integer: not below 0, whatever was declared.
 Limits natural(Limits limits);
 
@@ -233,9 +231,7 @@ Json write_value(const T& value) {
   } else if constexpr (OptionsStruct<T>) {
     return write_fields(value);
   } else if constexpr (SpelledEnum<T>) {
-    for (const auto& spelling : spellings(value))
-      if (spelling.value == value) return Json(spelling.name);
-    throw InternalError("an enumerator without a spelling");
+    return Json(spelled(value));
   } else if constexpr (ReadsItself<T>) {
     return value.write();
   } else if constexpr (std::same_as<T, std::filesystem::path>) {

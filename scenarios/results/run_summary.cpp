@@ -105,7 +105,7 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
                            : outcome.diverged        ? "diverged"
                                                      : "done"},
                 {"stop",
-                 {{"reason", outcome.ending.reason},
+                 {{"reason", spelled(outcome.stop)},
                   {"round", outcome.rows.empty() ? 0 : outcome.rows.back().round},
                   {"simulated_s", outcome.ending.last_report.in_seconds()},
                   {"ended_s", outcome.ending.last_event.in_seconds()}}},

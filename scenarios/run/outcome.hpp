@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,12 +9,28 @@
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "sim/accounts/ledger.hpp"
+#include "sim/base/options.hpp"
 
 namespace lagnet {
 
+/// Why a run ended, as summary.json names it: after its last round, by another stop condition, or by a failure.
+enum class StopReason { rounds, simulated_s, flops, bytes, flops_per_agent, relative_error, diverged, deadlock, gone };
+constexpr auto spellings(StopReason) {
+  return std::array{Spelling{StopReason::rounds, "rounds"},
+                    Spelling{StopReason::simulated_s, "simulated_s"},
+                    Spelling{StopReason::flops, "flops"},
+                    Spelling{StopReason::bytes, "bytes"},
+                    Spelling{StopReason::flops_per_agent, "flops_per_agent"},
+                    Spelling{StopReason::relative_error, "relative_error"},
+                    Spelling{StopReason::diverged, "diverged"},
+                    Spelling{StopReason::deadlock, "deadlock"},
+                    Spelling{StopReason::gone, "gone"}};
+}
+
 /// The outcome of a run.
 struct Outcome {
-  Ending ending;          // its reason: "rounds", another stop condition, "diverged" or "deadlock"
+  Ending ending;
+  StopReason stop = StopReason::rounds;
   bool diverged = false;  // an objective that is not finite, or above the limit
   std::string deadlock;   // who waits for whom, where nothing could happen any more; else ""
   bool failed() const { return diverged || !deadlock.empty(); }

@@ -25,7 +25,7 @@ RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& opt
       rules_(rules),
       world_(world),
       outcome_(outcome),
-      gaps_(experiment.rules.may_miss_rounds()),
+      gaps_(experiment.model.may_miss_rounds()),
       reporters_(experiment.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
   std::ranges::sort(reporters_);
@@ -89,10 +89,10 @@ bool RoundRecorder::is_done(AgentId agent, Round round, const Gathering& gatheri
 }
 
 bool RoundRecorder::will_miss_it(AgentId agent) const {
-  const Availability* availability = experiment_.rules.availability.get();
+  const Availability* availability = experiment_.model.availability.get();
   if (!availability) return false;
   // Where neighbors wait for everything, an agent that comes back goes on where it was.
-  const bool goes_on = experiment_.rules.missing.kind == MissingNeighborKind::wait;
+  const bool goes_on = experiment_.model.missing.kind == MissingNeighborKind::wait;
   return goes_on ? availability->gone_for_good(agent, world_.now()) : !availability->up(agent, world_.now());
 }
 
@@ -119,7 +119,7 @@ void RoundRecorder::close(Round round) {
   bool is_spent = false;
   for (const auto& rule : rules_)
     if (rule.ends_with_round && rule.ends_with_round(last_.flops_per_agent_max)) {
-      world_.stop(rule.reason);
+      if (world_.stop()) outcome_.stop = rule.reason;
       is_spent = true;
     }
   if (is_spent || round % experiment_.scenario.record.every == 0) record_newest();
@@ -182,7 +182,8 @@ void RoundRecorder::stop_if_due(const Row& row, bool is_finite) {
     if (!rule.ends_with_row || !rule.ends_with_row(recorded)) continue;
     outcome_.diverged |= rule.is_failure;
     if (rule.remark) outcome_.remarks.push_back(rule.remark(recorded));
-    return world_.stop(rule.reason);
+    if (world_.stop()) outcome_.stop = rule.reason;
+    return;
   }
 }
 

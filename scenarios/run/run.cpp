@@ -21,10 +21,11 @@ namespace {
 /// Ends the run by the rules that look at events.
 class EventStops final : public Listener {
  public:
-  EventStops(const StopRules& rules, Simulation& world) : rules_(rules), world_(world) {}
+  EventStops(const StopRules& rules, Simulation& world, Outcome& outcome)
+      : rules_(rules), world_(world), outcome_(outcome) {}
   void on_event(const SimEvent& what) override {
     for (const auto& rule : rules_)
-      if (rule.event_kind == what.what && rule.ends_with_event(what)) world_.stop(rule.reason);
+      if (rule.event_kind == what.what && rule.ends_with_event(what) && world_.stop()) outcome_.stop = rule.reason;
   }
   bool wants(EventKind what) const override {
     return std::ranges::any_of(rules_, [what](const StopRule& rule) { return rule.event_kind == what; });
@@ -33,6 +34,7 @@ class EventStops final : public Listener {
  private:
   const StopRules& rules_;
   Simulation& world_;
+  Outcome& outcome_;
 };
 
 /// What remarks go by. Without numbers there is nothing that missing messages could have spoiled.
@@ -63,7 +65,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   std::optional<Timeline> timeline;
   if (options.timeline) timeline.emplace(*options.timeline, world->network().agents());
   const StopRules rules = stop_rules(experiment.scenario.stop);
-  EventStops event_stops(rules, *world);
+  EventStops event_stops(rules, *world, outcome);
   RoundRecorder recorder(experiment, options, rules, *world, outcome);
   world->listen(outcome.ledger);
   world->listen(trace);
@@ -75,16 +77,19 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     outcome.ending = world->run();
   } catch (const Deadlock& deadlock) {
     // Where messages can be lost this is a result, and what led to it stands in the files.
-    outcome.ending = {.reason = "deadlock", .last_report = deadlock.at, .last_event = deadlock.at};
+    outcome.ending = {.last_report = deadlock.at, .last_event = deadlock.at};
+    outcome.stop = StopReason::deadlock;
     outcome.deadlock = deadlock.what();
   }
-  if (outcome.ending.reason == "gone")
+  if (outcome.ending.reason == EndReason::time_limit) outcome.stop = StopReason::simulated_s;
+  if (outcome.ending.reason == EndReason::gone) {
+    outcome.stop = StopReason::gone;
     outcome.deadlock = fmt::format("all agents that could go on have broken down for good by {:.9g} s",
                                    outcome.ending.last_event.in_seconds());
+  }
   recorder.record_last();
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);
-  if (outcome.ending.reason == "finished") outcome.ending.reason = "rounds";
   const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());
   for (std::string& text : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
   if (const auto why = missing_distance(outcome.error_scale)) outcome.remarks.push_back(*why);

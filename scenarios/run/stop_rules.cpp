@@ -9,7 +9,7 @@ namespace lagnet {
 namespace {
 
 /// So many flops or bytes of all agents together.
-StopRule budget(const char* reason, EventKind kind, std::int64_t limit) {
+StopRule budget(StopReason reason, EventKind kind, std::int64_t limit) {
   const auto is_spent = [limit, so_far = std::int64_t{0}](const SimEvent& what) mutable {
     return (so_far += what.amount) >= limit;
   };
@@ -29,24 +29,24 @@ StopRule divergence(double factor) {
         "diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times that of the start",
         recorded.row.round, recorded.row.objective.value_or(0), factor * recorded.objective_start);
   };
-  return {.reason = "diverged", .ends_with_row = is_divergent, .remark = remark, .is_failure = true};
+  return {.reason = StopReason::diverged, .ends_with_row = is_divergent, .remark = remark, .is_failure = true};
 }
 
 }  // namespace
 
 StopRules stop_rules(const StopOptions& stop) {
   StopRules rules;
-  if (stop.flops) rules.push_back(budget("flops", EventKind::computed, *stop.flops));
-  if (stop.bytes) rules.push_back(budget("bytes", EventKind::sent, *stop.bytes));
+  if (stop.flops) rules.push_back(budget(StopReason::flops, EventKind::computed, *stop.flops));
+  if (stop.bytes) rules.push_back(budget(StopReason::bytes, EventKind::sent, *stop.bytes));
   if (stop.flops_per_agent)
-    rules.push_back({.reason = "flops_per_agent",
+    rules.push_back({.reason = StopReason::flops_per_agent,
                      .ends_with_round = [limit = *stop.flops_per_agent](Flops flops) { return flops >= limit; }});
   rules.push_back(divergence(stop.divergence_factor.value_or(std::numeric_limits<double>::infinity())));
   if (stop.relative_error)
-    rules.push_back(
-        {.reason = "relative_error", .ends_with_row = [target = *stop.relative_error](const RecordedRow& recorded) {
-           return recorded.row.relative_error && *recorded.row.relative_error <= target;
-         }});
+    rules.push_back({.reason = StopReason::relative_error,
+                     .ends_with_row = [target = *stop.relative_error](const RecordedRow& recorded) {
+                       return recorded.row.relative_error && *recorded.row.relative_error <= target;
+                     }});
   return rules;
 }
 

@@ -21,7 +21,7 @@ struct RecordedRow {
 /// A condition that ends a run. A rule has a function for what it looks at: events as they happen, rounds when they are
 /// complete, or recorded rows.
 struct StopRule {
-  const char* reason = "";                   // in summary.json
+  StopReason reason = StopReason::rounds;
   std::optional<EventKind> event_kind = {};  // of the events that it looks at
   std::function<bool(const SimEvent&)> ends_with_event = {};
   std::function<bool(Flops flops_per_agent_max)> ends_with_round = {};  // of the agent with the most

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <limits>
+#include <string>
 #include <string_view>
+
+#include "sim/base/errors.hpp"
 
 /// How an options struct declares its fields once, for whoever reads, checks, writes or explains it:
 ///
@@ -41,6 +44,9 @@ struct Limits {
   }
 };
 
+/// "at least 1", "above 0", "from 0 to 1", "at least 0 and below 1"; "" without limits.
+std::string limits_words(const Limits& limits);
+
 /// Options without a field.
 struct NoOptions {
   static void fields(auto&, auto&) {}
@@ -62,5 +68,12 @@ struct Spelling {
   Enum value;
   std::string_view name;
 };
+/// The name of an enumerator.
+template <class Enum>
+std::string_view spelled(Enum value) {
+  for (const auto& spelling : spellings(value))
+    if (spelling.value == value) return spelling.name;
+  throw InternalError("an enumerator without a spelling");
+}
 
 }  // namespace lagnet

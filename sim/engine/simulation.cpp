@@ -28,13 +28,13 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
       compute_(std::move(compute)),
       events_in_cache_(events_in_cache()),
       last_instant_(std::min(options_.end, Time::nanoseconds(Time::never().ns() - 1))),
-      agents_(*this, network_, options_.rules, {.threads = options_.threads, .timing_only = options_.timing_only}) {
+      agents_(*this, network_, options_.model, {.threads = options_.threads, .timing_only = options_.timing_only}) {
   if (compute_.agents() != network_.agents())
     throw std::invalid_argument(
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
-  const WorldModel& rules = options_.rules;
-  if (rules.sharing != Sharing::none || !rules.faults.empty() || rules.availability || rules.topology)
-    transport_ = std::make_unique<Transport>(network_, rules, options_.seed, static_cast<Transport::World&>(*this));
+  const WorldModel& model = options_.model;
+  if (model.sharing != Sharing::none || !model.faults.empty() || model.availability || model.topology)
+    transport_ = std::make_unique<Transport>(network_, model, options_.seed, static_cast<Transport::World&>(*this));
 }
 
 Simulation::~Simulation() = default;
@@ -67,7 +67,7 @@ void Simulation::listen(Listener& listener) {
     } while (queue_.next_time() == at);
     agents_.resume_ready();
     if (applied_ >= next_check_) check_conservation();
-    if (agents_.some_finished() || !stop_reason_.empty()) return;
+    if (agents_.some_finished() || end_reason_) return;
   }
 }
 
@@ -80,22 +80,22 @@ Ending Simulation::run() {
   } const settling{agents_};
   schedule_restarts();
   agents_.start();
-  while (stop_reason_.empty() && agents_.unfinished() > 0) {
+  while (!end_reason_ && agents_.unfinished() > 0) {
     // Of those that could go on, some have finished, or none is left: what is still under way is for nobody.
     if ((agents_.some_finished() || queue_.empty()) && all_gone()) {
-      if (!agents_.some_finished()) stop("gone");
+      if (!agents_.some_finished()) end(EndReason::gone);
       break;
     }
     if (queue_.empty()) report_deadlock();
     if (queue_.next_time() > last_instant_) {
       if (queue_.next_time() > options_.end) now_ = options_.end;
-      stop("simulated_s");
+      end(EndReason::time_limit);
       break;
     }
     run_instants();
   }
   check_conservation();
-  return {.reason = stop_reason_.empty() ? "finished" : stop_reason_,
+  return {.reason = end_reason_.value_or(EndReason::finished),
           .last_report = last_report_,
           .last_event = now_,
           .events = applied_};
@@ -308,16 +308,16 @@ void Simulation::check_conservation() {
 // Agents
 
 void Simulation::schedule_restarts() {
-  if (!options_.rules.availability) return;
-  for (const auto& [agent, down, up] : options_.rules.availability->restarts()) schedule(up, Kind::restart, agent, 0);
+  if (!options_.model.availability) return;
+  for (const auto& [agent, down, up] : options_.model.availability->restarts()) schedule(up, Kind::restart, agent, 0);
 }
 
 bool Simulation::all_gone() const {
-  if (!options_.rules.availability) return false;
+  if (!options_.model.availability) return false;
   for (AgentId id = 0; id < network_.agents(); ++id) {
     // A time that never comes is one at which the agent will be gone.
     const bool stopped = queue_.empty() && agents_[id].waits_for_time();
-    if (agents_.keeps_run_going(id) && !stopped && !options_.rules.availability->gone_for_good(id, now_)) return false;
+    if (agents_.keeps_run_going(id) && !stopped && !options_.model.availability->gone_for_good(id, now_)) return false;
   }
   return true;
 }

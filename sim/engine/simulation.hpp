@@ -2,7 +2,7 @@
 
 #include <array>
 #include <memory>
-#include <string>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,14 +25,21 @@ struct SimulationOptions {
   unsigned threads = 1;      // results are the same bits for every number
   Time end = Time::never();  // no event after this time happens
   WireFormat wire;
-  WorldModel rules;
+  WorldModel model;
   bool timing_only = false;  // nothing is computed: agents send sizes, wait and let the times of their kernels pass
+};
+
+enum class EndReason {
+  finished,    // every main coroutine has ended
+  time_limit,  // the next event is after SimulationOptions::end
+  gone,        // the agents that have not ended are down for good
+  stopped,     // by stop()
 };
 
 /// Why and when a run ended.
 struct Ending {
-  std::string reason;  // "finished", "simulated_s", or what stop() was given
-  Time last_report;    // the run's duration
+  EndReason reason = EndReason::finished;
+  Time last_report;  // the run's duration
   Time last_event;
   std::int64_t events = 0;  // taken from the queue
 };
@@ -54,7 +61,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// An agent that is given a task instead of a program ends when a crash loses its state.
   void spawn(AgentId id, Task<> task, Role role = Role::main) { agents_.spawn(id, std::move(task), role); }
   std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
-  const WorldModel& model() const override { return options_.rules; }
+  const WorldModel& model() const override { return options_.model; }
   bool timing_only() const override { return options_.timing_only; }
   void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
@@ -62,11 +69,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
   /// when a coroutine or kernel threw; InternalError passes through.
   Ending run();
-  /// Ends the run after the coroutine that is running now.
-  void stop(std::string reason) {
-    if (stop_reason_.empty()) stop_reason_ = std::move(reason);
-    agents_.stop();
-  }
+  /// Ends the run after the coroutine that is running now. False if the run has an end already, which stands.
+  bool stop() { return end(EndReason::stopped); }
 
   std::uint64_t seed() const override { return options_.seed; }
   const Network& network() const override { return network_; }
@@ -129,9 +133,15 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   bool is_strict(const Message& message) const {  // of an exchange that waits for all
     return message.tag == exchange_tag && !agents_.exchanges_are_loose();
   }
+  bool end(EndReason reason) {
+    if (end_reason_) return false;
+    end_reason_ = reason;
+    agents_.stop();
+    return true;
+  }
   void report_deadlock();
   bool is_down(AgentId agent) const {
-    return options_.rules.availability && !options_.rules.availability->up(agent, now_);
+    return options_.model.availability && !options_.model.availability->up(agent, now_);
   }
 
   SimulationOptions options_;
@@ -149,7 +159,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   std::int64_t applied_ = 0;
   std::int64_t next_check_ = 0;                    // of conservation: when so many are applied
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
-  std::string stop_reason_;
+  std::optional<EndReason> end_reason_;
 
   std::unique_ptr<Transport> transport_;  // null where messages neither share anything nor meet faults
   std::uint64_t serials_ = 0;             // transmissions so far

@@ -9,14 +9,14 @@
 
 namespace lagnet {
 
-Transport::Transport(const Network& network, const WorldModel& rules, std::uint64_t seed, World& world)
-    : network_(network), rules_(rules), seed_(seed), world_(world) {
-  if (!rules_.faults.empty()) sent_in_round_.resize(network_.links());
-  if (rules_.sharing == Sharing::fifo) {
+Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
+    : network_(network), model_(model), seed_(seed), world_(world) {
+  if (!model_.faults.empty()) sent_in_round_.resize(network_.links());
+  if (model_.sharing == Sharing::fifo) {
     up_free_.resize(network_.agents());
     down_free_.resize(network_.agents());
     link_free_.resize(network_.links());
-  } else if (rules_.sharing == Sharing::fair) {
+  } else if (model_.sharing == Sharing::fair) {
     std::vector<double> capacities;
     for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).up_bytes_per_s);
     for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).down_bytes_per_s);
@@ -100,9 +100,9 @@ Transmission Transport::transmission(const Parcel& parcel) const {
 Fate Transport::judge(const Parcel& parcel) const {
   Fate fate;
   if (!world_.is_active(parcel.link, parcel.message.round)) fate.lost = Cause::link_down;
-  if (rules_.faults.empty()) return fate;
+  if (model_.faults.empty()) return fate;
   const Transmission what = transmission(parcel);
-  for (const auto& rule : rules_.faults) rule->judge(what, fate);
+  for (const auto& rule : model_.faults) rule->judge(what, fate);
   return fate;
 }
 
@@ -118,7 +118,7 @@ void Transport::queue_up(Slot slot, Duration delay) {
   const AgentId from = parcel.message.from;
   const Link& link = network_.link(parcel.link);
   const Time now = world_.transport_now();
-  switch (rules_.sharing) {
+  switch (model_.sharing) {
     case Sharing::none:
       parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
       return go_later(slot, saturated(now, parcel.alone), Next::arrive);
@@ -207,12 +207,12 @@ void Transport::arrive(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
   Cause why = parcel.lost;
-  if (why == Cause::none && !rules_.faults.empty()) {
+  if (why == Cause::none && !model_.faults.empty()) {
     const Transmission what = transmission(parcel);
-    for (const auto& rule : rules_.faults)
+    for (const auto& rule : model_.faults)
       if (why == Cause::none) why = rule->at_arrival(what, now);
   }
-  if (why == Cause::none && rules_.availability && !rules_.availability->up(parcel.to, now)) why = Cause::receiver_down;
+  if (why == Cause::none && model_.availability && !model_.availability->up(parcel.to, now)) why = Cause::receiver_down;
   if (why != Cause::none) return lose(slot, why);
   world_.note_transmission(occurrence(parcel, EventKind::delivered, Cause::none));
   const LinkId link = parcel.link;
@@ -225,11 +225,11 @@ void Transport::arrive(Slot slot) {
 void Transport::lose(Slot slot, Cause why) {
   Parcel& parcel = parcels_[slot];
   world_.note_transmission(occurrence(parcel, EventKind::lost, why));
-  const bool again = rules_.repair.timeout && parcel.attempt < rules_.repair.retries && !parcel.is_copy;
+  const bool again = model_.repair.timeout && parcel.attempt < model_.repair.retries && !parcel.is_copy;
   if (!again) return release(slot);
-  Time at = saturated(parcel.set_out, rules_.repair.timeout_of(parcel.attempt));
+  Time at = saturated(parcel.set_out, model_.repair.timeout_of(parcel.attempt));
   at = std::max(at, world_.transport_now());
-  if (rules_.availability && at != Time::never()) at = rules_.availability->next_up(parcel.message.from, at);
+  if (model_.availability && at != Time::never()) at = model_.availability->next_up(parcel.message.from, at);
   if (at == Time::never()) return release(slot);
   ++parcel.attempt;
   go_later(slot, at, Next::set_out);

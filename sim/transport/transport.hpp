@@ -30,7 +30,7 @@ class Transport {
   };
 
   /// All must outlive the transport.
-  Transport(const Network& network, const WorldModel& rules, std::uint64_t seed, World& world);
+  Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world);
 
   void send(LinkId link, Message&& message, Bytes bytes);
   void proceed(std::uint32_t token);
@@ -80,7 +80,7 @@ class Transport {
   SimEvent occurrence(const Parcel& parcel, EventKind what, Cause why) const;
 
   const Network& network_;
-  const WorldModel& rules_;
+  const WorldModel& model_;
   const std::uint64_t seed_;
   World& world_;
   std::vector<Parcel> parcels_;

@@ -195,16 +195,16 @@ struct Iterates final : Recorder {
 };
 
 WorldModel rules_of(const Json& item) {
-  WorldModel rules;
+  WorldModel model;
   const Json schedule = item.value("schedule", item.at("params").value("schedule", Json()));
-  if (schedule.is_null()) return rules;
+  if (schedule.is_null()) return model;
   std::vector<std::vector<AgentId>> rounds;
   for (const Json& asked : schedule) {
     auto& clients = rounds.emplace_back();
     for (const Json& k : asked) clients.push_back(k.get<AgentId>() + 1);
   }
-  rules.participation = std::make_shared<const ListedParticipation>(std::move(rounds));
-  return rules;
+  model.participation = std::make_shared<const ListedParticipation>(std::move(rounds));
+  return model;
 }
 
 Iterates simulate(const Json& item, const Algorithm& algorithm, AgentId agents) {
@@ -214,7 +214,7 @@ Iterates simulate(const Json& item, const Algorithm& algorithm, AgentId agents) 
     links.push_back({k, 0, Duration::milliseconds(2 * k)});
   }
   Simulation world(Network(agents, std::move(links)), ComputeModel(std::vector<double>(agents, 1e9)),
-                   {.rules = rules_of(item)});
+                   {.model = rules_of(item)});
   Iterates iterates;
   world.record(iterates);
   algorithm.spawn(world);

@@ -134,10 +134,10 @@ Times simulate_case(const Json& item, const Algorithm& algorithm, Reports& repor
     links.push_back({0, k, Duration()});
     links.push_back({k, 0, Duration()});
   }
-  WorldModel rules;
-  rules.participation = std::make_shared<const Schedule>(list_at(item, "schedule_repeated"), agents);
+  WorldModel model;
+  model.participation = std::make_shared<const Schedule>(list_at(item, "schedule_repeated"), agents);
   Simulation world(Network(agents, std::move(links)), ComputeModel(std::vector<double>(agents, 1e18)),
-                   {.rules = std::move(rules)});
+                   {.model = std::move(model)});
   Ledger ledger(agents, world.network().links());
   world.listen(ledger);
   world.record(reports);

@@ -96,7 +96,7 @@ struct Cost {
 Cost run(const Clients& kind, Sharing sharing) {
   SimulationOptions options;
   options.wire.header_bytes = header_bytes;
-  options.rules.sharing = sharing;
+  options.model.sharing = sharing;
   const double free_computation = std::numeric_limits<double>::infinity();
   Simulation world(star(kind), ComputeModel(std::vector<double>(clients + 1, free_computation)), options);
   for (AgentId a = 0; a <= clients; ++a) world.spawn(a, a == 0 ? serve(world.agent(a)) : answer(world.agent(a)));

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 /// One line of a finished run: what a user wants to know first. Time and counts are those of the whole run, as in its
 /// summary: one that ends within a round, by a deadlock or a limit, has done more than its last row says.
 std::string verdict(const Outcome& outcome) {
-  std::string line = outcome.diverged ? "diverged" : "ended by " + outcome.ending.reason;
+  std::string line = outcome.diverged ? "diverged" : fmt::format("ended by {}", spelled(outcome.stop));
   if (outcome.rows.empty()) {
     line += fmt::format(" before a round was complete, simulated {:.6g} s: ", outcome.ending.last_report.in_seconds());
   } else {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,7 +34,7 @@ class OptionsChecker {
   }
   template <class Number>
   void operator()(std::string_view name, const Number& value, std::string_view, Limits limits = any_value()) {
-    if (!limits.contains(static_cast<double>(value))) report(name, spelled(limits), value);
+    if (!limits.contains(static_cast<double>(value))) report(name, limits_words(limits), value);
   }
 
   template <class Found>
@@ -48,15 +47,6 @@ class OptionsChecker {
   }
 
  private:
-  static std::string spelled(const Limits& limits) {
-    const bool has_low = limits.low > -std::numeric_limits<double>::infinity();
-    const bool has_high = limits.high < std::numeric_limits<double>::infinity();
-    std::string low = has_low ? fmt::format("{} {}", limits.low_excluded ? "above" : "at least", limits.low) : "";
-    std::string high = has_high ? fmt::format("{} {}", limits.high_excluded ? "below" : "at most", limits.high) : "";
-    if (has_low && has_high) return low + " and " + high;
-    return low + high;
-  }
-
   std::string_view kind_;
   std::vector<Diagnostic> problems_;
 };

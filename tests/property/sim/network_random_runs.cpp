@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ constexpr std::uint64_t worlds = 600;
 struct Result {
   std::uint64_t hash = 0;
   std::int64_t events = 0;
-  bool deadlock = false;
-  std::string ended;
+  std::optional<EndReason> ended;  // none by a deadlock
+  std::string deadlock;
   Time last_report, last_event;
   std::vector<double> values;
   bool operator==(const Result&) const = default;
@@ -33,7 +34,7 @@ struct Run {
   explicit Run(std::uint64_t seed, unsigned threads = 1)
       : world(seed, threads),
         sim(world.network(), ComputeModel(world.compute), world.options),
-        ledger(world.agents, sim.network().links(), world.options.rules.availability),
+        ledger(world.agents, sim.network().links(), world.options.model.availability),
         states(world.agents) {
     sim.listen(ledger);
     sim.listen(trace);
@@ -48,8 +49,7 @@ struct Run {
       result.last_report = ending.last_report;
       result.last_event = ending.last_event;
     } catch (const Deadlock& deadlock) {
-      result.deadlock = true;
-      result.ended = deadlock.what();
+      result.deadlock = deadlock.what();
       result.last_event = deadlock.at;
     }
     result.hash = trace.hash();
@@ -110,20 +110,21 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
   NetworkWatch watch(run.world, run.sim.network(), run.ledger);
   run.sim.listen(watch);
   const Result result = run();
-  if (result.deadlock) {
-    INFO(result.ended);
+  if (!result.ended) {
+    INFO(result.deadlock);
     REQUIRE(run.world.may_stall());
   } else {
     // Where agents crash for good, all of those that have not finished may be gone.
-    REQUIRE((result.ended == "finished" || (result.ended == "gone" && run.world.options.rules.availability)));
+    REQUIRE((result.ended == EndReason::finished ||
+             (result.ended == EndReason::gone && run.world.options.model.availability)));
   }
-  check_accounts(run, watch, !result.deadlock);
+  check_accounts(run, watch, result.ended.has_value());
   watch.check_capacities();
   for (AgentId a = 0; a < run.world.agents; ++a) watch.check_times(a, result.last_event);
   for (const auto& [kind, count] : watch.counts()) tally.counts[kind] += count;
   tally.account += run.ledger.total();
   tally.busy_spans += watch.busy_spans();
-  tally.deadlocks += result.deadlock ? 1 : 0;
+  tally.deadlocks += result.ended ? 0 : 1;
   tally.may_stall += run.world.may_stall() ? 1 : 0;
   return result;
 }

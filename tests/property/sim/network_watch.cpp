@@ -34,7 +34,7 @@ void NetworkWatch::on_event(const SimEvent& what) {
   last_ = what.at;
   expect(what.duration >= Duration() && what.queued >= Duration() && what.queued <= what.duration,
          "durations are no less than 0", what);
-  const auto& availability = world_.options.rules.availability;
+  const auto& availability = world_.options.model.availability;
   if (availability && what.what != EventKind::lost)
     expect(availability->up(what.agent, what.at), "an agent that is down does nothing", what);
   if (what.what == EventKind::dropped) ++dropped_[what.agent];
@@ -49,7 +49,7 @@ void NetworkWatch::on_event(const SimEvent& what) {
 }
 
 void NetworkWatch::check_times(AgentId agent, Time now) const {
-  const auto& availability = world_.options.rules.availability;
+  const auto& availability = world_.options.model.availability;
   const Duration down = availability ? availability->down_time(agent, Time(), now) : Duration();
   const AgentAccount own = ledger_.agent_at(agent, now);
   const Duration up = own.computing + own.encrypting + own.sleeping + own.idle;
@@ -120,7 +120,7 @@ void NetworkWatch::check_balance(const SimEvent& what) const {
 
 void NetworkWatch::check_duration(const SimEvent& delivered) {
   const Duration alone = Network::travel_time(network_.link(delivered.link), delivered.amount);
-  const Sharing sharing = world_.options.rules.sharing;
+  const Sharing sharing = world_.options.model.sharing;
   // Each stage of fifo is rounded to the nearest ns as `alone` is. The end of a fair transfer is the nearest ns to a
   // sum of shares, whose rounding can decide the other way where the exact sum lies between two.
   const Duration slack = Duration::nanoseconds(sharing == Sharing::fair ? 1 : 0);
@@ -141,8 +141,8 @@ void NetworkWatch::note_passages(const SimEvent& sent, const SimEvent& end) {
   const AgentId from = sent.agent, to = sent.peer;
   const auto time = [&](double bytes_per_s) { return Network::transmission_time(sent.amount, bytes_per_s); };
   const auto shifted = [](Time at, Duration back) { return Time() + (at - Time() - back); };
-  if (sent.amount == 0 || world_.options.rules.sharing == Sharing::none) return;
-  if (world_.options.rules.sharing == Sharing::fair) {
+  if (sent.amount == 0 || world_.options.model.sharing == Sharing::none) return;
+  if (world_.options.model.sharing == Sharing::fair) {
     const Passage all{sent.at + link.latency, end.at, sent.amount};
     for (auto* of : {&up_[from], &down_[to], &over_[sent.link]}) of->push_back(all);
     return;

@@ -60,13 +60,13 @@ NetworkWorld::NetworkWorld(std::uint64_t seed, unsigned threads) {
   rounds = static_cast<Round>(4 + first.below(9));
   size = static_cast<Index>(3 + first.below(30));
   exchanges = static_cast<int>(1 + first.below(2));
-  options.rules.sharing = pick(first, std::array{Sharing::none, Sharing::fifo, Sharing::fair});
+  options.model.sharing = pick(first, std::array{Sharing::none, Sharing::fifo, Sharing::fair});
   options.wire.header_bytes = pick(first, std::array<Bytes, 3>{0, 0, 40});
   options.wire.bytes_per_scalar = pick(first, std::array<Bytes, 2>{8, 4});
   options.wire.index_bytes = pick(first, std::array<Bytes, 2>{0, 4});
   draw_links(draws("links"));
   if (style != Style::rounds && first.bernoulli(0.25))
-    options.rules.topology = topology = std::make_shared<RoundLinks>(seed, network(), 0.7);
+    options.model.topology = topology = std::make_shared<RoundLinks>(seed, network(), 0.7);
   draw_faults(draws("faults"));
   draw_availability(draws("availability"));
   draw_policy(draws("policy"));
@@ -93,14 +93,14 @@ void NetworkWorld::draw_faults(Draws draws) {
   draw_delays(draws);
   draw_losses(draws);
   draw_windows(draws);
-  auto& faults = options.rules.faults;
+  auto& faults = options.model.faults;
   if (draws.bernoulli(0.3)) faults.push_back(std::make_shared<Duplication>(draws.uniform(0.02, 0.3)));
   // In any order: what becomes of a message does not hang on it, but for the cause.
   if (faults.size() > 1) std::ranges::rotate(faults, faults.begin() + static_cast<std::ptrdiff_t>(draws.below(2)));
 }
 
 void NetworkWorld::draw_delays(Draws& draws) {
-  auto& faults = options.rules.faults;
+  auto& faults = options.model.faults;
   if (draws.bernoulli(0.3)) {
     delays = true;
     faults.push_back(std::make_shared<Jitter>([](Draws each) { return 0.01 * each.exponential(); }));
@@ -112,7 +112,7 @@ void NetworkWorld::draw_delays(Draws& draws) {
 }
 
 void NetworkWorld::draw_losses(Draws& draws) {
-  auto& faults = options.rules.faults;
+  auto& faults = options.model.faults;
   const bool by_chance = draws.bernoulli(0.3), in_bursts = draws.bernoulli(0.3);
   if (by_chance) faults.push_back(std::make_shared<IndependentLoss>(draws.uniform(0.01, 0.3)));
   if (in_bursts)
@@ -122,7 +122,7 @@ void NetworkWorld::draw_losses(Draws& draws) {
 }
 
 void NetworkWorld::draw_windows(Draws& draws) {
-  auto& faults = options.rules.faults;
+  auto& faults = options.model.faults;
   if (draws.bernoulli(0.25)) {
     std::vector<std::uint32_t> groups(agents);
     for (std::uint32_t& group : groups) group = static_cast<std::uint32_t>(draws.below(2));
@@ -154,39 +154,39 @@ void NetworkWorld::draw_availability(Draws draws) {
     processes.push_back(std::make_shared<Crash>(crash));
   }
   loses = true;
-  options.rules.availability = std::make_shared<Availability>(agents, std::move(processes));
+  options.model.availability = std::make_shared<Availability>(agents, std::move(processes));
 }
 
 /// What is done about losses: Repair, which mostly helps, and going on without.
 void NetworkWorld::draw_policy(Draws draws) {
-  WorldModel& rules = options.rules;
+  WorldModel& model = options.model;
   const bool repair = draws.bernoulli(0.5);
   if (repair) {
-    rules.repair.timeout = Duration::nanoseconds(20'000) + microseconds(draws, 100);
-    rules.repair.longest = Duration::nanoseconds(500'000);
-    if (draws.bernoulli(0.2)) rules.repair.retries = static_cast<std::uint32_t>(1 + draws.below(3));
+    model.repair.timeout = Duration::nanoseconds(20'000) + microseconds(draws, 100);
+    model.repair.longest = Duration::nanoseconds(500'000);
+    if (draws.bernoulli(0.2)) model.repair.retries = static_cast<std::uint32_t>(1 + draws.below(3));
   }
-  const bool enough_retries = repair && rules.repair.retries == Repair().retries;
+  const bool enough_retries = repair && model.repair.retries == Repair().retries;
   // A message that its round's topology has no link for is lost again and again.
   const bool off_topology = topology && style != Style::gossip;
   loses_for_good = (loses && (!enough_retries || lasts_)) || off_topology;
 
   if (draws.bernoulli(loses && !repair ? 1 : 0.5)) {
-    rules.missing.kind = draws.bernoulli(0.5) ? MissingNeighborKind::skip : MissingNeighborKind::reuse_last;
-    rules.missing.deadline = Duration::nanoseconds(1000) + microseconds(draws, 120);
+    model.missing.kind = draws.bernoulli(0.5) ? MissingNeighborKind::skip : MissingNeighborKind::reuse_last;
+    model.missing.deadline = Duration::nanoseconds(1000) + microseconds(draws, 120);
   }
   if (draws.bernoulli(loses && !repair ? 0.8 : 0.5))
-    rules.round_rule.deadline = Duration::nanoseconds(5000) + microseconds(draws, 200);
-  if (draws.bernoulli(0.3)) rules.round_rule.enough = 1 + draws.below(agents);
+    model.round_rule.deadline = Duration::nanoseconds(5000) + microseconds(draws, 200);
+  if (draws.bernoulli(0.3)) model.round_rule.enough = 1 + draws.below(agents);
   switch (draws.below(4)) {
     case 0:
-      rules.participation = std::make_shared<RandomSubset>(RandomSubset::of_fraction(options.seed, 0.6));
+      model.participation = std::make_shared<RandomSubset>(RandomSubset::of_fraction(options.seed, 0.6));
       break;
     case 1:
-      rules.participation = std::make_shared<IndependentParticipation>(options.seed, 0.5);
+      model.participation = std::make_shared<IndependentParticipation>(options.seed, 0.5);
       break;
     case 2:
-      rules.participation = std::make_shared<CyclicParticipation>(1 + draws.below(3));
+      model.participation = std::make_shared<CyclicParticipation>(1 + draws.below(3));
       break;
     default:
       break;
@@ -198,13 +198,13 @@ void NetworkWorld::draw_compute(Draws draws) {
     compute.speed.push_back({{.from = Time(), .flops_per_s = pick(draws, std::array{1e9, 1e9, 2e8, unlimited})}});
   if (draws.bernoulli(0.4)) compute.straggler = Straggler{.probability = 0.2, .factor = 5, .mean_rounds = 2};
   compute.seed = options.seed;
-  options.rules.ciphers = {
+  options.model.ciphers = {
       .encrypt = Duration::nanoseconds(500), .decrypt = Duration::nanoseconds(400), .add = Duration::nanoseconds(10)};
 }
 
 bool NetworkWorld::may_stall() const {
-  const bool waits = (gossips() && options.rules.missing.kind == MissingNeighborKind::wait) ||
-                     (style == Style::rounds && !options.rules.round_rule.deadline);
+  const bool waits = (gossips() && options.model.missing.kind == MissingNeighborKind::wait) ||
+                     (style == Style::rounds && !options.model.round_rule.deadline);
   return waits && (loses_for_good || forgets);
 }
 

@@ -54,7 +54,7 @@ struct NetworkWorld {
   bool gossips() const { return style == Style::gossip || style == Style::mixed; }
   /// Whether each exchange has all messages, and nobody waits for more.
   bool strict() const {
-    return options.rules.missing.kind == MissingNeighborKind::wait && !options.rules.topology && !forgets;
+    return options.model.missing.kind == MissingNeighborKind::wait && !options.model.topology && !forgets;
   }
 
  private:

@@ -152,7 +152,7 @@ Result run(std::uint64_t seed, unsigned threads) {
       world.spawn_daemon(a, random_daemon(world.agent(a), draws.bernoulli(0.5)));
   }
   const Ending ending = world.run();
-  REQUIRE(ending.reason == "finished");
+  REQUIRE(ending.reason == EndReason::finished);
 
   AgentAccount sum;
   std::int64_t over_links = 0;

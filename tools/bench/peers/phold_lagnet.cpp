@@ -27,7 +27,7 @@ Task<> send_on(Agent& me, Run& run) {
     me.send(phold.neighbor(me.id(), phold.choice(message, 0)), 0, Vector::Constant(1, static_cast<double>(message)));
   for (;;) {
     const Message came = co_await me.receive();
-    if (--run.arrivals == 0) run.world.stop("arrivals");
+    if (--run.arrivals == 0) run.world.stop();
     const Round hops = came.round + 1;
     const auto link = phold.choice(static_cast<std::int64_t>(came.body.data()[0]), hops);
     me.send(phold.neighbor(me.id(), link), hops, came.body);

@@ -102,7 +102,7 @@ TEST_CASE("the duality gap is never below 0, and x and y belong together, for al
 TEST_CASE("lean messages give the iterates of the paper's, also where machines are left out of rounds") {
   Bench bench = saddle_bench(make_loss(SmoothedHingeOptions{.gamma = 1}), 0.01, 40, {10, 8, 5, 7});
   for (const bool all : {true, false}) {
-    if (!all) bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(3, 2));
+    if (!all) bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(3, 2));
     for (const StageStart start : {StageStart::x, StageStart::z}) {
       ADispaOptions options;
       options.tau = 2;

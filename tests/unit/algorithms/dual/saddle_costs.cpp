@@ -78,7 +78,7 @@ TEST_CASE("A-DiSPA sends z once a stage to each machine") {
   options.messages = SaddleMessages::lean;
   CHECK(simulate(bench, options).ledger.agent(0).bytes_sent == K * (7 + 3) * d * number);
   // One that is asked in the second round of a stage for the first time gets z then.
-  bench.rules.participation = std::make_shared<const ListedParticipation>(
+  bench.model.participation = std::make_shared<const ListedParticipation>(
       std::vector<std::vector<AgentId>>{{1, 2}, {1, 3}, {2}, {1}, {1}, {1, 2, 3}, {1}});
   options.messages = SaddleMessages::paper;
   CHECK(simulate(bench, options).ledger.agent(0).bytes_sent == (11 * 2 + 3 + 3 + 1) * d * number);

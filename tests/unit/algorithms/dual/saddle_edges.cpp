@@ -111,7 +111,7 @@ TEST_CASE("without local steps the duals stay and x follows them, which is warne
 
 TEST_CASE("a machine that is silent counts with what it sent last") {
   Bench bench{.problem = saddle_problem(12, 4, 0.1, make_loss(SquaredOptions{})), .sizes = {6, 6}, .rounds = 6};
-  bench.rules.participation =
+  bench.model.participation =
       std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1, 2}, {1}, {1}, {1}, {1}, {1}});
   const Result result = simulate(bench, dispa(1, 4));
   for (std::size_t t = 1; t <= 6; ++t) {

@@ -32,7 +32,7 @@ TEST_CASE("weights of the clients' own decide what is minimized") {
 
 TEST_CASE("answers of clients that all have the weight 0 have no mean, and leave the server as it is") {
   Bench bench{.problem = lasso(40, 4, 0.05), .sizes = {5, 15, 10, 10}, .rounds = 30};
-  bench.rules.participation =
+  bench.model.participation =
       std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1, 2}, {3, 4}, {2, 3}});
   const std::vector<double> weights{0.5, 0.5, 0, 0};
   const auto kept = [&](auto options) {

@@ -116,7 +116,7 @@ TEST_CASE("iterates keep to a set, and reach the best point in it") {
 TEST_CASE("a round costs a solve with the factor of the start, and two vectors each") {
   const Index d = 7, rounds = 5, m = 2;
   Bench bench{.problem = lasso(60, d, 0.1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
   std::map<AgentId, Index> asked = times_asked(bench);
   for (const double alpha : {1.0, 1.5}) {
     const Result result = simulate(bench, exact(0.3, alpha));
@@ -146,13 +146,13 @@ TEST_CASE("gradients of local steps are billed one by one") {
 
 TEST_CASE("with some clients asked in each round the newest answers of all lead to the optimum too") {
   Bench bench{.problem = lasso(40, 4, 0.2), .sizes = {5, 10, 12, 13}, .rounds = 900};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
   CHECK(relative_error(bench.problem, simulate(bench, exact(0.3)).w.back()) < 1e-9);
 }
 
 TEST_CASE("a client that never answers in time is left out, and the remark says that answers were missing") {
   Bench bench{.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = 300};
-  bench.rules.round_rule.deadline = Duration::milliseconds(5);
+  bench.model.round_rule.deadline = Duration::milliseconds(5);
   bench.latencies_ns = {1'000'000, 1'000'000, 4'000'000};
   const Result result = simulate(bench, exact(0.3));
   CHECK(result.ledger.agent(0).late > 0);

@@ -145,7 +145,7 @@ TEST_CASE("both methods keep to a set, and reach the best point in it") {
 TEST_CASE("a round costs one gradient of all samples at each client asked, two vectors each, and a step") {
   const Index d = 7, rounds = 5, m = 2;
   Bench bench{.problem = lasso(60, d, 0.1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
   std::map<AgentId, Index> asked = times_asked(bench);
   const auto check = [&](const auto& options, Flops server) {
     const Result result = simulate(bench, options);
@@ -166,12 +166,12 @@ TEST_CASE("a round costs one gradient of all samples at each client asked, two v
 
 TEST_CASE("a step goes along the mean gradient of those that came, and without an answer nowhere") {
   Bench bench = two_clients(2);
-  bench.rules.participation = std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1}, {2}});
+  bench.model.participation = std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1}, {2}});
   // Gradients -2 at 0, and 0.5 - 4 at 0.2.
   const auto w = simulate(bench, DistributedProximalGradientOptions{{.step = 0.1}}).w;
   CHECK(w[1][0] == Approx(0.2).epsilon(1e-15));
   CHECK(w[2][0] == Approx(0.55).epsilon(1e-15));
-  bench.rules.round_rule.deadline = Duration::nanoseconds(10);
+  bench.model.round_rule.deadline = Duration::nanoseconds(10);
   for (const Vector& of_round : simulate(bench, DistributedFistaOptions{{.step = 0.1}}).w) CHECK(of_round == scalar(0));
 }
 

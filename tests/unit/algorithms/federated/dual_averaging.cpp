@@ -53,7 +53,7 @@ TEST_CASE("lean messages give the iterates of the literal ones, up to rounding")
   std::vector<Bench> all = benches(40);
   all.push_back({.problem = softmax_lasso(60, 4, 3, 0.02), .sizes = {10, 20, 30}, .rounds = 40});
   for (Bench& bench : all) {
-    bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
+    bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
     bench.start = Vector::LinSpaced(bench.problem.dim(), -1, 1);
     const auto same = [&](auto options) {
       const auto literal = simulate(bench, options).w;

@@ -96,7 +96,7 @@ TEST_CASE("a round costs the flops, messages and bytes of the sheet's table") {
   const Index d = 7, E = 3, b = 4, rounds = 5, m = 2;
   for (const double l1 : {0.0, 0.1}) {
     Bench bench{.problem = random_problem(60, d, l1), .sizes = {10, 3, 17, 30}, .rounds = rounds};
-    bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
+    bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
     const Result result = simulate(bench, FedAvgOptions{{.local_steps = E, .batch = b, .client_step = 0.05}});
     std::map<AgentId, Index> asked = times_asked(bench);
     const Index subgradient = l1 > 0 ? 2 * d : 0;
@@ -126,7 +126,7 @@ TEST_CASE("where some answers are enough, the mean is over those that came, and 
   Bench bench = two_clients();
   bench.rounds = 2;
   bench.latencies_ns = {1'000, 9'000};
-  bench.rules.round_rule.enough = 1;
+  bench.model.round_rule.enough = 1;
   const Result result = simulate(bench, FedAvgOptions{{.client_step = 0.1}});
   CHECK(result.w[1][0] == Approx(0.2).epsilon(1e-15));   // client 1 alone: 0.1 * 2
   CHECK(result.w[2][0] == Approx(0.38).epsilon(1e-15));  // 0.2 + 0.1 * 1.8
@@ -137,7 +137,7 @@ TEST_CASE("a slow client answers the newest request, and the older ones are supe
   Bench bench = two_clients();
   bench.rounds = 12;
   bench.latencies_ns = {1'000'000, 1'000'000};
-  bench.rules.round_rule.deadline = Duration::milliseconds(10);
+  bench.model.round_rule.deadline = Duration::milliseconds(10);
   bench.speeds = {1e9, 1e9, 1e3};  // client 2 takes 3 ms a sample and the round is closed in the course of some work
   const FedAvgOptions options{{.local_steps = 2, .client_step = 0.1}};
   const Result result = simulate(bench, options);
@@ -155,7 +155,7 @@ TEST_CASE("a slow client answers the newest request, and the older ones are supe
 TEST_CASE("where nobody answers in time the model stays as it is") {
   Bench bench = two_clients();
   bench.rounds = 3;
-  bench.rules.round_rule.deadline = Duration::nanoseconds(10);
+  bench.model.round_rule.deadline = Duration::nanoseconds(10);
   const Result result = simulate(bench, FedAvgOptions{{.client_step = 0.1}});
   for (const Vector& w : result.w) CHECK(w == scalar(0));
   CHECK(result.ledger.agent(0).dropped == 6);

@@ -28,7 +28,7 @@ TEST_CASE("two local steps with a proximal term are as by hand") {
 
 TEST_CASE("without the proximal term FedProx is federated averaging, bit for bit, minibatches and choice included") {
   Bench bench{.problem = random_problem(60, 4, 0.01), .sizes = {10, 20, 30}, .rounds = 20};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
   FedProxOptions options = fed_prox(3, 0.05, 0);
   options.batch = 4;
   options.server_step = 0.8;

@@ -27,7 +27,7 @@ struct Bench {
   Round rounds = 1;
   std::vector<std::int64_t> latencies_ns = {};  // of each client, 1 ms by default
   std::vector<double> speeds = {};              // of each agent, 1e9 by default
-  WorldModel rules = {};
+  WorldModel model = {};
   unsigned threads = 1;
   Vector start = {};
 
@@ -57,7 +57,7 @@ inline Result simulate(const Bench& bench, const Algorithm& method) {
       bench.latencies_ns.empty() ? std::vector<std::int64_t>(bench.sizes.size(), 1'000'000) : bench.latencies_ns;
   const auto speeds = bench.speeds.empty() ? std::vector<double>(bench.sizes.size() + 1, 1e9) : bench.speeds;
   Simulation world(Network(static_cast<AgentId>(speeds.size()), star(latencies)), ComputeModel(speeds),
-                   {.threads = bench.threads, .rules = bench.rules});
+                   {.threads = bench.threads, .model = bench.model});
   Result result;
   result.ledger = Ledger(static_cast<AgentId>(speeds.size()), world.network().links());
   world.listen(result.ledger);
@@ -80,7 +80,7 @@ inline std::map<AgentId, Index> times_asked(const Bench& bench) {
   for (AgentId k = 1; k <= bench.sizes.size(); ++k) clients.push_back(k);
   std::map<AgentId, Index> asked;
   for (Round t = 1; t <= bench.rounds; ++t)
-    for (const AgentId k : bench.rules.participation->chosen(t, clients)) ++asked[k];
+    for (const AgentId k : bench.model.participation->chosen(t, clients)) ++asked[k];
   return asked;
 }
 
@@ -157,9 +157,9 @@ inline Bench one_sample(Round rounds) {
 /// Client 3 alone is asked in rounds 1, 3 and 6, and its answers come too late.
 inline Bench lost_rounds(Problem problem, Round rounds) {
   Bench bench{.problem = std::move(problem), .sizes = {5, 15, 20}, .rounds = rounds};
-  bench.rules.round_rule.deadline = Duration::milliseconds(5);
+  bench.model.round_rule.deadline = Duration::milliseconds(5);
   bench.latencies_ns = {1'000'000, 1'000'000, 4'000'000};
-  bench.rules.participation = std::make_shared<const ListedParticipation>(
+  bench.model.participation = std::make_shared<const ListedParticipation>(
       std::vector<std::vector<AgentId>>{{3}, {1, 2}, {3}, {2}, {1, 2}, {3}, {1}, {1, 2}});
   return bench;
 }

@@ -59,7 +59,7 @@ Options with_local_steps(Options options = {}) {
 
 void check_all(const Problem& problem, const Prices& p) {
   Bench bench{.problem = problem, .sizes = {10, 3, 17, 30}, .rounds = rounds};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
   const Index d = p.d;
   const Flops cprox = p.prox + p.check;
   const auto check = [&](const auto& options, const Costs& costs) {

@@ -33,7 +33,7 @@ void with_each(Use use) {
 TEST_CASE("without a regularizer mirror descent and dual averaging are federated averaging, bit for bit") {
   for (const Index batch : {3, 100}) {
     Bench bench{.problem = lasso(40, 4, 0), .sizes = {5, 15, 20}, .rounds = 12};
-    bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 1));  // one of three
+    bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 1));  // one of three
     bench.start = Vector::LinSpaced(4, -1, 1);
     const auto averaged = simulate(bench, FedAvgOptions{{.local_steps = 3, .batch = batch, .client_step = 0.1}}).w;
     for (const ServerProx form : {ServerProx::steps, ServerProx::single, ServerProx::none}) {
@@ -66,7 +66,7 @@ TEST_CASE("a large weight makes every model exactly zero, matrices of either sha
 TEST_CASE("one participant a round, minibatches larger than a client's samples, and stages of one round") {
   for (const Problem& problem : {lasso(40, 6, 0.1), low_rank(40, 3, 2, 0.1), low_rank(40, 2, 3, 0.1)}) {
     Bench bench{.problem = problem, .sizes = {2, 18, 20}, .rounds = 12};
-    bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 1));
+    bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 1));
     with_each([&](auto options) {
       const auto all = simulate(bench, options).w;
       CHECK(all.back().allFinite());

@@ -63,7 +63,7 @@ Expected expected(const Bench& bench, const Priced& priced, const std::vector<St
   for (std::size_t i = 0; i < stages.size(); ++i) {
     std::set<AgentId> met;  // clients that have taken part in the stage
     for (Round r = 0; r < stages[i].rounds; ++r) {
-      for (const AgentId k : bench.rules.participation->chosen(++t, std::vector<AgentId>{1, 2, 3, 4})) {
+      for (const AgentId k : bench.model.participation->chosen(++t, std::vector<AgentId>{1, 2, 3, 4})) {
         const bool with_start = met.insert(k).second && i > 0;
         sums.flops[k] += mode.client(priced.gradient(std::min(b, bench.sizes[k - 1])), stages[i].E, r);
         sums.sent[k] += mode.up * vector;
@@ -87,7 +87,7 @@ void check(const Bench& bench, const Algorithm& method, Expected sums) {
 
 Bench bench_of(const Priced& priced, Round rounds) {
   Bench bench{.problem = priced.problem, .sizes = {10, 3, 17, 30}, .rounds = rounds};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
   return bench;
 }
 

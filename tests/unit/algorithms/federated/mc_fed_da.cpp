@@ -37,7 +37,7 @@ TEST_CASE("a stage starts where the one before has ended, and rounds after the l
 
 TEST_CASE("a client that has missed the start of a stage is sent it again") {
   Bench bench{.problem = lasso(40, 4, 0.2), .sizes = {5, 15, 20}, .rounds = 12};
-  bench.rules.round_rule.deadline = Duration::milliseconds(5);
+  bench.model.round_rule.deadline = Duration::milliseconds(5);
   bench.latencies_ns = {1'000'000, 1'000'000, 4'000'000};  // the answers of the third come too late, always
   McFedDaOptions options{{{.mu = mu, .gamma = 5}}, {{.lambda = 0.4, .rounds = 4}, {.lambda = 0.2, .rounds = 8}}};
   const Result result = simulate(bench, options);
@@ -49,13 +49,13 @@ TEST_CASE("a client that has missed the start of a stage is sent it again") {
 TEST_CASE("a stage's start is billed once to each client that takes part in the stage, the first start to none") {
   const Index d = 7;
   Bench bench{.problem = lasso(60, d, 0.1), .sizes = {10, 3, 17, 30}, .rounds = 12};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, m));
   McFedDaOptions options{{{.mu = 0.1, .gamma = 20}},
                          {{.lambda = 0.4, .rounds = 4}, {.lambda = 0.2, .rounds = 1}, {.lambda = 0.1, .rounds = 7}}};
   const Result result = simulate(bench, options);
   std::map<AgentId, bool> second, third;
   for (Round t = 5; t <= 12; ++t)
-    for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4}))
+    for (const AgentId k : bench.model.participation->chosen(t, std::vector<AgentId>{1, 2, 3, 4}))
       (t == 5 ? second : third)[k] = true;
   CHECK(second.size() == m);
   CHECK(third.size() > m);

@@ -19,7 +19,7 @@ TEST_CASE("the server's control variate is the weighted mean of the clients', wh
   // Option I, and option II with one local step: a client's c_k is its gradient at the model that it got last, since
   // c_k - c + (w - x) / eta_c = c_k - c + grad L_k(w) - c_k + c.
   Bench bench{.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = 20};
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
   const auto gradient = [&](AgentId k, const Vector& w) -> Vector {
     const Index first = k == 1 ? 0 : k == 2 ? 5 : 20, n_k = bench.sizes[k - 1];
     const Matrix A = bench.problem.X->dense().middleRows(first, n_k);
@@ -34,7 +34,7 @@ TEST_CASE("the server's control variate is the weighted mean of the clients', wh
       std::vector<Vector> c_k(4, Vector::Zero(4));
       for (Round t = 1; t <= 20; ++t) {
         const auto& before = result.w[static_cast<std::size_t>(t - 1)];
-        for (const AgentId k : bench.rules.participation->chosen(t, std::vector<AgentId>{1, 2, 3}))
+        for (const AgentId k : bench.model.participation->chosen(t, std::vector<AgentId>{1, 2, 3}))
           c_k[k] = gradient(k, before);
         const Vector mean = pi[0] * c_k[1] + pi[1] * c_k[2] + pi[2] * c_k[3];
         // Additions of twenty rounds in another order, of numbers of size 1; option II divides by eta_c besides.

@@ -159,12 +159,12 @@ TEST_CASE("a round of block splitting costs a projection on each graph, the mean
 TEST_CASE("with some clients asked in each round their newest halves stand in for the others") {
   const Problem problem = lasso(12, 6, 0.05);
   Bench bench = around(problem, 2, 2, 6000);
-  bench.rules.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 3));
+  bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 3));
   const BlockSplittingAdmm method(with(0.1), divided(problem, 2, 2, 6000));
   const Result result = simulate(bench, method);
   CHECK(relative_error(problem, result.w.back()) < 1e-6);
   CHECK(method.remarks(counts_of(result.ledger)).empty());
-  bench.rules.participation = std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1, 2, 4}});
+  bench.model.participation = std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1, 2, 4}});
   CHECK(method.remarks(counts_of(simulate(bench, method).ledger)) ==
         std::vector<std::string>{"1 of 4 clients never took part (agents 3): the run solves the problem without their "
                                  "samples and features"});

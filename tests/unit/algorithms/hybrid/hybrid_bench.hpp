@@ -76,10 +76,10 @@ template <class Options>
 HybridRun hybrid_run(const Options& options, const MethodInput& given,
                      const std::vector<std::vector<AgentId>>& rounds) {
   const auto agents = static_cast<AgentId>(given.network.agents);
-  WorldModel rules;
-  rules.participation = std::make_shared<const Given>(rounds);
+  WorldModel model;
+  model.participation = std::make_shared<const Given>(rounds);
   Simulation world(Network(agents, star(std::vector<std::int64_t>(agents - 1, 1'000'000))),
-                   ComputeModel(std::vector<double>(agents, 1e9)), {.rules = rules});
+                   ComputeModel(std::vector<double>(agents, 1e9)), {.model = model});
   HybridRun result;
   result.world = &world;
   world.record(result);

@@ -54,12 +54,12 @@ struct Run : Recorder {
 };
 
 inline Run run(const Algorithm& method, AgentId agents, const Lists& listed = {}, double speed = 1e9) {
-  WorldModel rules;
-  if (!listed.empty()) rules.participation = std::make_shared<const ListedParticipation>(listed);
+  WorldModel model;
+  if (!listed.empty()) model.participation = std::make_shared<const ListedParticipation>(listed);
   WireFormat wire;
   wire.ciphertext_bytes = 512;
   Simulation world(Network(agents, star(std::vector<std::int64_t>(agents - 1, ms))),
-                   ComputeModel(std::vector<double>(agents, speed)), {.wire = wire, .rules = rules});
+                   ComputeModel(std::vector<double>(agents, speed)), {.wire = wire, .model = model});
   Run result;
   result.ledger = Ledger(agents, world.network().links());
   world.listen(result.ledger);

@@ -49,7 +49,7 @@ TEST_CASE("gradient descent refuses a loss with kinks") {
 TEST_CASE("where a message is missing its weight goes to the own vector") {
   // Nobody hears anybody: every agent solves its own problem, and stays where its own gradient vanishes.
   PeerBench bench = two_agents(200);
-  bench.rules.missing = {.kind = MissingNeighborKind::skip, .deadline = Duration::nanoseconds(10)};
+  bench.model.missing = {.kind = MissingNeighborKind::skip, .deadline = Duration::nanoseconds(10)};
   const PeerResult result = simulate<Dgd>(bench, DgdOptions{{.step = 0.2}});
   CHECK(result.theta(200, 0)[0] == Approx(2).epsilon(1e-12));  // 0.8^200
   CHECK(result.theta(200, 1)[0] == Approx(1).epsilon(1e-12));

@@ -95,7 +95,7 @@ TEST_CASE("Gossip bills what came: an agent that hears nobody keeps its vector f
   const auto algorithm = make_algorithm(GossipAveragingOptions(), given);
   WorldModel model;
   model.missing = {.kind = MissingNeighborKind::skip, .deadline = Duration::nanoseconds(10)};
-  Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {.rules = model});
+  Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {.model = model});
   Ledger ledger(3, world.network().links());
   world.listen(ledger);
   algorithm->spawn(world);

@@ -26,7 +26,7 @@ struct PeerBench {
   bool lazy = true;                             // W = (I + M)/2, M with Metropolis weights, or M
   std::vector<std::int64_t> latencies_ns = {};  // of each edge, 1 ms by default
   unsigned threads = 1;
-  WorldModel rules = {};
+  WorldModel model = {};
 
   Index agents() const { return std::ssize(sizes); }
   std::vector<AgentId> neighbors(AgentId i) const {
@@ -68,7 +68,7 @@ struct PeerBench {
       join(links, edges[e].first, edges[e].second, latencies_ns.empty() ? 1'000'000 : latencies_ns[e]);
     const auto m = static_cast<AgentId>(agents());
     return Simulation(Network(m, std::move(links)), ComputeModel(std::vector<double>(m, 1e9)),
-                      {.threads = threads, .rules = rules, .timing_only = timing_only});
+                      {.threads = threads, .model = model, .timing_only = timing_only});
   }
 };
 

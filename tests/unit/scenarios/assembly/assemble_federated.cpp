@@ -107,10 +107,10 @@ TEST_CASE("rows of a server's run count the answers that came as participants") 
 TEST_CASE("a lost message ends a run in a deadlock, unless rounds have a deadline") {
   const std::string loss = R"("network": {"loss_probability": 0.2})";
   const Outcome waiting = run(assembled(federated("{" + loss + "}")));
-  CHECK(waiting.ending.reason == "deadlock");
+  CHECK(waiting.stop == StopReason::deadlock);
   CHECK_THAT(waiting.deadlock, Catch::Contains("agent 0 waits for round "));
   const Outcome closing = run(assembled(federated("{" + loss + R"(, "participation": {"deadline_ms": 20}})")));
-  CHECK(closing.ending.reason == "rounds");
+  CHECK(closing.stop == StopReason::rounds);
   CHECK(closing.ledger.total().dropped > 0);
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("a client that is down is a missing answer, and the run goes on withou
   const std::string down = R"({"kind": "schedule", "down": [{"agent": 2, "from_s": 0.01, "until_s": 0.1}]})";
   const Outcome outcome =
       run(assembled(federated(R"({"participation": {"deadline_ms": 20, "availability": [)" + down + "]}}")));
-  CHECK(outcome.ending.reason == "rounds");
+  CHECK(outcome.stop == StopReason::rounds);
   CHECK(outcome.ledger.total().dropped > 0);
   CHECK(outcome.rows.back().participants == 4);
 }

@@ -161,12 +161,12 @@ TEST_CASE("messages that may be lost for good are warned of, and a lost one is a
   CHECK(lossy.warnings ==
         std::vector<std::string>{"hyfdca waits for every message: one that is lost ends the run in a deadlock, unless "
                                  "network.retransmit sends it again"});
-  CHECK(run(lossy).ending.reason == "deadlock");
+  CHECK(run(lossy).stop == StopReason::deadlock);
   const Experiment repaired = assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"},
                            "network": {"loss_probability": 0.05, "retransmit": {"timeout_ms": 50}}})"));
   CHECK(repaired.warnings.empty());
   const Outcome outcome = run(repaired), plain = run(assembled(hybrid(R"({"algorithm": {"row_norms": "exchanged"}})")));
-  CHECK(outcome.ending.reason == "rounds");
+  CHECK(outcome.stop == StopReason::rounds);
   CHECK(outcome.rows.back().objective == plain.rows.back().objective);
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("rounds without anybody leave the objective as it is") {
     "participation": {"clients": {"kind": "independent", "probability": 0.1, "nobody_allowed": true}},
     "record": {"every": 1}, "stop": {"rounds": 40}})"));
   const Outcome outcome = run(made);
-  CHECK(outcome.ending.reason == "rounds");
+  CHECK(outcome.stop == StopReason::rounds);
   REQUIRE(outcome.rows.size() == 41);
   std::size_t empty = 0;
   for (std::size_t t = 1; t <= 40; ++t) {

@@ -68,7 +68,7 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   const Outcome outcome = run(assembled(tracking("{" + wild + R"(, "record": {"every": 1}})")));
   CHECK(outcome.diverged);
   CHECK(outcome.failed());
-  CHECK(outcome.ending.reason == "diverged");
+  CHECK(outcome.stop == StopReason::diverged);
   const Row& last = outcome.rows.back();
   CHECK(last.round < 400);
   CHECK(last.objective.value() > 1e6 * outcome.error_scale.initial);
@@ -133,7 +133,7 @@ TEST_CASE("a loss of several scores makes the peers' iterates matrices, whose ru
   CHECK(made.problem.shape.rows == 4);
   CHECK(made.problem.shape.cols == 3);
   const Outcome outcome = run(made);
-  CHECK(outcome.ending.reason == "rounds");
+  CHECK(outcome.stop == StopReason::rounds);
   CHECK(outcome.rows.back().objective.value() < outcome.rows.front().objective.value());
   REQUIRE(outcome.rows.back().metrics.size() == 6);  // three of the method's own
   CHECK(outcome.rows.front().metrics[3].value() == 0);

@@ -147,7 +147,7 @@ TEST_CASE("encryption costs what is measured for Paillier unless a scenario says
     const Experiment made = assemble(read_scenario(file), file.shown, cache);
     const Json written = write_scenario(made.scenario, "/nowhere");
     CHECK(write_scenario(read_scenario({"again.json", "/nowhere", written}), "/nowhere") == written);
-    const CipherCosts& found = made.rules.ciphers;
+    const CipherCosts& found = made.model.ciphers;
     return std::vector<std::int64_t>{found.encrypt.ns(), found.decrypt.ns(), found.add.ns(), found.cores};
   };
   CHECK(costs("{}") == std::vector<std::int64_t>{18'882'000, 18'865'000, 54'000, 1});

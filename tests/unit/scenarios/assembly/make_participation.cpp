@@ -196,11 +196,11 @@ TEST_CASE("a scenario with participation is read, written, read back and assembl
   CHECK(write_scenario(read_scenario({"again.json", "/nowhere", written}), "/nowhere") == written);
   ExperimentCache cache;
   const Experiment made = assemble(scenario, file.shown, cache);
-  REQUIRE(made.rules.availability);
-  CHECK(made.rules.availability->gone_for_good(2, seconds(3)));
-  CHECK(made.rules.participation->chosen(1, candidates).size() == 3);
-  CHECK(made.rules.round_rule.enough == 2u);
-  CHECK(made.rules.missing.kind == MissingNeighborKind::skip);
+  REQUIRE(made.model.availability);
+  CHECK(made.model.availability->gone_for_good(2, seconds(3)));
+  CHECK(made.model.participation->chosen(1, candidates).size() == 3);
+  CHECK(made.model.round_rule.enough == 2u);
+  CHECK(made.model.missing.kind == MissingNeighborKind::skip);
 }
 
 TEST_CASE("problems of participation come together with those of other sections") {

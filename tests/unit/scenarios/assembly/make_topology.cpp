@@ -43,7 +43,7 @@ double largest_drift(const Experiment& made) {
       rounds[round][agent].assign(parts.begin(), parts.end());
     }
   } reports;
-  Simulation world(*made.network, *made.compute, {.seed = made.scenario.seed, .rules = made.rules});
+  Simulation world(*made.network, *made.compute, {.seed = made.scenario.seed, .model = made.model});
   world.record(reports);
   method.spawn(world);
   world.run();
@@ -65,7 +65,7 @@ TEST_CASE("the topology of graphs in turn has the edges of all of them, and a sc
   CHECK(made.topology->edges().size() == 7);  // the ring, and the star's edges to 2 and 3
   CHECK(made.network->links() == 14);
   CHECK(made.facts.laplacian_max == Approx(5));  // agent 0 is linked with all others; 1e-9: what spectrum() states
-  const TopologySchedule& schedule = *made.rules.topology;
+  const TopologySchedule& schedule = *made.model.topology;
   const auto at = [&](double seconds, AgentId a, AgentId b) {
     const auto graph = schedule.graph(Time() + Duration::seconds(seconds));
     return schedule.active(made.network->find(a, b), 1, graph);
@@ -87,7 +87,7 @@ TEST_CASE("random graphs of the same options differ from time to time, and not f
   for (std::uint32_t graph = 0; graph < 3; ++graph) {
     std::vector<bool> links;
     for (LinkId link = 0; link < made.network->links(); ++link)
-      links.push_back(made.rules.topology->active(link, 1, graph));
+      links.push_back(made.model.topology->active(link, 1, graph));
     graphs.insert(links);
   }
   CHECK(graphs.size() == 3);

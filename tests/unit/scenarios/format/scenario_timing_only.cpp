@@ -64,11 +64,11 @@ TEST_CASE("generated data are not made without numbers, and nothing central is c
   CHECK(peers.algorithm->constants().empty());
   CHECK(peers.warnings.empty());
   const Outcome outcome = run(peers);
-  CHECK(outcome.ending.reason == "rounds");
+  CHECK(outcome.stop == StopReason::rounds);
   CHECK(outcome.ledger.total().bytes_sent == 12LL * 2 * 5 * 2 * 8 * 1'000'000'000);  // 12 rounds, 2 exchanges, a ring
   const Experiment clients = assembled(timing("{" + huge + ", " + federated + "}"));
   CHECK(clients.partition.starts == std::vector<Index>{0, 250'000'000, 500'000'000, 750'000'000, 1'000'000'000});
-  CHECK(run(clients).ending.reason == "rounds");
+  CHECK(run(clients).stop == StopReason::rounds);
 }
 
 TEST_CASE("the shape of generated data is that of the data, after any preprocessing") {

@@ -209,14 +209,4 @@ TEST_CASE("a number that JSON cannot hold is not written") {
   CHECK_THROWS_AS(write_fields(options), InternalError);
 }
 
-TEST_CASE("limits are put in words") {
-  CHECK(limits_words({}).empty());
-  CHECK(limits_words(at_least(1)) == "at least 1");
-  CHECK(limits_words(above(0.5)) == "above 0.5");
-  CHECK(limits_words(within(0, 1)) == "from 0 to 1");
-  CHECK(limits_words({.high = 2}) == "at most 2");
-  CHECK(limits_words({.low = 0, .high = 1, .high_excluded = true}) == "at least 0 and below 1");
-  CHECK(limits_words({.low = 0, .high = 1, .low_excluded = true}) == "above 0 and at most 1");
-}
-
 }  // namespace lagnet::fields_test

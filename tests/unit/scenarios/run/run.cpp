@@ -53,14 +53,14 @@ TEST_CASE("the first and the last round have rows, whatever is recorded between"
 
 TEST_CASE("each stop condition ends the run and is named") {
   const auto reason = [](const std::string& stop) {
-    return run(assembled(R"({"stop": {"rounds": 100000, )" + stop + "}}")).ending.reason;
+    return run(assembled(R"({"stop": {"rounds": 100000, )" + stop + "}}")).stop;
   };
-  CHECK(reason(R"("rounds": 3)") == "rounds");
-  CHECK(reason(R"("simulated_s": 0.05)") == "simulated_s");
-  CHECK(reason(R"("relative_error": 0.5)") == "relative_error");
-  CHECK(reason(R"("flops": 30000)") == "flops");
-  CHECK(reason(R"("flops_per_agent": 6000)") == "flops_per_agent");
-  CHECK(reason(R"("bytes": 40000)") == "bytes");
+  CHECK(reason(R"("rounds": 3)") == StopReason::rounds);
+  CHECK(reason(R"("simulated_s": 0.05)") == StopReason::simulated_s);
+  CHECK(reason(R"("relative_error": 0.5)") == StopReason::relative_error);
+  CHECK(reason(R"("flops": 30000)") == StopReason::flops);
+  CHECK(reason(R"("flops_per_agent": 6000)") == StopReason::flops_per_agent);
+  CHECK(reason(R"("bytes": 40000)") == StopReason::bytes);
 }
 
 TEST_CASE("the first row is the start and errors are relative to it") {
@@ -81,7 +81,7 @@ TEST_CASE("each row is told when it is recorded") {
 TEST_CASE("an objective that is not finite ends the run as diverged") {
   const Outcome outcome = run(assembled(R"({"algorithm": {"sigma": 1e8, "tau": 1e8}, "stop": {"rounds": 10000}})"));
   CHECK(outcome.diverged);
-  CHECK(outcome.ending.reason == "diverged");
+  CHECK(outcome.stop == StopReason::diverged);
   CHECK(outcome.rows.back().round < 10000);
 }
 

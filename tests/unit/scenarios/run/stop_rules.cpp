@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> reasons(const StopRules& rules) {
   std::vector<std::string> all;
-  for (const auto& rule : rules) all.emplace_back(rule.reason);
+  for (const auto& rule : rules) all.emplace_back(spelled(rule.reason));
   return all;
 }
 

@@ -219,7 +219,7 @@ TEST_CASE("An agent whose cohort was refused can go on with another one") {
   world.spawn(0, server(world.agent(0)));
   world.spawn(1, sleep_then_send(world.agent(1), span(100), 0, 2, 1.0));
   world.spawn(2, sleep_then_send(world.agent(2), span(0), 0, 1, 1.0));
-  CHECK(world.run().reason == "finished");
+  CHECK(world.run().reason == EndReason::finished);
   CHECK(answers == std::vector<std::size_t>{0, 1});
 }
 

@@ -18,9 +18,9 @@ WorldModel crash(AgentId agents, AgentId agent, std::int64_t at_ns, std::optiona
                  State state) {
   const CrashPlan plan{
       .agent = agent, .at = at(at_ns), .recovers_after = recovers_after, .loses_state = state == State::lost};
-  WorldModel rules;
-  rules.availability = available(agents, std::make_shared<Crash>(plan));
-  return rules;
+  WorldModel model;
+  model.availability = available(agents, std::make_shared<Crash>(plan));
+  return model;
 }
 
 /// Works in steps of 1000 ns and reports each one.
@@ -72,10 +72,10 @@ Task<> collect_round_1(Agent& me) {
 }  // namespace
 
 TEST_CASE("After a crash that loses the state the program is called again when the agent is up") {
-  World world(1, {}, {.rules = crash(1, 0, 2500, span(1700), State::lost)});
+  World world(1, {}, {.model = crash(1, 0, 2500, span(1700), State::lost)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
-  CHECK(world.run().reason == "finished");
+  CHECK(world.run().reason == EndReason::finished);
   CHECK(begun == Times{at(0), at(4200)});
   CHECK(world.log.times(EventKind::restarted, 0) == Times{at(4200)});
   CHECK(world.log.times(EventKind::reported, 0) == Times{at(1000), at(2000), at(5200), at(6200), at(7200), at(8200)});
@@ -86,7 +86,7 @@ TEST_CASE("After a crash that loses the state the program is called again when t
 }
 
 TEST_CASE("After a crash that keeps the state the agent goes on where it was, and was away meanwhile") {
-  World world(1, {}, {.rules = crash(1, 0, 2500, span(1700), State::kept)});
+  World world(1, {}, {.model = crash(1, 0, 2500, span(1700), State::kept)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
   world.run();
@@ -98,7 +98,7 @@ TEST_CASE("After a crash that keeps the state the agent goes on where it was, an
 }
 
 TEST_CASE("An agent whose crash keeps it from its start has been away until then") {
-  World world(1, {}, {.rules = crash(1, 0, 0, span(1700), State::lost)});
+  World world(1, {}, {.model = crash(1, 0, 0, span(1700), State::lost)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 1, begun); });
   world.run();
@@ -110,7 +110,7 @@ TEST_CASE("An agent whose crash keeps it from its start has been away until then
 }
 
 TEST_CASE("A crash after the end of the program changes nothing") {
-  World world(2, {}, {.rules = crash(2, 0, 1500, span(100), State::lost)});
+  World world(2, {}, {.model = crash(2, 0, 1500, span(100), State::lost)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 1, begun); });
   world.spawn(1, only_sleep(world.agent(1), span(9000)));
@@ -119,18 +119,18 @@ TEST_CASE("A crash after the end of the program changes nothing") {
 }
 
 TEST_CASE("An agent that was given a task alone has ended with a crash that loses its state") {
-  World world(2, {}, {.rules = crash(2, 0, 1500, span(1000), State::lost)});
+  World world(2, {}, {.model = crash(2, 0, 1500, span(1000), State::lost)});
   Times begun;
   world.spawn(0, work(world.agent(0), 9, begun));
   world.spawn(1, only_sleep(world.agent(1), span(4000)));
   const Ending ending = world.run();
-  CHECK(ending.reason == "finished");
+  CHECK(ending.reason == EndReason::finished);
   CHECK(ending.last_event == at(4000));
   CHECK(world.log.times(EventKind::reported, 0) == Times{at(1000)});
 }
 
 TEST_CASE("A daemon that was given a task alone stays away after a crash that loses its state") {
-  World world(2, {}, {.rules = crash(2, 0, 1500, span(1000), State::lost)});  // back at 2500, long before the end
+  World world(2, {}, {.model = crash(2, 0, 1500, span(1000), State::lost)});  // back at 2500, long before the end
   Times begun;
   world.spawn_daemon(0, work(world.agent(0), 2, begun));
   world.spawn(1, only_sleep(world.agent(1), span(9000)));
@@ -142,7 +142,7 @@ TEST_CASE("A daemon that was given a task alone stays away after a crash that lo
 TEST_CASE("A computation that a crash cuts off counts as far as it came, and the time down after it") {
   // The first computation takes 1000 ns; the second begins at 1000, ends for ever at 1500, and the agent is back at
   // 1900.
-  World world(1, {}, {.rules = crash(1, 0, 1500, span(400), State::lost)});
+  World world(1, {}, {.model = crash(1, 0, 1500, span(400), State::lost)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 2, begun); });
   world.run();
@@ -163,7 +163,7 @@ TEST_CASE(
        {Expected{1500, 1300, 1300, 0}, Expected{1500, 2000, 1500, 500}, Expected{1500, 3400, 1700, 1700},
         Expected{1500, 3700, 2000, 1700}, Expected{2000, 1999, 1999, 0}, Expected{2000, 2000, 2000, 0},
         Expected{2000, 3000, 2000, 1000}, Expected{2000, 4000, 2300, 1700}}) {
-    World world(1, {}, {.end = at(end), .rules = crash(1, 0, down, span(1700), State::kept)});
+    World world(1, {}, {.end = at(end), .model = crash(1, 0, down, span(1700), State::kept)});
     Times begun;
     world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
     world.run();
@@ -178,7 +178,7 @@ TEST_CASE(
 }
 
 TEST_CASE("The account of an agent that does not come back has what it did and how long it was away") {
-  World world(2, {}, {.rules = crash(2, 0, 1500, {}, State::kept)});
+  World world(2, {}, {.model = crash(2, 0, 1500, {}, State::kept)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
   world.spawn(1, only_sleep(world.agent(1), span(9000)));
@@ -190,7 +190,7 @@ TEST_CASE("The account of an agent that does not come back has what it did and h
 
 TEST_CASE("A wait that a crash cuts off is in the account, and mail that it takes is superseded") {
   // Agent 1 waits from 0 for a second message that comes too late: up until 500, down until 900.
-  World world(2, line({100}), {.rules = crash(2, 1, 500, span(400), State::lost)});
+  World world(2, line({100}), {.model = crash(2, 1, 500, span(400), State::lost)});
   world.sim.spawn(1, [](Agent& me) { return collect_round_1(me); });
   world.spawn(0, sleep_then_send(world.agent(0), span(0), 1, 7, 1.0));  // of another round: kept in the mail
   CHECK_THROWS(world.run());                                            // round 1 never comes
@@ -200,17 +200,17 @@ TEST_CASE("A wait that a crash cuts off is in the account, and mail that it take
 }
 
 TEST_CASE("When all agents are gone for good before one has finished, the run says so") {
-  World world(1, {}, {.rules = crash(1, 0, 2500, {}, State::lost)});
+  World world(1, {}, {.model = crash(1, 0, 2500, {}, State::lost)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 9, begun); });
-  CHECK(world.run().reason == "gone");
+  CHECK(world.run().reason == EndReason::gone);
 }
 
 TEST_CASE("What is sent to an agent that is down is lost, and answered again when the agent is back") {
   // Questions are sent at 0, 1000, ..., come 100 later and are answered 200 after that. Down from 2050 to 4050: the
   // questions of rounds 3 and 4 find nobody.
   for (const State state : {State::kept, State::lost}) {
-    World world(2, line({100}), {.rules = crash(2, 1, 2050, span(2000), state)});
+    World world(2, line({100}), {.model = crash(2, 1, 2050, span(2000), state)});
     std::vector<Round> answered;
     int served = 0;
     world.spawn(0, ask(world.agent(0), 6, answered));
@@ -228,7 +228,7 @@ TEST_CASE("What is sent to an agent that is down is lost, and answered again whe
 TEST_CASE("A message that had come before the crash is lost with the state") {
   // The question of round 3 comes at 2100, the answer would leave at 2200; down from 2150 to 2400.
   for (const State state : {State::kept, State::lost}) {
-    World world(2, line({100}), {.rules = crash(2, 1, 2150, span(250), state)});
+    World world(2, line({100}), {.model = crash(2, 1, 2150, span(250), state)});
     std::vector<Round> answered;
     int served = 0;
     world.spawn(0, ask(world.agent(0), 4, answered));
@@ -245,8 +245,8 @@ TEST_CASE("A message that had come before the crash is lost with the state") {
 }
 
 TEST_CASE("Timers and deadlines that end while the agent is down are postponed to its return") {
-  WorldModel rules = crash(2, 0, 500, span(4000), State::kept);
-  World sleeping(2, line({100}), {.rules = rules});
+  WorldModel model = crash(2, 0, 500, span(4000), State::kept);
+  World sleeping(2, line({100}), {.model = model});
   const auto sleep = [](Agent& me) -> Task<> {
     co_await me.sleep(span(600));
     me.report(1);
@@ -256,7 +256,7 @@ TEST_CASE("Timers and deadlines that end while the agent is down are postponed t
   CHECK(sleeping.ledger.agent(0).sleeping == span(600));
   CHECK(sleeping.ledger.agent(0).away == span(4000));
 
-  World collecting(2, line({100}), {.rules = rules});
+  World collecting(2, line({100}), {.model = model});
   const auto collect = [](Agent& me) -> Task<> {
     const std::vector<AgentId> cohort{1};
     co_await me.collect(1, cohort, at(600));
@@ -267,9 +267,9 @@ TEST_CASE("Timers and deadlines that end while the agent is down are postponed t
 }
 
 TEST_CASE("An agent that is down at the start begins when it is up") {
-  WorldModel rules;
-  rules.availability = without(1, {{.agent = 0, .from = at(0), .until = at(700)}});
-  World world(1, {}, {.rules = rules});
+  WorldModel model;
+  model.availability = without(1, {{.agent = 0, .from = at(0), .until = at(700)}});
+  World world(1, {}, {.model = model});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 1, begun); });
   world.run();
@@ -277,19 +277,19 @@ TEST_CASE("An agent that is down at the start begins when it is up") {
 }
 
 TEST_CASE("When all agents that could go on are gone for good, the run has ended") {
-  World world(3, line({100, 100}), {.rules = crash(3, 0, 2500, {}, State::lost)});
+  World world(3, line({100, 100}), {.model = crash(3, 0, 2500, {}, State::lost)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 9, begun); });
   world.spawn(1, only_sleep(world.agent(1), span(5200)));
   world.spawn_daemon(2, wait_for_message(world.agent(2)));
   const Ending ending = world.run();
-  CHECK(ending.reason == "finished");
+  CHECK(ending.reason == EndReason::finished);
   CHECK(ending.last_report == at(2000));
   CHECK(ending.last_event == at(5200));
 }
 
 TEST_CASE("An agent that waits for one that is gone for good is in a deadlock") {
-  World world(2, line({100}), {.rules = crash(2, 0, 2500, {}, State::kept)});
+  World world(2, line({100}), {.model = crash(2, 0, 2500, {}, State::kept)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 9, begun); });
   world.spawn(1, wait_for_message(world.agent(1)));
@@ -298,7 +298,7 @@ TEST_CASE("An agent that waits for one that is gone for good is in a deadlock") 
 
 TEST_CASE("Neighbors that wait for everything cannot go on with one that has begun anew") {
   // On a line of three agent 1 crashes during its third exchange and begins with its first, which nobody sends again.
-  World world(3, line({100, 100}), {.rules = crash(3, 1, 250, span(1000), State::lost)});
+  World world(3, line({100, 100}), {.model = crash(3, 1, 250, span(1000), State::lost)});
   for (AgentId a = 0; a < 3; ++a) world.sim.spawn(a, [](Agent& me) { return exchange_rounds(me, 9); });
   CHECK_THROWS_WITH(world.run(),
                     "deadlock at 1350 ns: no event is left and 3 agents still wait\n"

@@ -35,10 +35,10 @@ struct Delays final : FaultRule {
 };
 
 WorldModel with(MissingNeighborKind kind, std::shared_ptr<const FaultRule> fault) {
-  WorldModel rules;
-  rules.faults.push_back(std::move(fault));
-  rules.missing = {.kind = kind, .deadline = span(1000)};
-  return rules;
+  WorldModel model;
+  model.faults.push_back(std::move(fault));
+  model.missing = {.kind = kind, .deadline = span(1000)};
+  return model;
 }
 
 struct RoundSeen {
@@ -72,7 +72,7 @@ Task<> sum_until(Agent& me, Round last, const GossipRow& row, std::vector<double
 
 /// Agents 0 - 1 - 2; what each saw.
 struct Line {
-  Line(const WorldModel& rules, Round last) : world(3, line({100, 100}), {.rules = rules}), saw(3) {
+  Line(const WorldModel& model, Round last) : world(3, line({100, 100}), {.model = model}), saw(3) {
     for (AgentId a = 0; a < 3; ++a) world.spawn(a, exchange_until(world.agent(a), last, saw[a]));
     world.run();
   }
@@ -114,7 +114,7 @@ TEST_CASE("A message of a neighbor's next round says that no more is to be waite
 
 TEST_CASE("A message with an empty body has come, and one that was lost has not") {
   World world(3, line({100, 100}),
-              {.rules = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}))});
+              {.model = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}))});
   std::vector<std::size_t> came, gone_without;
   const auto program = [&](Agent& me) -> Task<> {
     for (Round t = 1; t <= 2; ++t) {
@@ -156,9 +156,9 @@ TEST_CASE("Before there is a last value nothing stands in for it") {
 
 TEST_CASE("A message that comes after its exchange is late, and may stand in for the next one") {
   for (const MissingNeighborKind kind : {MissingNeighborKind::skip, MissingNeighborKind::reuse_last}) {
-    WorldModel rules = with(kind, std::make_shared<LosesRounds>(2, std::vector<Round>{3}));
-    rules.faults.push_back(std::make_shared<Delays>(2, 2, span(1050)));  // sent at 100, there at 1250
-    const Line run(rules, 3);
+    WorldModel model = with(kind, std::make_shared<LosesRounds>(2, std::vector<Round>{3}));
+    model.faults.push_back(std::make_shared<Delays>(2, 2, span(1050)));  // sent at 100, there at 1250
+    const Line run(model, 3);
     CHECK(run.ends(1) == std::vector{at(100), at(1100), at(2100)});
     CHECK(run.world.ledger.agent(1).late == 1);
     const bool reuses = kind == MissingNeighborKind::reuse_last;
@@ -175,9 +175,9 @@ TEST_CASE("A lost message is waited for where nothing is skipped, and comes by i
       if (what.from == 2 && what.round == 2 && what.attempt == 0) fate.lost = Cause::loss;
     }
   };
-  WorldModel rules = with(MissingNeighborKind::wait, std::make_shared<LosesFirstTry>());
-  rules.repair.timeout = span(5000);
-  const Line run(rules, 3);
+  WorldModel model = with(MissingNeighborKind::wait, std::make_shared<LosesFirstTry>());
+  model.repair.timeout = span(5000);
+  const Line run(model, 3);
   // What comes at 5200 was sent at 100; of round 3 the others' messages have waited since 300.
   CHECK(run.ends(1) == std::vector{at(100), at(5200), at(5200)});
   CHECK(run.ends(2) == std::vector{at(100), at(200), at(5300)});
@@ -186,8 +186,8 @@ TEST_CASE("A lost message is waited for where nothing is skipped, and comes by i
 }
 
 TEST_CASE("Sums and mixes leave out who is absent") {
-  WorldModel rules = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}));
-  World world(3, line({100, 100}), {.rules = rules});
+  WorldModel model = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}));
+  World world(3, line({100, 100}), {.model = model});
   const GossipRow end{.own = 0.5, .neighbors = {0.5}}, middle{.own = 0.25, .neighbors = {0.5, 0.125}};
   std::vector<double> sums[3], mixes[3];
   for (AgentId a = 0; a < 3; ++a)
@@ -201,9 +201,9 @@ TEST_CASE("Sums and mixes leave out who is absent") {
 
 TEST_CASE("An agent that was left behind goes on with the round that its neighbors are in") {
   // Agent 2 is away until 10 us; the others skip it and have rounds of 1000 ns. What came meanwhile is lost.
-  WorldModel rules = with(MissingNeighborKind::skip, std::make_shared<IndependentLoss>(0));
-  rules.availability = without(3, {{.agent = 2, .from = at(0), .until = at(10'000)}});
-  const Line run(rules, 15);
+  WorldModel model = with(MissingNeighborKind::skip, std::make_shared<IndependentLoss>(0));
+  model.availability = without(3, {{.agent = 2, .from = at(0), .until = at(10'000)}});
+  const Line run(model, 15);
   // Agent 1's exchange of round t ends at 1000 t. At 10000 it sends that of round 11, there at 10100: agent 2, in round
   // 1 since 10000, is told by it that agent 1 has moved on, and joins it in round 11.
   REQUIRE(run.saw[2].size() >= 2);
@@ -227,7 +227,7 @@ TEST_CASE("An agent that was left behind goes on with the round that its neighbo
 TEST_CASE("Messages of rounds that an agent leaves out are superseded") {
   // Agent 1 begins at 5500, when messages of rounds 1 to 6 have come. It takes that of round 1 and goes on with
   // round 6.
-  World world(2, line({100}), {.rules = with(MissingNeighborKind::skip, std::make_shared<IndependentLoss>(0))});
+  World world(2, line({100}), {.model = with(MissingNeighborKind::skip, std::make_shared<IndependentLoss>(0))});
   std::vector<RoundSeen> early, late;
   const auto oversleep = [&](Agent& me) -> Task<> {
     co_await me.sleep(span(5500));

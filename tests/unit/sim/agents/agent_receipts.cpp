@@ -68,7 +68,7 @@ TEST_CASE("Nobody waits for arrivals of nothing") {
 }
 
 TEST_CASE("The receipt of a message that is lost is waited for in vain") {
-  World world(2, line({300}), {.rules = {.faults = {std::make_shared<IndependentLoss>(1)}}});
+  World world(2, line({300}), {.model = {.faults = {std::make_shared<IndependentLoss>(1)}}});
   std::vector<Time> went_on;
   world.spawn(0, send_and_wait(world.agent(0), went_on));
   world.spawn_daemon(1, stay(world.agent(1)));
@@ -77,7 +77,7 @@ TEST_CASE("The receipt of a message that is lost is waited for in vain") {
 
 TEST_CASE("A receipt that comes while the agent is down is noticed when it is up") {
   World world(2, line({300}),
-              {.rules = {.availability = without(2, {{.agent = 0, .from = at(200), .until = at(900)}})}});
+              {.model = {.availability = without(2, {{.agent = 0, .from = at(200), .until = at(900)}})}});
   std::vector<Time> went_on;
   world.spawn(0, send_and_wait(world.agent(0), went_on));
   world.spawn_daemon(1, stay(world.agent(1)));
@@ -90,7 +90,7 @@ TEST_CASE("A receipt that comes while the agent is down is noticed when it is up
 TEST_CASE("The receipt of a message from before a crash is for nobody") {
   // Sent at 0, lost with the state at 100, sent again at 200: the first message comes at 300, the second one at 500.
   const CrashPlan plan{.agent = 0, .at = at(100), .recovers_after = span(100), .loses_state = true};
-  World world(2, line({300}), {.rules = {.availability = available(2, std::make_shared<Crash>(plan))}});
+  World world(2, line({300}), {.model = {.availability = available(2, std::make_shared<Crash>(plan))}});
   std::vector<Time> went_on;
   world.sim.spawn(0, [&](Agent& me) { return send_and_wait(me, went_on); });
   world.spawn_daemon(1, stay(world.agent(1)));

@@ -33,10 +33,10 @@ struct Result {
 };
 
 Result run(const Payload& body, How how, const MissingNeighbor& missing) {
-  WorldModel rules;
-  rules.missing = missing;
-  if (missing.kind != MissingNeighborKind::wait) rules.faults.push_back(std::make_shared<IndependentLoss>(0.3));
-  World world(5, ring({5, 70, 30, 11, 200}), {.rules = rules});
+  WorldModel model;
+  model.missing = missing;
+  if (missing.kind != MissingNeighborKind::wait) model.faults.push_back(std::make_shared<IndependentLoss>(0.3));
+  World world(5, ring({5, 70, 30, 11, 200}), {.model = model});
   const GossipRow row{.own = 0.5, .neighbors = {0.25, 0.25}};
   Result result;
   for (AgentId a = 0; a < 5; ++a) world.spawn(a, repeat(world.agent(a), body, how, row, result.sums));

@@ -170,7 +170,7 @@ TEST_CASE("However a run ends, the pieces of its sums were handed over by then")
     co_await me.compute(Cost(1000), kernel);
   };
   for (AgentId a = 0; a < 2; ++a) world.spawn(a, program(world.agent(a)));
-  CHECK(world.run().reason == "simulated_s");
+  CHECK(world.run().reason == EndReason::time_limit);
   CHECK(pieces == 22);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("What is thrown while pieces are taken comes out of the computation, o
       if (runs != 2) throw std::runtime_error("a kernel did not run");
     };
     for (AgentId a = 0; a < 3; ++a) world.spawn(a, program(world.agent(a)));
-    CHECK(world.run().reason == "finished");
+    CHECK(world.run().reason == EndReason::finished);
     CHECK(caught == std::vector<std::string>{"none none ", "earliest earliest ", "none none "});
   }
 }

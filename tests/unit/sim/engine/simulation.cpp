@@ -115,7 +115,7 @@ TEST_CASE("A round over a star takes the slowest client's two transfers and comp
   sim.spawn(0, star_server(sim.agent(0), star));
   for (AgentId a = 1; a <= clients; ++a) sim.spawn(a, star_client(sim.agent(a), star), Simulation::Role::daemon);
   const Ending ending = sim.run();
-  CHECK(ending.reason == "finished");
+  CHECK(ending.reason == EndReason::finished);
   CHECK(ending.last_report == at(5 * slowest));
   CHECK(ledger.agent(0).idle == span(5 * slowest));
   CHECK(ledger.agent(0).hops == 2 * 5);
@@ -189,7 +189,7 @@ TEST_CASE("One agent alone computes for its flops") {
   world.spawn(0, program(world.agent(0)));
   const Ending ending = world.run();
   CHECK(ending.last_report == at(1500));
-  CHECK(ending.reason == "finished");
+  CHECK(ending.reason == EndReason::finished);
   CHECK(world.ledger.total().flops == 3000);
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("What happens at one instant happens in the order of its senders, what
 
   // Messages that left at 90 - 10 a ns over links of 10 + 10 a ns all arrive at 100 ns: the last agent sent first.
   for (const Sharing sharing : {Sharing::none, Sharing::fifo, Sharing::fair}) {
-    World messages(6, star({20, 30, 40, 50, 60}), {.rules = {.sharing = sharing}});
+    World messages(6, star({20, 30, 40, 50, 60}), {.model = {.sharing = sharing}});
     std::vector<Seen> got;
     messages.spawn(0, receive_some(messages.agent(0), 5, got));
     for (AgentId a = 1; a < 6; ++a) messages.spawn(a, sleep_then_send(messages.agent(a), span(90 - 10 * a), 0, 0, a));

@@ -37,13 +37,13 @@ Task<> receive_one(Agent& me) { co_await me.receive(); }
 TEST_CASE("A message that the engine loses without a word is an internal error, however messages travel") {
   for (const Sharing sharing : {Sharing::none, Sharing::fifo, Sharing::fair})
     for (const bool loses : {false, true}) {
-      World world(2, line({10}), {.rules = {.sharing = sharing}});
+      World world(2, line({10}), {.model = {.sharing = sharing}});
       world.spawn(0, send_and_lose(world.agent(0), world.sim, loses));
       world.spawn_daemon(1, receive_one(world.agent(1)));
       if (loses)
         CHECK_THROWS_AS(world.run(), InternalError);
       else
-        CHECK(world.run().reason == "finished");
+        CHECK(world.run().reason == EndReason::finished);
     }
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("A broadcast that the engine loses is an internal error, for equal and
       if (loses)
         CHECK_THROWS_AS(world.run(), InternalError);
       else
-        CHECK(world.run().reason == "finished");
+        CHECK(world.run().reason == EndReason::finished);
     }
 }
 

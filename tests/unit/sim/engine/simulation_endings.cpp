@@ -58,7 +58,7 @@ Task<> receive_in_vain(Agent& me) { co_await me.receive(); }
 Task<> report_and_stop(Agent& me, Simulation& sim, int rounds, std::vector<int>& steps) {
   for (Round t = 0; t < rounds; ++t) {
     co_await me.sleep(span(10));
-    if (t == 2) sim.stop("relative_error");
+    if (t == 2) sim.stop();
     steps.push_back(static_cast<int>(t));  // the coroutine that stops the run goes on to its next wait
     me.report(t);
   }
@@ -82,7 +82,7 @@ Task<> compute_once(Agent& me, Flops flops, bool& ran) {
 
 Task<> stop_after(Agent& me, Simulation& sim, Duration wait) {
   co_await me.sleep(wait);
-  sim.stop("enough");
+  sim.stop();
 }
 
 std::string what_run_throws(World& world) {
@@ -168,7 +168,7 @@ TEST_CASE("Waiting daemons are no deadlock while others go on, and are not named
   std::vector<Seen> got;
   fine.spawn(0, sleep_then_send(fine.agent(0), span(50), 1, 0, 1));
   fine.spawn_daemon(1, receive_forever(fine.agent(1), got));
-  CHECK(fine.run().reason == "finished");
+  CHECK(fine.run().reason == EndReason::finished);
 
   World stuck(2, line({10}));
   stuck.spawn(0, receive_in_vain(stuck.agent(0)));
@@ -184,7 +184,7 @@ TEST_CASE("The run ends with the last main coroutine, daemons or not") {
   world.spawn(0, only_sleep(world.agent(0), span(35)));
   world.spawn_daemon(1, tick(world.agent(1), ticks));
   const Ending ending = world.run();
-  CHECK(ending.reason == "finished");
+  CHECK(ending.reason == EndReason::finished);
   CHECK(ending.last_event == at(35));
   CHECK(ticks == std::vector{at(10), at(20), at(30)});
 }
@@ -194,7 +194,7 @@ TEST_CASE("Without main coroutines nothing runs but what needs no time") {
   std::vector<Time> ticks;
   world.spawn_daemon(0, tick(world.agent(0), ticks));
   const Ending ending = world.run();
-  CHECK(ending.reason == "finished");
+  CHECK(ending.reason == EndReason::finished);
   CHECK(ending.events == 0);
   CHECK(ticks.empty());
 }
@@ -207,19 +207,20 @@ TEST_CASE("stop() ends the run after the coroutine that called it") {
   std::vector<Time> ticks;
   world.spawn(2, tick(world.agent(2), ticks));
   const Ending ending = world.run();
-  CHECK(ending.reason == "relative_error");
+  CHECK(ending.reason == EndReason::stopped);
   CHECK(ending.last_report == at(30));
   CHECK(ending.last_event == at(30));
   CHECK(steps == std::vector{0, 1, 2});
   CHECK(ticks == std::vector{at(10), at(20)});  // its turn at 30 ns would come after agent 1's
 }
 
-TEST_CASE("The first reason given to stop() stands") {
+TEST_CASE("The first stop() of a run counts, and a run that has an end is not stopped") {
   World world(1, {});
-  world.sim.stop("first");
-  world.sim.stop("second");
+  CHECK(world.sim.stop());
+  CHECK_FALSE(world.sim.stop());
   world.spawn(0, only_sleep(world.agent(0), span(5)));
-  CHECK(world.run().reason == "first");
+  CHECK(world.run().reason == EndReason::stopped);
+  CHECK_FALSE(world.sim.stop());
 }
 
 TEST_CASE("Events at the time limit happen, later ones don't") {
@@ -227,7 +228,7 @@ TEST_CASE("Events at the time limit happen, later ones don't") {
   std::vector<Time> ticks;
   world.spawn(0, tick(world.agent(0), ticks));
   const Ending ending = world.run();
-  CHECK(ending.reason == "simulated_s");
+  CHECK(ending.reason == EndReason::time_limit);
   CHECK(ticks == std::vector{at(10), at(20), at(30)});
 
   World between(1, {}, {.end = at(29)});
@@ -243,13 +244,13 @@ TEST_CASE("Kernels that were started have run when the run ends, however it ends
     World stopped(2, {}, {.threads = threads});
     stopped.spawn(0, compute_once(stopped.agent(0), 1000, ran));
     stopped.spawn(1, stop_after(stopped.agent(1), stopped.sim, span(5)));
-    CHECK(stopped.run().reason == "enough");
+    CHECK(stopped.run().reason == EndReason::stopped);
     CHECK(ran);
 
     ran = false;
     World limited(1, {}, {.threads = threads, .end = at(10)});
     limited.spawn(0, compute_once(limited.agent(0), 1000, ran));
-    CHECK(limited.run().reason == "simulated_s");
+    CHECK(limited.run().reason == EndReason::time_limit);
     CHECK(ran);
 
     ran = false;

@@ -26,9 +26,9 @@ struct Pairs final : FaultRule {
 };
 
 WorldModel pairs(std::int64_t first_delay, std::int64_t copy_delay, bool loses_first = false) {
-  WorldModel rules;
-  rules.faults = {std::make_shared<Pairs>(span(first_delay), span(copy_delay), loses_first)};
-  return rules;
+  WorldModel model;
+  model.faults = {std::make_shared<Pairs>(span(first_delay), span(copy_delay), loses_first)};
+  return model;
 }
 
 /// A round every 1000 ns.
@@ -79,7 +79,7 @@ const std::vector<WorldModel> orders{pairs(0, 0), pairs(0, 300), pairs(300, 0)};
 }  // namespace
 
 TEST_CASE("Every message and its copy is sent and billed, and the copy says why") {
-  World world(2, line({100}), {.rules = {.faults = {std::make_shared<Duplication>(1)}}});
+  World world(2, line({100}), {.model = {.faults = {std::make_shared<Duplication>(1)}}});
   world.spawn(0, only_sleep(world.agent(0), span(10'000)));
   world.spawn(1, send_rounds(world.agent(1), 4));
   world.run();
@@ -94,8 +94,8 @@ TEST_CASE("Every message and its copy is sent and billed, and the copy says why"
 }
 
 TEST_CASE("receive gives a message once") {
-  for (const WorldModel& rules : orders) {
-    World world(2, line({100}), {.rules = rules});
+  for (const WorldModel& model : orders) {
+    World world(2, line({100}), {.model = model});
     std::vector<Seen> got;
     world.spawn_daemon(0, receive_forever(world.agent(0), got));
     world.spawn(1, send_rounds(world.agent(1), 4));
@@ -107,8 +107,8 @@ TEST_CASE("receive gives a message once") {
 }
 
 TEST_CASE("receive_latest gives a message once, and its copy is no newer message") {
-  for (const WorldModel& rules : orders) {
-    World world(2, line({100}), {.rules = rules});
+  for (const WorldModel& model : orders) {
+    World world(2, line({100}), {.model = model});
     std::vector<Seen> got;
     world.spawn_daemon(0, receive_latest_forever(world.agent(0), got));
     world.spawn(1, send_rounds(world.agent(1), 4));
@@ -120,9 +120,9 @@ TEST_CASE("receive_latest gives a message once, and its copy is no newer message
 }
 
 TEST_CASE("A collection gives a message once, and its copy is a duplicate whenever it comes") {
-  for (const WorldModel& rules : orders)
+  for (const WorldModel& model : orders)
     for (const std::int64_t busy : {0, 600}) {
-      World world(2, line({100}), {.rules = rules});
+      World world(2, line({100}), {.model = model});
       std::vector<Seen> got;
       world.spawn(0, collect_rounds(world.agent(0), 4, span(busy), got));
       world.spawn(1, send_rounds(world.agent(1), 4));
@@ -136,9 +136,9 @@ TEST_CASE("A collection gives a message once, and its copy is a duplicate whenev
 
 TEST_CASE("An exchange takes a message once") {
   for (const MissingNeighborKind kind : {MissingNeighborKind::wait, MissingNeighborKind::skip})
-    for (WorldModel rules : orders) {
-      rules.missing = {.kind = kind, .deadline = span(5000)};
-      World world(2, line({100}), {.rules = rules});
+    for (WorldModel model : orders) {
+      model.missing = {.kind = kind, .deadline = span(5000)};
+      World world(2, line({100}), {.model = model});
       std::vector<Seen> got, others;
       world.spawn(0, exchange_rounds(world.agent(0), 4, got));
       world.spawn(1, exchange_rounds(world.agent(1), 4, others));
@@ -153,9 +153,9 @@ TEST_CASE("An exchange takes a message once") {
 
 TEST_CASE("A copy stands for a message that was lost, which then need not be sent again") {
   for (const bool exchanging : {false, true}) {
-    WorldModel rules = pairs(0, 300, true);
-    rules.repair.timeout = span(2000);
-    World world(2, line({100}), {.rules = rules});
+    WorldModel model = pairs(0, 300, true);
+    model.repair.timeout = span(2000);
+    World world(2, line({100}), {.model = model});
     std::vector<Seen> got, others;
     if (exchanging) {
       world.spawn(0, exchange_rounds(world.agent(0), 4, got));
@@ -174,9 +174,9 @@ TEST_CASE("A copy stands for a message that was lost, which then need not be sen
 }
 
 TEST_CASE("A retransmission that comes after a copy is a duplicate") {
-  WorldModel rules = pairs(0, 3000, true);  // the copy is still on its way at the timeout, and comes after
-  rules.repair.timeout = span(1000);
-  World world(2, line({100}), {.rules = rules});
+  WorldModel model = pairs(0, 3000, true);  // the copy is still on its way at the timeout, and comes after
+  model.repair.timeout = span(1000);
+  World world(2, line({100}), {.model = model});
   std::vector<Seen> got;
   world.spawn_daemon(0, receive_forever(world.agent(0), got));
   world.spawn(1, send_at(world.agent(1), {{0, 0, 1}, {9000, 0, 1}}));

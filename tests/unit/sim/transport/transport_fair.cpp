@@ -20,7 +20,7 @@ Task<> wait_for(Agent& me, int messages) {
 struct Fan {
   /// Agent 0 sends to agents 1, 2, ... over links with these latencies; their entries and the links bind nothing.
   Fan(const std::vector<std::int64_t>& latencies_ns, const std::vector<Departure>& departures)
-      : world(network(latencies_ns), {.rules = {.sharing = Sharing::fair}}) {
+      : world(network(latencies_ns), {.model = {.sharing = Sharing::fair}}) {
     std::vector<int> expected(latencies_ns.size() + 1);
     for (const Departure& one : departures) ++expected[one.to];
     world.spawn(0, send_at(world.agent(0), departures));
@@ -78,7 +78,7 @@ TEST_CASE("Two messages over one link share it like an interface, and other link
   std::vector<LinkSpec> links;
   join(links, 0, 1, 0, unit);
   join(links, 0, 2, 0, unit);
-  World world(3, links, {.rules = {.sharing = Sharing::fair}});
+  World world(3, links, {.model = {.sharing = Sharing::fair}});
   world.spawn(0, send_at(world.agent(0), {{0, 1, 500}, {0, 1, 250}, {0, 2, 500}}));
   world.spawn(1, wait_for(world.agent(1), 2));
   world.spawn(2, wait_for(world.agent(2), 1));
@@ -95,8 +95,8 @@ TEST_CASE("A lost message takes its share of the interface all the same") {
   };
   std::vector<Interface> interfaces(3);
   interfaces[0].up_bytes_per_s = unit;
-  SimulationOptions options{.rules = {.sharing = Sharing::fair}};
-  options.rules.faults.push_back(std::make_shared<LosesRoundOne>());
+  SimulationOptions options{.model = {.sharing = Sharing::fair}};
+  options.model.faults.push_back(std::make_shared<LosesRoundOne>());
   World world(Network(3, star({100, 100}), interfaces), options);
   world.spawn(0, send_at(world.agent(0), {{0, 1, 750}, {2000, 2, 375}}));
   world.spawn(1, wait_for(world.agent(1), 1));
@@ -108,10 +108,10 @@ TEST_CASE("A lost message takes its share of the interface all the same") {
 TEST_CASE("A transfer that would end after all simulated time ends the run, and is no deadlock") {
   std::vector<Interface> interfaces(2);
   interfaces[0].up_bytes_per_s = 1e-9;  // 8 bytes take 253 years, another 8 bytes at the same time twice as long
-  World world(Network(2, line({100}), interfaces), {.rules = {.sharing = Sharing::fair}});
+  World world(Network(2, line({100}), interfaces), {.model = {.sharing = Sharing::fair}});
   world.spawn(0, send_at(world.agent(0), {{0, 1, 1}, {0, 1, 1}}));
   world.spawn(1, wait_for(world.agent(1), 2));
-  CHECK(world.run().reason == "simulated_s");
+  CHECK(world.run().reason == EndReason::time_limit);
 }
 
 }  // namespace lagnet::transport_fair_test

@@ -28,7 +28,7 @@ std::vector<std::vector<Time>> ends_of_exchanges(Sharing sharing) {
   std::vector<LinkSpec> links;
   for (AgentId a = 0; a < around; ++a) join(links, a, (a + 1) % around, 5000, 0.25e9);
   const std::vector<Interface> interfaces(around, {.up_bytes_per_s = 0.2e9, .down_bytes_per_s = 1e9});
-  World world(Network(around, links, interfaces), {.rules = {.sharing = sharing}});
+  World world(Network(around, links, interfaces), {.model = {.sharing = sharing}});
   for (AgentId a = 0; a < around; ++a) world.spawn(a, exchange_rounds(world.agent(a), exchanges));
   world.run();
   std::vector<std::vector<Time>> ends;
@@ -64,7 +64,7 @@ std::vector<Time> over_relays(Sharing sharing, std::size_t count) {
   join(links, 0, 1, 10, 1e9);
   join(links, 1, 2, 20, 1e9 / 3);
   join(links, 2, 3, 30, 0.5e9);
-  World world(4, links, {.rules = {.sharing = sharing}});
+  World world(4, links, {.model = {.sharing = sharing}});
   world.spawn(0, send_at(world.agent(0), at_once(count)));
   world.spawn_daemon(1, relay(world.agent(1)));
   world.spawn_daemon(2, relay(world.agent(2)));
@@ -77,7 +77,7 @@ std::vector<Time> over_relays(Sharing sharing, std::size_t count) {
 std::vector<Time> over_long_link(Sharing sharing) {
   std::vector<LinkSpec> links;
   join(links, 0, 1, 1'000'000, 1e9);
-  World world(2, links, {.rules = {.sharing = sharing}});
+  World world(2, links, {.model = {.sharing = sharing}});
   world.spawn(0, send_at(world.agent(0), at_once(100)));
   world.spawn(1, receive_all(world.agent(1), 100));
   world.run();

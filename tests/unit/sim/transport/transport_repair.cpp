@@ -23,7 +23,7 @@ struct LosesFirst final : FaultRule {
 };
 
 struct Sending {
-  Sending(const WorldModel& rules, std::vector<Departure> departures) : world(2, links(), {.rules = rules}) {
+  Sending(const WorldModel& model, std::vector<Departure> departures) : world(2, links(), {.model = model}) {
     world.spawn(0, send_at(world.agent(0), std::move(departures)));
     world.spawn(1, only_sleep(world.agent(1), Duration::seconds(1000)));
     world.run();
@@ -47,10 +47,10 @@ struct Sending {
 
 /// Timeouts of 1000, 2000, 4000, 4000, ... ns.
 WorldModel with_repair(std::shared_ptr<const FaultRule> fault) {
-  WorldModel rules;
-  if (fault) rules.faults.push_back(std::move(fault));
-  rules.repair = {.timeout = span(1000), .longest = span(4000)};
-  return rules;
+  WorldModel model;
+  if (fault) model.faults.push_back(std::move(fault));
+  model.repair = {.timeout = span(1000), .longest = span(4000)};
+  return model;
 }
 
 std::shared_ptr<const Availability> down(AgentId agent, std::int64_t from_ns, Time until) {
@@ -97,16 +97,16 @@ TEST_CASE("A timeout longer than the longest one is kept as it is, and the longe
 }
 
 TEST_CASE("A timeout that is shorter than the way is over when the loss would have been noticed") {
-  WorldModel rules = with_repair(std::make_shared<LosesFirst>(2));
-  rules.repair.timeout = span(50);  // then 100
-  const Sending sending(rules, one_message);
+  WorldModel model = with_repair(std::make_shared<LosesFirst>(2));
+  model.repair.timeout = span(50);  // then 100
+  const Sending sending(model, one_message);
   CHECK(sending.sent() == Times{at(0), at(way), at(2 * way)});
 }
 
 TEST_CASE("After the last retry a message is lost for good") {
-  WorldModel rules = with_repair(std::make_shared<LosesFirst>(9));
-  rules.repair.retries = 3;
-  const Sending sending(rules, one_message);
+  WorldModel model = with_repair(std::make_shared<LosesFirst>(9));
+  model.repair.retries = 3;
+  const Sending sending(model, one_message);
   CHECK(sending.sent() == Times{at(0), at(1000), at(3000), at(7000)});
   CHECK(sending.lost().size() == 4);
   CHECK(sending.delivered().empty());
@@ -114,54 +114,54 @@ TEST_CASE("After the last retry a message is lost for good") {
 }
 
 TEST_CASE("Without a timeout what is lost is lost") {
-  WorldModel rules = with_repair(std::make_shared<LosesFirst>(1));
-  rules.repair.timeout.reset();
-  const Sending sending(rules, one_message);
+  WorldModel model = with_repair(std::make_shared<LosesFirst>(1));
+  model.repair.timeout.reset();
+  const Sending sending(model, one_message);
   CHECK(sending.sent() == Times{at(0)});
   CHECK(sending.lost() == Times{at(way)});
 }
 
 TEST_CASE("A message to an agent that is down is lost, and sent again until the agent is there to take it") {
-  WorldModel rules = with_repair(nullptr);
-  rules.availability = down(1, 300, at(3300));  // down when the first comes, up again when the third does
-  const Sending repaired(rules, one_message);
+  WorldModel model = with_repair(nullptr);
+  model.availability = down(1, 300, at(3300));  // down when the first comes, up again when the third does
+  const Sending repaired(model, one_message);
   CHECK(repaired.sent() == Times{at(0), at(1000), at(3000)});
   CHECK(repaired.delivered() == Times{at(3300)});
   CHECK(repaired.causes(EventKind::lost) == Causes{Cause::receiver_down, Cause::receiver_down});
 
-  rules.repair.timeout.reset();
-  const Sending lost(rules, one_message);
+  model.repair.timeout.reset();
+  const Sending lost(model, one_message);
   CHECK(lost.delivered().empty());
   CHECK(lost.causes(EventKind::lost) == Causes{Cause::receiver_down});
 
-  rules.availability = down(1, 301, at(3300));  // up for the last nanosecond that matters
-  const Sending in_time(rules, one_message);
+  model.availability = down(1, 301, at(3300));  // up for the last nanosecond that matters
+  const Sending in_time(model, one_message);
   CHECK(in_time.delivered() == Times{at(300)});
 }
 
 TEST_CASE("A sender that is down at the timeout sends again as soon as it is up") {
-  WorldModel rules = with_repair(std::make_shared<LosesFirst>(2));
-  rules.availability = down(0, 500, at(4200));
-  const Sending sending(rules, one_message);
+  WorldModel model = with_repair(std::make_shared<LosesFirst>(2));
+  model.availability = down(0, 500, at(4200));
+  const Sending sending(model, one_message);
   CHECK(sending.sent() == Times{at(0), at(4200), at(6200)});  // the second timeout counts from there
   CHECK(sending.delivered() == Times{at(6200 + way)});
 }
 
 TEST_CASE("A sender that is gone for good sends nothing again, and what it had sent still comes") {
-  WorldModel rules = with_repair(std::make_shared<LosesFirst>(1));
-  rules.availability = down(0, 200, Time::never());
-  const Sending sending(rules, one_message);
+  WorldModel model = with_repair(std::make_shared<LosesFirst>(1));
+  model.availability = down(0, 200, Time::never());
+  const Sending sending(model, one_message);
   CHECK(sending.sent() == Times{at(0)});
   CHECK(sending.world.ledger.messages_in_flight() == 0);
 
-  rules.faults.clear();
-  CHECK(Sending(rules, one_message).delivered() == Times{at(way)});
+  model.faults.clear();
+  CHECK(Sending(model, one_message).delivered() == Times{at(way)});
 }
 
 TEST_CASE("Copies are lost for good, and a retransmission makes none") {
-  WorldModel rules = with_repair(std::make_shared<LosesFirst>(1));
-  rules.faults.push_back(std::make_shared<Duplication>(1));
-  const Sending sending(rules, one_message);
+  WorldModel model = with_repair(std::make_shared<LosesFirst>(1));
+  model.faults.push_back(std::make_shared<Duplication>(1));
+  const Sending sending(model, one_message);
   CHECK(sending.sent() == Times{at(0), at(0), at(1000)});
   CHECK(sending.causes(EventKind::sent) == Causes{Cause::none, Cause::duplication, Cause::retransmission});
   CHECK(sending.lost() == Times{at(way), at(way)});
@@ -176,9 +176,9 @@ TEST_CASE("A retransmission queues like any other message") {
       if (what.round == 0 && what.attempt == 0) fate.lost = Cause::loss;
     }
   };
-  WorldModel rules = with_repair(std::make_shared<LosesRoundZero>());
-  rules.sharing = Sharing::fifo;
-  const Sending sending(rules, {{0, 1, 25}, {900, 1, 500}});
+  WorldModel model = with_repair(std::make_shared<LosesRoundZero>());
+  model.sharing = Sharing::fifo;
+  const Sending sending(model, {{0, 1, 25}, {900, 1, 500}});
   CHECK(sending.sent() == Times{at(0), at(900), at(1000)});
   CHECK(sending.delivered() == Times{at(4900 + 100), at(4900 + way)});
   CHECK(sending.world.ledger.agent(1).queueing == span(3900));

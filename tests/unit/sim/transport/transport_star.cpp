@@ -34,7 +34,7 @@ Task<> answer(Agent& me) {
 }
 
 struct Star {
-  explicit Star(Sharing sharing) : world(network(), {.rules = {.sharing = sharing}}) {
+  explicit Star(Sharing sharing) : world(network(), {.model = {.sharing = sharing}}) {
     world.spawn(0, serve(world.agent(0)));
     for (AgentId a = 1; a <= clients; ++a) world.spawn_daemon(a, answer(world.agent(a)));
     world.run();

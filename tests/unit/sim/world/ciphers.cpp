@@ -35,9 +35,9 @@ Task<> receive_and_decrypt(Agent& me) {
 }
 
 WorldModel ciphers(std::int64_t cores) {
-  WorldModel rules;
-  rules.ciphers = {.encrypt = span(1000), .decrypt = span(700), .add = span(30), .cores = cores};
-  return rules;
+  WorldModel model;
+  model.ciphers = {.encrypt = span(1000), .decrypt = span(700), .add = span(30), .cores = cores};
+  return model;
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ TEST_CASE("The costs are Paillier's unless said otherwise") {
 
 TEST_CASE("Encryption, decryption and addition take their times on the agent's cores, and no flops") {
   for (const std::int64_t cores : {1, 4}) {
-    World world(1, {}, {.rules = ciphers(cores)});
+    World world(1, {}, {.model = ciphers(cores)});
     std::vector<Time> ends;
     world.spawn(0, use_ciphers(world.agent(0), 10, ends));
     world.run();
@@ -82,7 +82,7 @@ TEST_CASE("What would take longer than all simulated time takes the longest that
 }
 
 TEST_CASE("No numbers take no time") {
-  World world(1, {}, {.rules = ciphers(1)});
+  World world(1, {}, {.model = ciphers(1)});
   std::vector<Time> ends;
   world.spawn(0, use_ciphers(world.agent(0), 0, ends));
   world.run();
@@ -93,7 +93,7 @@ TEST_CASE("An encrypted message travels at the size of its ciphertexts") {
   // 3 plain numbers and 5 ciphertexts: 24 + 500 bytes at 1 byte/ns, 100 ns of latency; 2 turns of 4 cores.
   std::vector<LinkSpec> links;
   join(links, 0, 1, 100, 1e9);
-  World world(2, links, {.wire = {.ciphertext_bytes = 100}, .rules = ciphers(4)});
+  World world(2, links, {.wire = {.ciphertext_bytes = 100}, .model = ciphers(4)});
   world.spawn(0, send_encrypted(world.agent(0), 3, 5));
   world.spawn(1, receive_and_decrypt(world.agent(1)));
   CHECK(world.run().last_report == at(2 * 1000 + 524 + 100 + 2 * 700));
@@ -101,9 +101,9 @@ TEST_CASE("An encrypted message travels at the size of its ciphertexts") {
 }
 
 TEST_CASE("An agent that goes down in the course of an encryption finishes it afterwards") {
-  WorldModel rules = ciphers(1);
-  rules.availability = without(1, {{.agent = 0, .from = at(400), .until = at(5000)}});
-  World world(1, {}, {.rules = rules});
+  WorldModel model = ciphers(1);
+  model.availability = without(1, {{.agent = 0, .from = at(400), .until = at(5000)}});
+  World world(1, {}, {.model = model});
   std::vector<Time> ends;
   world.spawn(0, use_ciphers(world.agent(0), 1, ends));
   world.run();

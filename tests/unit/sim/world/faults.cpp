@@ -27,7 +27,7 @@ Task<> send_rounds(Agent& me, Round rounds, int per_round) {
 
 struct Stream {
   Stream(std::shared_ptr<const FaultRule> fault, Round rounds, int per_round = 1, const Repair& repair = {})
-      : world(2, line({100}), {.seed = 5, .rules = {.faults = {std::move(fault)}, .repair = repair}}) {
+      : world(2, line({100}), {.seed = 5, .model = {.faults = {std::move(fault)}, .repair = repair}}) {
     world.spawn(0, send_rounds(world.agent(0), rounds, per_round));
     world.run();
   }
@@ -176,7 +176,7 @@ TEST_CASE("Without a way out of the bad state a message is sent in vain as often
 }
 
 TEST_CASE("Reordering holds messages back for its delay, so that later ones overtake them") {
-  World world(2, line({100}), {.seed = 5, .rules = {.faults = {std::make_shared<Reordering>(0.25, span(2500))}}});
+  World world(2, line({100}), {.seed = 5, .model = {.faults = {std::make_shared<Reordering>(0.25, span(2500))}}});
   std::vector<Seen> got;
   world.spawn(0, send_rounds(world.agent(0), 400, 1));
   world.spawn_daemon(1, receive_forever(world.agent(1), got));

@@ -28,7 +28,7 @@ Network wheel() {
   return Network(agents, links);
 }
 
-WorldModel rules() {
+WorldModel model() {
   const Network network = wheel();
   WorldModel all;
   all.faults = {std::make_shared<Jitter>([](Draws draws) { return draws.exponential(); }),
@@ -94,8 +94,8 @@ struct Fared {
 };
 
 struct Run {
-  explicit Run(bool gossips) : all_rules(rules()) {
-    World world(wheel(), compute(), {.seed = seed, .rules = all_rules});
+  explicit Run(bool gossips) : all_rules(model()) {
+    World world(wheel(), compute(), {.seed = seed, .model = all_rules});
     for (AgentId a = 0; a < agents; ++a)
       if (gossips)
         world.spawn(a, gossip(world.agent(a), cohorts));

@@ -19,7 +19,7 @@ Task<> send_then_stay(Agent& me, std::vector<Departure> departures) {
 /// A ring of three in which each agent sends to its successor at these times.
 struct Ring {
   Ring(std::shared_ptr<const FaultRule> fault, const std::vector<std::int64_t>& times_ns, const Repair& repair = {})
-      : world(3, ring({100, 100, 100}), {.rules = {.faults = {std::move(fault)}, .repair = repair}}) {
+      : world(3, ring({100, 100, 100}), {.model = {.faults = {std::move(fault)}, .repair = repair}}) {
     for (AgentId a = 0; a < 3; ++a) {
       std::vector<Departure> departures;
       for (const std::int64_t time : times_ns) departures.push_back({time, (a + 1) % 3, 1});
@@ -119,17 +119,17 @@ TEST_CASE("The first rule that loses a message gives the cause") {
     }
     Cause cause;
   };
-  WorldModel rules;
-  rules.faults = {std::make_shared<Loses>(Cause::burst), off({{at(0), at(1000)}}),
+  WorldModel model;
+  model.faults = {std::make_shared<Loses>(Cause::burst), off({{at(0), at(1000)}}),
                   std::make_shared<IndependentLoss>(1)};
-  World world(3, ring({100, 100, 100}), {.rules = rules});
+  World world(3, ring({100, 100, 100}), {.model = model});
   world.spawn(0, send_then_stay(world.agent(0), {{0, 1, 1}}));
   world.run();
   REQUIRE(world.log.all.size() >= 2);
   for (const SimEvent& one : world.log.all) CHECK((one.what != EventKind::lost || one.cause == Cause::burst));
 
-  std::swap(rules.faults[0], rules.faults[1]);
-  World swapped(3, ring({100, 100, 100}), {.rules = rules});
+  std::swap(model.faults[0], model.faults[1]);
+  World swapped(3, ring({100, 100, 100}), {.model = model});
   swapped.spawn(0, send_then_stay(swapped.agent(0), {{0, 1, 1}}));
   swapped.run();
   for (const SimEvent& one : swapped.log.all) CHECK((one.what != EventKind::lost || one.cause == Cause::link_down));

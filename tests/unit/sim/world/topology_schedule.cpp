@@ -163,7 +163,7 @@ Task<> two_rounds(Agent& me, Duration wait, Heard& heard) {
 TEST_CASE("an agent that begins a round late takes part in the graph on which the others began it") {
   const Network network(3, ring({5, 5, 5}));
   SimulationOptions options;
-  options.rules.topology = two_graphs(network, 10, 0, 1);
+  options.model.topology = two_graphs(network, 10, 0, 1);
   World world(3, ring({5, 5, 5}), options);
   std::vector<Heard> heard(3);
   // Round 0 begins at 0, when the ring is whole. Agent 2 joins at 50, and round 1 runs on the edge 0 - 1 alone.
@@ -182,7 +182,7 @@ TEST_CASE("an agent that begins a round late takes part in the graph on which th
 TEST_CASE("what is sent over a link that its round does not have is lost") {
   const Network network(3, line({5, 5}));
   SimulationOptions options;
-  options.rules.topology = two_graphs(network, 10, 0, 1);
+  options.model.topology = two_graphs(network, 10, 0, 1);
   World world(3, line({5, 5}), options);
   std::vector<Seen> seen;
   world.spawn(1, sleep_then_send(world.agent(1), span(20), 2, 4, 1.5));
@@ -200,7 +200,7 @@ TEST_CASE("what is sent over a link that its round does not have is lost") {
 TEST_CASE("a deadlock on a changing topology names the round and the neighbors of that round") {
   const Network network(3, ring({5, 5, 5}));
   SimulationOptions options;
-  options.rules.topology = two_graphs(network, 10, 0, 1);
+  options.model.topology = two_graphs(network, 10, 0, 1);
   World world(3, ring({5, 5, 5}), options);
   std::vector<Heard> heard(2);
   world.spawn(0, two_rounds(world.agent(0), span(20), heard[0]));

@@ -57,7 +57,7 @@ TEST_CASE("a family that is never connected says after how many draws and what t
 TEST_CASE("options of random families out of range are rejected") {
   CHECK(said([] { make_topology(erdos_renyi(0, 1.5), 1); }) ==
         "erdos_renyi.agents: expected at least 1, found 0\n"
-        "erdos_renyi.probability: expected at least 0 and at most 1, found 1.5");
+        "erdos_renyi.probability: expected from 0 to 1, found 1.5");
   CHECK(said([] { make_topology(geometric(5, 0), 1); }) == "random_geometric.radius: expected above 0, found 0");
   CHECK(said([] { make_topology(regular(5, 3), 1); }) ==
         "random_regular.degree: expected even for an odd number of agents, found 3");

@@ -79,7 +79,7 @@ TEST_CASE("a lattice of no definite shape is rejected") {
         "lattice.neighbors: expected 4 or 8, found 6\nlattice.agents: expected rows times columns, found 12");
   options.rows.reset();
   options.neighbors = 9;
-  CHECK(said([&] { make_topology(options, 1); }) == "lattice.neighbors: expected at least 4 and at most 8, found 9");
+  CHECK(said([&] { make_topology(options, 1); }) == "lattice.neighbors: expected from 4 to 8, found 9");
   options.neighbors = 8;
   CHECK(said([&] { make_topology(options, 1); }) == "lattice.rows: expected a number beside columns, found none");
 }

@@ -110,7 +110,10 @@ class StateVector : public Vector {
   }
 
   using Vector::operator();
-  auto operator()(const std::vector<Index>& places) { return counting::Part(Vector::operator()(places)); }
+  template <class Places>
+  auto operator()(const Places& places) {
+    return counting::Part(Vector::operator()(places));
+  }
   auto head(Index n) const { return Vector::head(n); }
   auto tail(Index n) const { return Vector::tail(n); }
   auto head(Index n) { return counting::Part(Vector::head(n)); }
