@@ -40,6 +40,19 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   made.model.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
 }
 
+/// A relative error that never can be measured would let a run go on to its last round for nothing.
+void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
+  if (!made.scenario.stop.relative_error || !made.has_numbers()) return;
+  const std::string pointer = "/stop/relative_error", expected = "a problem with a certified optimum, or none";
+  if (made.algorithm->has_own_objective())
+    diagnostics.add(pointer, expected,
+                    "an algorithm whose objective is another by its options, so that no optimum is known");
+  else if (made.optimum && made.optimum->certificate.kind == CertificateKind::no_minimizer)
+    diagnostics.add(pointer, expected, "a problem without a minimizer (separable data); a regularizer gives it one");
+  else if (made.optimum && !made.optimum->certified())
+    diagnostics.add(pointer, expected, fmt::format("no certificate ({})", made.optimum->certificate.method));
+}
+
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
@@ -127,6 +140,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
         "{} waits for every message: one that is lost ends the run in a deadlock, unless network.retransmit "
         "sends it again",
         scenario.algorithm.kind()));
+  check_tolerance(made, diagnostics);
   made.metrics = RecordedMetrics(scenario.record.metrics);
   made.metrics.check(made, diagnostics);
   diagnostics.throw_if_any();

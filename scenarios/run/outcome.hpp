@@ -50,4 +50,10 @@ std::optional<std::string> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
 std::optional<std::string> missing_distance(const ErrorScale& error_scale);
 
+/// What to know of a run that ended without reaching stop.relative_error: how far it came, and how many rounds more it
+/// would take at the rate of its last half. Nothing if it was not asked for, or reached.
+std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted);
+/// That the last objective is above the first; nothing if it is not.
+std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start);
+
 }  // namespace lagnet

@@ -92,7 +92,12 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   if (timeline) timeline->close(outcome.ending.last_event);
   const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());
   for (std::string& text : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
-  if (const auto why = missing_distance(outcome.error_scale)) outcome.remarks.push_back(*why);
+  const auto remark = [&](std::optional<std::string> text) {
+    if (text) outcome.remarks.push_back(std::move(*text));
+  };
+  remark(missing_distance(outcome.error_scale));
+  if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
+  if (!outcome.diverged) remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error));
   outcome.trace_hash = trace.hash_text();
   outcome.trace_events = trace.events();
   return outcome;

@@ -52,7 +52,7 @@ class Sweep(Case):
             self.assertEqual(self.warnings(more[2]), self.warnings(one[2]))
 
     def test_a_warning_that_many_points_have_is_told_once_and_counted(self):
-        steps = {"/algorithm/sigma": 100, "/algorithm/tau": 100, "/stop/rounds": 2}  # told at the start
+        steps = {"/algorithm/sigma": 0.05, "/algorithm/tau": 100, "/stop/rounds": 2}  # told at the start
         minimizer = {"/algorithm/sigma": 0.1, "/algorithm/tau": 0.1, "/problem/regularizer/weight": 1000}  # at the end
         for changes, why in ((steps, "convergence is not guaranteed"), (minimizer, "the start is a minimizer")):
             self.write_small(changes | {"/sweep": {"/network/latency_ms": [1, 2, 3, 4, 5, 6]}})

@@ -13,7 +13,44 @@ TEST_CASE("a missing optimum is explained, a certified or unwanted one is not") 
   CHECK(!missing_optimum(nullptr));
   CHECK(!missing_optimum(&good));
   CHECK(missing_optimum(&rough) == "no certified optimum (duality_gap: 0.001): relative_error is empty");
+  const Optimum unknown{Vector::Zero(1), 0, {CertificateKind::none, INFINITY, "too large for a factor"}};
+  CHECK(missing_optimum(&unknown) == "no certified optimum (too large for a factor): relative_error is empty");
   CHECK(missing_optimum(&none) == "no minimizer exists (separable data): relative_error is empty");
+}
+
+namespace {
+
+std::vector<Row> rows_of(const std::vector<double>& errors) {
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < errors.size(); ++k) {
+    Row row;
+    row.round = static_cast<Round>(10 * k);
+    row.objective = 1 + errors[k];
+    row.relative_error = errors[k];
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a tolerance that was not reached is told, with the rounds that are left at the rate of the last half") {
+  // From round 20 to round 40 the error falls a hundredfold, so 1e-8 is 40 rounds further than 1e-4.
+  CHECK(missed_tolerance(rows_of({1, 0.5, 1e-2, 1e-3, 1e-4}), 1e-8) ==
+        "relative error 1e-08 was not reached: it is 0.0001 after 40 rounds; at this rate about 40 more");
+  CHECK(missed_tolerance(rows_of({1, 0.1, 0.1}), 1e-3) ==
+        "relative error 0.001 was not reached: it is 0.1 after 20 rounds");
+  CHECK(!missed_tolerance(rows_of({1, 0.1, 1e-3}), 1e-3));
+  CHECK(!missed_tolerance(rows_of({1, 0.1}), std::nullopt));
+  CHECK(!missed_tolerance({}, 1e-3));
+}
+
+TEST_CASE("a run that ended worse than it began is told") {
+  CHECK(worse_than_start(rows_of({1, 4}), 2) ==
+        "ended worse than it began: the objective is 5, and was 2 at the start");
+  CHECK(!worse_than_start(rows_of({1, 0.5}), 2));
+  CHECK(!worse_than_start(rows_of({1}), 2));
+  CHECK(!worse_than_start({}, 2));
 }
 
 }  // namespace lagnet::outcome_test
