@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+
+#include "scenarios/json/units.hpp"
 
 namespace lagnet {
 
@@ -28,6 +31,11 @@ void read_integer(const Json& value, Integer& out, const Limits& limits, const s
     const auto whole = value.get<std::int64_t>();
     is_good = std::in_range<Integer>(whole);
     number = static_cast<Integer>(whole);
+  } else if (value.is_number_float()) {  // 1e3, as far as a double is exact
+    constexpr double exact = 9007199254740992;
+    const auto real = value.get<double>();
+    is_good = std::trunc(real) == real && std::abs(real) <= exact && (real >= 0 || std::signed_integral<Integer>);
+    if (is_good) number = static_cast<Integer>(real);
   }
   if (is_good && limits.contains(static_cast<double>(number))) {
     out = number;
@@ -64,8 +72,10 @@ void read_scalar(const Json& value, std::uint64_t& out, const Limits& limits, co
 void read_scalar(const Json& value, double& out, const Limits& limits, const std::string& pointer,
                  Diagnostics& diagnostics) {
   const double number = value.is_number() ? value.get<double>() : 0.0;
-  if (!value.is_number() || !std::isfinite(number) || !limits.contains(number))
-    return diagnostics.add(pointer, words("a number", limits), shown(value));
+  if (!value.is_number() || !std::isfinite(number) || !limits.contains(number)) {
+    const std::string hint = value.is_string() ? unit_hint(pointer, value.get<std::string>()) : "";
+    return diagnostics.add(pointer, words("a number", limits), shown(value) + hint);
+  }
   out = number;
 }
 

@@ -243,11 +243,24 @@ void set_member(Json& document, std::string_view pointer, Json value, const std:
   document = std::move(changed);
 }
 
+namespace {
+
+/// topology.agents and topology/agents as /topology/agents.
+std::string as_pointer(std::string_view path) {
+  std::string pointer(path);
+  if (path.empty() || path.starts_with('/')) return pointer;
+  if (path.find('/') == std::string_view::npos) std::ranges::replace(pointer, '.', '/');
+  return '/' + pointer;
+}
+
+}  // namespace
+
 void apply_setting(Json& document, std::string_view setting, Diagnostics& diagnostics) {
   const auto equals = setting.find('=');
-  const std::string_view pointer = setting.substr(0, equals);
-  const std::string named = fmt::format("--set {}", pointer);
-  if (equals == std::string_view::npos) return diagnostics.add(named, "/pointer=value", "no \"=\"");
+  const std::string_view path = setting.substr(0, equals);
+  const std::string named = fmt::format("--set {}", path);
+  if (equals == std::string_view::npos)
+    return diagnostics.add(named, "a key and its value, as in topology.agents=16", "no \"=\"");
   const std::string_view text = setting.substr(equals + 1);
   if (!is_utf8(setting)) return diagnostics.add("--set", "UTF-8 text", shown(Json(setting)));
 
@@ -255,7 +268,10 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
   const bool is_json = Json::sax_parse(text, &scanner);
   for (const Diagnostic& twice : scanner.duplicates)
     if (is_json) diagnostics.add(named + twice.where, twice.expected, twice.found);
-  set_member(document, pointer, is_json ? Json::parse(text) : Json(text), named, diagnostics);
+  if (!is_json && (text.starts_with('{') || text.starts_with('[')))
+    return diagnostics.add(named, "JSON, whose keys and texts stand in double quotes, all of it in single quotes",
+                           std::string(text));
+  set_member(document, as_pointer(path), is_json ? Json::parse(text) : Json(text), named, diagnostics);
 }
 
 }  // namespace lagnet

@@ -30,8 +30,9 @@ Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics)
 void set_member(Json& document, std::string_view pointer, Json value, const std::string& named,
                 Diagnostics& diagnostics);
 
-/// One `--set` of the command line, "/pointer=value": the value is read as JSON, and taken as a string if it is none,
-/// so that --set /topology/kind=ring needs no quotes.
+/// One `--set` of the command line, "/pointer=value", or "key.key=value" or "key/key=value": the value is read as JSON,
+/// and taken as a string if it is none, so that --set topology.kind=ring needs no quotes. What begins like an object or
+/// a list must be one.
 void apply_setting(Json& document, std::string_view setting, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -109,13 +109,14 @@ void print_fields(const std::vector<FieldText>& fields) {
 
 }  // namespace
 
-int validate_command(const std::vector<std::string>& scenarios, const Console& console) {
+int validate_command(const std::vector<std::string>& scenarios, const std::vector<std::string>& settings,
+                     const Console& console) {
   Json list = Json::array();
   bool wrong = false;
   for (const std::string& scenario : scenarios) {
     Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};
     try {
-      const ScenarioFile file = read_scenario_file(scenario);
+      const ScenarioFile file = read_scenario_file(scenario, settings);
       const std::vector<SweepPoint> points = sweep_points(file);
       check_points(file, points);
       if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);

@@ -7,7 +7,8 @@
 
 namespace lagnet::tools {
 
-int validate_command(const std::vector<std::string>& scenarios, const Console& console);
+int validate_command(const std::vector<std::string>& scenarios, const std::vector<std::string>& settings,
+                     const Console& console);
 int list_command(const std::string& what, const Console& console);
 int describe_command(const std::string& name, const Console& console);
 int schema_command(const Console& console);

@@ -45,7 +45,7 @@ void add_resources(CLI::App& command, Resources& given) {
 }
 
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
-  command.add_option("--set", settings, what)->type_size(1)->allow_extra_args(false)->option_text("/POINTER=VALUE");
+  command.add_option("--set", settings, what)->type_size(1)->allow_extra_args(false)->option_text("KEY=VALUE");
 }
 
 /// `run`, `sweep` and `tune`, which take the same.
@@ -56,7 +56,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
   add_settings(
       *command, given->settings,
-      "change a value before the run (repeatable), as in /topology/agents=16; the value is JSON, or else a text");
+      "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or else a text");
   command
       ->add_option("--out", given->out,
                    "result folder, either new or with only earlier results, which are replaced; by default runs/<name "
@@ -103,14 +103,16 @@ void add_inspection(CLI::App& app, Console& console) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto* validate = app.add_subcommand("validate", "Check scenarios without running them");
   validate->add_option("SCENARIO", *files, "scenario files")->required();
-  validate->callback([files, &console] { console.exit_status = lagnet::tools::validate_command(*files, console); });
+  auto settings = std::make_shared<std::vector<std::string>>();
+  add_settings(*validate, *settings, "change a value before the check (repeatable), as in topology.agents=16");
+  validate->callback(
+      [=, &console] { console.exit_status = lagnet::tools::validate_command(*files, *settings, console); });
 
   auto scenario = std::make_shared<std::string>();
-  auto settings = std::make_shared<std::vector<std::string>>();
   auto* topology =
       app.add_subcommand("topology", "Print degrees, distances, spectrum and a picture of a scenario's topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
-  add_settings(*topology, *settings, "change a value first (repeatable), as in /topology/agents=16");
+  add_settings(*topology, *settings, "change a value first (repeatable), as in topology.agents=16");
   topology->callback([scenario, settings, &console] {
     console.exit_status = lagnet::tools::topology_command(*scenario, *settings, console);
   });

@@ -139,9 +139,12 @@ TEST_CASE("all problems are found at once, in the order of the fields") {
         "deadline_s, speeds, groups, extra, found \"unheard_of\"");
 }
 
-TEST_CASE("integers must be written as integers and fit") {
-  CHECK(problems_of(R"({"agents": 4.0})") == "f: /p/agents: expected an integer at least 1, found 4.0");
-  CHECK(problems_of(R"({"agents": 1e3})") == "f: /p/agents: expected an integer at least 1, found 1000.0");
+TEST_CASE("integers may be written with an exponent, and must be whole and fit") {
+  CHECK(read_well(R"({"agents": 1e3})").agents == 1000);
+  CHECK(read_well(R"({"agents": 4.0})").agents == 4);
+  CHECK(problems_of(R"({"agents": 4.5})") == "f: /p/agents: expected an integer at least 1, found 4.5");
+  CHECK(problems_of(R"({"agents": 1e17})") == "f: /p/agents: expected an integer at least 1, found 1e+17");
+  CHECK(problems_of(R"({"agents": 1, "seed": -1e3})") == "f: /p/seed: expected an integer at least 0, found -1000.0");
   CHECK(problems_of(R"({"agents": 0})") == "f: /p/agents: expected an integer at least 1, found 0");
   CHECK(problems_of(R"({"agents": 9223372036854775808})") ==
         "f: /p/agents: expected an integer at least 1, found 9223372036854775808");

@@ -122,6 +122,21 @@ TEST_CASE("a setting is JSON, or else a string") {
   CHECK(set(R"({"a": 1})", "/a=b=c") == R"({"a":"b=c"})");
 }
 
+TEST_CASE("a setting's key may be a pointer, or a path with dots or slashes") {
+  CHECK(set("{}", "a=1") == R"({"a":1})");
+  CHECK(set("{}", "a.b=1") == R"({"a":{"b":1}})");
+  CHECK(set("{}", "a/b=1") == R"({"a":{"b":1}})");
+  CHECK(set("{}", "/a.b=1") == R"({"a.b":1})");
+  CHECK(set(R"({"a": [4, 5]})", "a.1=6") == R"({"a":[4,6]})");
+}
+
+TEST_CASE("a setting that begins like an object or a list must be one") {
+  CHECK(problems_of_setting("{}", "a={kind: star}") ==
+        "f.json: --set a: expected JSON, whose keys and texts stand in double quotes, all of it in single quotes, "
+        "found {kind: star}");
+  CHECK(problems_of_setting("{}", "a=[4,").starts_with("f.json: --set a: expected JSON"));
+}
+
 TEST_CASE("a setting makes missing objects and reaches into lists") {
   CHECK(set("{}", "/a/b/c=1") == R"({"a":{"b":{"c":1}}})");
   CHECK(set(R"({"a": null})", "/a/b=1") == R"({"a":{"b":1}})");
@@ -131,9 +146,8 @@ TEST_CASE("a setting makes missing objects and reaches into lists") {
 }
 
 TEST_CASE("a setting that leads nowhere changes nothing") {
-  CHECK(problems_of_setting("{}", "/a") == "f.json: --set /a: expected /pointer=value, found no \"=\"");
-  CHECK(problems_of_setting("{}", "a=1") ==
-        "f.json: --set a: expected a JSON pointer such as /topology/agents, found \"a\"");
+  CHECK(problems_of_setting("{}", "/a") ==
+        "f.json: --set /a: expected a key and its value, as in topology.agents=16, found no \"=\"");
   CHECK(problems_of_setting("{}", "/a~2=1") ==
         "f.json: --set /a~2: expected a JSON pointer such as /topology/agents, found \"/a~2\"");
   CHECK(problems_of_setting(R"({"a": {"b": 4}})", "/a/b/c=1") ==
