@@ -1,20 +1,59 @@
 #include "tools/console/progress_bar.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string_view>
 
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
+
+namespace {
+
+/// Columns of the terminal on stderr; 80 where it does not say.
+std::size_t terminal_columns() {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+/// Columns of a UTF-8 text, one for each character.
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+/// A line of at most so many columns: the head, a bar where there is room for one, and as many facts as fit.
+std::string fitted(std::string_view head, const std::vector<std::string>& facts, double share, std::size_t columns) {
+  std::string line = columns < columns_of(head) ? fmt::format("{:.{}}", head, columns) : std::string(head), rest;
+  std::size_t used = columns_of(line);
+  for (const std::string& fact : facts) {
+    const std::size_t more = columns_of(fact) + 2;
+    if (used + more > columns) break;
+    rest += ", " + fact;
+    used += more;
+  }
+  constexpr std::size_t least = 8, most = 24, frame = 3;  // a blank and two brackets
+  if (share > 0 && columns >= used + least + frame) {
+    const std::size_t width = std::min(most, columns - used - frame);
+    const auto filled = static_cast<std::size_t>(std::min(1.0, share) * static_cast<double>(width));
+    line += fmt::format(" [{}{}]", std::string(filled, '='), std::string(width - filled, ' '));
+  }
+  return line + rest;
+}
+
+}  // namespace
 
 ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 void ProgressBar::start(std::size_t point, std::size_t points, std::string label, Round rounds) {
   const auto now = Clock::now();
   if (runs_.empty()) last_drawn_ = now;
+  if (done_ == 0 && runs_.empty()) began_ = now;
   points_ = points;
   runs_[point] = {.label = std::move(label), .rounds = rounds, .began = now, .last_line = now, .row = {}};
 }
@@ -27,49 +66,55 @@ void ProgressBar::update(std::size_t point, const Row& row) {
   if (terminal_) {
     if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
     last_drawn_ = now;
-    print_err("\r\033[K{}", runs_.size() == 1 ? line_of(run) : line_of_all());
+    const std::size_t columns = terminal_columns() - 1;  // a full line would wrap
+    print_err("\r\033[K{}", points_ == 1 ? line_of(run, columns) : line_of_all(columns));
     drawn_ = true;
   } else if (now - run.last_line >= std::chrono::seconds(10)) {
     run.last_line = now;
-    print_err("{}\n", line_of(run));
+    print_err("{}\n", line_of(run, std::numeric_limits<std::size_t>::max()));
   }
 }
 
-std::string ProgressBar::line_of(const Run& run) const {
+std::string ProgressBar::line_of(const Run& run, std::size_t columns) const {
   const Row& row = run.row;
   const double elapsed_s = std::chrono::duration<double>(Clock::now() - run.began).count();
   const double rate = static_cast<double>(row.round) / elapsed_s;
-  std::string line = fmt::format("{}: round {}", run.label, row.round);
-  if (run.rounds > 0) {
-    constexpr int width = 24;
-    const double share = static_cast<double>(row.round) / static_cast<double>(run.rounds);
-    const int filled = static_cast<int>(share * width);
-    line += fmt::format(" of {} [{}{}]", run.rounds, std::string(static_cast<std::size_t>(filled), '='),
-                        std::string(static_cast<std::size_t>(width - filled), ' '));
-    if (row.round > 0)  // until then nobody knows
-      line += fmt::format(" {:.0f} s left", static_cast<double>(run.rounds - row.round) / rate);
-    line += ',';
-  }
-  line += fmt::format(" {:.3g} rounds/s, simulated {:.4g} s", rate, row.at.in_seconds());
-  if (row.relative_error) line += fmt::format(", relative error {:.2e}", *row.relative_error);
-  return line;
+  const bool is_bounded = run.rounds > 0;
+  const std::string head =
+      fmt::format("{}: round {}{}", run.label, row.round, is_bounded ? fmt::format(" of {}", run.rounds) : "");
+  std::vector<std::string> facts;   // what is wanted most comes first
+  if (is_bounded && row.round > 0)  // until then nobody knows
+    facts.push_back(fmt::format("{:.0f} s left", static_cast<double>(run.rounds - row.round) / rate));
+  if (row.relative_error) facts.push_back(fmt::format("relative error {:.2e}", *row.relative_error));
+  facts.push_back(fmt::format("simulated {:.4g} s", row.at.in_seconds()));
+  facts.push_back(fmt::format("{:.3g} rounds/s", rate));
+  const double share = is_bounded ? static_cast<double>(row.round) / static_cast<double>(run.rounds) : 0;
+  return fitted(head, facts, share, columns);
 }
 
-std::string ProgressBar::line_of_all() const {
-  constexpr std::size_t most_shown = 4;  // a line, not a page
-  std::string line = fmt::format("{} of {} runs done, {} going on:", done_, points_, runs_.size());
-  std::size_t shown = 0;
-  for (const auto& [point, run] : runs_) {
-    if (++shown > most_shown) return line + " ..";
-    line += fmt::format(" {}: round {}", point + 1, run.row.round);
-    if (run.rounds > 0) line += fmt::format(" of {}", run.rounds);
-    if (shown < runs_.size()) line += ',';
-  }
-  return line;
+std::string ProgressBar::line_of_all(std::size_t columns) const {
+  const std::string head = fmt::format("{} of {} runs done", done_, points_);
+  std::vector<std::string> facts;
+  const double elapsed_s = std::chrono::duration<double>(Clock::now() - began_).count();
+  double under_way = 0;  // in whole runs
+  for (const auto& [point, run] : runs_)
+    if (run.rounds > 0) under_way += static_cast<double>(run.row.round) / static_cast<double>(run.rounds);
+  const double finished = static_cast<double>(done_) + under_way;
+  if (finished > 0)
+    facts.push_back(fmt::format("{:.0f} s left", (static_cast<double>(points_) - finished) * elapsed_s / finished));
+  if (best_) facts.push_back(fmt::format("best {:.2e} (run {})", best_->first, best_->second + 1));
+  for (const auto& [point, run] : runs_)
+    facts.push_back(fmt::format("{}: round {}{}", point + 1, run.row.round,
+                                run.rounds > 0 ? fmt::format(" of {}", run.rounds) : ""));
+  return fitted(head, facts, points_ > 0 ? finished / static_cast<double>(points_) : 0, columns);
 }
 
 void ProgressBar::finish(std::size_t point) {
   clear();
+  if (const auto run = runs_.find(point); run != runs_.end() && run->second.row.relative_error) {
+    const std::pair found(*run->second.row.relative_error, point);
+    if (!best_ || found < *best_) best_ = found;
+  }
   runs_.erase(point);
   ++done_;
 }

@@ -2,14 +2,18 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "scenarios/format/result_columns.hpp"
 
 namespace lagnet::tools {
 
-/// Shows on stderr how far the runs are that go on: on a terminal a line that is drawn anew, with rate and time left if
-/// it is one run; elsewhere a plain line for each run now and then.
+/// Shows on stderr how far the runs are that go on: on a terminal one line that is drawn anew and fits into its
+/// columns, of several runs with the time left and the least relative error so far; elsewhere a plain line for each run
+/// now and then.
 class ProgressBar {
  public:
   explicit ProgressBar(bool quiet);
@@ -27,13 +31,14 @@ class ProgressBar {
     Clock::time_point began, last_line;
     Row row;  // the last one
   };
-  std::string line_of(const Run& run) const;
-  std::string line_of_all() const;
+  std::string line_of(const Run& run, std::size_t columns) const;
+  std::string line_of_all(std::size_t columns) const;
 
   bool quiet_;
   bool terminal_;
   bool drawn_ = false;
-  Clock::time_point last_drawn_;
+  Clock::time_point last_drawn_, began_;
+  std::optional<std::pair<double, std::size_t>> best_;  // the least last relative error, and its point
   std::size_t points_ = 0, done_ = 0;
   std::map<std::size_t, Run> runs_;  // that go on, by point
 };
