@@ -368,8 +368,8 @@ class InputErrors(Case):
         for setting, line in (
                 ("/seed", '--set /seed: expected a key and its value, as in topology.agents=16, found no "="'),
                 ("/~2=2", '--set /~2: expected a JSON pointer such as /topology/agents, found "/~2"'),
-                ("topology={kind: star}", "--set topology: expected JSON, whose keys and texts stand in double quotes, all "
-                                          "of it in single quotes, found {kind: star}"),
+                ("topology={kind: star}", "--set topology: expected JSON, whose keys and texts stand in double quotes, "
+                                          "all of it in single quotes, found {kind: star}"),
                 ("/seed/a=2", "--set /seed/a: expected an object or a list at /seed, found 1"),
                 ("/topology/agens=3",
                  '/topology/agens: expected one of the keys kind, agents, changes, gossip, found "agens"')):
@@ -394,8 +394,8 @@ class InputErrors(Case):
         before, after = err.splitlines()
         self.assertRegex(before, r"^run: warning: tau sigma \(chi \+ D\)\^2 / n\^2 is [0-9.]+, above 1: convergence "
                                  r"is not guaranteed$")
-        self.assertRegex(after, r"^run: warning: ended worse than it began: the objective is [0-9.]+, and was [0-9.]+ at "
-                                r"the start$")
+        self.assertRegex(after, r"^run: warning: ended worse than it began: the objective is [0-9.]+, and was [0-9.]+ "
+                                r"at the start$")
         self.assertEqual(len(json.loads((self.folder / "r/summary.json").read_text())["warnings"]), 2)
 
     def test_a_tolerance_that_is_not_reached_is_told_with_how_far_the_run_came(self):
@@ -409,8 +409,8 @@ class InputErrors(Case):
         self.write_small({"/data": LIBSVM, "/problem": LOGISTIC, "/algorithm/sigma": 0.1, "/algorithm/tau": 0.1,
                           "/stop": {"rounds": 5, "relative_error": 1e-3}})
         self.check_refused(["run", "s.json", "--out", "out/r"],
-                           ["s.json: /stop/relative_error: expected a problem with a certified optimum, or none, found a "
-                            "problem without a minimizer (separable data); a regularizer gives it one"])
+                           ["s.json: /stop/relative_error: expected a problem with a certified optimum, or none, "
+                            "found a problem without a minimizer (separable data); a regularizer gives it one"])
 
     def test_separable_data_run_with_given_steps_and_the_missing_optimum_is_explained(self):
         self.write("data.libsvm", SEPARABLE)
