@@ -181,13 +181,24 @@ class Usage(Case):
         for command in ("run", "validate", "topology", "list", "describe", "schema", "replay", "check"):
             self.assertIn(f"\n  {command} ", text)
             self.assertIn("Usage: ", self.succeeds(command, "--help"))
+        for title in ("Run:", "Look:", "Prove:"):
+            self.assertIn(f"\n{title}\n", text)
+        text = " ".join(text.split())
         self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, "
                       "2 wrong input", text)
         self.assertRegex(text, r"130 or 143\s+interrupted by Ctrl-C or SIGTERM")
         self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
 
+    def test_no_line_of_help_is_longer_than_a_terminal_of_80_columns(self):
+        names = ("run", "sweep", "tune", "reproduce", "validate", "topology", "list", "describe", "schema", "compare",
+                 "report", "replay", "diff", "check")
+        for command in ((), *((name,) for name in names)):
+            for line in self.succeeds(*command, "--help").splitlines():
+                if not line.startswith("Usage: "):
+                    self.assertLessEqual(len(line), 80, line)
+
     def test_help_tells_tables_and_defaults(self):
-        text = self.succeeds("compare", "--help")
+        text = " ".join(self.succeeds("compare", "--help").split())
         for words in ("by default relative_error", "by default simulated_s", "by default 20", "by default 0.95",
                       "by default 10000", "series, curves, accuracy, paired, pareto, crossings"):
             self.assertIn(words, text)

@@ -1,8 +1,13 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
@@ -10,6 +15,7 @@
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/compare_command.hpp"
 #include "tools/cli/diff_command.hpp"
+#include "tools/cli/help_format.hpp"
 #include "tools/cli/inspect_commands.hpp"
 #include "tools/cli/report_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
@@ -17,6 +23,7 @@
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
 /// diverged, 2 wrong input, 3 an internal error.
@@ -69,8 +76,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
 
 void add_reproduction(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
-  auto* command = app.add_subcommand(
-      "reproduce", "Run a figure of a paper, or all of them, and compare it with what the paper says");
+  auto* command = app.add_subcommand("reproduce", "Run figures of a paper, and compare with what it says");
   command->add_option("PAPER/FIGURE", given->scenario,
                       "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
                       "list papers and figures");
@@ -84,19 +90,18 @@ void add_reproduction(CLI::App& app, Console& console) {
 }
 
 void add_runs(CLI::App& app, Console& console) {
-  add_runner(app, console, "run", "Run a scenario, or every point of its sweep, and write a result folder",
-             lagnet::tools::run_command);
-  add_runner(
-      app, console, "sweep",
-      "Run a long sweep: if it is interrupted, finished points are kept and the same command resumes it; a point that "
-      "fails stops no other",
-      lagnet::tools::sweep_command);
+  add_runner(app, console, "run", "Run a scenario or its sweep, and write a result folder", lagnet::tools::run_command);
+  add_runner(app, console, "sweep",
+             "Run a long sweep that can be resumed: if it is interrupted, finished points are kept and the same "
+             "command goes on "
+             "with the others; a point that fails stops no other",
+             lagnet::tools::sweep_command);
   add_reproduction(app, console);
-  add_runner(
-      app, console, "tune",
-      "Search parameters: draw candidates from the ranges in a scenario's section \"tune\", run them as `sweep` does, "
-      "and write a table of all candidates and the scenario of the one that is best in several metrics at once",
-      lagnet::tools::tune_command);
+  add_runner(app, console, "tune",
+             "Search parameters of a scenario: draw candidates from the ranges in a scenario's section \"tune\", run "
+             "them as `sweep` does, "
+             "and write a table of all candidates and the scenario of the one that is best in several metrics at once",
+             lagnet::tools::tune_command);
 }
 
 void add_inspection(CLI::App& app, Console& console) {
@@ -109,8 +114,7 @@ void add_inspection(CLI::App& app, Console& console) {
       [=, &console] { console.exit_status = lagnet::tools::validate_command(*files, *settings, console); });
 
   auto scenario = std::make_shared<std::string>();
-  auto* topology =
-      app.add_subcommand("topology", "Print degrees, distances, spectrum and a picture of a scenario's topology");
+  auto* topology = app.add_subcommand("topology", "Print degrees, distances, spectrum and picture of a topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
   add_settings(*topology, *settings, "change a value first (repeatable), as in topology.agents=16");
   topology->callback([scenario, settings, &console] {
@@ -146,8 +150,7 @@ void add_comparison(CLI::App& app, Console& console) {
   });
 
   auto first = std::make_shared<std::string>(), second = std::make_shared<std::string>();
-  auto* diff =
-      app.add_subcommand("diff", "Find the first event in which two runs diverge, and the result files that differ");
+  auto* diff = app.add_subcommand("diff", "Find where two runs first diverge, and which files differ");
   diff->add_option("A", *first, "trace.jsonl or result folder")->required();
   diff->add_option("B", *second, "trace.jsonl or result folder")->required();
   diff->callback(
@@ -168,8 +171,7 @@ void add_comparison(CLI::App& app, Console& console) {
 void add_report(CLI::App& app, Console& console, const std::string& typed) {
   auto given = std::make_shared<lagnet::tools::ReportRequest>();
   given->command = typed;
-  auto* command =
-      app.add_subcommand("report", "Write runs as a page that opens in any browser, or one figure of it for print");
+  auto* command = app.add_subcommand("report", "Write runs as a page for any browser, or a figure for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   command->add_option("-o,--out", given->out, "file to write; by default report.html, or the figure's name")
       ->check(lagnet::tools::refuse_empty)
@@ -201,6 +203,16 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->check(lagnet::tools::refuse_infinite)
       ->option_text("S");
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
+}
+
+/// Commands by what they are for, in the help.
+void group_commands(CLI::App& app) {
+  const std::map<std::string, std::vector<std::string>> groups{
+      {"Run", {"run", "sweep", "tune", "reproduce"}},
+      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "report"}},
+      {"Prove", {"replay", "diff", "check"}}};
+  for (const auto& [title, commands] : groups)
+    for (const std::string& command : commands) app.get_subcommand(command)->group(title);
 }
 
 /// Why a command that was typed is none, or "".
@@ -254,10 +266,7 @@ int execute(CLI::App& app, const Console& console, int argc, char** argv) {
 int main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization");
   app.set_version_flag("--version", std::string(lagnet::version()));
-  app.footer(
-      "Every command takes --quiet and --json. Start with `lagnet run scenarios/examples/quickstart.json`.\nExit "
-      "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 internal "
-      "error, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
+  app.formatter(std::make_shared<lagnet::tools::HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO)));
   app.require_subcommand(1);
   app.fallthrough();
   Console console;
@@ -270,6 +279,11 @@ int main(int argc, char** argv) {
   std::string typed = "lagnet";
   for (int k = 1; k < argc; ++k) typed += std::string(" ") + argv[k];
   add_report(app, console, typed);
+  group_commands(app);
+  app.footer(
+      "Every command takes --quiet and --json. Start with `lagnet run scenarios/examples/quickstart.json`.\nExit "
+      "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 internal "
+      "error, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
   lagnet::tools::watch_for_interrupts();
   const int status = execute(app, console, argc, argv);
   const std::string failure = lagnet::tools::output_failure();

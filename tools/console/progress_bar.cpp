@@ -1,7 +1,6 @@
 #include "tools/console/progress_bar.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,17 +9,11 @@
 #include <string_view>
 
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
 
 namespace lagnet::tools {
 
 namespace {
-
-/// Columns of the terminal on stderr; 80 where it does not say.
-std::size_t terminal_columns() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
 
 /// Columns of a UTF-8 text, one for each character.
 std::size_t columns_of(std::string_view text) {
@@ -48,7 +41,7 @@ std::string fitted(std::string_view head, const std::vector<std::string>& facts,
 
 }  // namespace
 
-ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(is_terminal(STDERR_FILENO)) {}
 
 void ProgressBar::start(std::size_t point, std::size_t points, std::string label, Round rounds) {
   const auto now = Clock::now();
@@ -66,7 +59,7 @@ void ProgressBar::update(std::size_t point, const Row& row) {
   if (terminal_) {
     if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
     last_drawn_ = now;
-    const std::size_t columns = terminal_columns() - 1;  // a full line would wrap
+    const std::size_t columns = terminal_columns(STDERR_FILENO) - 1;  // a full line would wrap
     print_err("\r\033[K{}", points_ == 1 ? line_of(run, columns) : line_of_all(columns));
     drawn_ = true;
   } else if (now - run.last_line >= std::chrono::seconds(10)) {
