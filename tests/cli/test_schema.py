@@ -254,6 +254,7 @@ class Usage(Case):
     def test_results_are_named_after_the_scenario_by_default(self):
         self.write_small()
         self.assertTrue(self.succeeds("run", "s.json").endswith("\nresults in runs/s\n"))
+        self.assertTrue(self.succeeds("run", "s.json").endswith("\nresults in runs/s, in place of earlier ones\n"))
         self.assertTrue((self.folder / "runs/s/summary.json").is_file())
 
     def test_settings_are_read_as_json_or_else_as_text(self):

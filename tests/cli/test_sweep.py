@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -18,7 +19,8 @@ class Sweep(Case):
         return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
     def run_jobs(self, jobs, *arguments):
-        """Exit status, stdout, stderr and files."""
+        """Exit status, stdout, stderr and files; earlier results are removed."""
+        shutil.rmtree(self.folder / "r", ignore_errors=True)
         outcome = self.lagnet("run", "s.json", "--out", "r", "--jobs", jobs, *arguments)
         return *outcome, self.files("r")
 

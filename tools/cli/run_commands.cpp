@@ -153,11 +153,13 @@ std::string folder_for(const RunRequest& request) {
   return request.out.empty() ? (fs::path("runs") / fs::path(request.scenario).stem()).string() : request.out;
 }
 
-int tell_executed(const Executed& done, const Json& summaries, const std::string& out, const Console& console) {
+/// `replaces`: there were results in the folder before.
+int tell_executed(const Executed& done, const Json& summaries, const std::string& out, bool replaces,
+                  const Console& console) {
   if (console.json)
     print_text(indented(Json{{"folder", out}, {"runs", summaries}}));
   else if (!console.quiet)
-    print_out("results in {}\n", out);
+    print_out("results in {}{}\n", out, replaces ? ", in place of earlier ones" : "");
   return done.failed > 0 ? 1 : 0;
 }
 
@@ -190,20 +192,22 @@ int tell_tuned(const Json& facts, const std::string& out, const Console& console
 int run_command(const RunRequest& request, const Console& console) {
   const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
   const std::string out = folder_for(request);
+  const bool replaces = is_result_folder(out);
   Telling telling(console);
   const Executed done = execute(file, out, options_of(request.resources, telling));
   telling.end();
-  return tell_executed(done, telling.summaries(), out, console);
+  return tell_executed(done, telling.summaries(), out, replaces, console);
 }
 
 int sweep_command(const RunRequest& request, const Console& console) {
   const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
   const std::string out = folder_for(request);
+  const bool replaces = is_result_folder(out);
   Telling telling(console);
   const Executed done =
       execute_sweep(request.full ? at_full_size(file) : file, out, options_of(request.resources, telling));
   telling.end();
-  return tell_executed(done, telling.summaries(), out, console);
+  return tell_executed(done, telling.summaries(), out, replaces, console);
 }
 
 int tune_command(const RunRequest& request, const Console& console) {
