@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <boost/locale/utf.hpp>
 #include <cerrno>
 #include <charconv>
@@ -272,6 +273,21 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
     return diagnostics.add(named, "JSON, whose keys and texts stand in double quotes, all of it in single quotes",
                            std::string(text));
   set_member(document, as_pointer(path), is_json ? Json::parse(text) : Json(text), named, diagnostics);
+}
+
+std::string sweep_setting(std::string_view swept) {
+  const auto equals = swept.find('=');
+  const std::string text(equals == std::string_view::npos ? std::string_view() : swept.substr(equals + 1));
+  std::string list = "[" + text + "]";
+  if (!Json::accept(list)) {
+    std::vector<std::string> values;
+    boost::algorithm::split(values, text, [](char c) { return c == ','; });
+    for (std::string& value : values)
+      if (!Json::accept(value)) value = Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+    list = "[" + boost::algorithm::join(values, ",") + "]";
+  }
+  const std::string pointer = child_pointer("/sweep", as_pointer(swept.substr(0, equals)));
+  return equals == std::string_view::npos ? pointer : pointer + "=" + list;
 }
 
 }  // namespace lagnet

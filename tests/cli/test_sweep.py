@@ -34,6 +34,14 @@ class Sweep(Case):
             self.assertEqual(self.run_jobs(*arguments), one, arguments)
         self.assertEqual(self.succeeds("replay", "r", "--jobs", 3), "r: the same, byte for byte\n")
 
+    def test_keys_can_be_swept_from_the_command_line(self):
+        self.write_small()
+        out = self.succeeds("sweep", "s.json", "--out", "r", "--sweep", "topology.agents=3,4", "--sweep",
+                            "topology.kind=ring,star")
+        self.assertEqual(len(out.splitlines()), 5)
+        self.assertEqual([(row["/topology/agents"], row["/topology/kind"]) for row in self.table("r/sweep.csv")],
+                         [("3", "ring"), ("3", "star"), ("4", "ring"), ("4", "star")])
+
     def test_json_lists_the_runs_in_the_order_of_the_points(self):
         self.write_small(SWEEP)
         one = self.run_jobs(1, "--json")

@@ -1,7 +1,9 @@
 #include "tools/cli/help_format.hpp"
 
 #include <algorithm>
+#include <map>
 #include <sstream>
+#include <vector>
 
 namespace lagnet::tools {
 
@@ -44,6 +46,15 @@ std::string HelpFormat::make_subcommand(const CLI::App* command) const {
 
 std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
   return wrapped(CLI::Formatter::make_option_desc(option), columns_ - column_width_);
+}
+
+void group_commands(CLI::App& app) {
+  const std::map<std::string, std::vector<std::string>> groups{
+      {"Run", {"run", "sweep", "tune", "reproduce"}},
+      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "report"}},
+      {"Prove", {"replay", "diff", "check"}}};
+  for (const auto& [title, commands] : groups)
+    for (const std::string& command : commands) app.get_subcommand(command)->group(title);
 }
 
 }  // namespace lagnet::tools

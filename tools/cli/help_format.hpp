@@ -21,6 +21,9 @@ class HelpFormat final : public CLI::Formatter {
   std::size_t columns_;
 };
 
+/// Groups the commands of the program by what they are for.
+void group_commands(CLI::App& app);
+
 /// Lines of at most so many columns, broken between words where that is possible. Line breaks of the text stay.
 std::string wrapped(const std::string& text, std::size_t columns);
 

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <map>
 #include <new>
 #include <sstream>
 #include <string>
@@ -51,6 +50,16 @@ void add_resources(CLI::App& command, Resources& given) {
       ->option_text("M");
 }
 
+void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
+  command
+      .add_option_function<std::string>(
+          "--sweep", [&settings](const std::string& swept) { settings.push_back(lagnet::sweep_setting(swept)); },
+          "run every one of these values (repeatable: all combinations), as in topology.agents=4,9,16")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->trigger_on_parse()
+      ->option_text("KEY=VALUES");
+}
+
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
   command.add_option("--set", settings, what)->type_size(1)->allow_extra_args(false)->option_text("KEY=VALUE");
 }
@@ -64,6 +73,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   add_settings(
       *command, given->settings,
       "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or else a text");
+  add_sweeps(*command, given->settings);
   command
       ->add_option("--out", given->out,
                    "result folder, either new or with only earlier results, which are replaced; by default runs/<name "
@@ -205,16 +215,6 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
 }
 
-/// Commands by what they are for, in the help.
-void group_commands(CLI::App& app) {
-  const std::map<std::string, std::vector<std::string>> groups{
-      {"Run", {"run", "sweep", "tune", "reproduce"}},
-      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "report"}},
-      {"Prove", {"replay", "diff", "check"}}};
-  for (const auto& [title, commands] : groups)
-    for (const std::string& command : commands) app.get_subcommand(command)->group(title);
-}
-
 /// Why a command that was typed is none, or "".
 std::string unknown_command(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
@@ -279,7 +279,7 @@ int main(int argc, char** argv) {
   std::string typed = "lagnet";
   for (int k = 1; k < argc; ++k) typed += std::string(" ") + argv[k];
   add_report(app, console, typed);
-  group_commands(app);
+  lagnet::tools::group_commands(app);
   app.footer(
       "Every command takes --quiet and --json. Start with `lagnet run scenarios/examples/quickstart.json`.\nExit "
       "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 internal "

@@ -158,4 +158,14 @@ TEST_CASE("a setting that leads nowhere changes nothing") {
         "f.json: --set /a/x/y: expected an index below 2 at /a, or -, found x");
 }
 
+TEST_CASE("a swept key stands for a list in the section sweep") {
+  CHECK(sweep_setting("topology.agents=4,9,16") == "/sweep/~1topology~1agents=[4,9,16]");
+  CHECK(set("{}", sweep_setting("/topology/kind=ring,star")) == R"({"sweep":{"/topology/kind":["ring","star"]}})");
+  CHECK(set("{}", sweep_setting("algorithm.step=0.1,theory,null")) ==
+        R"({"sweep":{"/algorithm/step":[0.1,"theory",null]}})");
+  CHECK(set("{}", sweep_setting(R"(algorithm={"kind": "dgd", "step": 1},{"kind": "nids", "step": 2})")) ==
+        R"({"sweep":{"/algorithm":[{"kind":"dgd","step":1},{"kind":"nids","step":2}]}})");
+  CHECK(problems_of_setting("{}", sweep_setting("topology.agents")).find("found no \"=\"") != std::string::npos);
+}
+
 }  // namespace lagnet::json_file_test
