@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scenarios/json/catalogue.hpp"
+#include "scenarios/json/units.hpp"
 
 /// A Choice is a field that holds one kind of a catalogue with its options. In JSON it is an object whose discriminator
 /// key names the kind: {"kind": "star", "agents": 4}.
@@ -131,6 +132,8 @@ void Choice<Family>::read_object(const Json& value, const std::string& pointer, 
                                                       : "") +
                                "an object with key \"" + std::string(Family::key) + "\" (" +
                                std::string(Family::called) + ")";
+  if (has_number && value.is_string())
+    return diagnostics.add(pointer, expected, shown(value) + unit_hint(pointer, value.template get<std::string>()));
   ObjectReader reader(value, pointer, diagnostics, expected);
   if (!reader.is_object()) return;
   const EntryType* entry = read_kind(reader);

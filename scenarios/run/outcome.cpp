@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lagnet {
@@ -30,14 +31,17 @@ std::optional<std::string> missing_distance(const ErrorScale& error_scale) {
 
 namespace {
 
-/// Rounds until `wanted`, at the rate at which the error fell from the middle row to the last one; none if it did not.
+/// Rounds until `wanted`, to two digits, at the rate at which the error fell from the middle row to the last one; none
+/// if it did not.
 std::optional<double> rounds_left(const std::vector<Row>& rows, double wanted) {
   const Row& middle = rows[rows.size() / 2];
   const Row& last = rows.back();
   if (!middle.relative_error || !(*middle.relative_error > *last.relative_error) || !(*last.relative_error > 0))
     return std::nullopt;
   const double fall = std::log(*middle.relative_error / *last.relative_error);
-  return std::log(*last.relative_error / wanted) * static_cast<double>(last.round - middle.round) / fall;
+  const double left = std::log(*last.relative_error / wanted) * static_cast<double>(last.round - middle.round) / fall;
+  const double digit = std::max(1.0, std::pow(10, std::floor(std::log10(left)) - 1));  // the second
+  return std::round(left / digit) * digit;
 }
 
 }  // namespace
@@ -48,7 +52,7 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
   const Row& last = rows.back();
   std::string text = fmt::format("relative error {:.3g} was not reached: it is {:.3g} after {} rounds", *wanted,
                                  *last.relative_error, last.round);
-  if (const auto left = rounds_left(rows, *wanted)) text += fmt::format("; at this rate about {:.2g} more", *left);
+  if (const auto left = rounds_left(rows, *wanted)) text += fmt::format("; at this rate about {:.0f} more", *left);
   return text;
 }
 

@@ -363,6 +363,14 @@ class InputErrors(Case):
         for name, found in (("no.json", "no such file"), (".", "a folder")):
             self.check_refused(["run", name, "--out", "out/r"], [f"{name}: expected a scenario file, found {found}"])
 
+    def test_a_number_with_its_unit_is_told_as_the_number_to_write(self):
+        self.write_small({"/network/latency_ms": "50 ms", "/stop/simulated_s": "2 min"})
+        self.check_refused(["run", "s.json", "--out", "out/r"], [
+            's.json: /network/latency_ms: expected a number or an object with key "kind" (latency), found "50 ms" '
+            "(write 50: latency_ms is in ms)",
+            's.json: /stop/simulated_s: expected a number above 0 and at most 9000000000, found "2 min" (write 120: '
+            "simulated_s is in s)"])
+
     def test_a_setting_that_leads_nowhere_is_named(self):
         self.write_small()
         for setting, line in (

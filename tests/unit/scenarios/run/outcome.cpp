@@ -38,6 +38,10 @@ TEST_CASE("a tolerance that was not reached is told, with the rounds that are le
   // From round 20 to round 40 the error falls a hundredfold, so 1e-8 is 40 rounds further than 1e-4.
   CHECK(missed_tolerance(rows_of({1, 0.5, 1e-2, 1e-3, 1e-4}), 1e-8) ==
         "relative error 1e-08 was not reached: it is 0.0001 after 40 rounds; at this rate about 40 more");
+  CHECK(missed_tolerance(rows_of({1, 0.5, 0.500001}), 1e-3) ==
+        "relative error 0.001 was not reached: it is 0.5 after 20 rounds");
+  CHECK(missed_tolerance(rows_of({1, 0.5, 0.49}), 1e-3) ==
+        "relative error 0.001 was not reached: it is 0.49 after 20 rounds; at this rate about 3100 more");
   CHECK(missed_tolerance(rows_of({1, 0.1, 0.1}), 1e-3) ==
         "relative error 0.001 was not reached: it is 0.1 after 20 rounds");
   CHECK(!missed_tolerance(rows_of({1, 0.1, 1e-3}), 1e-3));
