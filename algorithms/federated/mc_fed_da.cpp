@@ -34,22 +34,17 @@ AlgorithmTraits McFedDaOptions::traits() const {
 
 McFedDa::McFedDa(const McFedDaOptions& options, MethodInput given)
     : CFedDa{McFedDaOptions::kind, options, stages_of(options, given.problem), options.stage_output, std::move(given)} {
-  for (const McFedDaStageOptions& stage : options.stages) lambdas_.push_back(stage.lambda);
-}
-
-std::vector<std::string> McFedDa::warnings() const {
-  std::vector<std::string> all;
-  for (std::size_t i = 1; i < lambdas_.size(); ++i)
-    if (lambdas_[i] > lambdas_[i - 1])
-      all.push_back(
+  const auto& stages = options.stages;
+  for (std::size_t i = 1; i < stages.size(); ++i)
+    if (stages[i].lambda > stages[i - 1].lambda)
+      add_warning(
           fmt::format("the weight of stage {}, {}, is above that of the stage before, {}: the method is meant "
                       "for falling ones",
-                      i, lambdas_[i], lambdas_[i - 1]));
-  const double last = lambdas_.back(), lambda = regularizer().as_norm()->weight();
+                      i, stages[i].lambda, stages[i - 1].lambda));
+  const double last = stages.back().lambda, lambda = regularizer().as_norm()->weight();
   if (std::abs(last - lambda) > 1e-12 * last)
-    all.push_back(fmt::format("the last stage's weight, {}, is not the problem's, {}: the objective is with the latter",
-                              last, lambda));
-  return all;
+    add_warning(fmt::format("the last stage's weight, {}, is not the problem's, {}: the objective is with the latter",
+                            last, lambda));
 }
 
 }  // namespace lagnet

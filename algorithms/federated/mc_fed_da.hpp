@@ -57,11 +57,6 @@ class McFedDa final : public CFedDa {
  public:
   /// Throws OptionError if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
   McFedDa(const McFedDaOptions& options, MethodInput given);
-
-  std::vector<std::string> warnings() const override;
-
- private:
-  std::vector<double> lambdas_;  // by stage
 };
 
 }  // namespace lagnet

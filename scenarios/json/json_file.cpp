@@ -13,6 +13,8 @@
 #include <set>
 #include <system_error>
 
+#include "sim/base/errors.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -277,7 +279,8 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
 
 std::string sweep_setting(std::string_view swept) {
   const auto equals = swept.find('=');
-  const std::string text(equals == std::string_view::npos ? std::string_view() : swept.substr(equals + 1));
+  LAGNET_CHECK(equals != std::string_view::npos, "no \"=\" in {}", swept);
+  const std::string text(swept.substr(equals + 1));
   std::string list = "[" + text + "]";
   if (!Json::accept(list)) {
     std::vector<std::string> values;
@@ -286,8 +289,7 @@ std::string sweep_setting(std::string_view swept) {
       if (!Json::accept(value)) value = Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
     list = "[" + boost::algorithm::join(values, ",") + "]";
   }
-  const std::string pointer = child_pointer("/sweep", as_pointer(swept.substr(0, equals)));
-  return equals == std::string_view::npos ? pointer : pointer + "=" + list;
+  return child_pointer("/sweep", as_pointer(swept.substr(0, equals))) + "=" + list;
 }
 
 }  // namespace lagnet

@@ -36,7 +36,8 @@ void set_member(Json& document, std::string_view pointer, Json value, const std:
 void apply_setting(Json& document, std::string_view setting, Diagnostics& diagnostics);
 
 /// The setting that one `--sweep` of the command line stands for: "topology.agents=4,9,16" puts the list [4, 9, 16] at
-/// the key "/topology/agents" of the section "sweep". Each value is read as JSON, or else taken as a text.
+/// the key "/topology/agents" of the section "sweep". Each value is read as JSON, or else taken as a text. There must
+/// be a "=".
 std::string sweep_setting(std::string_view swept);
 
 }  // namespace lagnet

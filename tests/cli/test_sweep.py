@@ -41,6 +41,9 @@ class Sweep(Case):
         self.assertEqual(len(out.splitlines()), 5)
         self.assertEqual([(row["/topology/agents"], row["/topology/kind"]) for row in self.table("r/sweep.csv")],
                          [("3", "ring"), ("3", "star"), ("4", "ring"), ("4", "star")])
+        self.assertEqual(self.lagnet("sweep", "s.json", "--sweep", "topology.agents"),
+                         (2, "", "--sweep: expected a key and its values, as in topology.agents=4,9,16\n"
+                                 "Run with --help for more information.\n"))
 
     def test_json_lists_the_runs_in_the_order_of_the_points(self):
         self.write_small(SWEEP)

@@ -55,6 +55,10 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
       .add_option_function<std::string>(
           "--sweep", [&settings](const std::string& swept) { settings.push_back(lagnet::sweep_setting(swept)); },
           "run every one of these values (repeatable: all combinations), as in topology.agents=4,9,16")
+      ->check([](const std::string& swept) {
+        return swept.find('=') == std::string::npos ? "expected a key and its values, as in topology.agents=4,9,16"
+                                                    : "";
+      })
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->trigger_on_parse()
       ->option_text("KEY=VALUES");
