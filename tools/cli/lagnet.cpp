@@ -10,6 +10,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/compare_command.hpp"
