@@ -112,6 +112,12 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     nearest = &candidate;
     least = distance;
   }
+  constexpr std::size_t telling = 4;  // letters that two words begin with: stepsize and step
+  for (const std::string& candidate : candidates) {
+    const std::string other = lower_case(candidate);
+    if (nearest || std::min(other.size(), lower.size()) < telling) continue;
+    if (lower.starts_with(other) || other.starts_with(lower)) nearest = &candidate;
+  }
   return nearest ? fmt::format("; did you mean {}?", *nearest) : "";
 }
 

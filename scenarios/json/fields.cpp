@@ -129,13 +129,14 @@ void ObjectReader::missing(std::string_view key, std::string_view description) {
 
 void ObjectReader::finish() {
   if (!is_object()) return;
-  std::vector<std::string> absent;  // a key that is there already is hardly what a misspelt one was meant to be
-  for (const std::string& key : known_)
-    if (!value_.contains(key)) absent.push_back(key);
+  std::vector<std::string> absent, present;  // which is hardly what a misspelt one was meant to be, but may be by --set
+  for (const std::string& key : known_) (value_.contains(key) ? present : absent).push_back(key);
   for (const auto& [key, member] : value_.items()) {
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
     const std::string expected = known_.empty() ? "no keys here" : "one of the keys " + comma_list(known_);
-    diagnostics_.add(child_pointer(pointer_, key), expected, shown(Json(key)) + did_you_mean(key, absent));
+    std::string hint = did_you_mean(key, absent);
+    if (hint.empty()) hint = did_you_mean(key, present);
+    diagnostics_.add(child_pointer(pointer_, key), expected, shown(Json(key)) + hint);
   }
   for (const auto& check : checks_) check();
 }

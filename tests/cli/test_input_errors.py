@@ -20,7 +20,7 @@ WRONG = [
      {"/algoritm": {}},
      ['/algoritm: expected one of the keys lagnet, name, description, source, seed, numerics, data, '
       'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, tune, expect, '
-      'figure, full, found "algoritm"']),
+      'figure, full, found "algoritm"; did you mean algorithm?']),
     ("wrong types",
      {"/topology/agents": "five", "/problem": [], "/record/trace": 1, "/name": 3, "/seed": 1.5, "/network": 4},
      ['/name: expected a string, found 3',
@@ -42,7 +42,8 @@ WRONG = [
      {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},
      ['/data/source: expected one of libsvm, csv, matrix_market, gaussian_regression, '
       'gaussian_classification, rotated_regression, sparse_regression, federated_regression, low_rank_regression, '
-      'federated_classification, matrix_completion, found "gaussian"',
+      'federated_classification, matrix_completion, found "gaussian"; did you mean '
+      'gaussian_regression?',
       '/problem/loss/kind: expected one of squared, logistic, huber, absolute, softmax, hinge, smoothed_hinge, found 3',
       '/topology/kind: expected one of complete, star, ring, path, lattice, erdos_renyi, random_geometric, '
       'random_regular, watts_strogatz, barabasi_albert, exponential, hypercube, binary_tree, barbell, '
@@ -291,7 +292,7 @@ WRONG = [
      {"/full": {"/topology/agents": 0, "/stop/round": 1}, "/sweep": {"/seed": [1, 2]}},
      ['/full/topology/agents: expected an integer at least 1, found 0',
       '/full/stop/round: expected one of the keys rounds, simulated_s, relative_error, flops, flops_per_agent, bytes, '
-      'divergence_factor, found "round"']),
+      'divergence_factor, found "round"; did you mean rounds?']),
     ("clients of an algorithm that has no server",
      {"/participation": {"enough": 2, "deadline_ms": 3, "clients": {"kind": "cyclic", "groups": 2}}},
      ['/participation/clients/kind: expected full, since fd_primal_dual has no server that asks clients, found cyclic',
@@ -380,7 +381,8 @@ class InputErrors(Case):
                                           "all of it in single quotes, found {kind: star}"),
                 ("/seed/a=2", "--set /seed/a: expected an object or a list at /seed, found 1"),
                 ("/topology/agens=3",
-                 '/topology/agens: expected one of the keys kind, agents, changes, gossip, found "agens"')):
+                 '/topology/agens: expected one of the keys kind, agents, changes, gossip, found "agens"; did you mean '
+                 'agents?')):
             with self.subTest(setting):
                 self.write("s.json", json.dumps({**json.loads(self.write_small().read_text()), "seed": 1}))
                 self.check_refused(["run", "s.json", "--out", "out/r", "--set", setting], ["s.json: " + line])
