@@ -75,8 +75,9 @@ class PointRunner {
   }
   /// The point was finished before.
   void skip(std::size_t i, const fs::path& folder) {
-    count(error_of_point(folder) || Json::parse(read_file(folder / "summary.json"))["status"] != "done");
-    tell([&](RunWatcher& watcher) { watcher.skipped(i); });
+    const Json summary = error_of_point(folder) ? Json() : Json::parse(read_file(folder / "summary.json"));
+    count(summary.is_null() || summary["status"] != "done");
+    tell([&](RunWatcher& watcher) { watcher.skipped(i, summary); });
   }
   const Executed& done() const { return done_; }
 
@@ -123,6 +124,7 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
 Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
   Plan plan(file, options.budget);
+  if (plan.is_sweep()) return execute_resumable(plan, out, options);
   StagedFolder staged(out);
   if (options.watcher) options.watcher->writing(staged.folder(), false);
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);

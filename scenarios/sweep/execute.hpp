@@ -25,8 +25,9 @@ class RunWatcher {
   virtual void finished(std::size_t /*point*/, const Experiment&, const Outcome&) {}
   /// The point has ended by an error.
   virtual void failed(std::size_t /*point*/, const std::string& /*why*/) {}
-  /// In a resumed sweep, instead of all these: the point was finished before.
-  virtual void skipped(std::size_t /*point*/) {}
+  /// In a resumed sweep, instead of all these: the point was finished before, with this summary.json; null if it ended
+  /// by an error.
+  virtual void skipped(std::size_t /*point*/, const Json& /*summary*/) {}
 };
 
 struct ExecuteOptions {
@@ -43,8 +44,8 @@ struct ExecuteOptions {
 Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std::filesystem::path& target,
                       const ExecuteOptions& options, bool are_errors_results = false);
 
-/// The same into a folder that appears only when everything is done. Throws ScenarioError, too; an OutputError for a
-/// folder that must not be replaced comes before anything is read.
+/// Runs a single run into a folder that appears only when everything is done, and a sweep as execute_sweep() does.
+/// Throws ScenarioError, too; an OutputError for a folder that must not be replaced comes before anything is read.
 Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// The same for a sweep, which may be a single point; finished points are kept if it is interrupted

@@ -1,4 +1,5 @@
-"""Progress on a terminal: one line that is drawn anew, fits into the columns and leaves nothing behind."""
+"""On a terminal: progress in one line that is drawn anew, fits into the columns and leaves nothing behind; a sweep in
+lines of aligned columns; colors where they are wanted."""
 
 import fcntl
 import os
@@ -16,25 +17,59 @@ ENDLESS = {"/name": "a scenario with a name that is long enough to fill half a l
 DRAWN = re.compile(r"\r\x1b\[K([^\r\n\x1b]+)(?=\r\x1b\[K)")  # and then drawn anew, or taken away
 
 
-class Progress(Case):
-    def drawn(self, columns, *arguments, at_least=3):
-        """The lines that an endless command drew one over the other, until it was interrupted, and all it wrote."""
+INK = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Terminal(Case):
+    """Each command runs in a pseudo terminal of its own."""
+
+    def start(self, columns, *arguments, **environment):
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        run = subprocess.Popen([PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, cwd=self.folder)
+        run = subprocess.Popen([PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, cwd=self.folder,
+                               env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment})
         os.close(theirs)
         self.addCleanup(os.close, ours)
         self.addCleanup(run.wait)
         self.addCleanup(run.kill)
+        return run, ours
+
+    @staticmethod
+    def read(ours):
+        """What was written next; "" at the end."""
+        try:
+            return os.read(ours, 65536).decode()
+        except OSError:  # Linux: the other end is closed
+            return ""
+
+    def shown(self, columns, *arguments, **environment):
+        """All that a command wrote until its end."""
+        run, ours = self.start(columns, *arguments, **environment)
+        parts = [self.read(ours)]
+        while parts[-1]:
+            parts.append(self.read(ours))
+        run.wait()
+        return "".join(parts)
+
+    @staticmethod
+    def rows(text):
+        """The rows that stay on the screen, without their ink."""
+        rows = []
+        for line in text.split("\r\n"):
+            rows.append(INK.sub("", line.split("\r\x1b[K")[-1]))
+        return rows
+
+
+class Progress(Terminal):
+    def drawn(self, columns, *arguments, at_least=3):
+        """The lines that an endless command drew one over the other, until it was interrupted, and all it wrote."""
+        run, ours = self.start(columns, *arguments)
         text, interrupted = "", False
         while True:
-            try:
-                part = os.read(ours, 65536)
-            except OSError:  # Linux: the other end is closed
-                part = b""
+            part = self.read(ours)
             if not part:
                 break
-            text += part.decode()
+            text += part
             if not interrupted and len(DRAWN.findall(text)) >= at_least:
                 interrupted = True
                 run.send_signal(signal.SIGINT)
@@ -60,3 +95,79 @@ class Progress(Case):
         lines, text = self.drawn(80, "sweep", "s.json", "--out", "r", "--jobs", "2")
         self.check(lines, text, 80)
         self.assertRegex(lines[-1], "^0 of 3 runs done")
+
+
+SWEEP = {"/stop": {"rounds": 60, "relative_error": 1e-3}, "/record": {"every": 1, "timeline": False},
+         "/sweep": {"/topology/kind": ["ring", "complete"], "/problem/regularizer": [{"kind": "l1", "weight": 0.01},
+                                                                                      {"kind": "none"}],
+                    "/topology/agents": [3, 5], "/network/latency_ms": [1, 10, 100]}}
+
+
+class Points(Terminal):
+    def test_a_sweep_has_one_line_for_each_point_that_fits_into_the_columns(self):
+        self.write_small(SWEEP)
+        for columns in (60, 80, 200):
+            with self.subTest(columns=columns):
+                rows = self.rows(self.shown(columns, "sweep", "s.json", "--out", f"r{columns}", "--jobs", "2"))
+                for row in rows:
+                    self.assertLess(len(row), columns, row)
+                lines = [row for row in rows if re.match(r" *[0-9]+  ", row)]
+                self.assertEqual([int(line.split()[0]) for line in lines], list(range(1, 25)))
+                if columns == 60:
+                    continue  # four keys and their results do not fit, and are cut
+                self.assertRegex(lines[0], r"^  1 .*  (not )?reached +[0-9]+ +[0-9.e+-]+ +[0-9.]+e[+-][0-9]+$")
+                self.assertEqual({len(line) for line in lines}, {len(lines[0])}, "all end in the same column")
+                self.assertEqual(len(rows[0].rstrip()), len(lines[0]), "so does the line with their names")
+                self.assertFalse([row for row in rows if "runs done" in row])
+
+    def test_values_are_told_as_one_says_them(self):
+        self.write_small(SWEEP)
+        header, first, *_ = self.succeeds_with("sweep", "s.json", "--out", "r").splitlines()
+        self.assertEqual(header.split(), "run kind regularizer agents latency_ms outcome rounds time (s) error".split())
+        self.assertIn("ring      l1 weight=0.01  3       1 ", first)
+
+    def succeeds_with(self, *arguments):
+        status, out, _ = self.lagnet(*arguments)
+        self.assertEqual(status, 0)
+        return out
+
+    def test_what_stdout_says_is_the_same_after_an_interruption(self):
+        self.write_small({**SWEEP, "/stop/rounds": 20000, "/stop/relative_error": 1e-12})
+        whole = self.succeeds_with("sweep", "s.json", "--out", "whole")
+        run, ours = self.start(80, "run", "s.json", "--out", "r", "--jobs", "1")
+        text = ""
+        while not re.search(r"\x1b\[K  5  ", text):
+            part = self.read(ours)
+            self.assertTrue(part, text)
+            text += part
+        run.send_signal(signal.SIGINT)
+        while part := self.read(ours):
+            text += part
+        self.assertEqual(run.wait(), 130)
+        last = " ".join(self.rows(text)[-3:])
+        self.assertIn("lagnet: interrupted, finished points are in ", last)
+        for row in self.rows(text):
+            if str(self.folder) not in row:
+                self.assertLess(len(row), 80)
+        status, out, err = self.lagnet("run", "s.json", "--out", "r")
+        self.assertEqual((status, out), (0, whole.replace("in whole", "in r")))
+        self.assertRegex(err, r"(?m)^[0-9]+ of 24 points were finished before$")
+
+    def test_outcomes_and_help_have_colors_only_where_a_terminal_takes_them(self):
+        self.write_small({**SWEEP, "/stop/relative_error": 0.9})
+        command = ("sweep", "s.json", "--out", "r", "--jobs", "1")
+        self.assertRegex(self.shown(80, *command), "\x1b\\[32mreached\x1b\\[0m")
+        self.assertRegex(self.shown(80, "--help"), "\x1b\\[1mOptions:\x1b\\[0m")
+        for plain in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": ""}):
+            with self.subTest(plain=plain):
+                self.assertNotRegex(self.shown(80, *command, **plain), INK)
+                self.assertNotRegex(self.shown(80, "--help", **plain), INK)
+        self.assertNotIn("\x1b", self.succeeds_with(*command))
+
+    def test_messages_are_broken_between_words(self):
+        self.write_small({"/algoritm": 1})
+        rows = self.rows(self.shown(80, "run", "s.json"))
+        self.assertGreater(len(rows), 2)
+        for row in rows:
+            self.assertLess(len(row), 80)
+        self.assertIn("did you mean algorithm?", " ".join(" ".join(rows).split()))

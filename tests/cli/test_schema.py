@@ -213,6 +213,32 @@ class Usage(Case):
             self.assertEqual((status, out), (2, ""), arguments)
             self.assertNotEqual(err, "", arguments)
 
+    def test_help_can_be_asked_for_as_a_command(self):
+        self.assertEqual(self.succeeds("help"), self.succeeds("--help"))
+        self.assertEqual(self.succeeds("help", "run"), self.succeeds("run", "--help"))
+
+    def test_words_that_mean_nothing_are_told_with_what_was_meant(self):
+        self.write_small()
+        for arguments, line in (
+                (["fly"], "expected one of the commands run, sweep, "),
+                (["runn", "s.json"], "found runn; did you mean run?"),
+                (["run", "--hel"], "expected one of the options that --help lists, found --hel; did you mean --help?"),
+                (["--verson"], "found --verson; did you mean --version?"),
+                (["run", "s.json", "--set", "/seed", "5"],
+                 "--set: expected a key and its value in one word, as in --set /seed=5, found /seed 5"),
+                (["run", "s.json", "--sweep", "seed", "5,6"],
+                 "--sweep: expected a key and its value in one word, as in --sweep seed=5,6, found seed 5,6"),
+                (["run", "s.json", "--sweep", "seed"],
+                 "--sweep: expected a key and its values, as in topology.agents=4,9,16")):
+            with self.subTest(arguments):
+                status, out, err = self.lagnet(*arguments)
+                self.assertEqual((status, out), (2, ""))
+                self.assertIn(line, err)
+
+    def test_every_command_that_writes_takes_the_short_option(self):
+        for command in ("run", "sweep", "tune", "reproduce", "compare", "report"):
+            self.assertIn("  -o,--out ", self.succeeds(command, "--help"), command)
+
     def test_a_full_stdout_is_told_with_status_1_and_results_are_there(self):
         self.write_small()
         self.succeeds("run", "s.json", "--out", "a", "--quiet")
@@ -236,7 +262,7 @@ class Usage(Case):
 
     def test_results_go_to_stdout_in_one_line_a_run(self):
         self.write_small({"/sweep": {"/topology/agents": [3, 5]}})
-        lines = self.succeeds("run", "s.json", "--out", "r").splitlines()
+        lines = self.succeeds("run", "s.json", "--out", "r", "-v").splitlines()
         self.assertEqual(len(lines), 3)
         for number, line in enumerate(lines[:2], 1):
             self.assertRegex(line, rf"^{number}/2 /topology/agents=[35]: ended by rounds after 12 rounds, simulated "

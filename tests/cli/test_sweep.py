@@ -28,7 +28,7 @@ class Sweep(Case):
         self.write_small(SWEEP)
         one = self.run_jobs(1)
         self.assertEqual(one[0], 0)
-        self.assertEqual(len(one[1].splitlines()), 13)
+        self.assertEqual(len(one[1].splitlines()), 14)
         self.assertEqual(len(one[3]), 12 * 6 + 3)
         for arguments in ((2,), (4,), (4, "--memory-budget-mib", 1), (2, "--threads", 2)):
             self.assertEqual(self.run_jobs(*arguments), one, arguments)
@@ -38,7 +38,7 @@ class Sweep(Case):
         self.write_small()
         out = self.succeeds("sweep", "s.json", "--out", "r", "--sweep", "topology.agents=3,4", "--sweep",
                             "topology.kind=ring,star")
-        self.assertEqual(len(out.splitlines()), 5)
+        self.assertEqual(len(out.splitlines()), 6)
         self.assertEqual([(row["/topology/agents"], row["/topology/kind"]) for row in self.table("r/sweep.csv")],
                          [("3", "ring"), ("3", "star"), ("4", "ring"), ("4", "star")])
         self.assertEqual(self.lagnet("sweep", "s.json", "--sweep", "topology.agents"),
@@ -91,21 +91,28 @@ class Sweep(Case):
             self.assertEqual(self.lagnet("run", "s.json", "--jobs", jobs), one)
         self.assertEqual(os.listdir(self.folder), ["s.json"])
 
-    def test_interrupted_points_clean_up(self):
+    def test_settings_and_swept_keys_are_taken_together(self):
+        self.write_small()
+        self.succeeds("run", "s.json", "--out", "r", "--sweep", "topology.agents=3,4", "--set", "stop.rounds=2",
+                      "--sweep", "network.latency_ms=1,2", "--quiet")
+        self.assertEqual([(row["/topology/agents"], row["/network/latency_ms"], row["round"])
+                          for row in self.table("r/sweep.csv")],
+                         [("3", "1", "2"), ("3", "2", "2"), ("4", "1", "2"), ("4", "2", "2")])
+
+    def test_interrupted_points_clean_up_if_none_is_finished(self):
         self.write("s.json", changed(SMALL, {"/stop/rounds": 10**12, "/record/every": 100,
                                              "/sweep": {"/seed": [1, 2, 3]}, "/record/trace": True}))
         for number in (signal.SIGINT, signal.SIGTERM):
             with subprocess.Popen([PROGRAM, "run", "s.json", "--out", "r", "--jobs", "3"], cwd=self.folder,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
                 deadline = time.monotonic() + 60
-                while not all((self.folder / f"r.partial/00{i}/trace.jsonl").exists() for i in range(3)):
+                while len(list((self.folder / "r.partial").glob("*.running/trace.jsonl"))) < 3:
                     self.assertLess(time.monotonic(), deadline)
                     time.sleep(0.01)
                 run.send_signal(number)
                 out, err = run.communicate(timeout=60)
-            self.assertEqual((run.returncode, out, err),
-                             (128 + number, "", "lagnet: interrupted, nothing was written\n"))
-            self.assertEqual(os.listdir(self.folder), ["s.json"])
+            self.assertEqual((run.returncode, err), (128 + number, "lagnet: interrupted, nothing was written\n"))
+            self.assertEqual((len(out.splitlines()), os.listdir(self.folder)), (1, ["s.json"]))
 
     def test_jobs_and_budgets_that_are_none_are_refused(self):
         self.write_small()

@@ -87,7 +87,7 @@ class Tune(Case):
             self.assertFalse((self.folder / "r").exists())
         kept = self.finished()
         self.assertGreaterEqual(kept, 12)
-        status, out, _ = self.lagnet("tune", "s.json", "--out", "r")
+        status, out, _ = self.lagnet("tune", "s.json", "--out", "r", "--verbose")
         self.assertEqual((status, out.count("finished before")), (0, kept))
         self.assertEqual(self.files("r"), self.files("whole"))
         self.assertFalse((self.folder / "r.partial").exists())

@@ -12,6 +12,7 @@ namespace lagnet::tools {
 struct Console {
   bool quiet = false;
   bool json = false;
+  bool verbose = false;        // a sentence for every point of a sweep
   bool markdown = false;       // statements as a table
   bool only_progress = false;  // quiet but for the progress
   int exit_status = 0;

@@ -145,7 +145,7 @@ void add_how(CLI::App& compare, CompareArguments& given) {
                       "; by default all of them, or the curves as csv")
       ->check(CLI::IsMember(comparison_tables()))
       ->option_text("NAME");
-  compare.add_option("--out", given.out, "write to this file instead of stdout")
+  compare.add_option("-o,--out", given.out, "write to this file instead of stdout")
       ->check(refuse_empty)
       ->option_text("FILE");
 }

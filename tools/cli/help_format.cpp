@@ -3,29 +3,40 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <utility>
 #include <vector>
+
+#include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
-std::string wrapped(const std::string& text, std::size_t columns) {
-  std::string lines, line, word;
-  std::istringstream paragraphs(text);
-  for (std::string paragraph; std::getline(paragraphs, paragraph);) {
-    std::istringstream words(paragraph);
-    for (line.clear(); words >> word;) {
-      if (!line.empty() && line.size() + 1 + word.size() > columns) {
-        lines += line + '\n';
-        line.clear();
-      }
-      line += (line.empty() ? "" : " ") + word;
-    }
-    lines += line + '\n';
-  }
-  if (!lines.empty()) lines.pop_back();
-  return lines;
+namespace {
+
+/// A heading, or the name that a line explains, in its ink.
+std::string inked_line(const std::string& line) {
+  if (line.empty()) return line;
+  if (line[0] != ' ') return line.ends_with(':') ? inked(line, Ink::bold, true) : line;
+  if (line.size() < 3 || line[2] == ' ') return line;
+  const std::size_t end = std::min(line.find("  ", 2), line.size());
+  return line.substr(0, 2) + inked(line.substr(2, end - 2), Ink::green, true) + line.substr(end);
 }
 
-HelpFormat::HelpFormat(std::size_t columns) : columns_(std::clamp<std::size_t>(columns, 60, 120)) { column_width(26); }
+}  // namespace
+
+HelpFormat::HelpFormat(std::size_t columns, bool is_colored)
+    : columns_(std::clamp<std::size_t>(columns, 60, 120)), is_colored_(is_colored) {
+  column_width(26);
+}
+
+std::string HelpFormat::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
+  const std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+  if (!is_colored_) return help;
+  std::string text;
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) text += inked_line(line) + '\n';
+  return text;
+}
 
 std::string HelpFormat::make_description(const CLI::App* app) const {
   return wrapped(CLI::Formatter::make_description(app), columns_) + "\n";

@@ -6,12 +6,13 @@
 
 namespace lagnet::tools {
 
-/// Help texts that are wrapped between words, within the columns of the terminal. A list of commands has the beginning
-/// of each description, up to a colon.
+/// Help texts that are wrapped between words, within the columns of the terminal, headings and names in color if it
+/// takes that. A list of commands has the beginning of each description, up to a colon.
 class HelpFormat final : public CLI::Formatter {
  public:
-  explicit HelpFormat(std::size_t columns);
+  HelpFormat(std::size_t columns, bool is_colored);
 
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
   std::string make_description(const CLI::App* app) const override;
   std::string make_footer(const CLI::App* app) const override;
   std::string make_subcommand(const CLI::App* command) const override;
@@ -19,12 +20,10 @@ class HelpFormat final : public CLI::Formatter {
 
  private:
   std::size_t columns_;
+  bool is_colored_;
 };
 
 /// Groups the commands of the program by what they are for.
 void group_commands(CLI::App& app);
-
-/// Lines of at most so many columns, broken between words where that is possible. Line breaks of the text stay.
-std::string wrapped(const std::string& text, std::size_t columns);
 
 }  // namespace lagnet::tools

@@ -6,6 +6,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenarios/files/result_folder.hpp"
@@ -17,9 +18,11 @@
 #include "tools/cli/diff_command.hpp"
 #include "tools/cli/help_format.hpp"
 #include "tools/cli/inspect_commands.hpp"
+#include "tools/cli/parse_errors.hpp"
 #include "tools/cli/report_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
+#include "tools/cli/run_options.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
@@ -29,95 +32,10 @@
 /// diverged, 2 wrong input, 3 an internal error.
 namespace {
 
+using lagnet::tools::add_resources;
+using lagnet::tools::add_settings;
 using lagnet::tools::Console;
 using lagnet::tools::Resources;
-using lagnet::tools::RunRequest;
-
-void add_resources(CLI::App& command, Resources& given) {
-  command.add_option("--threads", given.threads, "threads for kernels, from 1 to 1024; results do not depend on it")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  command
-      .add_option("--jobs", given.jobs,
-                  "points of a sweep that run in parallel, from 1 to 1024, each with --threads; by default the number "
-                  "of cores divided by the threads; results do not depend on it")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  command
-      .add_option("--memory-budget-mib", given.memory_budget_mib,
-                  "memory for points that run in parallel: a point waits until its estimated need fits; by default "
-                  "three quarters of the memory available at the start")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
-      ->option_text("M");
-}
-
-void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
-  command
-      .add_option_function<std::string>(
-          "--sweep", [&settings](const std::string& swept) { settings.push_back(lagnet::sweep_setting(swept)); },
-          "run every one of these values (repeatable: all combinations), as in topology.agents=4,9,16")
-      ->check([](const std::string& swept) {
-        return swept.find('=') == std::string::npos ? "expected a key and its values, as in topology.agents=4,9,16"
-                                                    : "";
-      })
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->trigger_on_parse()
-      ->option_text("KEY=VALUES");
-}
-
-void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
-  command.add_option("--set", settings, what)->type_size(1)->allow_extra_args(false)->option_text("KEY=VALUE");
-}
-
-/// `run`, `sweep` and `tune`, which take the same.
-void add_runner(CLI::App& app, Console& console, const char* name, const char* what,
-                decltype(lagnet::tools::run_command)& execute) {
-  auto* command = app.add_subcommand(name, what);
-  auto given = std::make_shared<RunRequest>();
-  command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
-  add_settings(
-      *command, given->settings,
-      "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or else a text");
-  add_sweeps(*command, given->settings);
-  command
-      ->add_option("--out", given->out,
-                   "result folder, either new or with only earlier results, which are replaced; by default runs/<name "
-                   "of the file>")
-      ->check(lagnet::tools::refuse_empty)
-      ->option_text("DIR");
-  add_resources(*command, given->resources);
-  command->callback([given, &console, &execute] { console.exit_status = execute(*given, console); });
-}
-
-void add_reproduction(CLI::App& app, Console& console) {
-  auto given = std::make_shared<RunRequest>();
-  auto* command = app.add_subcommand("reproduce", "Run figures of a paper, and compare with what it says");
-  command->add_option("PAPER/FIGURE", given->scenario,
-                      "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
-                      "list papers and figures");
-  command->add_flag("--full", given->full, "use the paper's size where the usual one is reduced");
-  command->add_flag("--markdown", console.markdown, "print statements as a Markdown table");
-  command->add_option("--out", given->out, "result folder; by default runs/PAPER/FIGURE")
-      ->check(lagnet::tools::refuse_empty)
-      ->option_text("DIR");
-  add_resources(*command, given->resources);
-  command->callback([given, &console] { console.exit_status = lagnet::tools::reproduce_command(*given, console); });
-}
-
-void add_runs(CLI::App& app, Console& console) {
-  add_runner(app, console, "run", "Run a scenario or its sweep, and write a result folder", lagnet::tools::run_command);
-  add_runner(app, console, "sweep",
-             "Run a long sweep that can be resumed: if it is interrupted, finished points are kept and the same "
-             "command goes on "
-             "with the others; a point that fails stops no other",
-             lagnet::tools::sweep_command);
-  add_reproduction(app, console);
-  add_runner(app, console, "tune",
-             "Search parameters of a scenario: draw candidates from the ranges in a scenario's section \"tune\", run "
-             "them as `sweep` does, "
-             "and write a table of all candidates and the scenario of the one that is best in several metrics at once",
-             lagnet::tools::tune_command);
-}
 
 void add_inspection(CLI::App& app, Console& console) {
   auto files = std::make_shared<std::vector<std::string>>();
@@ -220,42 +138,33 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
 }
 
-/// Why a command that was typed is none, or "".
-std::string unknown_command(const CLI::App& app) {
-  const std::vector<std::string> left = app.remaining();
-  const auto word = std::ranges::find_if(left, [](const std::string& typed) { return !typed.starts_with("-"); });
-  if (!app.get_subcommands().empty() || word == left.end()) return "";
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(command->get_name());
-  return fmt::format("expected one of the commands {}, found {}{}\n", lagnet::comma_list(names), *word,
-                     lagnet::did_you_mean(*word, names));
-}
-
 /// Runs the command that was typed; the exit status.
-int execute(CLI::App& app, const Console& console, int argc, char** argv) {
+int execute(CLI::App& app, const Console& console, const std::vector<std::string>& typed) {
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = lagnet::tools::with_help_option(typed);
+    std::ranges::reverse(words);  // as CLI11 wants them
+    app.parse(std::move(words));
     return console.exit_status;
   } catch (const CLI::ParseError& error) {
-    if (const std::string unknown = unknown_command(app); !unknown.empty()) {
-      lagnet::tools::print_err("{}", unknown);
-      return 2;
-    }
     std::ostringstream out, err;
     const int status = app.exit(error, out, err);
+    const std::string refusal = status == 0 ? "" : lagnet::tools::explain_refusal(app, typed);
+    if (!refusal.empty()) {
+      lagnet::tools::print_wrapped(refusal);
+      return 2;
+    }
     lagnet::tools::print_text(out.str());
     lagnet::tools::print_err("{}", err.str());
     return status == 0 ? 0 : 2;
   } catch (const lagnet::ScenarioError& error) {
-    lagnet::tools::print_err("{}\n", error.what());
+    lagnet::tools::print_wrapped(error.what());
     return 2;
   } catch (const lagnet::tools::InputError& error) {
-    lagnet::tools::print_err("{}\n", error.what());
+    lagnet::tools::print_wrapped(error.what());
     return 2;
   } catch (const lagnet::OutputError& error) {
     lagnet::tools::yield_to_interrupt();
-    lagnet::tools::print_err("{}\n", error.what());
+    lagnet::tools::print_wrapped(error.what());
     return 2;
   } catch (const std::bad_alloc&) {
     lagnet::tools::print_err("lagnet: not enough memory\n");
@@ -269,28 +178,32 @@ int execute(CLI::App& app, const Console& console, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization");
+  CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization", "lagnet");
   app.set_version_flag("--version", std::string(lagnet::version()));
-  app.formatter(std::make_shared<lagnet::tools::HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO)));
+  app.formatter(std::make_shared<lagnet::tools::HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO),
+                                                            lagnet::tools::takes_colors(STDOUT_FILENO)));
   app.require_subcommand(1);
   app.fallthrough();
   Console console;
   app.add_flag("--quiet", console.quiet, "print no progress, no warnings, and no results unless --json asks for them");
   app.add_flag("--json", console.json, "print results as JSON");
-  add_runs(app, console);
+  app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, and every warning");
+  lagnet::tools::add_runs(app, console);
   add_inspection(app, console);
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
-  std::string typed = "lagnet";
-  for (int k = 1; k < argc; ++k) typed += std::string(" ") + argv[k];
-  add_report(app, console, typed);
+  const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
+  std::string command = "lagnet";
+  for (const std::string& word : typed) command += " " + word;
+  add_report(app, console, command);
   lagnet::tools::group_commands(app);
   app.footer(
-      "Every command takes --quiet and --json. Start with `lagnet run scenarios/examples/quickstart.json`.\nExit "
+      "Every command takes --quiet, --verbose and --json, and `lagnet help COMMAND` has its options. Start with "
+      "`lagnet run scenarios/examples/quickstart.json`.\nExit "
       "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 internal "
       "error, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
   lagnet::tools::watch_for_interrupts();
-  const int status = execute(app, console, argc, argv);
+  const int status = execute(app, console, typed);
   const std::string failure = lagnet::tools::output_failure();
   if (failure.empty()) return status;
   lagnet::tools::print_err("lagnet: cannot write standard output: {}\n", failure);

@@ -9,6 +9,9 @@
 #include <system_error>
 #include <thread>
 
+#include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
+
 namespace lagnet::tools {
 
 namespace {
@@ -36,8 +39,9 @@ Unfinished& unfinished() {
       left.stays
           ? fmt::format("finished points are in {}, and the same command goes on from there", left.folder.string())
           : "nothing was written";
-  const std::string line =
-      fmt::format("{}lagnet: interrupted, {}\n", ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "", what);
+  const std::string told = "lagnet: interrupted, " + what;
+  const std::size_t columns = line_columns(STDERR_FILENO);
+  const std::string line = columns == any_columns ? told + "\n" : "\r\033[K" + wrapped(told, columns) + "\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) ::_exit(128 + signal);
   ::_exit(128 + signal);
 }

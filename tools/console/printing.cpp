@@ -1,8 +1,13 @@
 #include "tools/console/printing.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
+
+#include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
@@ -28,6 +33,12 @@ std::string indented(const Json& document) {
 
 void print_message(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stderr) < text.size()) std::clearerr(stderr);
+}
+
+void print_wrapped(const std::string& message) {
+  constexpr std::size_t indent = 4;
+  const std::size_t columns = line_columns(STDERR_FILENO);
+  print_message((columns == any_columns ? message : wrapped(message, columns, indent)) + "\n");
 }
 
 void flush_output() {

@@ -31,6 +31,9 @@ void print_err(fmt::format_string<Args...> format, Args&&... args) {
   print_message(fmt::format(format, std::forward<Args>(args)...));
 }
 
+/// The same, a line for each of its lines, or more on a terminal that is too narrow: these are broken between words.
+void print_wrapped(const std::string& message);
+
 /// Hands on all that was printed so far.
 void flush_output();
 

@@ -10,19 +10,15 @@
 
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
 namespace {
 
-/// Columns of a UTF-8 text, one for each character.
-std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 /// A line of at most so many columns: the head, a bar where there is room for one, and as many facts as fit.
 std::string fitted(std::string_view head, const std::vector<std::string>& facts, double share, std::size_t columns) {
-  std::string line = columns < columns_of(head) ? fmt::format("{:.{}}", head, columns) : std::string(head), rest;
+  std::string line = cut(head, columns), rest;
   std::size_t used = columns_of(line);
   for (const std::string& fact : facts) {
     const std::size_t more = columns_of(fact) + 2;
@@ -46,7 +42,7 @@ ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(is_terminal(STDE
 void ProgressBar::start(std::size_t point, std::size_t points, std::string label, Round rounds) {
   const auto now = Clock::now();
   if (runs_.empty()) last_drawn_ = now;
-  if (done_ == 0 && runs_.empty()) began_ = now;
+  if (done_ == skipped_ && runs_.empty()) began_ = now;
   points_ = points;
   runs_[point] = {.label = std::move(label), .rounds = rounds, .began = now, .last_line = now, .row = {}};
 }
@@ -57,15 +53,22 @@ void ProgressBar::update(std::size_t point, const Row& row) {
   run.row = row;
   const auto now = Clock::now();
   if (terminal_) {
-    if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
-    last_drawn_ = now;
-    const std::size_t columns = terminal_columns(STDERR_FILENO) - 1;  // a full line would wrap
-    print_err("\r\033[K{}", points_ == 1 ? line_of(run, columns) : line_of_all(columns));
-    drawn_ = true;
+    if (now - last_drawn_ >= std::chrono::milliseconds(100)) draw(run, now);
   } else if (now - run.last_line >= std::chrono::seconds(10)) {
     run.last_line = now;
     print_err("{}\n", line_of(run, std::numeric_limits<std::size_t>::max()));
   }
+}
+
+void ProgressBar::draw(const Run& run, Clock::time_point now) {
+  last_drawn_ = now;
+  const std::size_t columns = line_columns(STDERR_FILENO);
+  print_err("\r\033[K{}", points_ == 1 ? line_of(run, columns) : line_of_all(columns));
+  drawn_ = true;
+}
+
+void ProgressBar::show() {
+  if (!quiet_ && terminal_ && points_ > 1 && done_ < points_) draw({}, Clock::now());
 }
 
 std::string ProgressBar::line_of(const Run& run, std::size_t columns) const {
@@ -77,7 +80,7 @@ std::string ProgressBar::line_of(const Run& run, std::size_t columns) const {
       fmt::format("{}: round {}{}", run.label, row.round, is_bounded ? fmt::format(" of {}", run.rounds) : "");
   std::vector<std::string> facts;   // what is wanted most comes first
   if (is_bounded && row.round > 0)  // until then nobody knows
-    facts.push_back(fmt::format("{:.0f} s left", static_cast<double>(run.rounds - row.round) / rate));
+    facts.push_back(rough_duration(static_cast<double>(run.rounds - row.round) / rate) + " left");
   if (row.relative_error) facts.push_back(fmt::format("relative error {:.2e}", *row.relative_error));
   facts.push_back(fmt::format("simulated {:.4g} s", row.at.in_seconds()));
   facts.push_back(fmt::format("{:.3g} rounds/s", rate));
@@ -92,9 +95,8 @@ std::string ProgressBar::line_of_all(std::size_t columns) const {
   double under_way = 0;  // in whole runs
   for (const auto& [point, run] : runs_)
     if (run.rounds > 0) under_way += static_cast<double>(run.row.round) / static_cast<double>(run.rounds);
-  const double finished = static_cast<double>(done_) + under_way;
-  if (finished > 0)
-    facts.push_back(fmt::format("{:.0f} s left", (static_cast<double>(points_) - finished) * elapsed_s / finished));
+  const double finished = static_cast<double>(done_) + under_way, now = finished - static_cast<double>(skipped_);
+  if (now > 0) facts.push_back(rough_duration((static_cast<double>(points_) - finished) * elapsed_s / now) + " left");
   if (best_) facts.push_back(fmt::format("best {:.2e} (run {})", best_->first, best_->second + 1));
   for (const auto& [point, run] : runs_)
     facts.push_back(fmt::format("{}: round {}{}", point + 1, run.row.round,
@@ -104,12 +106,19 @@ std::string ProgressBar::line_of_all(std::size_t columns) const {
 
 void ProgressBar::finish(std::size_t point) {
   clear();
-  if (const auto run = runs_.find(point); run != runs_.end() && run->second.row.relative_error) {
-    const std::pair found(*run->second.row.relative_error, point);
-    if (!best_ || found < *best_) best_ = found;
-  }
+  if (const auto run = runs_.find(point); run != runs_.end()) keep_best(run->second.row.relative_error, point);
   runs_.erase(point);
   ++done_;
+}
+
+void ProgressBar::skip(std::size_t point, const std::optional<double>& relative_error) {
+  keep_best(relative_error, point);
+  ++skipped_;
+  ++done_;
+}
+
+void ProgressBar::keep_best(const std::optional<double>& relative_error, std::size_t point) {
+  if (relative_error && (!best_ || std::pair(*relative_error, point) < *best_)) best_ = {*relative_error, point};
 }
 
 void ProgressBar::clear() {

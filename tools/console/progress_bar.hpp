@@ -21,6 +21,10 @@ class ProgressBar {
   void start(std::size_t point, std::size_t points, std::string label, Round rounds);
   void update(std::size_t point, const Row& row);
   void finish(std::size_t point);
+  /// The point was finished before, with this last relative error.
+  void skip(std::size_t point, const std::optional<double>& relative_error);
+  /// Shows the line of a sweep at once, after something else was printed.
+  void show();
   void clear();  // takes the line away until the next update
 
  private:
@@ -31,16 +35,18 @@ class ProgressBar {
     Clock::time_point began, last_line;
     Row row;  // the last one
   };
+  void draw(const Run& run, Clock::time_point now);
   std::string line_of(const Run& run, std::size_t columns) const;
   std::string line_of_all(std::size_t columns) const;
+  void keep_best(const std::optional<double>& relative_error, std::size_t point);
 
   bool quiet_;
   bool terminal_;
   bool drawn_ = false;
   Clock::time_point last_drawn_, began_;
   std::optional<std::pair<double, std::size_t>> best_;  // the least last relative error, and its point
-  std::size_t points_ = 0, done_ = 0;
-  std::map<std::size_t, Run> runs_;  // that go on, by point
+  std::size_t points_ = 0, done_ = 0, skipped_ = 0;     // the skipped ones are done, too
+  std::map<std::size_t, Run> runs_;                     // that go on, by point
 };
 
 }  // namespace lagnet::tools

@@ -1,11 +1,27 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
 
 namespace lagnet::tools {
+
+constexpr std::size_t any_columns = std::numeric_limits<std::size_t>::max();
 
 bool is_terminal(int descriptor);
 /// Columns of the terminal there; 80 where there is none, or where it does not say.
 std::size_t terminal_columns(int descriptor);
+/// Columns in which a line does not wrap, even if the terminal shows ^C on it: all but three of a terminal's; any
+/// number where there is none.
+std::size_t line_columns(int descriptor);
+
+/// Whether there is a terminal that takes colors, and the user wants them: the environment variable NO_COLOR is not set
+/// (no-color.org), and TERM names a terminal that is not dumb.
+bool takes_colors(int descriptor);
+
+enum class Ink { plain, bold, dim, green, yellow, red };
+/// The text in this ink, if wanted.
+std::string inked(std::string_view text, Ink ink, bool is_wanted);
 
 }  // namespace lagnet::tools

@@ -167,7 +167,7 @@ TEST_CASE("data are kept for all points if they fit into half of the memory, and
   CHECK(counted.needs[0].shared_thing != counted.needs[2].shared_thing);
 }
 
-TEST_CASE("a point that cannot be written ends the sweep, and it is the first one that is told") {
+TEST_CASE("a point that cannot be written ends the sweep, the first one is told, and finished points are kept") {
   const TestFolder place;
   const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2, 3, 4, 5, 6]}})");
   for (const unsigned jobs : {1u, 3u}) {
@@ -177,7 +177,16 @@ TEST_CASE("a point that cannot be written ends the sweep, and it is the first on
       }
     } refusing;
     CHECK_THROWS_WITH(execute(file, place.path() / "r", {.budget = {.jobs = jobs}, .watcher = &refusing}), "point 2");
-    CHECK(fs::is_empty(place.path()));
+    CHECK_FALSE(fs::exists(place.path() / "r"));
+    struct Counter : RunWatcher {
+      unsigned skipped_points = 0;
+      void skipped(std::size_t, const Json& summary) override {
+        if (summary["status"] == "done") ++skipped_points;
+      }
+    } counter;
+    execute(file, place.path() / "r", {.watcher = &counter});
+    CHECK(counter.skipped_points >= 2);
+    fs::remove_all(place.path() / "r");
   }
 }
 

@@ -1,0 +1,65 @@
+#include "tools/cli/parse_errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scenarios/json/diagnostics.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+std::string unknown_command(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  const auto word = std::ranges::find_if(left, [](const std::string& one) { return !one.starts_with("-"); });
+  if (!app.get_subcommands().empty() || word == left.end()) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return fmt::format("expected one of the commands {}, found {}{}", comma_list(names), *word,
+                     did_you_mean(*word, names));
+}
+
+/// --set /a 5, where the value became a word of its own.
+std::string setting_without_value(const std::vector<std::string>& typed) {
+  for (std::size_t k = 0; k + 2 < typed.size(); ++k)
+    for (const char* option : {"--set", "--sweep"})
+      if (typed[k] == option && typed[k + 1].find('=') == std::string::npos && !typed[k + 2].starts_with("--"))
+        return fmt::format("{0}: expected a key and its value in one word, as in {0} {1}={2}, found {1} {2}", option,
+                           typed[k + 1], typed[k + 2]);
+  return "";
+}
+
+std::string unknown_option(const CLI::App& app) {
+  std::vector<std::string> names;
+  const auto add_names = [&names](const CLI::App& one) {
+    for (const CLI::Option* option : one.get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  };
+  add_names(app);
+  for (const CLI::App* command : app.get_subcommands()) add_names(*command);
+  for (const std::string& word : app.remaining(true))
+    if (word.starts_with("--") && word.size() > 2)
+      if (const std::string name = word.substr(0, word.find('=')); std::ranges::find(names, name) == names.end())
+        return fmt::format("expected one of the options that --help lists, found {}{}", name,
+                           did_you_mean(name, names));
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> with_help_option(std::vector<std::string> typed) {
+  if (typed.empty() || typed.front() != "help") return typed;
+  typed.erase(typed.begin());
+  typed.emplace_back("--help");
+  return typed;
+}
+
+std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed) {
+  for (const std::string& found : {unknown_command(app), setting_without_value(typed), unknown_option(app)})
+    if (!found.empty()) return found;
+  return "";
+}
+
+}  // namespace lagnet::tools

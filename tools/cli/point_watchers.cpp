@@ -1,0 +1,166 @@
+#include "tools/cli/point_watchers.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "scenarios/results/run_summary.hpp"
+#include "tools/console/interrupt.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/console/text_layout.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+/// One line of a finished run: what a user wants to know first. Time and counts are those of the whole run, as in its
+/// summary: one that ends within a round, by a deadlock or a limit, has done more than its last row says.
+std::string verdict(const Outcome& outcome) {
+  std::string line = outcome.diverged ? "diverged" : fmt::format("ended by {}", spelled(outcome.stop));
+  if (outcome.rows.empty()) {
+    line += fmt::format(" before a round was complete, simulated {:.6g} s: ", outcome.ending.last_report.in_seconds());
+  } else {
+    const Row& last = outcome.rows.back();
+    line += fmt::format(" after {} rounds, simulated {:.6g} s: ", last.round, outcome.ending.last_report.in_seconds());
+    if (last.objective) line += fmt::format("objective {:.9g}, ", *last.objective);
+    if (last.relative_error) line += fmt::format("relative error {:.3e}, ", *last.relative_error);
+  }
+  const AgentAccount total = outcome.ledger.total();
+  return line + fmt::format("{} messages, {} bytes, {} flops, trace {}", total.messages_sent, total.bytes_sent,
+                            total.flops, outcome.trace_hash);
+}
+
+/// The last relative error of a run with this summary.json.
+std::optional<double> last_error(const Json& summary) {
+  if (!summary.contains("last_row")) return std::nullopt;
+  const Json error = summary["last_row"].value("relative_error", Json());
+  return error.is_number() ? std::optional(error.get<double>()) : std::nullopt;
+}
+
+}  // namespace
+
+void PointWatcher::writing(const std::filesystem::path& folder, bool is_resumable) {
+  folder_ = folder;
+  is_resumable_ = is_resumable;
+  set_unfinished(folder, false);
+}
+
+void PointWatcher::ended(std::size_t point) {
+  if (is_resumable_) set_unfinished(folder_, true);  // from the first point on there is something to keep
+  bar_.finish(point);
+}
+
+void PointWatcher::started(std::size_t point, const Experiment& experiment) {
+  std::vector<std::string> warnings = experiment.warnings;
+  if (const auto why = missing_optimum(experiment.optimum.get())) warnings.push_back(*why);
+  if (!warnings.empty()) bar_.clear();
+  warn(point, warnings);
+  bar_.start(point, plan_->points.size(), label(point), experiment.scenario.stop.rounds.value_or(0));
+}
+
+void PointWatcher::skipped(std::size_t point, const Json& summary) {
+  if (is_resumable_) set_unfinished(folder_, true);
+  bar_.skip(point, last_error(summary));
+}
+
+void PointWatcher::end() {
+  bar_.clear();
+  for (const auto& [warning, others] : others_)
+    if (others > 0) print_wrapped(fmt::format("{} more point{}: warning: {}", others, others == 1 ? "" : "s", warning));
+}
+
+std::string PointWatcher::label(std::size_t point) const {
+  const auto& values = plan_->points[point].values;
+  if (values.empty()) return "run";
+  std::string label = fmt::format("{}/{}", point + 1, plan_->points.size());
+  for (const auto& [pointer, value] : values) label += fmt::format(" {}={}", pointer, shown(value));
+  return label;
+}
+
+void PointWatcher::warn(std::size_t point, const std::vector<std::string>& warnings) {
+  if (console_.quiet) return;
+  for (const std::string& warning : warnings) {
+    const auto [seen, is_new] = others_.try_emplace(warning, 0);
+    if (is_new)
+      print_wrapped(fmt::format("{}: warning: {}", label(point), warning));
+    else
+      ++seen->second;
+  }
+}
+
+void PointTeller::planned(const Plan& plan) {
+  PointWatcher::planned(plan);
+  if (!plan.is_sweep() || console_.json || console_.quiet || console_.verbose) return;
+  table_.emplace(plan.points, line_columns(STDOUT_FILENO), takes_colors(STDOUT_FILENO));
+  print_text(table_->header());
+  flush_output();
+}
+
+void PointTeller::finished(std::size_t point, const Experiment& experiment, const Outcome& outcome) {
+  PointWatcher::finished(point, experiment, outcome);
+  Ended& ended = waiting_[point];
+  ended.remarks = outcome.remarks;
+  if (console_.json) {
+    ended.summary = summary(experiment, outcome);
+  } else if (table_) {
+    ended.out = table_->line(point, result_of(summary(experiment, outcome), wanted(point)));
+    // What the line says already.
+    const std::optional<std::string> said[] = {missed_tolerance(outcome.rows, wanted(point)),
+                                               worse_than_start(outcome.rows, outcome.error_scale.initial)};
+    std::erase_if(ended.remarks, [&](const std::string& remark) { return remark == said[0] || remark == said[1]; });
+    if (said[0]) ++missed_;
+  } else if (!console_.quiet) {
+    const std::string text = fmt::format("{}: {}", label(point), verdict(outcome));
+    const std::size_t columns = line_columns(STDOUT_FILENO);
+    ended.out = (columns == any_columns ? text : wrapped(text, columns, 4)) + "\n";
+  }
+  if (!outcome.deadlock.empty()) ended.err = fmt::format("{}: {}", label(point), outcome.deadlock);
+  tell_in_order();
+}
+
+void PointTeller::failed(std::size_t point, const std::string& why) {
+  PointWatcher::failed(point, why);
+  if (table_) waiting_[point].out = table_->line(point, result_of(Json(), wanted(point)));
+  waiting_[point].err = fmt::format("{}: {}", label(point), why);
+  tell_in_order();
+}
+
+void PointTeller::skipped(std::size_t point, const Json& summary) {
+  PointWatcher::skipped(point, summary);
+  ++kept_;
+  Ended& ended = waiting_[point];
+  if (console_.json && !summary.is_null()) ended.summary = summary;
+  if (table_) {
+    const PointResult result = result_of(summary, wanted(point));
+    if (result.outcome == "not reached") ++missed_;
+    ended.out = table_->line(point, result);
+  } else if (console_.verbose && !console_.quiet && !console_.json) {
+    ended.out = fmt::format("{}: finished before\n", label(point));
+  }
+  tell_in_order();
+}
+
+void PointTeller::end() {
+  PointWatcher::end();
+  if (console_.quiet) return;
+  const std::size_t points = plan().points.size();
+  if (kept_ > 0) print_wrapped(fmt::format("{} of {} points were finished before", kept_, points));
+  if (missed_ > 0)
+    print_wrapped(fmt::format("{} of {} points did not reach stop.relative_error; --verbose says how far each came",
+                              missed_, points));
+}
+
+void PointTeller::tell_in_order() {
+  for (; !waiting_.empty() && waiting_.begin()->first == told_; ++told_) {
+    const Ended ended = waiting_.extract(told_).mapped();
+    print_text(ended.out);
+    warn(told_, ended.remarks);
+    if (!ended.err.empty()) print_wrapped(ended.err);
+    if (!ended.summary.is_null()) summaries_.push_back(ended.summary);
+  }
+  flush_output();  // a sweep's lines are read while it goes on
+  show_progress();
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/sweep/execute.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/console/points_table.hpp"
+#include "tools/console/progress_bar.hpp"
+
+namespace lagnet::tools {
+
+/// Tells on stderr how far the points are, and what is to be known of them. Hundreds of points may have the same
+/// warning: it is told of the first, the others are counted.
+class PointWatcher : public RunWatcher {
+ public:
+  explicit PointWatcher(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {}
+
+  void writing(const std::filesystem::path& folder, bool is_resumable) override;
+  void planned(const Plan& plan) override { plan_ = &plan; }
+  void started(std::size_t point, const Experiment& experiment) override;
+  void recorded(std::size_t point, const Row& row) override { bar_.update(point, row); }
+  void finished(std::size_t point, const Experiment&, const Outcome&) override { ended(point); }
+  void failed(std::size_t point, const std::string&) override { ended(point); }
+  void skipped(std::size_t point, const Json& summary) override;
+  /// After the last point.
+  virtual void end();
+
+ protected:
+  std::string label(std::size_t point) const;
+  void warn(std::size_t point, const std::vector<std::string>& warnings);
+  void show_progress() { bar_.show(); }
+  const Plan& plan() const { return *plan_; }
+  const Console& console_;
+
+ private:
+  void ended(std::size_t point);
+
+  ProgressBar bar_;
+  std::filesystem::path folder_;
+  bool is_resumable_ = false;
+  const Plan* plan_ = nullptr;
+  std::map<std::string, std::size_t> others_;  // by warning: the points after the first
+};
+
+/// Tells also of each run that has ended, in the order of the points whatever the order of their ends: what stdout says
+/// does not depend on how many run side by side, nor on whether they were interrupted. A single run has a sentence, and
+/// a sweep a table.
+class PointTeller final : public PointWatcher {
+ public:
+  using PointWatcher::PointWatcher;
+
+  void planned(const Plan& plan) override;
+  void finished(std::size_t point, const Experiment& experiment, const Outcome& outcome) override;
+  void failed(std::size_t point, const std::string& why) override;
+  void skipped(std::size_t point, const Json& summary) override;
+  void end() override;
+  const Json& summaries() const { return summaries_; }
+
+ private:
+  struct Ended {
+    std::string out, err;
+    std::vector<std::string> remarks;
+    Json summary;
+  };
+  std::optional<double> wanted(std::size_t point) const { return plan().scenarios[point].stop.relative_error; }
+  void tell_in_order();
+
+  std::optional<PointsTable> table_;
+  std::size_t told_ = 0;  // points before this one
+  std::size_t kept_ = 0, missed_ = 0;
+  std::map<std::size_t, Ended> waiting_;
+  Json summaries_ = Json::array();
+};
+
+}  // namespace lagnet::tools

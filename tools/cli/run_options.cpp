@@ -1,0 +1,116 @@
+#include "tools/cli/run_options.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "scenarios/json/json_file.hpp"
+#include "tools/cli/reproduce_command.hpp"
+#include "tools/cli/run_commands.hpp"
+#include "tools/console/option_checks.hpp"
+
+namespace lagnet::tools {
+
+void add_resources(CLI::App& command, Resources& given) {
+  command.add_option("--threads", given.threads, "threads for kernels, from 1 to 1024; results do not depend on it")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      .add_option("--jobs", given.jobs,
+                  "points of a sweep that run in parallel, from 1 to 1024, each with --threads; by default the number "
+                  "of cores divided by the threads; results do not depend on it")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      .add_option("--memory-budget-mib", given.memory_budget_mib,
+                  "memory for points that run in parallel: a point waits until its estimated need fits; by default "
+                  "three quarters of the memory available at the start")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
+      ->option_text("M");
+}
+
+namespace {
+
+/// An option that may be given again and again, and adds to the settings in the order in which it is typed, whichever
+/// other option adds to them, too.
+CLI::Option* add_setting_option(CLI::App& command, const char* name, const std::string& what, const char* value,
+                                std::function<void(const std::string&)> add) {
+  return command.add_option_function<std::string>(name, std::move(add), what)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->trigger_on_parse()
+      ->option_text(value);
+}
+
+}  // namespace
+
+void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
+  add_setting_option(command, "--set", what, "KEY=VALUE",
+                     [&settings](const std::string& setting) { settings.push_back(setting); });
+}
+
+void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
+  add_setting_option(command, "--sweep",
+                     "run every one of these values (repeatable: all combinations), as in topology.agents=4,9,16",
+                     "KEY=VALUES", [&settings](const std::string& swept) { settings.push_back(sweep_setting(swept)); })
+      ->check([](const std::string& swept) {
+        return swept.find('=') == std::string::npos ? "expected a key and its values, as in topology.agents=4,9,16"
+                                                    : "";
+      });
+}
+
+namespace {
+
+/// `run`, `sweep` and `tune`, which take the same.
+void add_runner(CLI::App& app, Console& console, const char* name, const char* what, decltype(run_command)& execute) {
+  auto* command = app.add_subcommand(name, what);
+  auto given = std::make_shared<RunRequest>();
+  command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
+  add_settings(
+      *command, given->settings,
+      "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or else a text");
+  add_sweeps(*command, given->settings);
+  command
+      ->add_option("-o,--out", given->out,
+                   "result folder, either new or with only earlier results, which are replaced; by default runs/<name "
+                   "of the file>")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  add_resources(*command, given->resources);
+  command->callback([given, &console, &execute] { console.exit_status = execute(*given, console); });
+}
+
+void add_reproduction(CLI::App& app, Console& console) {
+  auto given = std::make_shared<RunRequest>();
+  auto* command = app.add_subcommand("reproduce", "Run figures of a paper, and compare with what it says");
+  command->add_option("PAPER/FIGURE", given->scenario,
+                      "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
+                      "list papers and figures");
+  command->add_flag("--full", given->full, "use the paper's size where the usual one is reduced");
+  command->add_flag("--markdown", console.markdown, "print statements as a Markdown table");
+  command->add_option("-o,--out", given->out, "result folder; by default runs/PAPER/FIGURE")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  add_resources(*command, given->resources);
+  command->callback([given, &console] { console.exit_status = reproduce_command(*given, console); });
+}
+
+}  // namespace
+
+void add_runs(CLI::App& app, Console& console) {
+  add_runner(
+      app, console, "run",
+      "Run a scenario or all points of its sweep, and write a result folder: if a sweep is interrupted, finished "
+      "points are kept, and the same command goes on with the others",
+      run_command);
+  add_runner(app, console, "sweep",
+             "Run a sweep as `run` does: a scenario without one becomes a sweep of one point, too", sweep_command);
+  add_reproduction(app, console);
+  add_runner(app, console, "tune",
+             "Search parameters of a scenario: draw candidates from the ranges in a scenario's section \"tune\", run "
+             "them as `sweep` does, and write a table of all candidates and the scenario of the one that is best in "
+             "several metrics at once",
+             tune_command);
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "tools/cli/command.hpp"
+
+namespace lagnet::tools {
+
+/// --threads, --jobs and --memory-budget-mib.
+void add_resources(CLI::App& command, Resources& given);
+
+/// --set KEY=VALUE and --sweep KEY=VALUES, as settings for read_scenario_file().
+void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what);
+void add_sweeps(CLI::App& command, std::vector<std::string>& settings);
+
+/// The commands run, sweep, tune and reproduce.
+void add_runs(CLI::App& app, Console& console);
+
+}  // namespace lagnet::tools

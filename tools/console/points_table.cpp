@@ -1,0 +1,146 @@
+#include "tools/console/points_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "scenarios/run/outcome.hpp"
+#include "tools/console/text_layout.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+constexpr std::size_t outcome_width = 11, rounds_width = 7, time_width = 9, error_width = 9, gap = 2;
+constexpr std::size_t results_width = outcome_width + rounds_width + time_width + error_width + 4 * gap;
+
+/// The last name of a pointer, or all of them with dots if another pointer ends alike.
+std::string short_name(const std::string& pointer, const std::vector<std::string>& pointers) {
+  const auto last_name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
+  const auto ends_alike = [&](const std::string& other) { return last_name(other) == last_name(pointer); };
+  if (std::ranges::count_if(pointers, ends_alike) == 1) return last_name(pointer);
+  std::string name = pointer.substr(1);
+  std::ranges::replace(name, '/', '.');
+  return name;
+}
+
+/// A value as one says it: star; extra step=0.5.
+std::string value_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_object()) return shown(value);
+  std::string text;
+  for (const auto& [key, member] : value.items()) {
+    const bool is_name = key == "kind" || key == "source";
+    text += (text.empty() ? "" : " ") + (is_name ? "" : key + "=") + value_text(member);
+  }
+  return text;
+}
+
+/// Why a run ended that was asked for no tolerance, or could not have one.
+std::string limit_text(const std::string& reason) {
+  if (reason == spelled(StopReason::gone)) return "agents gone";
+  if (reason == spelled(StopReason::simulated_s)) return "max time";
+  return "max " + reason.substr(0, reason.find('_'));
+}
+
+/// Makes columns narrower until all of them fit into the room, or are as narrow as can be: first those whose name is
+/// longer than their values, then the widest.
+void narrow(std::vector<std::size_t>& widths, const std::vector<std::size_t>& needed, std::size_t room) {
+  constexpr std::size_t least = 4;
+  while (std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > room) {
+    std::size_t* widest = nullptr;
+    for (const bool only_by_name : {true, false})
+      for (std::size_t k = 0; k < widths.size(); ++k) {
+        const std::size_t floor = only_by_name ? std::max(least, needed[k]) : least;
+        if (widths[k] > floor && (!widest || (!only_by_name && widths[k] > *widest))) widest = &widths[k];
+      }
+    if (!widest) return;
+    --*widest;
+  }
+}
+
+}  // namespace
+
+PointResult result_of(const Json& summary, const std::optional<double>& wanted) {
+  if (summary.is_null())
+    return {.outcome = "error", .ink = Ink::red, .rounds = "", .simulated_s = "", .relative_error = ""};
+  const Json& stop = summary["stop"];
+  const Json last = summary.value("last_row", Json::object());
+  const Json error = last.value("relative_error", Json()), objective = last.value("objective", Json());
+  const Json start = summary["objective_start"];
+  PointResult result{.outcome = stop["reason"].get<std::string>(),
+                     .ink = Ink::plain,
+                     .rounds = fmt::format("{}", stop["round"].get<std::int64_t>()),
+                     .simulated_s = fmt::format("{:.5g}", stop["simulated_s"].get<double>()),
+                     .relative_error = error.is_number() ? fmt::format("{:.2e}", error.get<double>()) : ""};
+  if (summary["status"] != "done") {
+    result.outcome = summary["status"].get<std::string>();
+    result.ink = Ink::red;
+  } else if (objective.is_number() && start.is_number() && objective.get<double>() > start.get<double>()) {
+    result.outcome = "got worse";
+    result.ink = Ink::red;
+  } else if (wanted && error.is_number()) {
+    const bool is_reached = error.get<double>() <= *wanted;
+    result.outcome = is_reached ? "reached" : "not reached";
+    result.ink = is_reached ? Ink::green : Ink::yellow;
+  } else {
+    result.outcome = limit_text(result.outcome);
+  }
+  return result;
+}
+
+PointsTable::PointsTable(const std::vector<SweepPoint>& points, std::size_t columns, bool is_colored)
+    : number_width_(std::max<std::size_t>(3, fmt::formatted_size("{}", points.size()))),
+      columns_(columns),
+      is_colored_(is_colored) {
+  std::vector<std::string> pointers;  // those of all points, whose keys may differ
+  for (const SweepPoint& point : points)
+    for (const auto& [pointer, value] : point.values)
+      if (std::ranges::find(pointers, pointer) == pointers.end()) pointers.push_back(pointer);
+  for (const std::string& pointer : pointers) keys_.push_back(short_name(pointer, pointers));
+  std::vector<std::size_t> needed(keys_.size(), 1);  // by the values
+  for (const SweepPoint& point : points) {
+    std::vector<std::string> cells(keys_.size());
+    for (const auto& [pointer, value] : point.values) {
+      const auto k = static_cast<std::size_t>(std::ranges::find(pointers, pointer) - pointers.begin());
+      cells[k] = value_text(value);
+      needed[k] = std::max(needed[k], columns_of(cells[k]));
+    }
+    cells_.push_back(std::move(cells));
+  }
+  for (std::size_t k = 0; k < keys_.size(); ++k) widths_.push_back(std::max(needed[k], columns_of(keys_[k])));
+  if (columns == any_columns) return;
+  const std::size_t taken = number_width_ + results_width + gap * widths_.size();
+  narrow(widths_, needed, columns > taken ? columns - taken : 0);
+}
+
+std::string PointsTable::values_text(const std::vector<std::string>& cells) const {
+  std::string text;
+  for (std::size_t k = 0; k < cells.size(); ++k)
+    text += std::string(gap, ' ') + aligned_left(cut(cells[k], widths_[k]), widths_[k]);
+  return text;
+}
+
+std::string PointsTable::header() const {
+  const std::string line = aligned_right("run", number_width_) + values_text(keys_) + std::string(gap, ' ') +
+                           aligned_left("outcome", outcome_width) + aligned_right("rounds", gap + rounds_width) +
+                           aligned_right("time (s)", gap + time_width) + aligned_right("error", gap + error_width);
+  return inked(cut(line, columns_), Ink::bold, is_colored_) + "\n";
+}
+
+std::string PointsTable::line(std::size_t point, const PointResult& result) const {
+  const std::string before = aligned_right(fmt::format("{}", point + 1), number_width_) + values_text(cells_[point]);
+  std::string numbers = std::string(outcome_width - std::min(outcome_width, columns_of(result.outcome)), ' ') +
+                        aligned_right(result.rounds, gap + rounds_width) +
+                        aligned_right(result.simulated_s, gap + time_width) +
+                        aligned_right(result.relative_error, gap + error_width);
+  numbers.erase(numbers.find_last_not_of(' ') + 1);
+  const std::string outcome = std::string(gap, ' ') + result.outcome;
+  const std::size_t used = columns_of(before) + columns_of(outcome);
+  if (used >= columns_) return cut(before + outcome, columns_) + "\n";
+  return before + std::string(gap, ' ') + inked(result.outcome, result.ink, is_colored_) +
+         cut(numbers, columns_ - used) + "\n";
+}
+
+}  // namespace lagnet::tools

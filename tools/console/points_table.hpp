@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "tools/console/terminal.hpp"
+
+namespace lagnet::tools {
+
+/// How a point ended, in words for a reader.
+struct PointResult {
+  std::string outcome;
+  Ink ink = Ink::plain;                             // of the outcome
+  std::string rounds, simulated_s, relative_error;  // "" where there is none
+};
+
+/// How a point ended of which this is summary.json, by a scenario with this tolerance, or none. A null summary is that
+/// of a point that ended by an error.
+PointResult result_of(const Json& summary, const std::optional<double>& wanted);
+
+/// The points of a sweep, a line for each: its number, its swept values, how it ended, simulated time and relative
+/// error. All columns are aligned, and values are cut where lines would be longer than the terminal is wide.
+class PointsTable {
+ public:
+  /// `columns` at most in a line; `is_colored`: the outcomes are.
+  PointsTable(const std::vector<SweepPoint>& points, std::size_t columns, bool is_colored);
+  /// The names of the columns, and a line for a point, each with its end.
+  std::string header() const;
+  std::string line(std::size_t point, const PointResult& result) const;
+
+ private:
+  std::string values_text(const std::vector<std::string>& cells) const;
+
+  std::vector<std::string> keys_;                // the swept ones, by their short names
+  std::vector<std::vector<std::string>> cells_;  // of each point, under the keys
+  std::vector<std::size_t> widths_;              // of the keys' columns
+  std::size_t number_width_, columns_;
+  bool is_colored_;
+};
+
+}  // namespace lagnet::tools

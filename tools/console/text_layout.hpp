@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace lagnet::tools {
+
+/// Columns that a UTF-8 text takes on a terminal, one for each character.
+std::size_t columns_of(std::string_view text);
+
+/// The text in at most so many columns; one that is longer ends with "…".
+std::string cut(std::string_view text, std::size_t columns);
+
+/// The text with blanks before or after it, so that it takes at least so many columns.
+std::string aligned_left(std::string_view text, std::size_t columns);
+std::string aligned_right(std::string_view text, std::size_t columns);
+
+/// The text with lines of at most so many columns, broken between words only; the lines that it has stay apart. Every
+/// line but the first is indented.
+std::string wrapped(const std::string& text, std::size_t columns, std::size_t indent = 0);
+
+/// "42 s", "12 min", "3 h 10 min": how long something takes, as exactly as one wants to know it beforehand.
+std::string rough_duration(double seconds);
+
+}  // namespace lagnet::tools
