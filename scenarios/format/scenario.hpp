@@ -76,6 +76,8 @@ struct RecordOptions {
   std::int64_t every = 1;
   bool trace = false;
   bool timeline = false;
+  std::vector<double> timeline_window_s;
+  double file_budget_mb = 50;
   bool optimum = true;
   std::vector<Choice<MetricFamily>> metrics;
   bool has_test_accuracy() const {
@@ -86,10 +88,19 @@ struct RecordOptions {
           at_least(1));
     field("trace", self.trace, "write every event to trace.jsonl");
     field("timeline", self.timeline, "write every event to timeline.json, for ui.perfetto.dev and chrome://tracing");
+    field("timeline_window_s", self.timeline_window_s,
+          "the part of the run that timeline.json has: [from, until], in s of simulated time; by default all of it");
+    field("file_budget_mb", self.file_budget_mb,
+          "trace.jsonl and timeline.json end at this size, in MB; the run goes on and says so", above_to(0, 9e9));
     field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
     field("metrics", self.metrics,
           "columns in addition to objective and relative_error, by kind: [\"l2_error\", {\"kind\": \"support_f1\", "
           "\"threshold\": 0.1}]");
+  }
+  void check(auto& report) const {
+    const auto& window = timeline_window_s;
+    const bool is_window = window.empty() || (window.size() == 2 && 0 <= window[0] && window[0] < window[1]);
+    if (!is_window) report("timeline_window_s", "none, or two times of which the first is the earlier one", window);
   }
 };
 

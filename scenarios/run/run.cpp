@@ -7,7 +7,9 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <vector>
 
+#include "scenarios/run/file_budget.hpp"
 #include "scenarios/run/round_recorder.hpp"
 #include "scenarios/run/stop_rules.hpp"
 #include "scenarios/run/timeline.hpp"
@@ -47,6 +49,25 @@ RunCounts counts_of(const Ledger& ledger, bool has_numbers) {
   return counts;
 }
 
+/// How a scenario gets on without messages that were lost.
+std::string remedy_of_deadlock(const Experiment& experiment, std::int64_t lost) {
+  if (lost == 0) return "";
+  std::string text = fmt::format("; {} message{} lost: ", lost, lost == 1 ? " was" : "s were");
+  if (!experiment.model.repair.timeout) text += "network.retransmit sends them again, ";
+  if (experiment.traits.waits_for_all) return text + "this algorithm needs every one";
+  return text + fmt::format("{} goes on without them",
+                            experiment.traits.server ? "participation.deadline_ms" : "participation.missing_neighbor");
+}
+
+TimelineLimits timeline_limits(const RecordOptions& record) {
+  TimelineLimits limits{.from = Time(), .bytes = budget_bytes(record)};
+  if (const auto& window = record.timeline_window_s; !window.empty()) {
+    limits.from = Time() + Duration::seconds(window[0]);
+    limits.until = Time() + Duration::seconds(window[1]);
+  }
+  return limits;
+}
+
 }  // namespace
 
 Outcome run(const Experiment& experiment, const RunOptions& options) {
@@ -61,12 +82,28 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     outcome.error_scale.minimizer = &experiment.optimum->theta;
   }
 
-  Trace trace(options.trace);
+  const RecordOptions& record = experiment.scenario.record;
+  Trace trace(options.trace, budget_bytes(record));
   std::optional<Timeline> timeline;
-  if (options.timeline) timeline.emplace(*options.timeline, world->network().agents());
+  if (options.timeline) timeline.emplace(*options.timeline, world->network().agents(), timeline_limits(record));
+  const auto growing_files = [&] {
+    std::vector<GrowingFile> files;
+    if (options.trace) files.push_back({"trace.jsonl", trace.bytes(), trace.full_at()});
+    if (timeline) files.push_back({"timeline.json", timeline->bytes(), timeline->full_at()});
+    return files;
+  };
   const StopRules rules = stop_rules(experiment.scenario.stop);
   EventStops event_stops(rules, *world, outcome);
-  RoundRecorder recorder(experiment, options, rules, *world, outcome);
+  RunOptions recorded = options;
+  bool is_measured = false;  // how fast files grow
+  recorded.row = [&](const Row& row) {
+    if (options.row) options.row(row);
+    if (is_measured || row.round < 1 || !options.warn) return;
+    is_measured = true;
+    for (const GrowingFile& file : growing_files())
+      if (const auto text = will_outgrow(file, row.round, experiment.scenario)) options.warn(*text);
+  };
+  RoundRecorder recorder(experiment, recorded, rules, *world, outcome);
   world->listen(outcome.ledger);
   world->listen(trace);
   if (timeline) world->listen(*timeline);
@@ -79,7 +116,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     // Where messages can be lost this is a result, and what led to it stands in the files.
     outcome.ending = {.last_report = deadlock.at, .last_event = deadlock.at};
     outcome.stop = StopReason::deadlock;
-    outcome.deadlock = deadlock.what();
+    outcome.deadlock = deadlock.what() + remedy_of_deadlock(experiment, outcome.ledger.total().messages_lost);
   }
   if (outcome.ending.reason == EndReason::time_limit) outcome.stop = StopReason::simulated_s;
   if (outcome.ending.reason == EndReason::gone) {
@@ -98,6 +135,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   remark(missing_distance(outcome.error_scale));
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
   if (!outcome.diverged) remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error));
+  for (const GrowingFile& file : growing_files()) remark(has_ended_early(file, record));
   outcome.trace_hash = trace.hash_text();
   outcome.trace_events = trace.events();
   return outcome;

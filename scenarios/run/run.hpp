@@ -9,9 +9,10 @@ namespace lagnet {
 
 struct RunOptions {
   unsigned threads = 1;
-  std::ostream* trace = nullptr;             // takes trace.jsonl
-  std::ostream* timeline = nullptr;          // takes timeline.json
-  std::function<void(const Row&)> row = {};  // takes each row when it is recorded; rows do not change then
+  std::ostream* trace = nullptr;                      // takes trace.jsonl
+  std::ostream* timeline = nullptr;                   // takes timeline.json
+  std::function<void(const Row&)> row = {};           // takes each row when it is recorded; rows do not change then
+  std::function<void(const std::string&)> warn = {};  // takes what is to be known while the run goes on
 };
 
 /// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that

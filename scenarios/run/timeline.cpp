@@ -19,7 +19,8 @@ std::int64_t thread_of(AgentId agent) { return static_cast<std::int64_t>(agent) 
 
 }  // namespace
 
-Timeline::Timeline(std::ostream& out, AgentId agents) : out_(out), rows_(agents) {
+Timeline::Timeline(std::ostream& out, AgentId agents, const TimelineLimits& limits)
+    : out_(out), rows_(agents), limits_(limits) {
   out_ << R"({"displayTimeUnit":"ns","traceEvents":[)";
   name_row(agents_process, thread_of(0), "process", "agents", 0);
   name_row(network_process, network_thread, "process", "network", 1);
@@ -32,6 +33,7 @@ Timeline::~Timeline() { close(); }
 
 void Timeline::on_event(const SimEvent& what) {
   last_ = what.at;
+  if (!is_drawn(what)) return;
   switch (what.what) {
     case EventKind::sent:
       return set_out(what);
@@ -60,6 +62,14 @@ void Timeline::on_event(const SimEvent& what) {
       cut_short(what.agent, what.at);
       return instant(what);
   }
+}
+
+/// Messages that set out in time are followed to their arrival.
+bool Timeline::is_drawn(const SimEvent& what) {
+  if (bytes_ >= limits_.bytes && !full_at_) full_at_ = what.at;
+  if (!full_at_ && what.at >= limits_.from && what.at <= limits_.until) return true;
+  const bool is_arrival = what.what == EventKind::delivered || what.what == EventKind::lost;
+  return is_arrival && on_the_way_.contains(what.serial);
 }
 
 void Timeline::close(Time end) {
@@ -221,6 +231,7 @@ void Timeline::end_event() {
   out_ << (is_first_ ? "\n" : ",\n");
   out_.write(event_.data(), static_cast<std::streamsize>(event_.size()));
   out_ << '}';
+  bytes_ += static_cast<std::int64_t>(event_.size()) + 2 + (is_first_ ? 0 : 1);
   event_.clear();
   is_first_ = false;
 }

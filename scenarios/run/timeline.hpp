@@ -4,13 +4,22 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "sim/base/sim_event.hpp"
 
 namespace lagnet {
+
+/// The part of a run that is drawn.
+struct TimelineLimits {
+  Time from;                                                      // events before it are not
+  Time until = Time::never();                                     // nor those after it
+  std::int64_t bytes = std::numeric_limits<std::int64_t>::max();  // nor those after so many bytes
+};
 
 /// Draws a run for ui.perfetto.dev and chrome://tracing while it goes on: Google's "Trace Event Format" in JSON, one
 /// event a line. The process "agents" has a row for each agent: what it does as slices, its sends and receives as
@@ -21,7 +30,7 @@ namespace lagnet {
 class Timeline : public Listener {
  public:
   /// Writes the names of the rows. `out` must outlive the timeline; whether writing failed is for its owner to see.
-  Timeline(std::ostream& out, AgentId agents);
+  Timeline(std::ostream& out, AgentId agents, const TimelineLimits& limits = {});
   ~Timeline() override;  // closes
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
@@ -31,6 +40,10 @@ class Timeline : public Listener {
   /// Ends what agents do at the end of the run, the messages that are on their way at the last time heard of, and the
   /// document. Nothing may occur after it.
   void close(Time end = Time::never());
+
+  std::int64_t bytes() const { return bytes_; }  // so far
+  /// When the bytes were used up; nothing if they were not. What had begun by then is drawn to its end.
+  std::optional<Time> full_at() const { return full_at_; }
 
  private:
   struct OnTheWay {
@@ -52,6 +65,7 @@ class Timeline : public Listener {
     Time point_at;
   };
 
+  bool is_drawn(const SimEvent& what);
   void name_row(int process, std::int64_t thread, std::string_view kind, std::string_view name, AgentId place);
   void begin_slice(const SimEvent& what, std::string_view name);
   void wait(const SimEvent& what);
@@ -75,6 +89,9 @@ class Timeline : public Listener {
   fmt::memory_buffer event_;  // the one that is being written
   std::vector<Row> rows_;     // by agent
   std::map<std::uint64_t, OnTheWay> on_the_way_;
+  TimelineLimits limits_;
+  std::int64_t bytes_ = 0;
+  std::optional<Time> full_at_;
   Time last_;
   bool is_first_ = true;
   bool is_closed_ = false;

@@ -59,7 +59,9 @@ class PointRunner {
       if (unwanted.stop_requested()) throw Unwanted();
       tell([&](RunWatcher& watcher) { watcher.recorded(i, row); });
     };
-    const Outcome outcome = run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded});
+    const auto warned = [&](const std::string& what) { tell([&](RunWatcher& watcher) { watcher.warned(i, what); }); };
+    const Outcome outcome =
+        run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded, .warn = warned});
     count(outcome.failed());
     tell([&](RunWatcher& watcher) { watcher.finished(i, experiment, outcome); });
   }

@@ -22,6 +22,8 @@ class RunWatcher {
   virtual void planned(const Plan&) {}
   virtual void started(std::size_t /*point*/, const Experiment&) {}
   virtual void recorded(std::size_t /*point*/, const Row&) {}
+  /// Something is to be known while the point runs.
+  virtual void warned(std::size_t /*point*/, const std::string& /*what*/) {}
   virtual void finished(std::size_t /*point*/, const Experiment&, const Outcome&) {}
   /// The point has ended by an error.
   virtual void failed(std::size_t /*point*/, const std::string& /*why*/) {}

@@ -1,6 +1,10 @@
 #include "sim/accounts/trace.hpp"
 
-#include <fmt/ostream.h>
+#include <fmt/format.h>
+
+#include <iterator>
+#include <ostream>
+#include <utility>
 
 #include "sim/machine/prefetch.hpp"
 
@@ -31,19 +35,6 @@ std::string_view unit_of_amount(EventKind what) {
 
 namespace {
 
-[[gnu::noinline]] void write_line(std::ostream& out, const SimEvent& what) {
-  fmt::print(out, R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what),
-             what.agent, what.peer, what.round);
-  const bool all_up = what.what == EventKind::waited && what.amount == 0;
-  if (const auto amount = unit_of_amount(what.what); !amount.empty() && !all_up)
-    fmt::print(out, R"(,"{}":{})", amount, what.amount);
-  if (what.serial > 0) fmt::print(out, R"(,"message":{})", what.serial);
-  if (what.duration != Duration()) fmt::print(out, R"(,"duration_ns":{})", what.duration.ns());
-  if (what.queued != Duration()) fmt::print(out, R"(,"queued_ns":{})", what.queued.ns());
-  if (what.cause != Cause::none) fmt::print(out, R"(,"cause":"{}")", name(what.cause));
-  out << "}\n";
-}
-
 /// A bijection of either argument when the other one stays.
 std::uint64_t appended(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
@@ -65,7 +56,29 @@ void Trace::on_event(const SimEvent& what) {
                             word(what.queued.ns()) * 0xbe5466cf34e90c6du;
   hashes_[what.agent] = appended(hashes_[what.agent], sum);
   ++events_;
-  if (lines_) write_line(*lines_, what);
+  if (lines_) write_line(what);
+}
+
+[[gnu::noinline]] void Trace::write_line(const SimEvent& what) {
+  fmt::memory_buffer line;
+  const auto append = [&line]<class... Values>(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(line), format, std::forward<Values>(values)...);
+  };
+  append(R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what), what.agent,
+         what.peer, what.round);
+  const bool all_up = what.what == EventKind::waited && what.amount == 0;
+  if (const auto amount = unit_of_amount(what.what); !amount.empty() && !all_up)
+    append(R"(,"{}":{})", amount, what.amount);
+  if (what.serial > 0) append(R"(,"message":{})", what.serial);
+  if (what.duration != Duration()) append(R"(,"duration_ns":{})", what.duration.ns());
+  if (what.queued != Duration()) append(R"(,"queued_ns":{})", what.queued.ns());
+  if (what.cause != Cause::none) append(R"(,"cause":"{}")", name(what.cause));
+  append("}}\n");
+  lines_->write(line.data(), static_cast<std::streamsize>(line.size()));
+  bytes_ += static_cast<std::int64_t>(line.size());
+  if (bytes_ < most_bytes_) return;
+  full_at_ = what.at;
+  lines_ = nullptr;
 }
 
 [[gnu::noinline]] void Trace::hear_first(const SimEvent& what) {

@@ -108,6 +108,8 @@ class Failures(Case):
         self.assertEqual(status, 1)
         self.assertIn("deadlock", out + err)
         self.assertRegex(out + err, r"agent \d waits for exchange \d+ with agents \d")
+        self.assertRegex(err, r"; \d+ messages? w\w+ lost: network.retransmit sends them again, "
+                              r"participation.missing_neighbor goes on without them\n$")
         summary = json.loads((self.folder / "stuck/summary.json").read_text())
         self.assertEqual((summary["status"], summary["stop"]["reason"]), ("deadlock", "deadlock"))
         lost = [json.loads(line) for line in (self.folder / "stuck/trace.jsonl").read_text().splitlines()

@@ -139,3 +139,26 @@ class Timeline(Case):
         self.assertRegex(out, "^r: timeline.json:[0-9]+: is ")
         self.run_small("r")
         self.assertFalse(path.exists())
+
+    def test_files_that_would_be_too_long_end_at_their_budget_and_the_run_goes_on(self):
+        self.write_small({**RECORDED, "/record/every": 1, "/record/file_budget_mb": 0.02})
+        status, out, err = self.lagnet("run", "s.json", "--out", "r")
+        self.assertEqual(status, 0)
+        self.assertIn("ended by rounds after 12 rounds", out)
+        for name in ("trace.jsonl", "timeline.json"):
+            self.assertRegex(err, fr"run: warning: {name} would take about [0-9.]+ MB; it ends at 0.02 MB, near round "
+                                  r"\d+ of 12")
+            self.assertRegex(err, fr"run: warning: {name} ends at [0-9.]+ s of simulated time")
+            size = (self.folder / "r" / name).stat().st_size
+            self.assertTrue(20000 <= size < 30000, size)
+        json.loads((self.folder / "r/timeline.json").read_text())
+        self.assertEqual(self.succeeds("replay", "r", "--quiet"), "")
+        whole = json.loads((self.run_small("whole", {**RECORDED, "/record/every": 1}) / "summary.json").read_text())
+        self.assertEqual(json.loads((self.folder / "r/summary.json").read_text())["trace_hash"], whole["trace_hash"])
+
+    def test_a_window_that_is_none_is_refused(self):
+        for window in ([1], [2, 1], [-1, 1], [1, 1, 2]):
+            self.write_small({"/record/timeline_window_s": window})
+            status, _, err = self.lagnet("run", "s.json", "--out", "r")
+            self.assertEqual(status, 2)
+            self.assertIn("/record/timeline_window_s: expected none, or two times of which the first is the ear", err)

@@ -59,6 +59,11 @@ void PointWatcher::started(std::size_t point, const Experiment& experiment) {
   bar_.start(point, plan_->points.size(), label(point), experiment.scenario.stop.rounds.value_or(0));
 }
 
+void PointWatcher::warned(std::size_t point, const std::string& what) {
+  bar_.clear();
+  warn(point, {what});
+}
+
 void PointWatcher::skipped(std::size_t point, const Json& summary) {
   if (is_resumable_) set_unfinished(folder_, true);
   bar_.skip(point, last_error(summary));

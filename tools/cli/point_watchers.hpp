@@ -24,6 +24,7 @@ class PointWatcher : public RunWatcher {
   void planned(const Plan& plan) override { plan_ = &plan; }
   void started(std::size_t point, const Experiment& experiment) override;
   void recorded(std::size_t point, const Row& row) override { bar_.update(point, row); }
+  void warned(std::size_t point, const std::string& what) override;
   void finished(std::size_t point, const Experiment&, const Outcome&) override { ended(point); }
   void failed(std::size_t point, const std::string&) override { ended(point); }
   void skipped(std::size_t point, const Json& summary) override;

@@ -231,6 +231,37 @@ TEST_CASE("nothing that an agent does is drawn beyond the end of the run, howeve
   CHECK(found == std::vector<std::string>{"0 compute 5 395", "1 compute 5 395", "2 sleep 10 390"});
 }
 
+TEST_CASE("a window has what begins in it, and messages that set out in it to their arrival") {
+  std::ostringstream text;
+  Timeline timeline(text, 2, {.from = at(100), .until = at(200)});
+  timeline.on_event(message(EventKind::sent, 50, 0, 1, 1));
+  timeline.on_event(message(EventKind::delivered, 110, 1, 0, 1));
+  timeline.on_event(message(EventKind::sent, 120, 0, 1, 2));
+  timeline.on_event(lasting(EventKind::computed, 150, 1, 500));
+  timeline.on_event(message(EventKind::delivered, 250, 1, 0, 2));
+  timeline.on_event(lasting(EventKind::computed, 260, 0, 10));
+  timeline.close(at(1000));
+  CHECK_FALSE(timeline.full_at());
+  std::vector<std::string> found;
+  const Json document = Json::parse(text.str());
+  for (const Json& event : document.at("traceEvents"))
+    if (const std::string phase = event.at("ph"); phase == "X" || phase == "b" || phase == "e")
+      found.push_back(phase + " " + event.at("name").get<std::string>() + fmt::format(" {}", ns_of(event, "ts")));
+  CHECK(found == std::vector<std::string>{"X receive 110", "X send 120", "b 0 → 1, round 0 120", "X compute 150",
+                                          "X receive 250", "e 0 → 1, round 0 250"});
+}
+
+TEST_CASE("a timeline that has taken its bytes ends as a whole document") {
+  std::ostringstream text;
+  Timeline timeline(text, 1, {.bytes = 1000});
+  for (int k = 0; k < 100; ++k) timeline.on_event(lasting(EventKind::computed, 100 * k, 0, 50));
+  timeline.close(at(10000));
+  REQUIRE(timeline.full_at());
+  CHECK((*timeline.full_at() > Time() && *timeline.full_at() < at(5000)));
+  CHECK((std::ssize(text.str()) > 1000 && std::ssize(text.str()) < 1300));
+  CHECK(Json::parse(text.str()).at("traceEvents").size() < 20);
+}
+
 TEST_CASE("whatever else happens to an agent is an instant with its facts") {
   const auto facts = [](SimEvent one) {
     one.round = 3;

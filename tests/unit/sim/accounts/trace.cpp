@@ -124,6 +124,19 @@ TEST_CASE("With a stream every event is one JSON object on its line") {
   CHECK(trace.events() == 2);
 }
 
+TEST_CASE("The lines end when they have taken their bytes, and the hash goes on") {
+  std::ostringstream lines;
+  Trace all, trace(&lines, 100);  // the first line has 104 with its end
+  for (const SimEvent& event : {sample(), SimEvent{.at = at(2000), .what = EventKind::reported}}) {
+    all.on_event(event);
+    trace.on_event(event);
+  }
+  CHECK(lines.str() == line_of(sample()) + "\n");
+  CHECK((trace.bytes() == std::ssize(lines.str()) && trace.full_at() == at(1500)));
+  CHECK((trace.hash() == all.hash() && trace.events() == 2));
+  CHECK_FALSE(all.full_at());
+}
+
 TEST_CASE("What an event's amount counts is its key, and an event without an amount has none") {
   const auto keys = [](EventKind what) { return line_of({.what = what, .amount = 4}); };
   const auto expected = [](std::string_view event, const std::string& amount) {

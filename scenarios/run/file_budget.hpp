@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scenarios/format/scenario.hpp"
+
+namespace lagnet {
+
+/// A file that grows with every event, trace.jsonl or timeline.json.
+struct GrowingFile {
+  std::string_view name;
+  std::int64_t bytes = 0;       // so far
+  std::optional<Time> full_at;  // where its budget has ended it
+};
+
+/// The bytes after which such a file ends.
+std::int64_t budget_bytes(const RecordOptions& record);
+
+/// That the file will be longer than its budget if its rounds go on as the first ones did; nothing if it will not, or
+/// if the last round is not known.
+std::optional<std::string> will_outgrow(const GrowingFile& file, Round round, const Scenario& scenario);
+
+/// That the file has ended before the run did; nothing if it has not.
+std::optional<std::string> has_ended_early(const GrowingFile& file, const RecordOptions& record);
+
+}  // namespace lagnet
