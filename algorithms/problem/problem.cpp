@@ -51,17 +51,17 @@ std::vector<Diagnostic> Problem::diagnostics() const {
   if (y.size() != X->rows()) add("y", fmt::format("{} labels, one per row of X", X->rows()), y.size());
   if (const auto entry = X->first_not_finite())
     found.push_back(not_finite(fmt::format("X: row {}, column {}", entry->row, entry->column), entry->value));
-  const auto row = [](Index i) { return fmt::format("y: row {}", i); };
+  const auto sample = [this](Index i) { return fmt::format("y: sample {} of {}", i + 1, y.size()); };
   for (Index i = 0; i < y.size(); ++i) {
     if (std::isfinite(y[i])) continue;
-    found.push_back(not_finite(row(i), y[i]));
+    found.push_back(not_finite(sample(i), y[i]));
     break;
   }
   for (Index i = 0; i < y.size(); ++i) {
     if (!std::isfinite(y[i])) continue;
     const auto expected = loss->label_problem(y[i]);
     if (!expected) continue;
-    found.push_back({row(i), *expected, fmt::format("{}", y[i])});
+    found.push_back({sample(i), *expected, fmt::format("{}", y[i])});
     break;
   }
   return found;

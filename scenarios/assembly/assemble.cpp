@@ -135,6 +135,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });
   diagnostics.throw_if_any();
   made.warnings = made.algorithm->warnings();
+  if (made.traits.server) warn_of_absent_server(scenario.participation, made.warnings);
   if (made.traits.waits_for_all && !made.model.faults.empty() && !made.model.repair.timeout)
     made.warnings.push_back(fmt::format(
         "{} waits for every message: one that is lost ends the run in a deadlock, unless network.retransmit "

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "scenarios/format/participation_options.hpp"
 #include "sim/world/availability.hpp"
@@ -32,5 +34,8 @@ std::shared_ptr<const Participation> make_participation(const ParticipationOptio
                                                         std::uint64_t seed, Diagnostics& diagnostics);
 
 RoundRule make_round_rule(const ParticipationOptions& options);
+
+/// Adds that the server is away at times, too, where the agents of an entry of availability are null: all of them.
+void warn_of_absent_server(const ParticipationOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace lagnet

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/peers/bases/peers.hpp"
 #include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/data/label_rules.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "sim/base/draws.hpp"
 
@@ -23,6 +25,21 @@ IterateShape shape_of(const DataSet& data, const Loss& loss) {
   if (data.shape.rows > 0) return data.shape;
   if (loss.outputs() > 1) return IterateShape::matrix(data.X.cols(), loss.outputs());
   return IterateShape::vector(data.X.cols());
+}
+
+/// What to do about labels that the loss does not take: another rule for them, or another loss.
+std::string labels_remedy(const Experiment& made) {
+  const Vector& y = made.problem.y;
+  const auto are_taken_by = [&y](const Loss& loss) {
+    return std::ranges::all_of(y, [&loss](double label) { return std::isfinite(label) && !loss.label_problem(label); });
+  };
+  if (!y.allFinite() || are_taken_by(*made.problem.loss)) return "";
+  const auto is_taken = [&](double label) { return !made.problem.loss->label_problem(label); };
+  if (std::string hint = label_hint(y, is_taken); !hint.empty()) return hint;
+  std::vector<std::string> losses;
+  for (const auto& entry : LossFamily::catalogue().entries())
+    if (are_taken_by(*entry->make(entry->defaults().get(), y))) losses.emplace_back(entry->kind);
+  return losses.empty() ? "" : fmt::format("; losses that take these labels: {}", comma_list(losses));
 }
 
 }  // namespace
@@ -48,7 +65,8 @@ void make_problem(Experiment& made, Diagnostics& diagnostics) {
                     fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
                     std::string(scenario.problem.constraint.kind()));
   for (const Diagnostic& wrong : made.problem.diagnostics())
-    diagnostics.add("/data: " + wrong.where, wrong.expected, wrong.found);
+    diagnostics.add("/data: " + wrong.where, wrong.expected,
+                    wrong.found + (wrong.where.starts_with("y: ") ? labels_remedy(made) : ""));
   if (made.data->samples > made.data->X.rows() && !made.problem.loss->is_squared())
     diagnostics.add("/problem/loss", "squared, the only loss that reduced data stand for",
                     std::string(made.problem.loss->kind()));

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scenarios/data/storage.hpp"
+#include "topologies/generators/elementary.hpp"
 
 namespace lagnet {
 
@@ -72,7 +73,8 @@ bool check_server(const AlgorithmTraits& traits, const Topology& topology, const
     if (a != server_agent && !std::ranges::binary_search(clients, a)) strangers.push_back(a);
   if (!strangers.empty())
     diagnostics.add("/topology", fmt::format("a link from the server, agent {}, to each other agent", server_agent),
-                    "none to " + first_of(strangers));
+                    fmt::format("none to {}; a {} around agent {} has all of them", first_of(strangers),
+                                StarOptions::kind, server_agent));
   if (diagnostics.count() == before && participation)
     for (const Diagnostic& one : participation->diagnostics(clients))
       diagnostics.add("/participation/clients/" + one.where, one.expected, one.found);

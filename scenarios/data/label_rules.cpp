@@ -56,6 +56,16 @@ std::map<double, double> learn_labels(const DataSet& data, const PreprocessOptio
   return becomes;
 }
 
+std::string label_hint(const Vector& labels, const std::function<bool(double)>& is_taken) {
+  const std::set<double> found(labels.begin(), labels.end());
+  if (found.size() == 2 && is_taken(-1) && is_taken(1))
+    return fmt::format("; /data/labels=sign maps {} and {} to -1 and +1", *found.begin(), *found.rbegin());
+  if (found.size() > 1 && found.size() <= classes_max && is_taken(0) && is_taken(static_cast<double>(found.size() - 1)))
+    return fmt::format("; /data/labels=classes maps the {} different labels to 0 to {}", found.size(),
+                       found.size() - 1);
+  return "";
+}
+
 void change_labels(DataSet& data, const std::map<double, double>& becomes, const PreprocessOptions& options) {
   if (becomes.empty()) return;
   std::set<double> unknown;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <map>
+#include <string>
 
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/data/preprocess.hpp"
@@ -14,5 +16,9 @@ std::map<double, double> learn_labels(const DataSet& data, const PreprocessOptio
 /// Changes the labels accordingly. If that changes anything, it notes it in the origin and drops the true coefficients,
 /// which no longer belong to the labels. Throws DataError for labels that are not in the map.
 void change_labels(DataSet& data, const std::map<double, double>& becomes, const PreprocessOptions& options);
+
+/// How these labels could be brought to what a loss expects, which refused one of them: "; /data/labels=sign maps 1 and
+/// 2 to -1 and +1"; "" if no rule does.
+std::string label_hint(const Vector& labels, const std::function<bool(double)>& is_taken);
 
 }  // namespace lagnet

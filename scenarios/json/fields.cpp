@@ -41,7 +41,8 @@ void read_integer(const Json& value, Integer& out, const Limits& limits, const s
     out = number;
     return;
   }
-  diagnostics.add(pointer, words("an integer", limits), shown(value));
+  const std::string hint = value.is_string() ? unit_hint(pointer, value.get<std::string>()) : "";
+  diagnostics.add(pointer, words("an integer", limits), shown(value) + hint);
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ WRONG = [
      {"data.libsvm": "1 1:2 2:nan\n-1 1:inf\n1 0:2\n"}),
     ("labels that are no classes",
      {"/data": LIBSVM, "/problem": LOGISTIC},
-     ['/data: y: row 1: expected -1 or +1, found 2'],
+     ['/data: y: sample 2 of 2: expected -1 or +1, found 2; /data/labels=sign maps 1 and 2 to -1 and +1'],
      {"data.libsvm": "1 1:2\n2 1:3\n"}),
     ("labels that are not finite",
      {"/data": LIBSVM},

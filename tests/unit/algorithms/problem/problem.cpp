@@ -39,8 +39,8 @@ TEST_CASE("All problems of the data are reported at once, with their places") {
   CHECK(problem.diagnostics() == std::vector<Diagnostic>{Diagnostic{"samples", "at least 1", "0"},
                                                          Diagnostic{"y", "3 labels, one per row of X", "4"},
                                                          Diagnostic{"X: row 2, column 1", "a finite number", "inf"},
-                                                         Diagnostic{"y: row 3", "a finite number", "nan"},
-                                                         Diagnostic{"y: row 1", "-1 or +1", "0.5"}});
+                                                         Diagnostic{"y: sample 4 of 4", "a finite number", "nan"},
+                                                         Diagnostic{"y: sample 2 of 4", "-1 or +1", "0.5"}});
   problem.X = std::make_shared<const DataMatrix>(SparseMatrix(x.sparseView()));
   CHECK(problem.diagnostics()[2] == Diagnostic{"X: row 2, column 1", "a finite number", "inf"});
 }

@@ -54,7 +54,9 @@ TEST_CASE("problems and partitions that a primal-dual method cannot work with ar
     const std::string found = problems_with(R"({"data": {"source": "gaussian_regression"},
                                                 "problem": {"loss": {"kind": ")" +
                                             loss + R"(", "gamma": null}}})");
-    CHECK(found.find("small.json: /data: y: row 0: expected -1 or +1, found ") == 0);
+    CHECK_THAT(found,
+               Catch::Matches("small\\.json: /data: y: sample 1 of [0-9]+: expected -1 or \\+1, found .*; losses "
+                              "that take these labels: squared, huber, absolute"));
   }
   CHECK(problems_with(R"({"topology": {"agents": 22}})") ==
         "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 21");
@@ -79,7 +81,8 @@ TEST_CASE("data and dual starts that a primal-dual method cannot use are refused
   CHECK(problems_of(good).empty());
   CHECK(problems_of("1 1:inf\n-1 1:2 2:1\n") ==
         "small.json: /data: " + d + ":1: expected a finite number as the value of index 1, found \"inf\"");
-  CHECK(problems_of("1 1:1\n0 1:2 2:1\n") == "small.json: /data: y: row 1: expected -1 or +1, found 0");
+  CHECK(problems_of("1 1:1\n0 1:2 2:1\n") ==
+        "small.json: /data: y: sample 2 of 2: expected -1 or +1, found 0; /data/labels=sign maps 0 and 1 to -1 and +1");
   CHECK(problems_of("1 1:0\n-1 2:0\n") ==
         "small.json: /algorithm/kind: expected an algorithm for data in which all samples are 0, found dispa");
   CHECK(problems_of(good, "[-0.5, 0.5]").empty());

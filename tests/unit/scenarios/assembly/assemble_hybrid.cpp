@@ -94,7 +94,8 @@ TEST_CASE("data that a hybrid method cannot use are refused") {
     return scenario_problems([&] { assembled(file); });
   };
   const std::string d = (folder.path() / "d.libsvm").string();
-  CHECK(problems_of("1 1:1\n2 1:2 2:1\n") == "small.json: /data: y: row 1: expected -1 or +1, found 2");
+  CHECK(problems_of("1 1:1\n2 1:2 2:1\n") ==
+        "small.json: /data: y: sample 2 of 2: expected -1 or +1, found 2; /data/labels=sign maps 1 and 2 to -1 and +1");
   CHECK(problems_of("1 1:nan\n-1 1:2 2:1\n") ==
         "small.json: /data: " + d + ":1: expected a finite number as the value of index 1, found \"nan\"");
   CHECK(problems_of("") == "small.json: /data: " + d + ": expected at least one sample, found none");

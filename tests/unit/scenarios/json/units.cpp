@@ -11,6 +11,10 @@ TEST_CASE("a text with a unit is told as the number to write") {
   CHECK(unit_hint("/network/up_bytes_per_s", "10Mbit/s") == " (write 1250000: up_bytes_per_s is in bytes per second)");
 }
 
+TEST_CASE("the name of a column is told where it belongs") {
+  CHECK(unit_hint("/data/label_column", "y") == " (the name of a column belongs to label_name)");
+}
+
 TEST_CASE("a text without a number, or without a unit that is known, has no hint") {
   CHECK(unit_hint("/network/latency_ms", "fast").empty());
   CHECK(unit_hint("/network/latency_ms", "50 parsecs").empty());

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lagnet {
+
+/// The number that a text says in the unit that the end of a key names (_ms, _s, _bytes_per_s): 50 for "50ms" or
+/// "0.05 s" at latency_ms, and for "50". Nothing where the text is no number with a unit that is known.
+std::optional<double> number_with_unit(std::string_view key, std::string_view text);
+
+/// The units that number_with_unit() knows for a key: "min, ms, s, us"; "" for a key without unit.
+std::string known_units(std::string_view key);
+
+/// The unit of a key's numbers, "ms"; "" for a key without unit.
+std::string_view unit_of_key(std::string_view key);
+
+}  // namespace lagnet
