@@ -70,8 +70,10 @@ class PointRunner {
     try {
       run(i, folder, target, unwanted);
     } catch (const AgentError& error) {
+      if (unwanted.stop_requested()) throw;  // no result: it was told to end
       fail(i, folder, error.what());
     } catch (const InternalError& error) {
+      if (unwanted.stop_requested()) throw;
       fail(i, folder, error.what());
     }
   }

@@ -247,8 +247,8 @@ TEST_CASE("a window has what begins in it, and messages that set out in it to th
   for (const Json& event : document.at("traceEvents"))
     if (const std::string phase = event.at("ph"); phase == "X" || phase == "b" || phase == "e")
       found.push_back(phase + " " + event.at("name").get<std::string>() + fmt::format(" {}", ns_of(event, "ts")));
-  CHECK(found == std::vector<std::string>{"X receive 110", "X send 120", "b 0 → 1, round 0 120", "X compute 150",
-                                          "X receive 250", "e 0 → 1, round 0 250"});
+  CHECK(found == std::vector<std::string>{"X receive 110", "X send 120", "b 0 → 1, round 0 120", "X receive 250",
+                                          "e 0 → 1, round 0 250", "X compute 150"});
 }
 
 TEST_CASE("a timeline that has taken its bytes ends as a whole document") {
