@@ -137,7 +137,7 @@ class Inspection(Case):
     def test_a_command_that_does_not_exist_is_answered_with_the_nearest(self):
         status, out, err = self.lagnet("--json", "valdate", "s.json")
         self.assertEqual((status, out), (2, ""))
-        self.assertRegex(err, "^expected one of the commands run, .*, found valdate; did you mean validate[?]\n$")
+        self.assertRegex(err, "^expected one of the commands .*, found valdate; did you mean validate[?]\n$")
         self.assertIn("A subcommand is required", self.lagnet("--json")[2])
 
     def test_validate_answers_for_each_file(self):
@@ -165,6 +165,8 @@ class Inspection(Case):
         for key, value in (("laplacian_max", 4), ("algebraic_connectivity", 1), ("metropolis_spectral_gap", 1 / 3),
                            ("mean_path_length", 9 / 5), ("degree_mean", 2)):
             self.assertAlmostEqual(facts[0][key], value, delta=1e-9 * value, msg=key)
+        text = self.succeeds("topology", "s.json", "--set", "topology.kind=path")
+        self.assertRegex(text, r"(?m)^degree_mean +1\.67$")
         text = self.succeeds("topology", "s.json", "--set", "/topology/kind=complete")
         self.assertIn("adjacency: # an edge, . none\n     0 \\ # # # # # \n     1 # \\ # # # # \n", text)
 

@@ -223,6 +223,12 @@ Json topology_facts(const std::string& kind, const Topology& topology) {
   return facts;
 }
 
+/// For people, who want three digits of what is no count.
+std::string fact_text(const Json& value) {
+  if (value.is_number_float()) return fmt::format("{:.3g}", value.get<double>());
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 }  // namespace
 
 int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const Console& console) {
@@ -239,8 +245,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);
     if (console.json) continue;
-    for (const auto& [key, value] : facts.items())
-      print_out("{:24} {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+    for (const auto& [key, value] : facts.items()) print_out("{:24} {}\n", key, fact_text(value));
     print_out("\n{}\n", picture(topology));
   }
   if (console.json) print_text(indented(list));

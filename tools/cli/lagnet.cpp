@@ -13,6 +13,7 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
+#include "tools/cli/algorithm_flag.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/compare_command.hpp"
 #include "tools/cli/diff_command.hpp"
@@ -42,9 +43,15 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* validate = app.add_subcommand("validate", "Check scenarios without running them");
   validate->add_option("SCENARIO", *files, "scenario files")->required();
   auto settings = std::make_shared<std::vector<std::string>>();
+  auto algorithms = std::make_shared<std::vector<std::string>>();
   add_settings(*validate, *settings, "change a value before the check (repeatable), as in topology.agents=16");
-  validate->callback(
-      [=, &console] { console.exit_status = lagnet::tools::validate_command(*files, *settings, console); });
+  lagnet::tools::add_sweeps(*validate, *settings);
+  lagnet::tools::add_algorithms(*validate, *algorithms);
+  validate->callback([=, &console] {
+    std::vector<std::string> all = lagnet::tools::algorithm_settings(*algorithms);
+    all.insert(all.end(), settings->begin(), settings->end());
+    console.exit_status = lagnet::tools::validate_command(*files, all, console);
+  });
 
   auto scenario = std::make_shared<std::string>();
   auto* topology = app.add_subcommand("topology", "Print degrees, distances, spectrum and picture of a topology");
@@ -141,7 +148,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
 /// Runs the command that was typed; the exit status.
 int execute(CLI::App& app, const Console& console, const std::vector<std::string>& typed) {
   try {
-    std::vector<std::string> words = lagnet::tools::with_help_option(typed);
+    std::vector<std::string> words = lagnet::tools::with_joined_algorithms(lagnet::tools::with_help_option(typed));
     std::ranges::reverse(words);  // as CLI11 wants them
     app.parse(std::move(words));
     return console.exit_status;
@@ -187,14 +194,14 @@ int main(int argc, char** argv) {
   Console console;
   app.add_flag("--quiet", console.quiet, "print no progress, no warnings, and no results unless --json asks for them");
   app.add_flag("--json", console.json, "print results as JSON");
-  app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, and every warning");
+  app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, with its warnings");
+  const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
+  std::string command = "lagnet";
+  for (const std::string& word : typed) command += " " + word;
   lagnet::tools::add_runs(app, console);
   add_inspection(app, console);
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
-  const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
-  std::string command = "lagnet";
-  for (const std::string& word : typed) command += " " + word;
   add_report(app, console, command);
   lagnet::tools::group_commands(app);
   app.footer(

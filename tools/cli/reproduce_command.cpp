@@ -100,7 +100,7 @@ int papers_command(const Console& console) {
 }
 
 int reproduce_command(const RunRequest& request, const Console& console) {
-  const auto& [what, settings, out, full, resources] = request;
+  const auto& [what, settings, algorithms, out, full, resources] = request;
   if (what.empty() && (full || !out.empty()))
     throw InputError(
         fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", full ? "--full" : "--out"));

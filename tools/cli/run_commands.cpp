@@ -11,6 +11,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
+#include "tools/cli/algorithm_flag.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/point_watchers.hpp"
 #include "tools/console/printing.hpp"
@@ -42,8 +43,15 @@ int tell_executed(const Executed& done, const Json& summaries, const std::string
   return done.failed > 0 ? 1 : 0;
 }
 
+/// Algorithms come first, so that settings can change them.
+std::vector<std::string> settings_of(const RunRequest& request) {
+  std::vector<std::string> settings = algorithm_settings(request.algorithms);
+  settings.insert(settings.end(), request.settings.begin(), request.settings.end());
+  return settings;
+}
+
 int execute_told(const RunRequest& request, const Console& console, decltype(execute)& execute_file) {
-  const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
+  const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
   const std::string out = folder_for(request);
   const bool replaces = is_result_folder(out);
   PointTeller telling(console);
@@ -87,7 +95,7 @@ int sweep_command(const RunRequest& request, const Console& console) {
 }
 
 int tune_command(const RunRequest& request, const Console& console) {
-  const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
+  const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
   const std::string out = folder_for(request);
   const bool replaces = is_result_folder(out);
   PointTeller telling(console);

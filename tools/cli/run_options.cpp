@@ -59,6 +59,15 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
       });
 }
 
+void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms) {
+  command
+      .add_option("--algorithm", algorithms,
+                  "use this algorithm instead, with its options, as in extra step=0.5 (repeatable: runs each of them)")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("NAME [KEY=VALUE]...");
+}
+
 namespace {
 
 /// `run`, `sweep` and `tune`, which take the same.
@@ -70,6 +79,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
       *command, given->settings,
       "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or else a text");
   add_sweeps(*command, given->settings);
+  add_algorithms(*command, given->algorithms);
   command
       ->add_option("-o,--out", given->out,
                    "result folder, either new or with only earlier results, which are replaced; by default runs/<name "

@@ -15,6 +15,10 @@ void add_resources(CLI::App& command, Resources& given);
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what);
 void add_sweeps(CLI::App& command, std::vector<std::string>& settings);
 
+/// --algorithm NAME [KEY=VALUE]..., whose words with_joined_algorithms() has joined: as settings that come first.
+/// Several of them are a sweep.
+void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms);
+
 /// The commands run, sweep, tune and reproduce.
 void add_runs(CLI::App& app, Console& console);
 

@@ -1,0 +1,60 @@
+#include "tools/cli/algorithm_flag.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/algorithm/string.hpp>
+
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "tools/cli/command.hpp"
+
+namespace lagnet::tools {
+
+Json algorithm_of(const std::string& typed) {
+  std::vector<std::string> words;
+  boost::algorithm::split(
+      words, typed, [](char c) { return c == '\n' || c == ' '; }, boost::token_compress_on);
+  Json algorithm{{"kind", words.front()}};
+  for (std::size_t k = 1; k < words.size(); ++k) {
+    const std::size_t equals = words[k].find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw InputError(
+          fmt::format("--algorithm: expected a name and options, as in extra step=0.5, found {}", words[k]));
+    const std::string value = words[k].substr(equals + 1);
+    algorithm[words[k].substr(0, equals)] = Json::accept(value) ? Json::parse(value) : Json(value);
+  }
+  return algorithm;
+}
+
+std::vector<std::string> with_joined_algorithms(const std::vector<std::string>& typed) {
+  std::vector<std::string> words;
+  bool is_name = false, is_option = false;  // the next word may be, of an algorithm
+  for (const std::string& word : typed) {
+    if (is_option && !word.starts_with("-") && word.find('=') != std::string::npos && word.find('/') != 0) {
+      words.back() += "\n" + word;
+      continue;
+    }
+    words.push_back(word);
+    is_option = is_name || word.starts_with("--algorithm=");
+    is_name = word == "--algorithm";
+  }
+  return words;
+}
+
+std::vector<std::string> algorithm_settings(const std::vector<std::string>& typed) {
+  if (typed.empty()) return {};
+  if (typed.size() == 1) return {"/algorithm=" + algorithm_of(typed.front()).dump()};
+  Json all = Json::array();
+  for (const std::string& one : typed) all.push_back(algorithm_of(one));
+  return {"/sweep/~1algorithm=" + all.dump()};
+}
+
+bool has_server(const std::string& kind) {
+  const auto& catalogue = AlgorithmFamily::catalogue();
+  const auto* const entry = catalogue.find(kind);
+  if (!entry)
+    throw InputError(fmt::format("--algorithm: expected one of {}, found {}{}", comma_list(catalogue.kinds()), kind,
+                                 did_you_mean(kind, catalogue.kinds())));
+  return entry->make(entry->defaults().get()).traits.server;
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/json/diagnostics.hpp"
+
+/// The option --algorithm NAME [KEY=VALUE]...
+namespace lagnet::tools {
+
+/// An algorithm as it is typed, "extra step=0.5", words apart by line ends: {"kind": "extra", "step": 0.5}. Throws
+/// InputError.
+Json algorithm_of(const std::string& typed);
+
+/// The words of a command line with those that belong to an --algorithm joined to one, by line ends.
+std::vector<std::string> with_joined_algorithms(const std::vector<std::string>& typed);
+
+/// Settings that put these algorithms in the place of the scenario's: one, or a sweep over several.
+std::vector<std::string> algorithm_settings(const std::vector<std::string>& typed);
+
+/// Whether an algorithm of this kind has a server. Throws InputError for a kind that does not exist.
+bool has_server(const std::string& kind);
+
+}  // namespace lagnet::tools
