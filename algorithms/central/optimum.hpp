@@ -31,6 +31,9 @@ struct Optimum {
   double value;  // F(theta)
   Certificate certificate;
 
+  /// The smallest relative error (F - F*) / (F(0) - F*) that can be told from 0, of a problem with this F(0): what a
+  /// duality gap leaves open, and at least 1e-16 for rounding.
+  double smallest_error(double initial) const;
   /// Whether the value may serve as F*: the certificate is at most 1e-10.
   bool certified() const { return certificate.relative <= 1e-10; }
 };

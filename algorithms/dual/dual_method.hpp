@@ -22,8 +22,10 @@ namespace lagnet {
 
 /// Traits and options of all these methods: how machines improve their duals.
 struct LocalOptions {
-  static constexpr AlgorithmTraits traits{
-      .server = true, .partition_by = PartitionBy::samples, .takes_empty_shards = true};
+  static constexpr AlgorithmTraits traits{.server = true,
+                                          .partition_by = PartitionBy::samples,
+                                          .takes_regularizers = Regularizers::all,
+                                          .takes_empty_shards = true};
   LocalSolverKind local_solver = LocalSolverKind::sdca;
   std::optional<std::int64_t> local_steps = {};
   StepOrder order = StepOrder::uniform;

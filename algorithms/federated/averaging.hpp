@@ -14,17 +14,25 @@ namespace lagnet {
 
 /// Traits and options of all these methods.
 struct AveragingOptions {
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
+  static constexpr AlgorithmTraits traits{.server = true,
+                                          .partition_by = PartitionBy::samples,
+                                          .takes_regularizers = Regularizers::all,
+                                          .timing_only = true};
   std::int64_t local_steps = 1;  // E
   std::optional<std::int64_t> batch = {};
-  double client_step = 0;            // eta_c
-  double server_step = 1;            // eta_s
-  std::vector<double> weights = {};  // pi_k; empty: n_k / n
+  std::optional<double> client_step = {};  // eta_c
+  double server_step = 1;                  // eta_s
+  std::vector<double> weights = {};        // pi_k; empty: n_k / n
 };
 /// Declares E, the minibatches and both step sizes.
 void declare_averaging(auto& self, auto& field) {
   declare_local_steps(self, field);
-  field("client_step", self.client_step, "eta_c, step size of the local steps: 0.1", above(0).required());
+  field("client_step", self.client_step,
+        "eta_c, step size of the local steps: 0.1; theory: 1 / (2 L E eta_s), with which the E steps of a round go as "
+        "far "
+        "as one gradient step 1/(2 L), L the largest curvature of any client's mean loss (the order of Theorem V of "
+        "Karimireddy et al. 2020)",
+        above(0).or_word("theory"));
   field("server_step", self.server_step, "eta_s, factor on the mean of the clients' changes", above(0));
 }
 
@@ -39,11 +47,14 @@ class AveragingMethod : public FederatedMethod {
                          .weights = options.weights,
                          .longest_message = longest_message},
                         std::move(given)),
-        eta_c_(options.client_step),
         eta_s_(options.server_step),
         rho_(checked_radius(rho)) {
+    if (options.client_step)
+      eta_c_ = *options.client_step;
+    else if (has_numbers())
+      eta_c_ = 1 / (2 * largest_curvature_of_clients("client_step") * static_cast<double>(E()) * eta_s_);
     add_constant("E", static_cast<double>(E()));
-    add_constant("eta_c", eta_c_);
+    if (eta_c_ > 0) add_constant("eta_c", eta_c_);
     add_constant("eta_s", eta_s_);
   }
 
@@ -62,7 +73,8 @@ class AveragingMethod : public FederatedMethod {
   }
 
  private:
-  double eta_c_, eta_s_, rho_;
+  double eta_c_ = 0;  // 0 in a timing-only run where theory gives it
+  double eta_s_, rho_;
 };
 
 }  // namespace lagnet

@@ -159,7 +159,7 @@ CFedDa::CFedDa(std::string_view kind, const StagedOptions& options, std::vector<
                            .weights = options.weights,
                            .longest_message = options.messages == Messages::lean ? 2 : 4,
                            .output = static_cast<std::size_t>(options.output)},
-                          std::move(given)),
+                          std::move(given), stages.front().E),
       stages_(std::move(stages)),
       stage_output_(stage_output),
       ball_(options.ball) {

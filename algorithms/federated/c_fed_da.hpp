@@ -58,7 +58,10 @@ struct CFedDaOptions : StagedOptions {
   static constexpr std::string_view kind = "c_fed_da";
   static constexpr std::string_view summary = "constrained federated dual averaging, C-FedDA (Bao et al. 2022)";
   AlgorithmTraits traits() const {
-    return {.server = true, .partition_by = PartitionBy::samples, .timing_only = !epsilon};
+    return {.server = true,
+            .partition_by = PartitionBy::samples,
+            .takes_regularizers = Regularizers::all,
+            .timing_only = !epsilon};
   }
   std::int64_t local_steps = 1;
   std::optional<double> epsilon = {};

@@ -91,9 +91,12 @@ Task<> ConsensusAdmm::train(Agent& me) const {
 ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput assignment)
     : FederatedMethod(ConsensusAdmmOptions::kind, {.keeps_constraint = true}, std::move(assignment)),
       P_(problem(), ConsensusAdmmOptions::kind),
-      rho_(positive("penalty", options.penalty)),
       alpha_(options.relaxation) {
-  add_constant("penalty", rho_);
+  if (options.penalty)
+    rho_ = positive("penalty", *options.penalty);
+  else if (has_numbers())
+    rho_ = largest_curvature({}, given()) / static_cast<double>(clients().agents().size());
+  if (rho_ > 0) add_constant("penalty", rho_);
   add_constant("relaxation", alpha_);
   const std::vector<Index>& starts = given().sample_starts;
   if (options.local_minimizer == LocalMinimizer::exact) {

@@ -39,16 +39,17 @@ struct ConsensusAdmmOptions {
   AlgorithmTraits traits() const {
     return {.server = true,
             .partition_by = PartitionBy::samples,
+            .takes_regularizers = Regularizers::all,
             .takes_constraint = true,
             .timing_only = local_minimizer == LocalMinimizer::exact};
   }
-  double penalty = 0;     // rho
-  double relaxation = 1;  // alpha
+  std::optional<double> penalty = {};  // rho
+  double relaxation = 1;               // alpha
   LocalMinimizer local_minimizer = LocalMinimizer::exact;
   std::optional<double> accuracy = {};
   static void fields(auto& self, auto& field) {
-    field("penalty", self.penalty, "rho, the weight of disagreement; of the order of the curvature of F / clients",
-          above(0).required());
+    field("penalty", self.penalty, "rho, the weight of disagreement; theory: the largest curvature of F / clients",
+          above(0).or_word("theory"));
     field("relaxation", self.relaxation, "alpha, over-relaxation where above 1", between(0, 2));
     field("local_minimizer", self.local_minimizer,
           "exact, for least squares alone, by a Cholesky factor; or gradient, for smooth losses, by accelerated steps");
@@ -77,7 +78,8 @@ class ConsensusAdmm final : public FederatedMethod {
   bool is_exact() const { return !blocks_.empty(); }
 
   ProximalMap P_;
-  double rho_, alpha_;
+  double rho_ = 0;  // 0 in a timing-only run where theory gives it
+  double alpha_;
   std::vector<DataMatrix> blocks_;      // A_k by agent, where steps are exact; the server's is empty  (n_k x d)
   std::vector<SmoothProx> minimizers_;  // by client, where they are not
 };

@@ -25,8 +25,11 @@ namespace lagnet {
 
 /// Traits and options of methods whose clients compute gradients at the server's point, and nothing else.
 struct ServerStepOptions {
-  static constexpr AlgorithmTraits traits{
-      .server = true, .partition_by = PartitionBy::samples, .takes_constraint = true, .timing_only = true};
+  static constexpr AlgorithmTraits traits{.server = true,
+                                          .partition_by = PartitionBy::samples,
+                                          .takes_regularizers = Regularizers::all,
+                                          .takes_constraint = true,
+                                          .timing_only = true};
   std::optional<double> L = {}, step = {};
   static void fields(auto& self, auto& field) {
     field("L", self.L, "largest curvature of f; by default that of the loss times |X|^2 / N", above(0));

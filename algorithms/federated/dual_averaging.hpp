@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -61,9 +62,13 @@ struct WeightedMean {
 
 /// Traits and options of all these methods.
 struct DualAveragingOptions {
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::samples, .timing_only = true};
+  static constexpr AlgorithmTraits traits{.server = true,
+                                          .partition_by = PartitionBy::samples,
+                                          .takes_regularizers = Regularizers::all,
+                                          .timing_only = true};
   std::optional<std::int64_t> batch = {};
-  double mu = 0, gamma = 0;
+  double mu = 0;
+  std::optional<double> gamma = {};
   Alpha alpha = Alpha::constant;
   std::optional<double> a = {};
   std::optional<double> rho = {};
@@ -78,27 +83,31 @@ struct DualAveragingOptions {
 void declare_dual_averaging(auto& self, auto& field) {
   field("mu", self.mu, "strength of the quadratic growth: at most the strong convexity of the mean loss: 0.1",
         above(0).required());
-  field("gamma", self.gamma,
-        "weight of the pull to the start, 1 / gamma the first step size over alpha_0; theory: 2 mu a^3 with polynomial "
-        "weights; safe with constant ones: the largest client's smoothness L (for c_fed_da and mc_fed_da L / E)",
-        above(0).required());
+  field(
+      "gamma", self.gamma,
+      "weight of the pull to the start, 1 / gamma the first step size over alpha_0; theory: 2 mu a^3 with polynomial "
+      "weights; with constant ones L, the largest curvature of any client's mean loss (for c_fed_da and mc_fed_da L / "
+      "E)",
+      above(0).or_word("theory"));
   field("alpha", self.alpha, "weights of gradients and iterates: constant (1) or polynomial ((t + a)^2)");
   field("a", self.a, "a of polynomial weights; theory: at least 4 L / mu", above(0));
 }
 
 class DualAveragingMethod : public FederatedMethod {
  protected:
-  /// Throws OptionError if the start is not in the ball; `kind` names the method.
-  DualAveragingMethod(std::string_view kind, const DualAveragingOptions& options, Basics basics, MethodInput given)
+  /// Throws OptionError if the start is not in the ball; `kind` names the method, which weighs its pull to the start
+  /// `pulls` times.
+  DualAveragingMethod(std::string_view kind, const DualAveragingOptions& options, Basics basics, MethodInput given,
+                      Index pulls = 1)
       : FederatedMethod(kind, std::move(basics), std::move(given)),
         mu_(options.mu),
-        gamma_(options.gamma),
+        gamma_(gamma_in_use(options, pulls)),
         rho_(checked_radius(options.rho)),
         is_lean_(options.messages == Messages::lean),
         weights_(options.alpha, options.a) {
     add_constant("E", static_cast<double>(E()));
     add_constant("mu", mu_);
-    add_constant("gamma", gamma_);
+    if (gamma_ > 0) add_constant("gamma", gamma_);
     add_constant("alpha_0", alpha(0));
   }
 
@@ -109,6 +118,13 @@ class DualAveragingMethod : public FederatedMethod {
   const bool is_lean_;  // messages are
 
  private:
+  /// 0 in a timing-only run where theory gives it.
+  double gamma_in_use(const DualAveragingOptions& options, Index pulls) const {
+    if (options.gamma) return *options.gamma;
+    if (options.alpha == Alpha::polynomial) return 2 * options.mu * std::pow(options.a.value_or(0), 3);
+    return has_numbers() ? largest_curvature_of_clients("gamma") / static_cast<double>(pulls) : 0;
+  }
+
   const AveragingWeights weights_;
 };
 

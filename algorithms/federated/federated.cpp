@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "algorithms/interface/curvature.hpp"
+
 namespace lagnet {
 
 FederatedMethod::FederatedMethod(std::string_view kind, Basics basics, MethodInput given)
@@ -47,6 +49,10 @@ Cost FederatedMethod::gradients_work(AgentId client, const Minibatches& batches,
   Cost gradients;
   for (Index j = 0; j < steps; ++j) gradients = gradients + samples.gradient_work(batches.of_step(j), loss().outputs());
   return gradients;
+}
+
+double FederatedMethod::largest_curvature_of_clients(const char* key) const {
+  return largest_shard_curvature(key, given_) + regularizer().l2_weight().value_or(0);
 }
 
 double FederatedMethod::checked_radius(std::optional<double> rho) const {

@@ -69,6 +69,9 @@ class FederatedMethod : public Algorithm {
   void need_gradient(std::string_view kind) const;
   /// The same for a regularizer that offers no subgradient.
   void need_subgradient(std::string_view kind) const;
+  /// Of the mean loss of any client, with the curvature of a regularizer (b/2) |w|^2. Throws OptionError, for the
+  /// option `key`, for a loss with kinks and for data that are all 0.
+  double largest_curvature_of_clients(const char* key) const;
   /// Throws OptionError for "rho" unless the start is in the ball.
   double checked_radius(std::optional<double> rho) const;
 

@@ -29,7 +29,10 @@ std::vector<FedDaStage> stages_of(const McFedDaOptions& options, const Problem& 
 
 AlgorithmTraits McFedDaOptions::traits() const {
   const bool no_epsilon = std::ranges::none_of(stages, [](const auto& stage) { return stage.epsilon.has_value(); });
-  return {.server = true, .partition_by = PartitionBy::samples, .timing_only = no_epsilon};
+  return {.server = true,
+          .partition_by = PartitionBy::samples,
+          .takes_regularizers = Regularizers::all,
+          .timing_only = no_epsilon};
 }
 
 McFedDa::McFedDa(const McFedDaOptions& options, MethodInput given)

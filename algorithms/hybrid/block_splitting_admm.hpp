@@ -36,7 +36,10 @@ namespace lagnet {
 struct BlockSplittingAdmmOptions {
   static constexpr std::string_view kind = "block_splitting_admm";
   static constexpr std::string_view summary = "ADMM on blocks of samples and features (Parikh, Boyd 2014)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells, .takes_constraint = true};
+  static constexpr AlgorithmTraits traits{.server = true,
+                                          .partition_by = PartitionBy::cells,
+                                          .takes_regularizers = Regularizers::all,
+                                          .takes_constraint = true};
   double penalty = 0;  // rho
   static void fields(auto& self, auto& field) {
     field("penalty", self.penalty, "rho, the weight of the distance between copies: 0.1", above(0).required());

@@ -1,8 +1,11 @@
 #include "algorithms/hybrid/hybrid_primal.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "algorithms/interface/rounds.hpp"
+#include "algorithms/kernels/row_block.hpp"
 
 namespace lagnet {
 
@@ -53,8 +56,19 @@ Task<> HybridPrimal::train(Agent& me) const {
 }
 
 HybridPrimal::HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput input)
-    : HybridMethod(kind, options, std::move(input)), a_(options.a), b_(options.b) {
+    : HybridMethod(kind, options, std::move(input)), a_(a_in_use(options.a)), b_(options.b) {
   add_constants({{"lambda", lambda()}, {"H", static_cast<double>(H())}, {"a", a_}, {"b", b_}});
+}
+
+double HybridPrimal::a_in_use(std::optional<double> stated) const {
+  if (stated) return *stated;
+  const Problem& problem = given().problem;
+  const auto smoothness = problem.loss->smoothness();
+  if (!smoothness) throw OptionError("a", "a number above 0, since theory has none for a loss with kinks", "theory");
+  const RowBlock rows(std::make_shared<const SampleRows>(*problem.X, problem.y), 0, problem.X->rows());
+  double largest = 0;
+  for (Index i = 0; i < rows.rows(); ++i) largest = std::max(largest, rows.squared_norm(i));
+  return 1 / (*smoothness * largest + lambda());
 }
 
 void HybridPrimal::spawn(Host& host) const {

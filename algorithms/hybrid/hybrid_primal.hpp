@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,12 +18,16 @@
 namespace lagnet {
 
 struct HybridPrimalOptions : InnerIterations {
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells};
-  double a = 0;
+  static constexpr AlgorithmTraits traits{
+      .server = true, .partition_by = PartitionBy::cells, .takes_regularizers = Regularizers::all};
+  std::optional<double> a = {};
   double b = 0;
   static void fields(auto& self, auto& field) {
     InnerIterations::fields(self, field);
-    field("a", self.a, "of the learning rate a / (b + sqrt t) of iteration t: 0.5", above(0).required());
+    field("a", self.a,
+          "of the learning rate a / (b + sqrt t) of iteration t: 0.5; theory: 1 / L, L the largest curvature of any "
+          "sample's loss and regularizer",
+          above(0).or_word("theory"));
     field("b", self.b, "of it; above -1, so that no rate is infinite or below 0", above(-1));
   }
 };
@@ -32,6 +37,7 @@ class HybridPrimal : public HybridMethod {
   void spawn(Host& host) const final;
 
  protected:
+  /// Throws OptionError for "a" where it is not given and theory has none: for a loss with kinks.
   HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput input);
 
   /// A client's part of an iteration.
@@ -51,6 +57,8 @@ class HybridPrimal : public HybridMethod {
  private:
   Task<> serve(Agent& me) const;
   Task<> train(Agent& me) const;  // a client
+
+  double a_in_use(std::optional<double> stated) const;
 
   double a_, b_;  // of the learning rate
 };

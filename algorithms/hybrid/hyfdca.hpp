@@ -36,7 +36,10 @@ constexpr auto spellings(RowNorms) {
 struct HyfdcaOptions : InnerIterations, LocalDualOptions {
   static constexpr std::string_view kind = "hyfdca";
   static constexpr std::string_view summary = "hybrid federated dual coordinate ascent (Overman, Blum, Klabjan 2022)";
-  static constexpr AlgorithmTraits traits{.server = true, .partition_by = PartitionBy::cells, .waits_for_all = true};
+  static constexpr AlgorithmTraits traits{.server = true,
+                                          .partition_by = PartitionBy::cells,
+                                          .takes_regularizers = Regularizers::all,
+                                          .waits_for_all = true};
   SipMode sip_mode = SipMode::full;
   SendW send_w = SendW::active;
   bool second_sip = false;

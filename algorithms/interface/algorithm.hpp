@@ -13,6 +13,7 @@
 #include "algorithms/interface/constants.hpp"
 #include "algorithms/kernels/cells.hpp"
 #include "algorithms/objectives/option_error.hpp"
+#include "algorithms/problem/agent_weights.hpp"
 #include "algorithms/problem/problem.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
@@ -54,6 +55,7 @@ struct MethodInput {
   std::vector<Index> feature_starts = {};
   std::vector<Index> sample_starts = {};
   std::shared_ptr<const Cells> cells = nullptr;  // if cells are partitioned: who holds which; both lists are empty then
+  AgentWeights agent_weights = AgentWeights::samples;  // even for methods that take it alone
   NetworkFacts network;
   std::shared_ptr<const CentralReference> central = nullptr;  // there unless the run is timing-only
   std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
@@ -63,14 +65,17 @@ struct MethodInput {
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
 };
 
-/// Measures how far an objective value is from the optimum, relative to the start: (F - F*) / (F(0) - F*).
+/// Measures how far an objective value is from the optimum, relative to the start: (F - F*) / (F(0) - F*), or `floor`
+/// where that is below it, since the optimum's certificate and rounding cannot tell such values from 0.
 struct ErrorScale {
   double initial = 0;                 // F(0)
   std::optional<double> optimum;      // F*, where one could be certified
+  double floor = 1e-16;               // rounding of F relative to itself, or more
   const Vector* minimizer = nullptr;  // with it: the theta that was found, in the data's order; there may be others (d)
   std::optional<double> relative_error(double objective) const {
     if (!optimum || !(initial > *optimum)) return std::nullopt;
-    return (objective - *optimum) / (initial - *optimum);
+    const double error = (objective - *optimum) / (initial - *optimum);
+    return error < floor ? floor : error;  // what is no number stays so
   }
 };
 

@@ -12,6 +12,14 @@ enum class PartitionBy {
   cells      // each holds some entries: of some rows some columns, and these rows' labels (cells.hpp)
 };
 
+/// Which regularizers an algorithm solves problems with. A smooth one has a gradient everywhere, as (b/2) |theta|^2
+/// has.
+enum class Regularizers {
+  none,    // the problem must have none
+  smooth,  // it is a part of every f_i
+  all      // the method has its prox, or a subgradient of it
+};
+
 /// The server, where an algorithm has one.
 constexpr AgentId server_agent = 0;
 
@@ -24,11 +32,12 @@ constexpr AgentId server_agent = 0;
 struct AlgorithmTraits {
   bool server = false;  // agent 0 holds no data; all others are its clients and neighbors
   PartitionBy partition_by = PartitionBy::features;
-  bool needs_eigenvalues = false;   // of the Laplacian, in NetworkFacts
-  bool needs_gossip = false;        // the gossip matrix and its spectrum, in NetworkFacts
+  bool needs_eigenvalues = false;  // of the Laplacian, in NetworkFacts
+  bool needs_gossip = false;       // the gossip matrix and its spectrum, in NetworkFacts
+  Regularizers takes_regularizers = Regularizers::none;
   bool takes_constraint = false;    // else the problem must have none
   bool takes_empty_shards = false;  // else each agent that holds data has a sample
-  bool equal_agents = false;        // f_i keeps its own 1/n_i, and F is the mean of the f_i
+  bool takes_even_weights = false;  // agents may weigh alike, however many samples each has (AgentWeights)
   bool waits_for_all = false;       // its rounds can have neither a deadline nor `enough` answers
   bool timing_only = false;         // it runs without numbers as well
 

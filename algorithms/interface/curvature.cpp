@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "algorithms/central/spectral_norm.hpp"
 
 namespace lagnet {
 
@@ -17,6 +20,21 @@ double largest_curvature(std::optional<double> L, const MethodInput& given) {
   if (!(norm > 0))
     throw OptionError("L", "a number above 0, since it cannot be taken from the data", "data that are all 0");
   return given.problem.loss->smoothness().value() * norm * norm / static_cast<double>(given.problem.samples);
+}
+
+double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights) {
+  const auto smoothness = given.problem.loss->smoothness();
+  if (!smoothness) throw OptionError(key, "a number above 0, since theory has none for a loss with kinks", "theory");
+  const std::vector<Index>& starts = given.sample_starts;
+  double largest = 0;  // of w_i |X_i|^2 / n_i
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    const Index n = starts[i + 1] - starts[i];
+    if (n == 0) continue;  // a server, or an empty shard
+    const double norm = spectral_norm(given.problem.X->row_range(starts[i], n)), w = weights.empty() ? 1 : weights[i];
+    largest = std::max(largest, w * norm * norm / static_cast<double>(n));
+  }
+  if (!(largest > 0)) throw OptionError(key, "a number above 0, since data that are all 0 have no curvature", "theory");
+  return *smoothness * largest;
 }
 
 }  // namespace lagnet

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
 #include "sim/base/options.hpp"
@@ -13,5 +14,16 @@ double positive(const char* key, double value);
 
 /// L, by default from the data. Throws OptionError unless it is above 0, or for data that are all 0.
 double largest_curvature(std::optional<double> L, const MethodInput& given);
+
+/// The largest curvature of the mean loss of any agent's samples, each times the agent's weight if weights are given.
+/// By MethodInput::sample_starts. Throws OptionError, for the option `key`, for a loss with kinks and for data that are
+/// all 0: there the step must be given.
+double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights = {});
+
+/// A step size, and what theory took it from if it was not given.
+struct StepInUse {
+  double step = 0;                    // 0 in a timing-only run where it is not given
+  std::optional<double> from_L = {};  // the largest curvature of any f_i
+};
 
 }  // namespace lagnet

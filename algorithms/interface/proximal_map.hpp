@@ -3,6 +3,7 @@
 #include <memory>
 #include <string_view>
 
+#include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/problem/problem.hpp"
 
 namespace lagnet {
@@ -24,6 +25,12 @@ class ProximalMap {
   std::shared_ptr<const Constraint> constraint_;    // null: none
 };
 
+/// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint that its traits do
+/// not take.
+void check_composite(const Problem& problem, std::string_view kind, const AlgorithmTraits& traits);
+
+/// Whether it has a gradient everywhere.
+bool is_smooth(const Regularizer& regularizer);
 /// Whether the regularizer is 0 everywhere.
 bool is_zero(const Regularizer& regularizer);
 

@@ -8,16 +8,17 @@ namespace lagnet {
 
 Task<> DecentralizedAdmm::run(Agent& me) const {
   const AgentId i = me.id();
-  const double c = c_, degree = static_cast<double>(me.degree()), n = static_cast<double>(samples(i).rows());
-  StateVector x = me.vector(d());     // the iterate                             (d)
-  StateVector a = x;                  // multiplier of the agreement             (d)
-  StateVector sum = x;                // of the neighbors' last iterates         (d)
-  StateVector X_y = x;                // X_i' y_i, where steps are exact         (d)
-  std::optional<RidgeSystem> system;  // X_i' X_i + 2 c deg n_i I
+  const double c = c_, b = own_l2_weight(), degree = static_cast<double>(me.degree());
+  const double n = static_cast<double>(samples(i).rows()) / weight(i);  // f_i = |X_i x - y_i|^2 / (2 n) + (b/2) |x|^2
+  StateVector x = me.vector(d());                                       // the iterate                             (d)
+  StateVector a = x;                                                    // multiplier of the agreement             (d)
+  StateVector sum = x;                                                  // of the neighbors' last iterates         (d)
+  StateVector X_y = x;                                                  // X_i' y_i, where steps are exact         (d)
+  std::optional<RidgeSystem> system;                                    // X_i' X_i + (2 c deg + b) n I
   Cost factor_cost, step_cost = gradient_work(i) + vector_work(7, 5);
   if (exact_) {
     const DataMatrix& X = blocks_[i];
-    system.emplace(X, 2 * c * degree * n);
+    system.emplace(X, (2 * c * degree + b) * n);
     factor_cost = RidgeSystem::factor_work(X) + Cost(2 * X.nonzeros(), X.bytes());
     step_cost = RidgeSystem::solve_work(X) + vector_work(6, 5);
   }
@@ -50,17 +51,20 @@ Task<> DecentralizedAdmm::run(Agent& me) const {
 }
 
 DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput input)
-    : PeerAlgorithm(std::move(input), DecentralizedAdmmOptions::kind),
-      c_(positive("penalty", options.penalty)),
+    : PeerAlgorithm(std::move(input), DecentralizedAdmmOptions::kind, DecentralizedAdmmOptions::traits),
       exact_(options.local_step == LocalStep::exact) {
-  need_smooth(DecentralizedAdmmOptions::kind);
   if (given().network.agents < 2)
     throw OptionError("kind", "an algorithm for one agent, or a topology with 2 agents or more",
                       std::string(DecentralizedAdmmOptions::kind));
   if (exact_ && !given().problem.loss->is_squared())
     throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
-  if (!exact_ && !given().timing_only) damping_ = largest_curvature(options.damping, given());
-  add_constant("penalty", c_);
+  if (!exact_ && !given().timing_only)
+    damping_ = largest_curvature(options.damping, given()) + (options.damping ? 0 : own_l2_weight());
+  if (options.penalty)
+    c_ = positive("penalty", *options.penalty);
+  else if (!given().timing_only)
+    c_ = largest_curvature_of_agents("penalty") / (2 * static_cast<double>(given().network.max_degree));
+  if (c_ > 0) add_constant("penalty", c_);
   if (!exact_) add_constant("damping", damping_);
   const std::vector<Index>& starts = given().sample_starts;
   for (std::size_t i = 0; exact_ && i + 1 < starts.size(); ++i)

@@ -32,13 +32,19 @@ struct DecentralizedAdmmOptions {
   static constexpr std::string_view kind = "decentralized_admm";
   static constexpr std::string_view summary =
       "decentralized ADMM over the edges, exact or linearized local steps (Shi et al. 2014)";
-  static constexpr AlgorithmTraits traits{
-      .partition_by = PartitionBy::samples, .equal_agents = true, .timing_only = true};
-  double penalty = 0;  // c
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .takes_regularizers = Regularizers::smooth,
+                                          .takes_even_weights = true,
+                                          .timing_only = true};
+  std::optional<double> penalty;  // c
   LocalStep local_step = LocalStep::linearized;
   std::optional<double> damping;
   static void fields(auto& self, auto& field) {
-    field("penalty", self.penalty, "c, the weight of disagreement", above(0).required());
+    field("penalty", self.penalty,
+          "c, the weight of disagreement; theory: L / (2 D), which weighs it like the f_i, L the largest curvature of "
+          "any "
+          "f_i and D the largest number of neighbors",
+          above(0).or_word("theory"));
     field("local_step", self.local_step, "how an agent minimizes; exact for least squares alone");
     field("damping", self.damping, "of linearized steps; by default the curvature of the loss times |X|^2 / N",
           above(0));
@@ -59,7 +65,7 @@ class DecentralizedAdmm final : public PeerAlgorithm {
  private:
   Task<> run(Agent& me) const override;
 
-  double c_;
+  double c_ = 0;  // 0 in a timing-only run where theory gives it
   bool exact_;
   std::vector<DataMatrix> blocks_;  // X_i of each agent where steps are exact (n_i x d)
   double damping_ = 0;

@@ -5,7 +5,7 @@
 namespace lagnet {
 
 Task<> Dgd::run(Agent& me) const {
-  double alpha = options().step;
+  double alpha = alpha_;
   StateVector x = me.vector(d());  // the iterate            (d)
   StateVector g = x;               // gradient of f_i at x   (d)
 
@@ -17,7 +17,7 @@ Task<> Dgd::run(Agent& me) const {
 
   me.report(0, x);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
-    alpha = options().step / std::pow(static_cast<double>(t), options().decay);
+    alpha = alpha_ / std::pow(static_cast<double>(t), options().decay);
     co_await me.compute(gradient_work(me.id()), evaluate);
     co_await mix(me, x);
     co_await me.compute(prox_work(2, 4), descend);

@@ -18,6 +18,8 @@ struct DgdOptions : MixedStep {
   static constexpr std::string_view kind = "dgd";
   static constexpr std::string_view summary = "decentralized gradient descent (Nedic, Ozdaglar 2009), proximal form";
   double decay = 0;
+  /// Half of the largest that converges.
+  double theory_step(const StepTheory& of) const { return (1 + of.lowest) / (2 * of.L); }
   static void fields(auto& self, auto& field) {
     declare_step(self, field);
     field("decay", self.decay, "the step of round t is alpha / t^decay", within(0, 1));

@@ -3,7 +3,7 @@
 namespace lagnet {
 
 Task<> Extra::run(Agent& me) const {
-  const double alpha = options().step;
+  const double alpha = alpha_;
   StateVector x = me.vector(d());  // x^k, the iterate            (d)
   StateVector wx = x;              // W x^k                       (d)
   StateVector half = x;            // (x^{k-1} + W x^{k-1}) / 2   (d)

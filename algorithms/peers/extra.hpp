@@ -19,6 +19,8 @@ namespace lagnet {
 struct ExtraOptions : MixedStep {
   static constexpr std::string_view kind = "extra";
   static constexpr std::string_view summary = "EXTRA and PG-EXTRA (Shi, Ling, Wu, Yin 2015)";
+  /// Half of the largest that converges.
+  double theory_step(const StepTheory& of) const { return (1 + of.lowest) / (2 * of.L); }
 };
 
 class Extra final : public MixingMethod<ExtraOptions> {

@@ -26,7 +26,9 @@ namespace lagnet {
 struct FdPrimalDualOptions : StatedSteps {
   static constexpr std::string_view kind = "fd_primal_dual";
   static constexpr std::string_view summary = "feature-distributed primal-dual method (Ancelin, Bahmani, Romberg 2021)";
-  AlgorithmTraits traits() const { return {.needs_eigenvalues = !(D && delta), .timing_only = true}; }
+  AlgorithmTraits traits() const {
+    return {.needs_eigenvalues = !(D && delta), .takes_regularizers = Regularizers::all, .timing_only = true};
+  }
   std::int64_t label_agent = 0;
   std::vector<double> l1_weights = {}, l2_weights = {};  // a_j and b_j
   static void fields(auto& self, auto& field) {

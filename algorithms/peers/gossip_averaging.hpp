@@ -23,8 +23,10 @@ namespace lagnet {
 struct GossipAveragingOptions : NoOptions {
   static constexpr std::string_view kind = "gossip_averaging";
   static constexpr std::string_view summary = "averages what each agent finds alone by gossip (Xiao, Boyd 2004)";
-  static constexpr AlgorithmTraits traits{
-      .partition_by = PartitionBy::samples, .needs_gossip = true, .timing_only = true};
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_regularizers = Regularizers::all,
+                                          .timing_only = true};
 };
 
 class GossipAveraging final : public AlikeAgents {

@@ -3,7 +3,7 @@
 namespace lagnet {
 
 Task<> GradientTracking::run(Agent& me) const {
-  const double alpha = options().step;
+  const double alpha = alpha_;
   const bool combine_first = options().form == TrackingForm::diging;
   const Cost gradient_cost = gradient_work(me.id());
   StateVector x = me.vector(d());  // the iterate                              (d)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "algorithms/peers/bases/mixing_method.hpp"
@@ -12,10 +13,14 @@
 ///     adapt_then_combine:  x <- W (x - alpha y),  y <- W (y + grad f(x_new) - grad f(x)),   from x = 0, y = grad f(x)
 ///
 /// The mean of the y_i is the mean of the gradients at all times. Linear convergence for strongly convex F and small
-/// alpha. Two mixings of K rounds a round; netlasso is the second form with a projection. Sources: A. Nedic, A.
-/// Olshevsky, W. Shi, "Achieving geometric convergence for distributed optimization over time-varying graphs", SIAM J.
-/// Optim. 2017, algorithm 1 (DIGing); J. Xu, S. Zhu, Y. C. Soh, L. Xie, "Augmented distributed gradient methods for
-/// multi-agent optimization under uncoordinated constant stepsizes", CDC 2015 (Aug-DGM).
+/// alpha. Theory's step is half of the largest alpha at which agents whose f_i all have the same curvature L converge:
+/// with h that curvature, each eigenvalue v of W^K has a recursion of x and y of its own, whose characteristic
+/// polynomial z^2 - (2 v - alpha h) z + v^2 - alpha h (diging) has its roots within the unit circle for alpha h < (1 +
+/// v)^2 / 2 by Jury's criterion, and z^2 - (2 v - alpha h v^2) z + v^2 - alpha h v^2 for alpha h < (1 + v)^2 / (2 v^2).
+/// Two mixings of K rounds a round; netlasso is the second form with a projection. Sources: A. Nedic, A. Olshevsky, W.
+/// Shi, "Achieving geometric convergence for distributed optimization over time-varying graphs", SIAM J. Optim. 2017,
+/// algorithm 1 (DIGing); J. Xu, S. Zhu, Y. C. Soh, L. Xie, "Augmented distributed gradient methods for multi-agent
+/// optimization under uncoordinated constant stepsizes", CDC 2015 (Aug-DGM).
 namespace lagnet {
 
 enum class TrackingForm { diging, adapt_then_combine };
@@ -27,9 +32,17 @@ constexpr auto spellings(TrackingForm) {
 struct GradientTrackingOptions : MixedStep {
   static constexpr std::string_view kind = "gradient_tracking";
   static constexpr std::string_view summary = "gradient tracking: DIGing, or adapt then combine";
-  static constexpr AlgorithmTraits traits{
-      .partition_by = PartitionBy::samples, .needs_gossip = true, .equal_agents = true, .timing_only = true};
+  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
+                                          .needs_gossip = true,
+                                          .takes_regularizers = Regularizers::smooth,
+                                          .takes_even_weights = true,
+                                          .timing_only = true};
   TrackingForm form = TrackingForm::diging;
+  double theory_step(const StepTheory& of) const {
+    const double bound = (1 + of.lowest) * (1 + of.lowest) / 2;  // of alpha L for the smallest eigenvalue
+    if (form == TrackingForm::diging) return bound / (2 * of.L);
+    return std::min(2.0, bound / (of.lowest * of.lowest)) / (2 * of.L);
+  }
   static void fields(auto& self, auto& field) {
     declare_step(self, field);
     field("form", self.form, "where the mixing stands");

@@ -3,7 +3,7 @@
 namespace lagnet {
 
 Task<> Nids::run(Agent& me) const {
-  const double alpha = options().step;
+  const double alpha = alpha_;
   const Cost gradient_cost = gradient_work(me.id());
   StateVector x = me.vector(d());  // x^k, the iterate                              (d)
   StateVector x_before = x;        // x^{k-1}                                       (d)

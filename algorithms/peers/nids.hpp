@@ -18,6 +18,8 @@ namespace lagnet {
 struct NidsOptions : MixedStep {
   static constexpr std::string_view kind = "nids";
   static constexpr std::string_view summary = "NIDS, whose step does not depend on the network (Li, Shi, Yan 2019)";
+  /// Half of the largest that converges.
+  double theory_step(const StepTheory& of) const { return 1 / of.L; }
 };
 
 class Nids final : public MixingMethod<NidsOptions> {

@@ -19,8 +19,11 @@
 namespace lagnet {
 
 /// Methods of one agent that holds all samples.
-constexpr AlgorithmTraits single_agent_traits{
-    .partition_by = PartitionBy::samples, .takes_constraint = true, .equal_agents = true, .timing_only = true};
+constexpr AlgorithmTraits single_agent_traits{.partition_by = PartitionBy::samples,
+                                              .takes_regularizers = Regularizers::all,
+                                              .takes_constraint = true,
+                                              .takes_even_weights = true,
+                                              .timing_only = true};
 
 struct ProximalGradientOptions : GradientStepOptions {
   static constexpr std::string_view kind = "proximal_gradient";

@@ -51,6 +51,12 @@ void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
     diagnostics.add(pointer, expected, "a problem without a minimizer (separable data); a regularizer gives it one");
   else if (made.optimum && !made.optimum->certified())
     diagnostics.add(pointer, expected, fmt::format("no certificate ({})", made.optimum->certificate.method));
+  else if (made.optimum) {
+    const double floor = made.optimum->smallest_error(made.initial());
+    if (*made.scenario.stop.relative_error < floor)
+      diagnostics.add(pointer, fmt::format("at least {:.2g}, the accuracy of the optimum's certificate", floor),
+                      fmt::format("{}", *made.scenario.stop.relative_error));
+  }
 }
 
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
@@ -119,10 +125,11 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
   central.y = made.data->y;
   const auto reference = cache.central(scenario, std::move(central));
-  weigh_agents_equally(made);
+  weigh_agents(made);
   if (scenario.record.optimum && made.has_numbers() && !made.optimum) made.optimum = reference->shared_optimum();
   MethodInput input{.problem = made.problem,
                     .cells = made.partition.cells,
+                    .agent_weights = scenario.problem.agent_weights,
                     .network = made.facts,
                     .central = reference,
                     .truth = made.data->truth,

@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/peers/bases/peers.hpp"
+#include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "sim/base/draws.hpp"
@@ -42,6 +43,30 @@ std::string labels_remedy(const Experiment& made) {
   return losses.empty() ? "" : fmt::format("; losses that take these labels: {}", comma_list(losses));
 }
 
+/// The regularizer, the constraint and the weights that the algorithm does not take, with those that do.
+void check_composite(const Experiment& made, Diagnostics& diagnostics) {
+  const AlgorithmTraits& traits = made.traits;
+  const auto refuse = [&](const char* pointer, const std::string& expected, std::string_view found, const auto& takes) {
+    diagnostics.add(pointer, expected + who_takes(traits, takes), std::string(found));
+  };
+  const std::string kind(made.scenario.algorithm.kind());
+  const Regularizer& r = *made.problem.regularizer;
+  const Regularizers wanted = is_smooth(r) ? Regularizers::smooth : Regularizers::all;
+  if (!is_zero(r) && traits.takes_regularizers < wanted)
+    refuse("/problem/regularizer/kind",
+           traits.takes_regularizers == Regularizers::smooth ? "l2 or none, since " + kind + " has no prox"
+                                                             : "none, since " + kind + " knows no regularizer",
+           made.scenario.problem.regularizer.kind(),
+           [wanted](const AlgorithmTraits& other) { return other.takes_regularizers >= wanted; });
+  if (made.problem.constraint && !traits.takes_constraint)
+    refuse("/problem/constraint/kind", "none, since " + kind + " does not keep iterates in a set",
+           made.scenario.problem.constraint.kind(),
+           [](const AlgorithmTraits& other) { return other.takes_constraint; });
+  if (made.scenario.problem.agent_weights == AgentWeights::even && !traits.takes_even_weights)
+    refuse("/problem/agent_weights", "samples, since agents of " + kind + " weigh by them", "even",
+           [](const AlgorithmTraits& other) { return other.takes_even_weights; });
+}
+
 }  // namespace
 
 void make_problem(Experiment& made, Diagnostics& diagnostics) {
@@ -60,10 +85,7 @@ void make_problem(Experiment& made, Diagnostics& diagnostics) {
   collect_diagnostics(diagnostics, "/problem/constraint", [&] {
     made.problem.constraint = scenario.problem.constraint.make(IterateShape(made.problem.shape));
   });
-  if (made.problem.constraint && !made.traits.takes_constraint)
-    diagnostics.add("/problem/constraint/kind",
-                    fmt::format("none, since {} does not keep iterates in a set", scenario.algorithm.kind()),
-                    std::string(scenario.problem.constraint.kind()));
+  check_composite(made, diagnostics);
   for (const Diagnostic& wrong : made.problem.diagnostics())
     diagnostics.add("/data: " + wrong.where, wrong.expected,
                     wrong.found + (wrong.where.starts_with("y: ") ? labels_remedy(made) : ""));
@@ -90,24 +112,13 @@ Vector made_start(const Experiment& made, Diagnostics& diagnostics) {
   return made.problem.constraint ? made.problem.constraint->project(start) : start;
 }
 
-void weigh_agents_equally(Experiment& made) {
-  made.initial = [problem = made.problem] { return problem.objective(Vector::Zero(problem.dim())); };
-  if (!made.traits.equal_agents || !made.has_numbers()) return;
-  const std::vector<Index> starts = starts_by_agent(made.partition, made.traits);
-  const bool even =
-      std::ranges::adjacent_find(starts, [&](Index a, Index b) { return b - a != starts[1]; }) == starts.end();
-  if (even) return;
-  const auto same = pooled(made.problem, starts);
-  if (same) made.initial = [problem = *same] { return problem.objective(Vector::Zero(problem.dim())); };
-  if (!made.scenario.record.optimum) return;
-  if (same) {
-    made.optimum = std::make_shared<const Optimum>(solve_centrally(*same));
-    return;
-  }
-  const Vector zero = Vector::Zero(made.problem.dim());
-  const Certificate proof{CertificateKind::none, std::numeric_limits<double>::infinity(),
-                          "none for agents with different numbers of samples, which weigh alike, and this loss"};
-  made.optimum = std::make_shared<const Optimum>(Optimum{zero, made.problem.objective(zero), proof});
+void weigh_agents(Experiment& made) {
+  Problem pool = made.problem;
+  if (made.traits.takes_even_weights && made.has_numbers())
+    pool = pooled(made.problem, made.scenario.problem.agent_weights, starts_by_agent(made.partition, made.traits));
+  if (pool.loss != made.problem.loss && made.scenario.record.optimum)
+    made.optimum = std::make_shared<const Optimum>(solve_centrally(pool));
+  made.initial = [pool] { return pool.objective(Vector::Zero(pool.dim())); };
 }
 
 }  // namespace lagnet

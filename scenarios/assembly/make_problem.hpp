@@ -12,8 +12,8 @@ void make_problem(Experiment& made, Diagnostics& diagnostics);
 /// Where a server starts; empty for zero.
 Vector made_start(const Experiment& made, Diagnostics& diagnostics);
 
-/// If F is the mean of the agents' means and they hold different numbers of samples, F is not the mean over the data.
-/// Its optimum and F(0) are then those of another pooled problem, if one exists.
-void weigh_agents_equally(Experiment& made);
+/// Sets F(0). Where agents weigh alike that hold different numbers of samples, F is not the objective of the pooled
+/// samples, and its optimum is solved for here.
+void weigh_agents(Experiment& made);
 
 }  // namespace lagnet

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/problem/agent_weights.hpp"
 #include "scenarios/format/compute_options.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/claim_kinds.hpp"
@@ -41,6 +42,7 @@ struct ProblemOptions {
   Choice<RegularizerFamily> regularizer;
   Choice<ConstraintFamily> constraint;
   StartPoint start = StartPoint::zero;
+  AgentWeights agent_weights = AgentWeights::samples;
   static void fields(auto& self, auto& field) {
     field("loss", self.loss, "loss of one sample's score and label");
     field("regularizer", self.regularizer, "penalty on the coefficients");
@@ -48,6 +50,10 @@ struct ProblemOptions {
     field("start", self.start,
           "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1), projected on the "
           "constraint set); others start at zero");
+    field(
+        "agent_weights", self.agent_weights,
+        "how much peers that hold different numbers of samples weigh in the objective: samples, every sample alike, so "
+        "that they minimize what a server with clients does; or even, every agent alike");
   }
 };
 

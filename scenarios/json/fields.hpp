@@ -21,7 +21,7 @@
 ///
 /// A field is bool, std::int64_t, std::uint64_t, double, std::string, std::filesystem::path, an enum with spellings, an
 /// options struct, Json itself, a type that reads itself (Choice), or a std::optional or std::vector of these. Limits
-/// apply to numbers, and to every number of a list. An absent key leaves the default, and null empties an optional.
+/// apply to numbers, also in lists. An absent key leaves the default; null or the limits' word for none empties one.
 namespace lagnet {
 
 template <class T>
@@ -145,7 +145,7 @@ class ObjectReader {
   std::vector<std::function<void()>> checks_;
 };
 
-/// The JSON object of all fields, defaults included; empty optionals are null. Reading it back gives the same options.
+/// The JSON object of all fields, defaults included, as write_field() has them. Reading it back gives the same options.
 template <OptionsStruct Options>
 Json write_fields(const Options& options);
 
@@ -164,7 +164,7 @@ void read_value(const Json& value, T& out, const Limits& limits, const std::stri
     out = value;
   } else if constexpr (is_optional<T>) {
     out.reset();
-    if (value.is_null()) return;
+    if (value.is_null() || (!limits.word_for_none.empty() && value == limits.word_for_none)) return;
     typename T::value_type inner{};
     read_value(value, inner, limits, pointer, diagnostics);
     out = std::move(inner);
@@ -243,12 +243,20 @@ Json write_value(const T& value) {
   }
 }
 
+/// The value of a field; an empty optional is the word that its limits have for it, or null.
+template <class T>
+Json write_field(const T& value, const Limits& limits) {
+  if constexpr (is_optional<T>)
+    if (!value && !limits.word_for_none.empty()) return Json(limits.word_for_none);
+  return write_value(value);
+}
+
 /// The visitor that writes.
 struct WriteField {
   Json& object;
   template <class T>
-  void operator()(std::string_view key, const T& value, std::string_view, Limits = {}) {
-    const bool is_new = object.emplace(std::string(key), write_value(value)).second;
+  void operator()(std::string_view key, const T& value, std::string_view, Limits limits = {}) {
+    const bool is_new = object.emplace(std::string(key), write_field(value, limits)).second;
     LAGNET_CHECK(is_new, "field {} is declared twice", key);
   }
 };

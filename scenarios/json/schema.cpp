@@ -35,6 +35,11 @@ Json or_null(Json schema) {
   return Json{{"anyOf", Json::array({std::move(schema), Json{{"type", "null"}}})}};
 }
 
+Json or_word(Json schema, std::string_view word) {
+  if (word.empty()) return schema;
+  return Json{{"anyOf", Json::array({std::move(schema), Json{{"const", word}}})}};
+}
+
 void add_property(Json& object_schema, std::string_view key, Json property, std::string_view description,
                   bool required) {
   property["description"] = description;

@@ -49,6 +49,8 @@ class SchemaBuilder {
 Json number_schema(const char* type, const Limits& limits);
 /// The same schema that accepts null, too.
 Json or_null(Json schema);
+/// The same schema that accepts this text, too; as it is for none.
+Json or_word(Json schema, std::string_view word);
 /// Adds a property to the schema of an object. Twice the same key: InternalError.
 void add_property(Json& object_schema, std::string_view key, Json property, std::string_view description,
                   bool required);
@@ -62,7 +64,7 @@ struct SchemaField {
     Json property = builder.value(initial, limits);
     const bool required = must_be_given(initial, limits);
     if constexpr (!OptionsStruct<T>) {  // the fields of a struct have their own defaults
-      if (!required) property["default"] = write_value(initial);
+      if (!required) property["default"] = write_field(initial, limits);
     }
     add_property(object_schema, key, std::move(property), description, required);
   }
@@ -79,7 +81,7 @@ Json SchemaBuilder::value(const T& initial, const Limits& limits) {
   if constexpr (std::same_as<T, Json>) {
     return Json::object();  // anything
   } else if constexpr (is_optional<T>) {
-    return or_null(value(typename T::value_type{}, limits));
+    return or_word(or_null(value(typename T::value_type{}, limits)), limits.word_for_none);
   } else if constexpr (is_vector<T>) {
     return Json{{"type", "array"}, {"items", value(typename T::value_type{}, limits)}};
   } else if constexpr (OptionsStruct<T>) {

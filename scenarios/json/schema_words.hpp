@@ -51,7 +51,7 @@ struct DescribeField {
     text.type = type_words<T>();
     text.required = must_be_given(initial, limits);
     if constexpr (!OptionsStruct<T>) {
-      if (!text.required) text.default_value = write_value(initial).dump();
+      if (!text.required) text.default_value = write_field(initial, limits).dump();
     }
     text.limits = limits_words(std::same_as<T, std::uint64_t> ? natural(limits) : limits);
     text.description = description;

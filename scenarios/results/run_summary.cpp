@@ -74,6 +74,7 @@ Json optimum_facts(const Experiment& experiment, const Outcome& outcome) {
              {"certificate", name_of(proof.kind)},
              {"certificate_relative", number_or_null(proof.relative)},
              {"method", proof.method},
+             {"smallest_error", optimum->certified() ? Json(outcome.error_scale.floor) : Json(nullptr)},
              {"norm", optimum->theta.norm()}};
   if (const auto why = missing_optimum(optimum))
     facts["why"] = *why;

@@ -33,10 +33,16 @@ struct Limits {
   bool low_excluded = false;
   bool high_excluded = false;
   bool is_required = false;
+  std::string_view word_for_none = {};  // a text that empties an optional, as null does: "theory"
 
   constexpr Limits required() const {
     Limits copy = *this;
     copy.is_required = true;
+    return copy;
+  }
+  constexpr Limits or_word(std::string_view word) const {
+    Limits copy = *this;
+    copy.word_for_none = word;
     return copy;
   }
   constexpr bool contains(double x) const {
@@ -44,7 +50,7 @@ struct Limits {
   }
 };
 
-/// "at least 1", "above 0", "from 0 to 1", "at least 0 and below 1"; "" without limits.
+/// "at least 1", "above 0", "from 0 to 1", "at least 0 and below 1", "above 0, or theory"; "" without limits.
 std::string limits_words(const Limits& limits);
 
 /// Options without a field.

@@ -226,9 +226,10 @@ void run_algorithm(const std::string& name, const Json& item, const Case& made, 
   const bool central = name == "pgd" || name == "apgd";
   MethodInput given{.problem = made.problem, .network = facts, .truth = made.truth, .rounds = last_round(results)};
   given.sample_starts = made.starts;
+  given.agent_weights = AgentWeights::even;  // as the sheet says, section 6
   if (central) {
     given.network = {.agents = 1};
-    given.problem = pooled(made.problem, made.starts).value();
+    given.problem = pooled(made.problem, AgentWeights::even, made.starts);
     given.sample_starts = {0, made.starts.back()};
   }
   const auto algorithm = algorithm_of(name, item, given);
@@ -304,7 +305,7 @@ Verdict check_decentralised(const Json& item) {
     // The sheet has K >= 1; one agent alone mixes nothing, and is billed no round.
     verdict.compare("rounds for 0.023", {number(std::max(Index{1}, Mixing({.target = 0.023}, facts).rounds()))},
                     {gossip["rounds_for_0p023"].get<double>()});
-  const Optimum optimum = solve_centrally(pooled(made.problem, made.starts).value());
+  const Optimum optimum = solve_centrally(pooled(made.problem, AgentWeights::even, made.starts));
   compare_optimum(item, optimum, verdict);
   const ErrorScale error_scale{.initial = made.problem.objective(Vector::Zero(made.problem.X->cols())),
                                .optimum = optimum.value,

@@ -49,6 +49,11 @@ Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
   rho_ = std::pow(network.gossip_rho, static_cast<double>(rounds_));
 }
 
+double Mixing::lowest() const {
+  if (rounds_ == 0) return 1;
+  return rounds_ % 2 == 0 ? 0 : std::pow(lowest_, static_cast<double>(rounds_));
+}
+
 std::vector<std::string> Mixing::semidefinite_warnings() const {
   if (lowest_ >= -eigenvalue_rounding || rounds_ % 2 == 0) return {};
   return {

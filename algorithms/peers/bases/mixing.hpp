@@ -50,6 +50,7 @@ class Mixing {
 
   Index rounds() const { return rounds_; }  // K; 0 for one agent
   double rho() const { return rho_; }       // of W^K; 0 for one agent
+  double lowest() const;                    // the smallest eigenvalue of W^K, or 0 for an even K; 1 for one agent
   /// A warning for a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
   std::vector<std::string> semidefinite_warnings() const;
 

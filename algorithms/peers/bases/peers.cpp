@@ -1,36 +1,33 @@
 #include "algorithms/peers/bases/peers.hpp"
 
-#include <cmath>
 #include <memory>
 #include <numeric>
 #include <utility>
 
 #include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
 
 namespace {
 
-bool is_even(const std::vector<Index>& starts) {
-  for (std::size_t i = 1; i < starts.size(); ++i)
-    if (starts[i] - starts[i - 1] != starts[1]) return false;
-  return true;
-}
-
 Index count_of(const std::vector<Index>& starts, AgentId i) { return starts[i + 1] - starts[i]; }
 
 }  // namespace
 
-PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind) : AlikeAgents(std::move(input)) {
+PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind, const AlgorithmTraits& traits)
+    : AlikeAgents(std::move(input)) {
   const Problem& problem = given().problem;
   if (!problem.loss->smoothness())
     throw OptionError("kind", "an algorithm that needs no gradient, which this loss does not have everywhere",
                       std::string(kind));
+  check_composite(problem, kind, traits);
+  if (traits.takes_regularizers == Regularizers::smooth && !is_zero(*problem.regularizer))
+    smooth_ = problem.regularizer;
   const std::vector<Index>& starts = given().sample_starts;
   LAGNET_CHECK(std::ssize(starts) == given().network.agents + 1, "{} starts of samples for {} agents", starts.size(),
                given().network.agents);
-  even_ = is_even(starts);
   const auto rows = std::make_shared<const SampleRows>(*problem.X, problem.y);
   for (AgentId i = 0; i + 1 < starts.size(); ++i) {
     const Index n = count_of(starts, i);
@@ -39,12 +36,8 @@ PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind) : AlikeAg
     batches_.emplace_back(static_cast<std::size_t>(n));
     std::iota(batches_.back().begin(), batches_.back().end(), Index{0});
   }
-}
-
-void PeerAlgorithm::need_smooth(std::string_view kind) const {
-  if (ProximalMap(given().problem, kind).is_identity()) return;
-  throw OptionError("kind", "an algorithm that knows regularizers and constraints, or a problem without",
-                    std::string(kind));
+  weights_ = agent_weights(given().agent_weights, starts);
+  pooled_ = pooled(problem, given().agent_weights, starts);
 }
 
 void PeerAlgorithm::need_one_agent(std::string_view kind) const {
@@ -76,43 +69,19 @@ std::optional<Bytes> PeerAlgorithm::memory() const {
   return X.bytes() + Bytes{sizeof(double)} * (14 * given().network.agents * d() + 2 * X.rows());
 }
 
-double PeerAlgorithm::objective(VectorRef theta) const {
-  const Problem& problem = given().problem;
-  if (even_) return problem.objective(theta);
-  const Vector losses = problem.losses_of_shards(theta, given().sample_starts);
-  double sum = 0;
-  for (Index i = 0; i < losses.size(); ++i)
-    sum += losses[i] / static_cast<double>(samples(static_cast<AgentId>(i)).rows());
-  return sum / static_cast<double>(losses.size()) + problem.regularizer->value(theta);
-}
-
 Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta) const {
-  return blocks_[i].gradient(*given().problem.loss, theta, batches_[i]);
+  Vector g = blocks_[i].gradient(*given().problem.loss, theta, batches_[i]);
+  if (weights_[i] != 1) g *= weights_[i];
+  if (smooth_) g += *smooth_->subgradient(theta);
+  return g;
 }
 
 Cost PeerAlgorithm::gradient_work(AgentId i) const {
-  // The sheet counts the two products alone, not the losses' derivatives and the factor 1/n_i.
+  // The sheet counts the two products alone, not the losses' derivatives and the factor w_i / n_i.
   const Index c = given().problem.loss->outputs(), n = blocks_[i].rows();
   const Cost whole = blocks_[i].gradient_work(batches_[i], c);
-  return {whole.flops - RowBlock::loss_flops(n, c) - d(), whole.bytes};
-}
-
-std::optional<Problem> pooled(const Problem& problem, const std::vector<Index>& starts) {
-  if (is_even(starts)) return problem;
-  if (!problem.loss->is_squared()) return std::nullopt;
-  const double N = static_cast<double>(problem.samples), m = static_cast<double>(starts.size() - 1);
-  Vector scale(problem.X->rows());  // of each row
-  for (AgentId i = 0; i + 1 < starts.size(); ++i) {
-    const Index n = count_of(starts, i);
-    scale.segment(starts[i], n).setConstant(std::sqrt(N / (m * static_cast<double>(n))));
-  }
-  Problem scaled = problem;
-  scaled.y = scale.cwiseProduct(problem.y);
-  if (const auto* sparse = problem.X->as_sparse())
-    scaled.X = std::make_shared<const DataMatrix>(SparseMatrix(scale.asDiagonal() * *sparse));
-  else
-    scaled.X = std::make_shared<const DataMatrix>(Matrix(scale.asDiagonal() * problem.X->dense()));
-  return scaled;
+  const Flops of_r = smooth_ ? smooth_->subgradient_flops(d()) : 0;
+  return {whole.flops - RowBlock::loss_flops(n, c) - d() + of_r, whole.bytes};
 }
 
 }  // namespace lagnet

@@ -1,21 +1,24 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/interface/curvature.hpp"
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 
 /// The base of algorithms whose agents are all alike and hold samples:
 ///
 ///     minimize over theta   F(theta) = (1/m) sum_i f_i(theta) + r(theta), theta in a set,
-///     f_i(theta) = (1/n_i) sum over agent i's samples of l(x' theta, y).
+///     f_i(theta) = (w_i / n_i) sum over agent i's samples of l(x' theta, y),
 ///
-/// Each f_i keeps its own 1/n_i and agents weigh alike, so that F is the pooled problem's objective exactly if all hold
-/// the same number of samples. Every agent has its own iterate theta_i, starts at 0 and reports theta_i. d is the
-/// number of its entries, also where it is a matrix, as with a loss of several scores a sample.
+/// w_i as AgentWeights says: by default F is the objective of all samples pooled. A smooth r of a method that has no
+/// prox for it, as its traits say, is a part of every f_i. Every agent has its own iterate theta_i, starts at 0 and
+/// reports theta_i. d is the number of its entries, also where it is a matrix, as with a loss of several scores a
+/// sample.
 namespace lagnet {
 
 class PeerAlgorithm : public AlikeAgents {
@@ -31,34 +34,40 @@ class PeerAlgorithm : public AlikeAgents {
   std::optional<Bytes> memory() const override;
 
   /// F, with this problem's partition.
-  double objective(VectorRef theta) const;
-  /// grad f_i (d), without r.
+  double objective(VectorRef theta) const { return pooled_.objective(theta); }
+  /// grad f_i (d).
   Vector gradient(AgentId i, VectorRef theta) const;
 
  protected:
-  /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks.
-  PeerAlgorithm(MethodInput input, std::string_view kind);
+  /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks, and for a regularizer or
+  /// a constraint that its traits do not take.
+  PeerAlgorithm(MethodInput input, std::string_view kind, const AlgorithmTraits& traits);
 
-  /// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint.
-  void need_smooth(std::string_view kind) const;
   /// The same where there are more agents than one.
   void need_one_agent(std::string_view kind) const;
 
   Index d() const { return given().problem.dim(); }
-  /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score.
+  /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score; and those of grad r where
+  /// it is a part of f_i.
   Cost gradient_work(AgentId i) const;
   /// `each` flops for every entry of a vector; `vectors` is the number of vectors that are read or written.
   Cost vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
+  double weight(AgentId i) const { return weights_[i]; }  // w_i
+  /// Of any f_i, r included where it is a part of it. Throws OptionError, for the option `key`, for data that are all
+  /// 0.
+  double largest_curvature_of_agents(const char* key) const {
+    return largest_shard_curvature(key, given(), weights_) + own_l2_weight();
+  }
+  /// b where r = (b/2) |theta|^2 is a part of every f_i, else 0.
+  double own_l2_weight() const { return smooth_ ? smooth_->l2_weight().value() : 0; }
 
  private:
+  Problem pooled_;                             // its objective is F
+  std::shared_ptr<const Regularizer> smooth_;  // r where it is a part of every f_i, else null
+  std::vector<double> weights_;                // w_i
   std::vector<RowBlock> blocks_;
   std::vector<std::vector<Index>> batches_;  // all rows of each block
-  bool even_ = true;                         // all n_i are equal
 };
-
-/// The pooled problem whose objective is F for agents that weigh alike: for equal numbers of samples the problem
-/// itself; for least squares one with scaled rows, |.|^2 weighted by N / (m n_i); else nothing.
-std::optional<Problem> pooled(const Problem& problem, const std::vector<Index>& sample_starts);
 
 }  // namespace lagnet

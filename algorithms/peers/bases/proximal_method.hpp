@@ -13,7 +13,9 @@ class ProximalMethod : public PeerAlgorithm {
  protected:
   /// Throws OptionError for a problem with both, and as PeerAlgorithm does.
   ProximalMethod(const Options& options, MethodInput input)
-      : PeerAlgorithm(std::move(input), Options::kind), P_(given().problem, Options::kind), options_(options) {}
+      : PeerAlgorithm(std::move(input), Options::kind, Options::traits),
+        P_(given().problem, Options::kind),
+        options_(options) {}
 
   const Options& options() const { return options_; }
   /// The cost of a kernel that applies P once: in addition `each` flops for every entry of a vector, and the vectors

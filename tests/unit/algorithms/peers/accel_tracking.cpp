@@ -169,20 +169,25 @@ TEST_CASE("a radius of 0 keeps everything at 0, and a loose one leaves least squ
         1e-9);  // converged to rounding times kappa
 }
 
-TEST_CASE("agents that hold different numbers of samples weigh alike, which is another pooled problem") {
+TEST_CASE(
+    "agents that hold different numbers of samples minimize the pooled objective, or another where they weigh alike") {
   PeerBench bench{
       .problem = normal_regression(30, 4), .sizes = {5, 10, 15}, .edges = complete_edges(3), .rounds = 3000};
-  const AccelTracking method({{.steps = {.curvature = {.mu = 0.3, .L = 4}}, .mixing = {.rounds = 4}}},
-                             bench.assignment());
-  const Optimum optimum = solve_centrally(pooled(bench.problem, bench.assignment().sample_starts).value());
-  REQUIRE(optimum.certified());
-  const PeerResult result = simulate(bench, method);
-  CHECK((result.theta(3000, 1) - optimum.theta).norm() < 1e-10);  // converged to rounding times kappa
-  CHECK((solve_centrally(bench.problem).theta - optimum.theta).norm() > 1e-3);
-  // 30 squares in another order.
-  CHECK(method.objective(optimum.theta) == Approx(optimum.value).epsilon(1e-13));
-  bench.problem.loss = make_loss(LogisticOptions{});
-  CHECK_FALSE(pooled(bench.problem, bench.assignment().sample_starts));
+  const AccelTrackingOptions options{{.steps = {.curvature = {.mu = 0.3, .L = 4}}, .mixing = {.rounds = 4}}};
+  std::vector<Vector> minimizers;
+  for (const AgentWeights weights : {AgentWeights::samples, AgentWeights::even}) {
+    MethodInput given = bench.assignment();
+    given.agent_weights = weights;
+    const Optimum optimum = solve_centrally(pooled(bench.problem, weights, given.sample_starts));
+    REQUIRE(optimum.certified());
+    const AccelTracking method(options, given);
+    const PeerResult result = simulate(bench, method);
+    CHECK((result.theta(3000, 1) - optimum.theta).norm() < 1e-10);  // converged to rounding times kappa
+    CHECK(method.objective(optimum.theta) == Approx(optimum.value).epsilon(1e-13));  // 30 squares in another order
+    minimizers.push_back(optimum.theta);
+  }
+  CHECK(minimizers[0] == solve_centrally(bench.problem).theta);
+  CHECK((minimizers[0] - minimizers[1]).norm() > 1e-3);
 }
 
 TEST_CASE("a regularizer with a prox may stand in for the constraint") {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/objectives/losses/huber.hpp"
+#include "algorithms/objectives/regularizers/l2.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 
 namespace lagnet::decentralized_admm_test {
@@ -56,7 +57,7 @@ TEST_CASE("exact steps of decentralized ADMM factor a matrix of samples where th
 
 TEST_CASE("decentralized ADMM refuses what it cannot do") {
   PeerBench bench = two_agents(1);
-  CHECK_THROWS_WITH(simulate<DecentralizedAdmm>(bench, DecentralizedAdmmOptions{}),
+  CHECK_THROWS_WITH(simulate<DecentralizedAdmm>(bench, DecentralizedAdmmOptions{.penalty = 0}),
                     "penalty: expected a number above 0, found 0");
   bench.problem.loss = make_loss(HuberOptions{.threshold = 1});
   const DecentralizedAdmmOptions exact{.penalty = 1, .local_step = LocalStep::exact};
@@ -66,6 +67,14 @@ TEST_CASE("decentralized ADMM refuses what it cannot do") {
   CHECK_THROWS_WITH(simulate<DecentralizedAdmm>(alone, DecentralizedAdmmOptions{.penalty = 1}),
                     "kind: expected an algorithm for one agent, or a topology with 2 agents or more, found "
                     "decentralized_admm");
+}
+
+TEST_CASE("decentralized ADMM reaches the pooled optimum with a square, of uneven agents and by theory's penalty") {
+  PeerBench bench{
+      .problem = normal_regression(60, 4), .sizes = {5, 10, 15, 30}, .edges = ring_edges(4), .rounds = 4000};
+  bench.problem.regularizer = make_regularizer(L2Options{.weight = 0.3});
+  for (const LocalStep step : {LocalStep::exact, LocalStep::linearized})
+    CHECK(distance_to_optimum<DecentralizedAdmm>(bench, DecentralizedAdmmOptions{.local_step = step}) < 1e-10);
 }
 
 }  // namespace lagnet::decentralized_admm_test

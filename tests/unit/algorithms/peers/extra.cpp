@@ -32,4 +32,11 @@ TEST_CASE("EXTRA refuses a step that is none") {
   CHECK_THROWS_WITH(simulate<Extra>(two_agents(1), ExtraOptions{}), "step: expected a number above 0, found 0");
 }
 
+TEST_CASE("theory's step of Extra converges for agents whose curvatures differ") {
+  PeerBench bench = ring_bench(4000);
+  bench.lazy = false;
+  bench.problem.X = std::make_shared<const DataMatrix>(uneven_rows(bench.problem.X->dense()));
+  CHECK(distance_to_optimum<Extra>(bench, ExtraOptions{}) < 1e-10);
+}
+
 }  // namespace lagnet::extra_test

@@ -27,4 +27,11 @@ TEST_CASE("a round of NIDS costs a gradient, a mixing and nine flops an entry") 
   check_round_costs(bench, Nids({{.step = 0.1, .mixing = {.rounds = 2}}}, bench.assignment()), 9, 1);
 }
 
+TEST_CASE("theory's step of Nids converges for agents whose curvatures differ") {
+  PeerBench bench = ring_bench(4000);
+  bench.lazy = false;
+  bench.problem.X = std::make_shared<const DataMatrix>(uneven_rows(bench.problem.X->dense()));
+  CHECK(distance_to_optimum<Nids>(bench, NidsOptions{}) < 1e-10);
+}
+
 }  // namespace lagnet::nids_test

@@ -50,6 +50,8 @@ struct PeerBench {
     MethodInput given{.problem = problem, .sample_starts = {0}, .rounds = rounds};
     for (const Index size : sizes) given.sample_starts.push_back(given.sample_starts.back() + size);
     given.network.agents = agents();
+    for (AgentId i = 0; i < agents(); ++i)
+      given.network.max_degree = std::max(given.network.max_degree, std::ssize(neighbors(i)));
     const Matrix w = W();
     for (AgentId i = 0; i < agents(); ++i) {
       GossipRow& row = given.network.gossip.emplace_back();

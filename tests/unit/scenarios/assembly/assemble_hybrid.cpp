@@ -81,8 +81,8 @@ TEST_CASE("problems that a hybrid method cannot solve are refused") {
   CHECK(problems_with(R"({"problem": {"regularizer": {"weight": -1}}})") ==
         "small.json: /problem/regularizer/weight: expected a number at least 0, found -1");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "l2_ball", "radius": 1}}})") ==
-        "small.json: /problem/constraint/kind: expected none, since hyfdca does not keep iterates in a set, found "
-        "l2_ball");
+        "small.json: /problem/constraint/kind: expected none, since hyfdca does not keep iterates in a set (these "
+        "take it: block_splitting_admm), found l2_ball");
 }
 
 TEST_CASE("data that a hybrid method cannot use are refused") {

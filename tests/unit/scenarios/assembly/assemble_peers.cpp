@@ -47,18 +47,55 @@ TEST_CASE("the gossip matrix is lazy Metropolis unless the topology says otherwi
   CHECK(assembled(small_scenario()).facts.gossip.empty());
 }
 
-TEST_CASE("with different numbers of samples the relative error is that of agents that weigh alike") {
+TEST_CASE("peers with different numbers of samples minimize what a server with clients does, with its optimum") {
   const std::string uneven =
-      R"({"partition": {"kind": "sample_blocks", "sizes": [2, 3, 4, 5, 6]}, "stop": {"rounds": 2000}})";
-  const Outcome outcome = run(assembled(tracking(uneven)));
+      R"("partition": {"kind": "sample_blocks", "sizes": [2, 3, 4, 5, 6]}, "stop": {"rounds": 2000})";
+  const std::string huber = R"("problem": {"loss": {"kind": "huber", "threshold": 1}})";
+  const Experiment pooled = assembled(tracking("{" + uneven + "," + huber + "}"));
+  REQUIRE(pooled.optimum->certified());
+  CHECK(pooled.optimum->value == assembled(tracking("{" + huber + "}")).optimum->value);
+  const Outcome outcome = run(pooled);
   CHECK(outcome.rows.front().relative_error.value() == 1);
   CHECK(outcome.rows.back().relative_error.value() < 1e-6);
-  CHECK(outcome.rows.back().relative_error.value() > -1e-9);
-  const Experiment other = assembled(tracking(
-      R"({"problem": {"loss": {"kind": "huber", "threshold": 1}},
-          "partition": {"kind": "sample_blocks", "sizes": [2, 3, 4, 5, 6]}})"));
-  CHECK(other.optimum->certificate.kind == CertificateKind::none);
-  CHECK_FALSE(run(other).rows.back().relative_error);
+}
+
+TEST_CASE("agents that weigh alike have an optimum of their own, for losses of any kind") {
+  for (const char* loss : {R"({"kind": "squared"})", R"({"kind": "huber", "threshold": 1})"}) {
+    const Experiment even = assembled(tracking(
+        std::string(R"({"partition": {"kind": "sample_blocks", "sizes": [2, 3, 4, 5, 6]}, "stop": {"rounds": 2000},
+                        "problem": {"agent_weights": "even", "loss": )") +
+        loss + "}}"));
+    REQUIRE(even.optimum->certified());
+    const Outcome outcome = run(even);
+    CHECK(outcome.rows.front().relative_error.value() == 1);
+    CHECK(outcome.rows.back().relative_error.value() < 1e-6);
+    CHECK(outcome.error_scale.floor <= outcome.rows.back().relative_error.value());
+  }
+}
+
+TEST_CASE("a tolerance below what the optimum's certificate can tell from 0 is refused before the run") {
+  CHECK(problems_with(R"({"stop": {"relative_error": 1e-17}})")
+            .starts_with("small.json: /stop/relative_error: expected at least "));
+}
+
+TEST_CASE("a regularizer that a method does not know is refused, with those that take it") {
+  const auto refusal = [](const char* algorithm, const char* regularizer) {
+    return scenario_problems([&] {
+      ScenarioFile file =
+          tracking(std::string(R"({"problem": {"constraint": {"kind": "none", "radius": null}}, "algorithm": )") +
+                   algorithm + "}");
+      file.document["problem"]["regularizer"] = Json::parse(regularizer);
+      assembled(file);
+    });
+  };
+  const char* const l1 = R"({"kind": "l1", "weight": 0.1})";
+  CHECK(
+      refusal(R"({"kind": "gradient_tracking"})", l1) ==
+      "small.json: /problem/regularizer/kind: expected l2 or none, since gradient_tracking has no prox (these take it: "
+      "gossip_averaging, accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
+      "nids), found l1");
+  CHECK(refusal(R"({"kind": "gradient_tracking"})", R"({"kind": "l2", "weight": 0.1})").empty());
+  CHECK(refusal(R"({"kind": "extra"})", l1).empty());
 }
 
 TEST_CASE("an objective far above the start ends the run as diverged, and the rows up to there are kept") {
@@ -115,6 +152,14 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
   CHECK(problems_with(R"({"algorithm": {"kind": "fd_primal_dual"}})") ==
         "small.json: /problem/constraint/kind: expected none, since fd_primal_dual does not keep iterates in a set, "
         "found l1_ball");
+  CHECK(problems_with(R"({"algorithm": {"kind": "gossip_averaging"}, "problem": {"agent_weights": "even"}})") ==
+        "small.json: /problem/constraint/kind: expected none, since gossip_averaging does not keep iterates in a set "
+        "(these take it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
+        "nids), found l1_ball\n"
+        "small.json: /problem/agent_weights: expected samples, since agents of gossip_averaging weigh by them (these "
+        "take "
+        "it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, nids, "
+        "gradient_tracking, decentralized_admm), found even");
   CHECK(problems_with(R"({"data": {"samples": 3}})") ==
         "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 3 "
         "and 1 other");

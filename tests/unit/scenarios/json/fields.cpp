@@ -5,6 +5,8 @@
 #include <array>
 #include <limits>
 
+#include "scenarios/json/schema.hpp"
+
 namespace lagnet::fields_test {
 
 namespace {
@@ -205,6 +207,31 @@ TEST_CASE("a struct with a required field is required itself") {
   CHECK(must_be_given(SampleOptions{}, {}));
   CHECK(!must_be_given(StragglerOptions{}, {}));
   CHECK(must_be_given(StragglerOptions{}, any_value().required()));
+}
+
+namespace {
+
+struct StepOptions {
+  std::optional<double> step;
+  static void fields(auto& self, auto& field) { field("step", self.step, "size", above(0).or_word("theory")); }
+};
+
+}  // namespace
+
+TEST_CASE("a word may stand for none, is written for it, and is told as what is expected") {
+  const auto read = [](const char* text) {
+    StepOptions options{.step = 7};
+    Diagnostics problems("f.json");
+    read_value(Json::parse(text), options, {}, "", problems);
+    return problems.empty() ? write_fields(options).dump() : problems.text();
+  };
+  CHECK(read(R"({"step": "theory"})") == R"({"step":"theory"})");
+  CHECK(read(R"({"step": null})") == R"({"step":"theory"})");
+  CHECK(read(R"({"step": 0.5})") == R"({"step":0.5})");
+  CHECK(read(R"({"step": "theorie"})") == "f.json: /step: expected a number above 0, or theory, found \"theorie\"");
+  CHECK(schema_of<StepOptions>()["properties"]["step"]["anyOf"] ==
+        Json::parse(R"([{"type": ["number", "null"], "exclusiveMinimum": 0}, {"const": "theory"}])"));
+  CHECK(schema_of<StepOptions>()["properties"]["step"]["default"] == "theory");
 }
 
 TEST_CASE("a number that JSON cannot hold is not written") {

@@ -17,6 +17,8 @@ TEST_CASE("limits are put in words") {
   CHECK(limits_words(at_least(1)) == "at least 1");
   CHECK(limits_words(above(0.5)) == "above 0.5");
   CHECK(limits_words(within(0, 1)) == "from 0 to 1");
+  CHECK(limits_words(above(0).or_word("theory")) == "above 0, or theory");
+  CHECK(limits_words(any_value().or_word("theory")) == "or theory");
   CHECK(limits_words({.high = 2}) == "at most 2");
   CHECK(limits_words({.low = 0, .high = 1, .high_excluded = true}) == "at least 0 and below 1");
   CHECK(limits_words(between(0, 1)) == "above 0 and below 1");

@@ -1,0 +1,22 @@
+#include "scenarios/assembly/who_takes.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "scenarios/json/diagnostics.hpp"
+
+namespace lagnet {
+
+std::string who_takes(const AlgorithmTraits& like, const std::function<bool(const AlgorithmTraits&)>& takes) {
+  std::vector<std::string> kinds;
+  for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
+    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    if (traits.server == like.server && traits.partition_by == like.partition_by && takes(traits))
+      kinds.emplace_back(entry->kind);
+  }
+  return kinds.empty() ? "" : fmt::format(" (these take it: {})", comma_list(kinds));
+}
+
+}  // namespace lagnet
