@@ -52,7 +52,7 @@ struct NetworkOptions {
   std::optional<Choice<DistributionFamily>> up_bytes_per_s, down_bytes_per_s;
   std::vector<SomeLinksOptions> links;
   std::vector<InterfaceOptions> interfaces;
-  Sharing sharing = Sharing::none;
+  Sharing sharing = Sharing::fifo;
   std::int64_t bytes_per_scalar = 8;
   std::int64_t header_bytes = 0;
   std::optional<std::int64_t> index_bytes;
@@ -91,9 +91,10 @@ struct NetworkOptions {
     field("interfaces", self.interfaces,
           "agents whose interfaces differ from the others: [{\"agents\": [0], \"up_bytes_per_s\": 1.25e9}]");
     field("sharing", self.sharing,
-          "none: every message travels as if alone, as fast as the slowest of link and interfaces; fifo: store and "
-          "forward, one message after the other through the sender's interface, the link, and the receiver's "
-          "interface; fair: all at once at max-min fair rates, the latency before the transfer");
+          "fifo: store and forward, one message after the other through the sender's interface, the link, and the "
+          "receiver's interface; fair: all at once at max-min fair rates, the latency before the transfer; none: every "
+          "message travels as if alone, as fast as the slowest of link and interfaces, so that many neighbors cost no "
+          "time");
   }
   static void message_fields(auto& self, auto& field) {
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes: 8, 4 or 2", within(2, 8));

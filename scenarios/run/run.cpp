@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/run/file_budget.hpp"
+#include "scenarios/run/free_neighbors.hpp"
 #include "scenarios/run/round_recorder.hpp"
 #include "scenarios/run/stop_rules.hpp"
 #include "scenarios/run/timeline.hpp"
@@ -79,6 +80,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   if (other) outcome.error_scale.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
   if (!other && experiment.optimum && experiment.optimum->certified()) {
     outcome.error_scale.optimum = experiment.optimum->value;
+    outcome.error_scale.floor = experiment.optimum->smallest_error(outcome.error_scale.initial);
     outcome.error_scale.minimizer = &experiment.optimum->theta;
   }
 
@@ -136,6 +138,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
   if (!outcome.diverged) remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error));
   for (const GrowingFile& file : growing_files()) remark(has_ended_early(file, record));
+  remark(free_neighbors(world->network(), world->model().sharing, outcome.ledger, outcome.ending.last_report));
   outcome.trace_hash = trace.hash_text();
   outcome.trace_events = trace.events();
   return outcome;
