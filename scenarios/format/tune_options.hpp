@@ -21,6 +21,19 @@ constexpr auto spellings(TuningMetric) {
       Spelling{TuningMetric::rounds_to_descend, "rounds_to_descend"}};
 }
 
+/// How one of the candidates is chosen.
+enum class TuningChoice { first, gray };
+constexpr auto spellings(TuningChoice) {
+  return std::array{Spelling{TuningChoice::first, "first"}, Spelling{TuningChoice::gray, "gray"}};
+}
+
+/// What a level costs: the columns of progress.csv that count it.
+enum class TuningCost { simulated_s, bytes, round };
+constexpr auto spellings(TuningCost) {
+  return std::array{Spelling{TuningCost::simulated_s, "simulated_s"}, Spelling{TuningCost::bytes, "bytes"},
+                    Spelling{TuningCost::round, "round"}};
+}
+
 /// How candidates are drawn from their ranges.
 enum class TuningDraws { random, latin_hypercube };
 constexpr auto spellings(TuningDraws) {
@@ -29,11 +42,15 @@ constexpr auto spellings(TuningDraws) {
 
 /// The section "tune" of a scenario: what `lagnet tune` searches, and how it chooses.
 struct TuneOptions {
-  std::int64_t candidates = 60;
+  std::int64_t candidates = 20;
   std::uint64_t seed = 1;
   TuningDraws draws = TuningDraws::random;
   Json ranges = Json::object();
-  std::vector<double> latencies_s{0, 0.2575, 0.8};
+  TuningChoice choose = TuningChoice::first;
+  std::optional<double> to;
+  TuningCost cost = TuningCost::simulated_s;
+  std::vector<std::uint64_t> seeds;
+  std::optional<std::vector<double>> latencies_s;
   std::vector<TuningMetric> metrics;
   double zeta = 1;
   static void fields(auto& self, auto& field) {
@@ -47,14 +64,29 @@ struct TuneOptions {
           "JSON pointers to ranges, uniform in the logarithm unless they say \"scale\": \"linear\": {\"/algorithm/a\": "
           "{\"low\": 1e-5, \"high\": 25}}",
           any_value().required());
+    field(
+        "choose", self.choose,
+        "first: the candidate that gets to a level of relative_error at the lowest cost; gray: the one of the highest "
+        "grade over several metrics, by Gray Relational Analysis over the Pareto front");
+    field("to", self.to,
+          "for first: the level of relative_error; null: stop.relative_error or, where there is none, the lowest of "
+          "1e-1, "
+          "1e-2, .., 1e-6 that any candidate gets to",
+          above(0));
+    field("cost", self.cost, "for first: what the level is to cost little of");
+    field(
+        "seeds", self.seeds,
+        "for first: every candidate runs once with each of these, and the median counts, in which a run that does not "
+        "get to the level costs more than all others; []: with the scenario's seed alone");
     field("latencies_s", self.latencies_s,
-          "of a round trip, in s: every candidate also runs with half of each as network.latency_ms, for metrics of "
-          "its time per round; []: only with the scenario's own network",
+          "for gray: of a round trip, in s: every candidate also runs with half of each as network.latency_ms, for "
+          "metrics of its time per round; []: only with the scenario's own network; null: [0, 0.2575, 0.8]",
           within(0, longest_round_trip_s));
     field("metrics", self.metrics,
-          "metrics that candidates are judged by; []: seconds_per_round (at each latency), final_loss, volatility, "
-          "rounds_to_descend and, if recorded, test_accuracy");
-    field("zeta", self.zeta, "distinguishing coefficient of the Gray Relational Analysis; classically 0.5", above(0));
+          "for gray: metrics that candidates are judged by; []: seconds_per_round (at each latency), final_loss, "
+          "volatility, rounds_to_descend and, if recorded, test_accuracy");
+    field("zeta", self.zeta, "for gray: distinguishing coefficient of the Gray Relational Analysis; classically 0.5",
+          above(0));
   }
   void check(auto& report) const {
     Diagnostics diagnostics("");
@@ -66,12 +98,27 @@ struct TuneOptions {
     const auto is_repeated = [](const auto& list) {
       return std::ranges::any_of(list, [&](const auto& one) { return std::ranges::count(list, one) > 1; });
     };
-    if (is_repeated(latencies_s)) report("latencies_s", "each latency once", latencies_s);
+    if (latencies_s && is_repeated(*latencies_s)) report("latencies_s", "each latency once", *latencies_s);
     if (is_repeated(metrics)) report("metrics", "each metric once", metrics);
+    if (is_repeated(seeds)) report("seeds", "each seed once", seeds);
+    check_choice(report);
+  }
+  /// What would have no effect.
+  void check_choice(auto& report) const {
+    if (choose == TuningChoice::first) {
+      if (latencies_s) report("latencies_s", "null where choose is first", *latencies_s);
+      if (!metrics.empty()) report("metrics", "[] where choose is first", metrics);
+    } else {
+      if (to) report("to", "null where choose is gray", *to);
+      if (!seeds.empty()) report("seeds", "[] where choose is gray", seeds);
+    }
   }
   bool asks_for(TuningMetric metric) const { return std::ranges::find(metrics, metric) != metrics.end(); }
-  bool runs_at_latencies() const {
-    return !latencies_s.empty() && (metrics.empty() || asks_for(TuningMetric::seconds_per_round));
+  bool runs_at_latencies() const { return !latencies().empty(); }
+  /// Those at which candidates run, too.
+  std::vector<double> latencies() const {
+    if (choose == TuningChoice::first || !(metrics.empty() || asks_for(TuningMetric::seconds_per_round))) return {};
+    return latencies_s.value_or(std::vector<double>{0, 0.2575, 0.8});
   }
 };
 

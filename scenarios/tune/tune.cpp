@@ -75,18 +75,28 @@ Tuning::Tuning(const ScenarioFile& scenario_file) : file(scenario_file) {
     const Diagnostics of_scenario = problems;
     for (const double end : {0.0, 1.0}) problems.add_new(problems_at_end(file, ranges, end, of_scenario));
   }
+  if (problems.empty()) set_levels(problems);
   problems.throw_if_any();
-  if (!options.runs_at_latencies()) options.latencies_s.clear();
   candidates = draw_points(ranges, static_cast<std::size_t>(options.candidates), options.seed,
                            options.draws == TuningDraws::latin_hypercube);
   add_points();
   name_metrics();
 }
 
+void Tuning::set_levels(Diagnostics& problems) {
+  if (options.choose != TuningChoice::first) return;
+  const Scenario scenario = read_scenario(file);
+  if (scenario.timing_only() || !scenario.record.optimum)
+    problems.add("/tune/choose", "gray, where no relative_error is recorded", "first");
+  const auto one = options.to ? options.to : scenario.stop.relative_error;
+  levels = one ? std::vector{*one} : std::vector{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+}
+
 void Tuning::add_points() {
+  const std::vector<double> latencies_s = options.latencies();
   const Json as_it_stands = with_defaults(with_values(file, candidates.front()));
   std::vector<bool> changes_nothing;
-  for (const double latency : options.latencies_s)
+  for (const double latency : latencies_s)
     changes_nothing.push_back(with_defaults(with_values(file, with_latency(candidates.front(), latency))) ==
                               as_it_stands);
   const auto add = [&](const Settings& values, std::string name) {
@@ -96,28 +106,36 @@ void Tuning::add_points() {
   };
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const std::string name = folder_of_point(i, candidates.size());
-    own.push_back(add(candidates[i], name));
+    own.emplace_back();
+    if (options.seeds.empty()) own.back().push_back(add(candidates[i], name));
+    for (const std::uint64_t seed : options.seeds) {
+      Settings values = candidates[i];
+      values.emplace_back("/seed", seed);
+      own.back().push_back(add(values, options.seeds.size() == 1 ? name : fmt::format("{}_seed_{}", name, seed)));
+    }
     delayed.emplace_back();
-    for (std::size_t k = 0; k < options.latencies_s.size(); ++k) {
-      const double latency = options.latencies_s[k];
+    for (std::size_t k = 0; k < latencies_s.size(); ++k) {
+      const double latency = latencies_s[k];
       delayed.back().push_back(
-          changes_nothing[k] ? own.back()
+          changes_nothing[k] ? own.back().front()
                              : add(with_latency(candidates[i], latency), fmt::format("{}_latency_{}", name, latency)));
     }
   }
 }
 
 void Tuning::name_metrics() {
+  if (options.choose != TuningChoice::gray) return;
+  const std::vector<double> latencies_s = options.latencies();
   const bool has_accuracy = read_scenario(file).record.has_test_accuracy();
   if (options.metrics.empty() && !has_accuracy)
     remarks.push_back("candidates are not judged by test_accuracy, which record.metrics does not have");
   for (const auto& [kind, name] : spellings(TuningMetric{})) {
     if (options.metrics.empty() ? kind == TuningMetric::test_accuracy && !has_accuracy : !options.asks_for(kind))
       continue;
-    const bool at_latencies = kind == TuningMetric::seconds_per_round && !options.latencies_s.empty();
+    const bool at_latencies = kind == TuningMetric::seconds_per_round && !latencies_s.empty();
     if (!at_latencies) metrics.emplace_back(kind, name);
-    for (std::size_t k = 0; at_latencies && k < options.latencies_s.size(); ++k)
-      metrics.emplace_back(kind, fmt::format("{}_at_{}", name, options.latencies_s[k]));
+    for (std::size_t k = 0; at_latencies && k < latencies_s.size(); ++k)
+      metrics.emplace_back(kind, fmt::format("{}_at_{}", name, latencies_s[k]));
   }
 }
 

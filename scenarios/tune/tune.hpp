@@ -7,13 +7,14 @@
 
 #include "scenarios/sweep/execute.hpp"
 
-/// Searches the parameters of an algorithm: candidates are drawn from ranges, run, and judged by several metrics; Gray
-/// Relational Analysis chooses one from the Pareto front. Source: T. Overman, G. Blum, D. Klabjan, "A primal-dual
-/// algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix.
+/// Searches the parameters of an algorithm: candidates are drawn from ranges and run, and the one is chosen that gets
+/// to a level of the relative error at the lowest cost, or the one that several metrics together speak for: Gray
+/// Relational Analysis chooses it from the Pareto front. Source of the latter: T. Overman, G. Blum, D. Klabjan, "A
+/// primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix.
 namespace lagnet {
 
-/// The runs of `lagnet tune`. Each candidate runs in the scenario's network, which gives its losses, and once for each
-/// latency in a network with that latency; a latency that changes nothing has no separate run.
+/// The runs of `lagnet tune`. Each candidate runs in the scenario's network, once with each seed; for the grades it
+/// also runs once for each latency in a network with that latency. A latency that changes nothing has no separate run.
 struct Tuning {
   /// Throws ScenarioError for a file without "tune", and with every problem of the scenario as it stands and with all
   /// parameters at the lower or all at the upper ends of their ranges.
@@ -24,14 +25,16 @@ struct Tuning {
   ScenarioFile file;
   TuneOptions options;
   std::vector<Settings> candidates;
-  std::vector<SweepPoint> points;                 // all runs
-  std::vector<std::string> names;                 // of their folders: 007, or 007_latency_0.8
-  std::vector<std::size_t> own;                   // of each candidate: its point in the scenario's own network
-  std::vector<std::vector<std::size_t>> delayed;  // of each candidate: its points at options.latencies_s
-  std::vector<std::pair<TuningMetric, std::string>> metrics;  // with their columns: seconds_per_round_at_0.8, ..
+  std::vector<SweepPoint> points;             // all runs
+  std::vector<std::string> names;             // of their folders: 007, or 007_latency_0.8
+  std::vector<std::vector<std::size_t>> own;  // of each candidate: its points in the scenario's own network, by seed
+  std::vector<std::vector<std::size_t>> delayed;  // of each candidate: its points at options.latencies()
+  std::vector<double> levels;                     // of relative_error, from high to low; the last one reached decides
+  std::vector<std::pair<TuningMetric, std::string>> metrics;  // of grades, with their columns: final_loss, ..
   std::vector<std::string> remarks;                           // what a user should know of these
 
  private:
+  void set_levels(Diagnostics& problems);
   void add_points();
   void name_metrics();
 };

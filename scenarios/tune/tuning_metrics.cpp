@@ -29,7 +29,9 @@ ProgressCurve read_curve(const std::filesystem::path& file) {
   };
   return {.rounds = column("round"),
           .seconds = column("simulated_s"),
+          .bytes = column("bytes"),
           .losses = column("objective"),
+          .relative_errors = column("relative_error"),
           .accuracies = column("test_accuracy"),
           .relative_error = last("relative_error"),
           .relative_loss = last("relative_loss")};
@@ -69,6 +71,21 @@ double rounds_to_descend(const ProgressCurve& curve) {
   for (std::size_t i = 1; i < curve.losses.size(); ++i)
     if (start - curve.losses[i] >= 0.9 * (start - least)) return curve.rounds[i];
   return no_number;
+}
+
+double cost_of_level(const ProgressCurve& curve, TuningCost cost, double level) {
+  const auto there = std::ranges::find_if(curve.relative_errors, [level](double error) { return error <= level; });
+  if (there == curve.relative_errors.end()) return std::numeric_limits<double>::infinity();
+  const auto row = static_cast<std::size_t>(there - curve.relative_errors.begin());
+  if (cost == TuningCost::round) return curve.rounds[row];
+  return cost == TuningCost::bytes ? curve.bytes[row] : curve.seconds[row];
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return no_number;
+  std::ranges::sort(values);
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 std::string why_not_chosen(const std::filesystem::path& folder, const ProgressCurve& curve) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/format/tune_options.hpp"
+
 /// The metrics of a tuning's candidate, from the recorded rounds of its run. Source: T. Overman, G. Blum, D. Klabjan,
 /// "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix: metrics (4) to (7); (1) to
 /// (3) are the time per round at three latencies. With "record": {"every": 1} a recorded round is an iteration.
@@ -12,7 +14,7 @@ namespace lagnet {
 
 /// The recorded rounds of a run, the start first; nan where a cell is empty.
 struct ProgressCurve {
-  std::vector<double> rounds, seconds, losses;
+  std::vector<double> rounds, seconds, bytes, losses, relative_errors;
   std::vector<double> accuracies;                       // on the test samples; empty if they are not recorded
   std::optional<double> relative_error, relative_loss;  // of the last row, where there are such numbers
 };
@@ -30,6 +32,12 @@ double best_accuracy(const ProgressCurve& curve);
 double volatility(const ProgressCurve& curve);
 /// The first round t after the start with P(0) - P(t) >= 0.9 (P(0) - min P); nan if no loss is below P(0). (7)
 double rounds_to_descend(const ProgressCurve& curve);
+
+/// What a run has cost when its relative error first is at or below a level; infinity if it never is.
+double cost_of_level(const ProgressCurve& curve, TuningCost cost, double level);
+
+/// The middle one of values, or the mean of the two in the middle; infinity where one of them is. nan of none.
+double median(std::vector<double> values);
 
 /// Why a run cannot be chosen: an error, divergence, a deadlock, no complete round, a loss that is not finite, or a
 /// last loss above the first; "" if it can. `folder` is the run's, the curve what stands there.

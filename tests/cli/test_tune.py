@@ -9,7 +9,7 @@ import time
 from support import PROGRAM, Case, SMALL, changed
 
 # Twelve candidates in three networks; a millisecond each.
-TUNE = {"/tune": {"candidates": 12, "seed": 3, "latencies_s": [0, 0.004, 0.8],
+TUNE = {"/tune": {"choose": "gray", "candidates": 12, "seed": 3, "latencies_s": [0, 0.004, 0.8],
                   "ranges": {"/algorithm/tau": {"low": 1e-3, "high": 10}, "/algorithm/sigma": {"low": 0.1, "high": 3}}},
         "/algorithm": {"kind": "fd_primal_dual", "tau": 1e-3, "sigma": 1}, "/data/test_samples": 5,
         "/data/samples": 30, "/record": {"every": 1, "metrics": ["test_loss"]}}
@@ -58,6 +58,22 @@ class Tune(Case):
         self.assertEqual((self.folder / "again/progress.csv").read_bytes(),
                          (self.folder / "r" / best["folder"] / "progress.csv").read_bytes())
         self.assertEqual(self.succeeds("replay", "r"), "r: the same, byte for byte\n")
+
+    def test_what_gets_to_a_level_first_is_chosen_by_default_and_every_value_is_shown_with_its_cost(self):
+        self.write_tune({"/tune": {"candidates": 8, "ranges": {"/algorithm/tau": {"low": 1e-3, "high": 10}}},
+                         "/stop/rounds": 300})
+        out = self.succeeds("tune", "s.json", "--out", "r")
+        self.assertEqual(len(list((self.folder / "r").glob("*/progress.csv"))), 8)
+        rows = self.table("r/candidates.csv")
+        levels = [key for key in rows[0] if key.startswith("to_1e-") and any(row[key] for row in rows)]
+        cost = {row["candidate"]: float(row[levels[-1]] or "inf") for row in rows}
+        best = next(row for row in rows if row["rank"] == "1")
+        self.assertEqual(cost[best["candidate"]], min(cost.values()))
+        table = [line for line in out.splitlines() if line.startswith("  algorithm/tau = ")]
+        values = [float(line.split()[2]) for line in table]
+        self.assertEqual((len(values), values), (8, sorted(values)))
+        self.assertEqual([float(f"{float(best['/algorithm/tau']):.4g}")],
+                         [value for value, line in zip(values, table) if line.endswith("<- chosen")])
 
     def test_any_number_of_jobs_gives_the_same_bytes_and_json_says_what_was_chosen(self):
         self.write_tune()
@@ -132,3 +148,37 @@ class Tune(Case):
         self.assertEqual(status, 2)
         self.assertIn('expected key "tune"', err)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["s.json"])
+
+    def test_an_option_that_is_to_be_tuned_is_found_for_each_contestant_before_the_runs(self):
+        peers = {"/problem/regularizer": {"kind": "l2", "weight": 0.1}, "/stop/rounds": 60, "/record/every": 1,
+                 "/algorithm": {"kind": "extra"}}
+        self.write("s.json", changed(SMALL, {**peers, "/sweep": {
+            "/algorithm": [{"kind": "extra", "step": "tune"}, {"kind": "nids", "step": "tune"}, {"kind": "dgd"}],
+            "/seed": [1, 2]}}))
+        self.assertIn("valid, 6 runs", self.succeeds("validate", "s.json"))
+        status, out, err = self.lagnet("sweep", "s.json", "--out", "r")
+        self.assertEqual(status, 0, err)
+        self.assertEqual(err.count("tuned with 10 candidates: "), 2, err)
+        for contestant, points in (("0", ("000", "001")), ("1", ("002", "003"))):
+            tuning = json.loads((self.folder / f"r-tuning/00{contestant}/tune.json").read_text())
+            for point in points:
+                scenario = json.loads((self.folder / f"r/{point}/scenario.json").read_text())
+                self.assertEqual(scenario["algorithm"]["step"], tuning["chosen"]["values"]["/algorithm/step"])
+        self.assertEqual(json.loads((self.folder / "r/004/scenario.json").read_text())["algorithm"]["step"], "theory")
+        whole = json.loads((self.folder / "r/scenario.json").read_text())
+        self.assertIn("2 contestants tuned with 10 candidates each", whole["description"])
+        self.assertEqual(self.succeeds("replay", "r"), "r: the same, byte for byte\n")
+        # A tuning that is there already is used again, and one number of jobs gives what another gives.
+        before = (self.folder / "r/sweep.csv").read_bytes()
+        stamp = (self.folder / "r-tuning/000/tune.json").stat().st_mtime_ns
+        self.succeeds("sweep", "s.json", "--out", "r", "--quiet", "--jobs", 2)
+        self.assertEqual((self.folder / "r/sweep.csv").read_bytes(), before)
+        self.assertEqual((self.folder / "r-tuning/000/tune.json").stat().st_mtime_ns, stamp)
+
+    def test_an_option_that_theory_has_no_value_for_cannot_be_tuned(self):
+        self.write("s.json", changed(SMALL, {"/algorithm": {"kind": "extra", "step": "tune"},
+                                             "/data": {"source": "gaussian_regression", "samples": 20, "features": 4},
+                                             "/problem": {"loss": {"kind": "absolute"}}}))
+        status, out, err = self.lagnet("run", "s.json")
+        self.assertEqual((status, out), (2, ""))
+        self.assertFalse((self.folder / "runs").exists())

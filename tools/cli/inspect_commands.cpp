@@ -13,6 +13,7 @@
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
+#include "scenarios/tune/tuned_steps.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/topology_picture.hpp"
@@ -116,7 +117,7 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
   for (const std::string& scenario : scenarios) {
     Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};
     try {
-      const ScenarioFile file = read_scenario_file(scenario, settings);
+      const ScenarioFile file = with_theory(read_scenario_file(scenario, settings));
       const std::vector<SweepPoint> points = sweep_points(file);
       check_points(file, points);
       if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);

@@ -11,9 +11,11 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
+#include "scenarios/tune/tuned_steps.hpp"
 #include "tools/cli/algorithm_flag.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/point_watchers.hpp"
+#include "tools/cli/tuning_report.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
@@ -50,13 +52,27 @@ std::vector<std::string> settings_of(const RunRequest& request) {
   return settings;
 }
 
-int execute_told(const RunRequest& request, const Console& console, decltype(execute)& execute_file) {
+/// The scenario, with the options found that it wants tuned.
+ScenarioFile read_request(const RunRequest& request, const std::string& out, const Console& console) {
   const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
+  const ScenarioFile wanted = request.full ? at_full_size(file) : file;
+  if (!asks_for_tuning(wanted)) return wanted;
+  Console about_tuning = console;  // stdout is for the runs
+  about_tuning.quiet = true;
+  PointTeller telling(about_tuning);
+  const TunedScenario tuned = tuned_steps(wanted, out, options_of(request.resources, telling));
+  telling.end();
+  if (!console.quiet)
+    for (const std::string& found : tuned.found) print_err("tuned with {} candidates: {}\n", tuning_budget, found);
+  return tuned.file;
+}
+
+int execute_told(const RunRequest& request, const Console& console, decltype(execute)& execute_file) {
   const std::string out = folder_for(request);
+  const ScenarioFile file = read_request(request, out, console);
   const bool replaces = is_result_folder(out);
   PointTeller telling(console);
-  const Executed done =
-      execute_file(request.full ? at_full_size(file) : file, out, options_of(request.resources, telling));
+  const Executed done = execute_file(file, out, options_of(request.resources, telling));
   telling.end();
   return tell_executed(done, telling.summaries(), out, replaces, console);
 }
@@ -71,15 +87,7 @@ int tell_tuned(const Json& facts, const std::string& out, bool replaces, const C
     told.update(facts);
     print_text(indented(told));
   } else if (!console.quiet && !chosen.is_null()) {
-    print_out("chosen: candidate {} of {}, {} of which on the Pareto front, {} no choice: grade {:.6g}",
-              shown(chosen["candidate"]), shown(facts["candidates"]), shown(facts["on_front"]),
-              facts["candidates"].get<int>() - facts["eligible"].get<int>(), chosen["grade"].get<double>());
-    for (const char* name : {"relative_error", "relative_loss"})
-      if (!chosen[name].is_null()) print_out(", {} {:.6g}", name, chosen[name].get<double>());
-    print_out("\n");
-    for (const auto& [pointer, value] : chosen["values"].items()) print_out("  {} = {}\n", pointer, shown(value));
-    print_out("all candidates in {0}/candidates.csv, the tuned scenario in {0}/tuned.json{1}\n", out,
-              replaces ? ", in place of earlier results" : "");
+    print_text(tuning_report(facts, out, replaces));
   }
   if (!chosen.is_null()) return 0;
   print_err("tune: none of {} candidates can be chosen; {}/candidates.csv says why\n", shown(facts["candidates"]), out);
