@@ -270,7 +270,7 @@ class CompareRefuses(Case):
 
     def test_a_folder_of_a_tuning_is_told_as_one(self):
         ranges = {"/algorithm/tau": {"low": 0.1, "high": 1}, "/algorithm/sigma": {"low": 0.1, "high": 1}}
-        self.write_small({"/tune": {"candidates": 2, "latencies_s": [], "ranges": ranges},
+        self.write_small({"/tune": {"candidates": 2, "ranges": ranges},
                           "/algorithm": {"kind": "fd_primal_dual", "tau": 1, "sigma": 1}})
         self.succeeds("tune", "s.json", "--out", "t", "--quiet")
         line = ("t: expected the folder of a run or a sweep, found that of a tuning, whose runs are in its folders "

@@ -16,6 +16,7 @@
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "sim/accounts/ledger.hpp"

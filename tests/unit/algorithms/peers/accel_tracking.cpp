@@ -10,6 +10,7 @@
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
 #include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::accel_tracking_test {

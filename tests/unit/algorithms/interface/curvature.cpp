@@ -1,0 +1,35 @@
+#include "algorithms/interface/curvature.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "algorithms/objectives/losses/absolute.hpp"
+#include "algorithms/objectives/losses/logistic.hpp"
+#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+
+namespace lagnet::curvature_test {
+
+using namespace lagnet::test;
+
+TEST_CASE("the largest curvature of an agent's mean loss is that of its own samples, times its weight") {
+  PeerBench bench = two_agents(1);  // one sample each, 1 and 2
+  MethodInput given = bench.assignment();
+  CHECK(largest_shard_curvature("step", given) == Approx(4).epsilon(1e-12));
+  CHECK(largest_shard_curvature("step", given, {9, 1}) == Approx(9).epsilon(1e-12));
+  given.problem.loss = make_loss(LogisticOptions{});  // l'' is at most 1/4
+  CHECK(largest_shard_curvature("step", given) == Approx(1).epsilon(1e-12));
+  given.sample_starts = {0, 0, 2};  // a server, and a client with both: (1 + 4) / 2 / 4
+  CHECK(largest_shard_curvature("step", given) == Approx(0.625).epsilon(1e-12));
+}
+
+TEST_CASE("where theory has no curvature the option must be given") {
+  MethodInput given = two_agents(1).assignment();
+  given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Zero(2, 1)));
+  CHECK_THROWS_WITH(
+      largest_shard_curvature("client_step", given),
+      "client_step: expected a number above 0, since data that are all 0 have no curvature, found theory");
+  given.problem.loss = make_loss(AbsoluteOptions{});
+  CHECK_THROWS_WITH(largest_shard_curvature("step", given),
+                    "step: expected a number above 0, since theory has none for a loss with kinks, found theory");
+}
+
+}  // namespace lagnet::curvature_test
