@@ -58,11 +58,10 @@ DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Me
                       std::string(DecentralizedAdmmOptions::kind));
   if (exact_ && !given().problem.loss->is_squared())
     throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
+  if (options.penalty) c_ = positive("penalty", *options.penalty);
   if (!exact_ && !given().timing_only)
     damping_ = largest_curvature(options.damping, given()) + (options.damping ? 0 : own_l2_weight());
-  if (options.penalty)
-    c_ = positive("penalty", *options.penalty);
-  else if (!given().timing_only)
+  if (!options.penalty && !given().timing_only)
     c_ = largest_curvature_of_agents("penalty") / (2 * static_cast<double>(given().network.max_degree));
   if (c_ > 0) add_constant("penalty", c_);
   if (!exact_) add_constant("damping", damping_);

@@ -34,7 +34,8 @@ MemoryEstimate estimate_memory(const Experiment& experiment) {
   return {.data = experiment.data->bytes(),
           .own = (in_order ? 0 : experiment.problem.X->bytes()) +
                  (of_algorithm ? *of_algorithm : usual_memory_of_algorithm(experiment)) +
-                 world_memory(experiment.network->agents(), experiment.network->links()) +
+                 world_memory(experiment.network->agents(), experiment.network->links(),
+                              experiment.model.sharing != Sharing::none) +
                  memory_of_rows(experiment.scenario)};
 }
 

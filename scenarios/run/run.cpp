@@ -60,6 +60,21 @@ std::string remedy_of_deadlock(const Experiment& experiment, std::int64_t lost) 
                             experiment.traits.server ? "participation.deadline_ms" : "participation.missing_neighbor");
 }
 
+/// What relative errors are measured by.
+ErrorScale error_scale_of(const Experiment& experiment) {
+  ErrorScale scale;
+  const Optimum* const optimum = experiment.optimum.get();
+  if (experiment.has_numbers()) scale.initial = experiment.initial();
+  if (experiment.algorithm->has_own_objective()) {
+    scale.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
+  } else if (optimum && optimum->certified()) {
+    scale.optimum = optimum->value;
+    scale.floor = optimum->smallest_error(scale.initial);
+    scale.minimizer = &optimum->theta;
+  }
+  return scale;
+}
+
 TimelineLimits timeline_limits(const RecordOptions& record) {
   TimelineLimits limits{.from = Time(), .bytes = budget_bytes(record)};
   if (const auto& window = record.timeline_window_s; !window.empty()) {
@@ -75,15 +90,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   const auto world = experiment.simulation(options.threads);
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->model().availability);
-  const bool other = experiment.algorithm->has_own_objective();
-  if (experiment.has_numbers()) outcome.error_scale.initial = experiment.initial();
-  if (other) outcome.error_scale.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
-  if (!other && experiment.optimum && experiment.optimum->certified()) {
-    outcome.error_scale.optimum = experiment.optimum->value;
-    outcome.error_scale.floor = experiment.optimum->smallest_error(outcome.error_scale.initial);
-    outcome.error_scale.minimizer = &experiment.optimum->theta;
-  }
-
+  outcome.error_scale = error_scale_of(experiment);
   const RecordOptions& record = experiment.scenario.record;
   Trace trace(options.trace, budget_bytes(record));
   std::optional<Timeline> timeline;

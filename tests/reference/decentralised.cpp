@@ -54,6 +54,22 @@ std::shared_ptr<const Constraint> constraint_of(const Json& item, IterateShape s
   return ball ? std::make_shared<Intersection>(ball, box) : box;
 }
 
+/// The least squares whose objective is the mean of the agents' means, as a plain problem: rows and labels of agent i,
+/// of n_i, times sqrt(N / (m n_i)).
+Problem of_alike_agents(const Problem& problem, const std::vector<Index>& starts) {
+  const double N = static_cast<double>(problem.samples), m = static_cast<double>(starts.size() - 1);
+  Matrix X = problem.X->dense();
+  Problem scaled = problem;
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    const Index n = starts[i + 1] - starts[i];
+    const double factor = std::sqrt(N / (m * static_cast<double>(n)));
+    X.middleRows(starts[i], n) *= factor;
+    scaled.y.segment(starts[i], n) *= factor;
+  }
+  scaled.X = std::make_shared<const DataMatrix>(std::move(X));
+  return scaled;
+}
+
 struct Case {
   Problem problem;
   std::vector<Index> starts{0};
@@ -230,7 +246,7 @@ void run_algorithm(const std::string& name, const Json& item, const Case& made, 
   given.agent_weights = AgentWeights::even;  // as the sheet says, section 6
   if (central) {
     given.network = {.agents = 1};
-    given.problem = pooled(made.problem, AgentWeights::even, made.starts);
+    given.problem = of_alike_agents(made.problem, made.starts);
     given.sample_starts = {0, made.starts.back()};
   }
   const auto algorithm = algorithm_of(name, item, given);

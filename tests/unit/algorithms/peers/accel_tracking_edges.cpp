@@ -257,9 +257,11 @@ TEST_CASE("with a loss of several scores a sample the iterates are matrices, whi
   check(Extra({{.step = 0.2}}, bench.assignment()));
 }
 
-TEST_CASE("a matrix of scores costs its products at each agent, and F weighs the agents alike") {
+TEST_CASE("a matrix of scores costs its products at each agent, and F may weigh the agents alike") {
   PeerBench bench = softmax_bench({4, 8, 12}, 3);
-  const NetLasso method({{.steps = {.step = 0.2}}}, bench.assignment());
+  MethodInput given = bench.assignment();
+  given.agent_weights = AgentWeights::even;
+  const NetLasso method({{.steps = {.step = 0.2}}}, given);
   const PeerResult result = simulate(bench, method);
   const Index d = 12, degree = 2;
   for (AgentId i = 0; i < 3; ++i) {

@@ -29,7 +29,8 @@ TEST_CASE("a round of EXTRA costs a gradient, a mixing and seven flops an entry"
 }
 
 TEST_CASE("EXTRA refuses a step that is none") {
-  CHECK_THROWS_WITH(simulate<Extra>(two_agents(1), ExtraOptions{}), "step: expected a number above 0, found 0");
+  CHECK_THROWS_WITH(simulate<Extra>(two_agents(1), ExtraOptions{{.step = 0}}),
+                    "step: expected a number above 0, found 0");
 }
 
 TEST_CASE("theory's step of Extra converges for agents whose curvatures differ") {

@@ -35,23 +35,23 @@ TEST_CASE("steps and counts of federated algorithms have their limits") {
     CHECK(problems_with(R"({"kind": ")" + kind +
                         R"(", "local_steps": 0, "batch": 0, "client_step": 0, "server_step": -1})") ==
           counts +
-              "\nsmall.json: /algorithm/client_step: expected a number above 0, found 0\n"
+              "\nsmall.json: /algorithm/client_step: expected a number above 0, or theory, found 0\n"
               "small.json: /algorithm/server_step: expected a number above 0, found -1");
   for (const std::string kind : {"fast_fed_da", "c_fed_da"})
     CHECK(problems_with(R"({"kind": ")" + kind + R"(", "local_steps": 0, "batch": 0, "mu": -1, "gamma": 0})") ==
           counts +
               "\nsmall.json: /algorithm/mu: expected a number above 0, found -1\n"
-              "small.json: /algorithm/gamma: expected a number above 0, found 0");
+              "small.json: /algorithm/gamma: expected a number above 0, or theory, found 0");
   CHECK(problems_with(R"({"kind": "mc_fed_da", "mu": 0, "gamma": 0, "rho": -1, "batch": 0,
                           "stages": [{"lambda": 0.1, "rounds": 1, "epsilon": -2}]})") ==
         "small.json: /algorithm/stages/0/epsilon: expected a number at least 0, found -2\n"
         "small.json: /algorithm/batch: expected an integer at least 1, found 0\n"
         "small.json: /algorithm/mu: expected a number above 0, found 0\n"
-        "small.json: /algorithm/gamma: expected a number above 0, found 0\n"
+        "small.json: /algorithm/gamma: expected a number above 0, or theory, found 0\n"
         "small.json: /algorithm/rho: expected a number above 0, found -1");
   CHECK(problems_with(R"({"kind": "fast_fed_da", "mu": 0, "gamma": -2, "alpha": "polynomial", "a": 0, "rho": 0})") ==
         "small.json: /algorithm/mu: expected a number above 0, found 0\n"
-        "small.json: /algorithm/gamma: expected a number above 0, found -2\n"
+        "small.json: /algorithm/gamma: expected a number above 0, or theory, found -2\n"
         "small.json: /algorithm/a: expected a number above 0, found 0\n"
         "small.json: /algorithm/rho: expected a number above 0, found 0");
   CHECK(problems_with(R"({"kind": "c_fed_da", "mu": 1, "gamma": 2, "epsilon": -0.1})") ==
@@ -73,7 +73,7 @@ TEST_CASE("steps, penalties and accuracies of methods of one central problem hav
         "small.json: /algorithm/mu: expected a number above 0, since the regularizer has no square with a weight above "
         "0, found 0");
   CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 0, "relaxation": 2, "accuracy": 0})") ==
-        "small.json: /algorithm/penalty: expected a number above 0, found 0\n"
+        "small.json: /algorithm/penalty: expected a number above 0, or theory, found 0\n"
         "small.json: /algorithm/relaxation: expected a number above 0 and below 2, found 2\n"
         "small.json: /algorithm/accuracy: expected a number above 0, found 0");
   CHECK(problems_with(R"({"kind": "consensus_admm", "penalty": 1, "accuracy": 0.5})") ==

@@ -53,7 +53,7 @@ TEST_CASE("learning rates that would be infinite or below 0, and a negative pull
     const std::string mu = kind == "hyfem" ? R"(, "mu": -1)" : "";
     const std::string of_mu = "\nsmall.json: /algorithm/mu: expected a number at least 0, found -1";
     CHECK(problems_of_algorithm(R"({"kind": ")" + kind + R"(", "a": 0, "b": -1)" + mu + "}") ==
-          "small.json: /algorithm/a: expected a number above 0, found 0\n"
+          "small.json: /algorithm/a: expected a number above 0, or theory, found 0\n"
           "small.json: /algorithm/b: expected a number above -1, found -1" +
               (mu.empty() ? "" : of_mu));
   }

@@ -170,7 +170,7 @@ TEST_CASE("The candidate that gets to the lowest level at the lowest cost is cho
   const TestFolder place;
   const fs::path out = place.path() / "r";
   for (const char* cost : {"simulated_s", "bytes", "round"}) {
-    ScenarioFile file = tuned_file(two_ranges);
+    ScenarioFile file = tuned_file(two_ranges, R"({"stop": {"rounds": 300}})");
     file.document["tune"]["cost"] = cost;
     file.document["tune"]["candidates"] = 12;
     const Tuning tuning(file);
@@ -226,7 +226,7 @@ TEST_CASE("Options of the other way to choose are refused") {
   ScenarioFile without = tuned_file("{" + ranges);
   without.document["record"]["optimum"] = false;
   CHECK(scenario_problems([&] { const Tuning tuning(without); }) ==
-        "small.json: /tune/choose: expected gray, where no relative_error is recorded, found \"first\"");
+        "small.json: /tune/choose: expected gray, where no relative_error is recorded, found first");
 }
 
 TEST_CASE("All that is wrong with a tuning is told at once") {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/assembly/assemble.hpp"
+#include "scenarios/files/result_folder.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
