@@ -61,7 +61,7 @@ struct PeerBench {
     const Matrix apart = w - Matrix::Constant(agents(), agents(), 1 / static_cast<double>(agents()));
     const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(apart).eigenvalues();
     given.network.gossip_rho = eigenvalues.cwiseAbs().maxCoeff();
-    given.network.gossip_lowest = std::min(1.0, eigenvalues.minCoeff());
+    given.network.gossip_lowest = Eigen::SelfAdjointEigenSolver<Matrix>(w).eigenvalues().minCoeff();
     return given;
   }
   Simulation world(bool timing_only = false) const {
