@@ -180,10 +180,10 @@ class Inspection(Case):
 class Usage(Case):
     def test_help_names_every_command_and_the_exit_statuses(self):
         text = self.succeeds("--help")
-        for command in ("run", "validate", "topology", "list", "describe", "schema", "replay", "check"):
+        for command in ("new", "ask", "run", "validate", "topology", "list", "describe", "schema", "replay", "check"):
             self.assertIn(f"\n  {command} ", text)
             self.assertIn("Usage: ", self.succeeds(command, "--help"))
-        for title in ("Run:", "Look:", "Prove:"):
+        for title in ("Begin:", "Run:", "Look:", "Prove:"):
             self.assertIn(f"\n{title}\n", text)
         text = " ".join(text.split())
         self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, "
@@ -192,8 +192,8 @@ class Usage(Case):
         self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
 
     def test_no_line_of_help_is_longer_than_a_terminal_of_80_columns(self):
-        names = ("run", "sweep", "tune", "reproduce", "validate", "topology", "list", "describe", "schema", "compare",
-                 "report", "replay", "diff", "check")
+        names = ("new", "ask", "run", "sweep", "tune", "reproduce", "validate", "topology", "list", "describe",
+                 "schema", "compare", "report", "replay", "diff", "check")
         for command in ((), *((name,) for name in names)):
             for line in self.succeeds(*command, "--help").splitlines():
                 if not line.startswith("Usage: "):
@@ -222,7 +222,7 @@ class Usage(Case):
     def test_words_that_mean_nothing_are_told_with_what_was_meant(self):
         self.write_small()
         for arguments, line in (
-                (["fly"], "expected one of the commands run, sweep, "),
+                (["fly"], "expected one of the commands new, ask, run, sweep, "),
                 (["runn", "s.json"], "found runn; did you mean run?"),
                 (["run", "--hel"], "expected one of the options that --help lists, found --hel; did you mean --help?"),
                 (["--verson"], "found --verson; did you mean --version?"),
@@ -238,7 +238,7 @@ class Usage(Case):
                 self.assertIn(line, err)
 
     def test_every_command_that_writes_takes_the_short_option(self):
-        for command in ("run", "sweep", "tune", "reproduce", "compare", "report"):
+        for command in ("ask", "run", "sweep", "tune", "reproduce", "compare", "report"):
             self.assertIn("  -o,--out ", self.succeeds(command, "--help"), command)
 
     def test_a_full_stdout_is_told_with_status_1_and_results_are_there(self):

@@ -61,6 +61,7 @@ std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
 
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
+      {"Begin", {"new", "ask"}},
       {"Run", {"run", "sweep", "tune", "reproduce"}},
       {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "report"}},
       {"Prove", {"replay", "diff", "check"}}};

@@ -13,12 +13,13 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
-#include "tools/cli/algorithm_flag.hpp"
+#include "tools/cli/ask_command.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/compare_command.hpp"
 #include "tools/cli/diff_command.hpp"
 #include "tools/cli/help_format.hpp"
 #include "tools/cli/inspect_commands.hpp"
+#include "tools/cli/new_command.hpp"
 #include "tools/cli/parse_errors.hpp"
 #include "tools/cli/report_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
@@ -28,6 +29,7 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
+#include "tools/flags/algorithm_flag.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
 /// diverged, 2 wrong input, 3 an internal error.
@@ -198,6 +200,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
   std::string command = "lagnet";
   for (const std::string& word : typed) command += " " + word;
+  lagnet::tools::add_new(app, console);
+  lagnet::tools::add_ask(app, console, command);
   lagnet::tools::add_runs(app, console);
   add_inspection(app, console);
   add_comparison(app, console);

@@ -12,11 +12,11 @@
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
-#include "tools/cli/algorithm_flag.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/point_watchers.hpp"
 #include "tools/cli/tuning_report.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
 

@@ -8,8 +8,11 @@
 /// The option --algorithm NAME [KEY=VALUE]...
 namespace lagnet::tools {
 
+/// Throws ScenarioError: "--latency: expected .., found ..".
+[[noreturn]] void refuse_flag(const std::string& flag, const std::string& expected, const std::string& found);
+
 /// An algorithm as it is typed, "extra step=0.5", words apart by line ends: {"kind": "extra", "step": 0.5}. Throws
-/// InputError.
+/// ScenarioError.
 Json algorithm_of(const std::string& typed);
 
 /// The words of a command line with those that belong to an --algorithm joined to one, by line ends.
@@ -18,7 +21,7 @@ std::vector<std::string> with_joined_algorithms(const std::vector<std::string>& 
 /// Settings that put these algorithms in the place of the scenario's: one, or a sweep over several.
 std::vector<std::string> algorithm_settings(const std::vector<std::string>& typed);
 
-/// Whether an algorithm of this kind has a server. Throws InputError for a kind that does not exist.
+/// Whether an algorithm of this kind has a server. Throws ScenarioError for a kind that does not exist.
 bool has_server(const std::string& kind);
 
 }  // namespace lagnet::tools

@@ -1,13 +1,16 @@
-#include "tools/cli/algorithm_flag.hpp"
-
-#include <fmt/format.h>
+#include "tools/flags/algorithm_flag.hpp"
 
 #include <boost/algorithm/string.hpp>
 
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
-#include "tools/cli/command.hpp"
 
 namespace lagnet::tools {
+
+void refuse_flag(const std::string& flag, const std::string& expected, const std::string& found) {
+  Diagnostics problems(flag);
+  problems.add("", expected, found);
+  throw ScenarioError(problems);
+}
 
 Json algorithm_of(const std::string& typed) {
   std::vector<std::string> words;
@@ -17,8 +20,7 @@ Json algorithm_of(const std::string& typed) {
   for (std::size_t k = 1; k < words.size(); ++k) {
     const std::size_t equals = words[k].find('=');
     if (equals == 0 || equals == std::string::npos)
-      throw InputError(
-          fmt::format("--algorithm: expected a name and options, as in extra step=0.5, found {}", words[k]));
+      refuse_flag("--algorithm", "a name and options, as in extra step=0.5", words[k]);
     const std::string value = words[k].substr(equals + 1);
     algorithm[words[k].substr(0, equals)] = Json::accept(value) ? Json::parse(value) : Json(value);
   }
@@ -52,8 +54,7 @@ bool has_server(const std::string& kind) {
   const auto& catalogue = AlgorithmFamily::catalogue();
   const auto* const entry = catalogue.find(kind);
   if (!entry)
-    throw InputError(fmt::format("--algorithm: expected one of {}, found {}{}", comma_list(catalogue.kinds()), kind,
-                                 did_you_mean(kind, catalogue.kinds())));
+    refuse_flag("--algorithm", "one of " + comma_list(catalogue.kinds()), kind + did_you_mean(kind, catalogue.kinds()));
   return entry->make(entry->defaults().get()).traits.server;
 }
 

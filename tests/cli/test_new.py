@@ -1,0 +1,131 @@
+"""Scenarios without JSON: `lagnet new` writes one, `lagnet ask` answers with one."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+
+from support import PROGRAM, ROOT, Case, without_comments
+
+HEART = ROOT / "scenarios/data/sets/heart_scale.libsvm"
+
+
+def scenario(path):
+    return json.loads(without_comments(path.read_text()))
+
+
+class New(Case):
+    def check_reaches(self, name, error):
+        self.succeeds("run", name, "--out", "r", "--quiet")
+        summary = json.loads((self.folder / "r/summary.json").read_text())
+        self.assertEqual(summary["stop"]["reason"], "relative_error", summary["last_row"])
+        self.assertLessEqual(summary["last_row"]["relative_error"], error)
+        return summary
+
+    def test_a_new_scenario_runs_as_it_is_and_reaches_its_error(self):
+        told = self.succeeds("new", "my.json")
+        self.assertEqual(told, "my.json: written; next: lagnet run my.json\n")
+        self.check_reaches("my.json", 1e-4)
+        self.assertGreater((self.folder / "my.json").read_text().count("//"), 5)
+
+    def test_flags_say_what_it_is(self):
+        (self.folder / "sub").mkdir()
+        self.succeeds("new", "sub/my.json", "--data", HEART, "--agents", "8", "--topology", "complete", "--algorithm",
+                      "nids", "step=0.3", "gossip_rounds=2", "--latency", "5ms..0.15s", "--bandwidth",
+                      "10Mbit", "--to", "1e-3", "--l2", "0.05")
+        written = scenario(self.folder / "sub/my.json")
+        self.assertEqual(written["topology"], {"kind": "complete", "agents": 8})
+        self.assertEqual(written["algorithm"], {"kind": "nids", "step": 0.3, "gossip_rounds": 2})
+        self.assertEqual(written["network"],
+                         {"latency_ms": {"kind": "uniform", "low": 5.0, "high": 150.0}, "up_bytes_per_s": 1.25e6,
+                          "down_bytes_per_s": 1.25e6, "sharing": "fifo"})
+        self.assertEqual((written["problem"]["loss"], written["problem"]["regularizer"]["weight"]),
+                         ({"kind": "logistic"}, 0.05))
+        self.assertEqual((self.folder / "sub" / written["data"]["path"]).resolve(), HEART)
+        self.assertEqual(self.check_reaches("sub/my.json", 1e-3)["topology"]["agents"], 8)
+
+    def test_the_loss_follows_from_the_labels_and_a_server_is_one_agent_more(self):
+        for name, classes, loss, rule in (("two.csv", 2, "logistic", "sign"), ("classes.csv", 3, "softmax", "classes"),
+                                          ("regression.csv", None, "squared", None)):
+            rows = [f"{i % 7},{i % 5},{i % classes if classes else i / 3}" for i in range(60)]
+            self.write(name, "u,v,y\n" + "\n".join(rows) + "\n")
+            out = name.replace(".csv", ".json")
+            self.succeeds("new", out, "--data", name, "--label", "y", "--algorithm", "fed_avg", "--agents", "4")
+            written = scenario(self.folder / out)
+            self.assertEqual((written["problem"]["loss"]["kind"], written["data"].get("labels")), (loss, rule))
+            self.assertEqual((written["data"]["label_name"], written["topology"]), ("y", {"kind": "star", "agents": 5}))
+
+    def test_an_existing_file_is_left_alone(self):
+        self.write("my.json", "mine")
+        self.assertEqual(self.lagnet("new", "my.json"),
+                         (2, "", "new: expected a new file, found my.json, which is left as it is\n"))
+        self.assertEqual((self.folder / "my.json").read_text(), "mine")
+
+    def test_what_cannot_be_is_told_and_nothing_is_written(self):
+        self.write("bad.csv", "1,2\nx,y,z\n")
+        for arguments, message in (
+                (["--latency", "5 parsecs"],
+                 "--latency: expected a number with one of the units min, ms, s, us, found 5 parsecs"),
+                (["--latency", "9..3"], "--latency: expected a range from a smaller to a larger number, found 9..3"),
+                (["--bandwidth", "10ms"], "--bandwidth: expected a number with one of the units "),
+                (["--algorithm", "extr"], "did you mean extra?"), (["--topology", "rnig"], "did you mean ring?"),
+                (["--algorithm", "extra", "stepsize=1"], "did you mean step?"),
+                (["--data", "absent.csv"], "expected a file, found nothing there"),
+                (["--data", "bad.csv"], "bad.csv:2"),
+                (["--agents", "1000"], "expected at least one sample for each agent"),
+                (["--loss", "hnige"], "did you mean hinge?")):
+            with self.subTest(arguments):
+                status, out, err = self.lagnet("new", "my.json", *arguments)
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertIn(message, err)
+                self.assertFalse((self.folder / "my.json").exists())
+
+    def test_a_terminal_is_asked_for_what_is_missing(self):
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        with subprocess.Popen([PROGRAM, "new", "my.json", "--algorithm", "extra"], cwd=self.folder, stdin=theirs,
+                              stdout=theirs, stderr=theirs) as run:
+            os.close(theirs)
+            os.write(ours, f"{HEART}\nlattice\n12\n\n".encode())
+            text = b""
+            try:
+                while part := os.read(ours, 65536):
+                    text += part
+            except OSError:  # the other end is closed
+                pass
+        self.assertEqual(run.returncode, 0, text)
+        questions = re.findall(rb" \[[^\]]*\]: ", text)
+        self.assertEqual(len(questions), 4, "the algorithm is known")
+        written = scenario(self.folder / "my.json")
+        self.assertEqual((written["topology"], written["network"]),
+                         ({"kind": "lattice", "rows": 3, "columns": 4}, {"latency_ms": 10.0}))
+
+
+class Ask(Case):
+    ASKED = ("ask", "--data", HEART, "--agents", "9", "--latency", "5..150", "--bandwidth", "10Mbit", "--to", "1e-1")
+
+    def test_the_scenario_compares_methods_of_both_roles_on_fair_terms(self):
+        status, out, err = self.lagnet(*self.ASKED, "--dry-run")
+        self.assertEqual((status, out), (0, ""))
+        self.assertIn("ask-heart_scale.json: the scenario", err)
+        written = scenario(self.folder / "ask-heart_scale.json")
+        points = written["sweep"]["points"]
+        self.assertEqual({point["/topology"]["kind"] for point in points}, {"star", "ring", "lattice", "complete"})
+        self.assertEqual({point["/topology"].get("agents", 9) for point in points}, {9, 10}, "a server is one more")
+        self.assertEqual(written["sweep"]["/seed"], [1, 2, 3], "latencies are drawn")
+        self.assertEqual(written["network"]["sharing"], "fifo")
+        self.assertFalse((self.folder / "runs").exists())
+        self.assertRegex(self.succeeds("validate", "ask-heart_scale.json"), f"valid, {3 * len(points)} runs")
+
+    def test_it_runs_them_and_answers(self):
+        status, out, _ = self.lagnet(*self.ASKED, "--algorithm", "extra", "--algorithm", "fed_avg")
+        self.assertEqual(status, 0)
+        for words in ("extra", "fed_avg", "results in runs/ask-heart_scale"):
+            self.assertIn(words, out)
+        self.assertEqual(len(self.table("runs/ask-heart_scale/sweep.csv")), 4 * 3)
+        again = self.lagnet(*self.ASKED, "--algorithm", "extra", "--algorithm", "fed_avg", "--dry-run")
+        self.assertEqual(again[0], 0, "the same question has the same scenario")
+        status, _, err = self.lagnet(*self.ASKED, "--algorithm", "extra", "--dry-run")
+        self.assertEqual((status, err),
+                         (2, "ask: expected a new file, found ask-heart_scale.json, which is left as it is\n"))

@@ -1,0 +1,177 @@
+#include "tools/cli/ask_command.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "scenarios/compare/tables/comparison.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/recorded_runs.hpp"
+#include "tools/cli/report_command.hpp"
+#include "tools/cli/run_commands.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/console/option_checks.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/flags/algorithm_flag.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A method on a topology that takes part.
+struct Contestant {
+  std::string algorithm, topology;
+};
+
+bool is_rectangle(std::int64_t agents) {
+  for (std::int64_t rows = 2; rows * rows <= agents; ++rows)
+    if (agents % rows == 0) return true;
+  return false;
+}
+
+/// A sparse, a middling and a dense one.
+std::vector<std::string> peer_topologies(std::int64_t agents) {
+  return {"ring", is_rectangle(agents) ? "lattice" : "random_geometric", "complete"};
+}
+
+/// Federated methods around a server, and methods of peers.
+std::vector<Contestant> usual_contestants(std::int64_t agents) {
+  std::vector<Contestant> all{
+      {"fed_avg local_steps=1", "star"}, {"fed_avg local_steps=5", "star"}, {"scaffold local_steps=5", "star"}};
+  for (const char* algorithm : {"extra", "nids", "gradient_tracking"})
+    for (const std::string& topology : peer_topologies(agents)) all.push_back({algorithm, topology});
+  return all;
+}
+
+/// The ones that were asked for, on the topologies of the usual ones.
+std::vector<Contestant> contestants(const AskRequest& request, std::int64_t agents) {
+  if (request.algorithms.empty()) return usual_contestants(agents);
+  std::vector<Contestant> all;
+  for (const std::string& typed : request.algorithms)
+    if (has_server(algorithm_of(typed)["kind"]))
+      all.push_back({typed, "star"});
+    else
+      for (const std::string& topology : peer_topologies(agents)) all.push_back({typed, topology});
+  return all;
+}
+
+/// One line of the sweep for each contestant.
+std::string points_text(const std::vector<Contestant>& all, std::int64_t agents) {
+  std::string text;
+  for (const Contestant& one : all) {
+    const Json algorithm = algorithm_of(one.algorithm);
+    const Json topology = topology_section(one.topology, has_server(algorithm["kind"]) ? agents + 1 : agents);
+    text += fmt::format("{}      {}", text.empty() ? "" : ",\n",
+                        on_one_line(Json{{"/topology", topology}, {"/algorithm", algorithm}}));
+  }
+  return text;
+}
+
+std::string scenario_text(const AskRequest& request, const fs::path& file) {
+  const ScenarioFlags& flags = request.flags;
+  const std::int64_t agents = flags.agents.value_or(16);
+  const ChosenData data = choose_data(flags, file.parent_path());
+  const std::vector<Contestant> all = contestants(request, agents);
+  const Json network = network_section(flags, 20);
+  // Latencies and geometric graphs are drawn; without them every seed gives the same run.
+  bool is_random = network["latency_ms"].is_object() || flags.data.empty();
+  for (const Contestant& one : all) is_random = is_random || one.topology == "random_geometric";
+  return fmt::format(
+      R"({{
+  // Written by `lagnet ask`. Which of these methods and topologies reaches a relative error of {to} first?
+  "lagnet": 1,
+  "name": {name},
+  // {samples} samples with {features} features; {remark}.
+  "data": {data},
+  "problem": {{"loss": {{"kind": "{loss}"}}, "regularizer": {{"kind": "l2", "weight": {l2}}}}},
+  // {agents} agents hold the samples; around a server there is one more.
+  "topology": {{"kind": "ring", "agents": {agents}}},
+  "network": {network},
+  "compute": {{"speed_flops_per_s": 1e9}},
+  // Every method has the step size of its theory, unless it says another one.
+  "algorithm": {{"kind": "extra"}},
+  "stop": {{"rounds": 5000, "relative_error": {to}}},
+  "sweep": {{
+    "points": [
+{points}
+    ],
+    "/seed": {seeds}
+  }}
+}}
+)",
+      fmt::arg("to", flags.to.value_or(1e-3)), fmt::arg("name", Json(file.stem().string()).dump()),
+      fmt::arg("samples", data.samples), fmt::arg("features", data.features), fmt::arg("remark", data.remark),
+      fmt::arg("data", on_one_line(data.section)), fmt::arg("loss", data.loss), fmt::arg("l2", flags.l2.value_or(0.01)),
+      fmt::arg("agents", agents), fmt::arg("network", on_one_line(network)),
+      fmt::arg("points", points_text(all, agents)), fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
+}
+
+/// "ask-mine" for mine.csv.bz2.
+std::string usual_name(const std::string& data) {
+  const std::string file = fs::path(data).filename().string();
+  return "ask-" + (data.empty() ? "made-up" : file.substr(0, file.find('.')));
+}
+
+void tell_answer(const std::string& folder, double to) {
+  const RecordedRuns recorded = read_recorded_runs({folder});
+  const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}});
+  print_out("\n{}\n", compared.headline);
+  for (const ResultTable& table : compared.tables)
+    if (table.name == "verdict" || table.name == "accuracy" || table.name == "pareto")
+      print_out("\n{}", as_text(table));
+}
+
+}  // namespace
+
+int ask_command(const AskRequest& request, const Console& console) {
+  const std::string name = usual_name(request.flags.data);
+  const fs::path file = request.scenario.empty() ? name + ".json" : request.scenario;
+  const std::string text = scenario_text(request, fs::absolute(file));
+  // The same question again goes on where it was interrupted.
+  if (!fs::exists(file) || read_file(file) != text) {
+    refuse_existing(file, "ask");
+    write_checked_scenario(file, text);
+  }
+  if (!console.quiet)
+    print_err("{}: the scenario; change it and go on with `lagnet run {}`\n", file.string(), file.string());
+  if (request.is_dry) return 0;
+  const std::string out = request.out.empty() ? (fs::path("runs") / name).string() : request.out;
+  const int status =
+      run_command({.scenario = file.string(), .settings = {}, .out = out, .resources = request.resources}, console);
+  if (!console.quiet && !console.json) tell_answer(out, request.flags.to.value_or(1e-3));
+  if (!has_reports()) return status;
+  const std::string page = out + "/report.html";
+  report_command({.folders = {out}, .out = page, .command = request.command}, Console{.quiet = true});
+  if (!console.quiet && !console.json) print_out("\nthe page: {}\n", page);
+  return status;
+}
+
+void add_ask(CLI::App& app, Console& console, const std::string& typed) {
+  auto given = std::make_shared<AskRequest>();
+  given->command = typed;
+  auto* command = app.add_subcommand(
+      "ask",
+      "Which method on which topology is first to an error: runs a sensible set of them on your data, prints the "
+      "answer and writes the page");
+  add_scenario_flags(*command, given->flags);
+  command
+      ->add_option("--algorithm", given->algorithms,
+                   "name and options, as in extra step=0.5 (repeatable), in place of the usual methods")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("NAME [KEY=VALUE]...");
+  command->add_option("--scenario", given->scenario, "scenario file to write; by default ask-<name of the data>.json")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  command->add_option("-o,--out", given->out, "result folder; by default runs/ask-<name of the data>")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  command->add_flag("--dry-run", given->is_dry, "only write the scenario");
+  add_resources(*command, given->resources);
+  command->callback([given, &console] { console.exit_status = ask_command(*given, console); });
+}
+
+}  // namespace lagnet::tools

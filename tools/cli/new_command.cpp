@@ -1,0 +1,122 @@
+#include "tools/cli/new_command.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "tools/console/option_checks.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
+#include "tools/flags/algorithm_flag.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the user answers, or what is usual if he presses the return key alone.
+std::string asked(const std::string& question, const std::string& usual) {
+  print_err("{} [{}]: ", question, usual);
+  std::string answer;
+  if (!std::getline(std::cin, answer)) throw InputError("new: expected an answer, found the end of the input");
+  return answer.empty() ? usual : answer;
+}
+
+/// Asks for what the flags do not say.
+void ask_for_the_rest(NewRequest& request) {
+  const auto ask = [](std::string& text, const char* question, const std::string& usual) {
+    if (text.empty()) text = asked(question, usual);
+  };
+  if (request.flags.data.empty()) {
+    const std::string file = asked("file with samples, LIBSVM or CSV", "made up");
+    if (file != "made up") request.flags.data = file;
+  }
+  ask(request.algorithm, "algorithm (`lagnet list algorithms`)", "extra");
+  if (!has_server(algorithm_of(request.algorithm)["kind"]))
+    ask(request.topology, "topology (`lagnet list topologies`)", "ring");
+  if (!request.flags.agents) {
+    const std::string agents = asked("agents that hold data", "9");
+    std::int64_t count = 0;
+    const auto [end, error] = std::from_chars(agents.data(), agents.data() + agents.size(), count);
+    if (error != std::errc() || end != agents.data() + agents.size() || count < 1)
+      throw InputError(fmt::format("new: expected a number of agents, at least 1, found {}", agents));
+    request.flags.agents = count;
+  }
+  ask(request.flags.latency, "latency of a link", "10ms");
+}
+
+std::string scenario_text(const NewRequest& request, const fs::path& folder) {
+  const ScenarioFlags& flags = request.flags;
+  const ChosenData data = choose_data(flags, folder);
+  const Json algorithm = algorithm_of(request.algorithm.empty() ? "extra" : request.algorithm);
+  const bool server = has_server(algorithm["kind"]);
+  const std::int64_t holders = flags.agents.value_or(9);
+  const std::string kind = request.topology.empty() ? server ? "star" : "ring" : request.topology;
+  const std::string what = server ? fmt::format("agent 0 is the server, the other {} hold the samples", holders)
+                                  : fmt::format("{} agents hold the samples", holders);
+  return fmt::format(
+      R"({{
+  // `lagnet describe NAME` explains each section and kind, `lagnet list` has all kinds.
+  "lagnet": 1,
+  "name": {name},
+  "seed": 1,
+  // {samples} samples with {features} features; {remark}.
+  "data": {data},
+  // The mean loss over all samples, and a regularizer that gives it one minimizer.
+  "problem": {{"loss": {{"kind": "{loss}"}}, "regularizer": {{"kind": "l2", "weight": {l2}}}}},
+  // {what}.
+  "topology": {topology},
+  // Times are in ms and s, rates in bytes per second.
+  "network": {network},
+  "compute": {{"speed_flops_per_s": 1e9}},
+  // A step size that is not given is that of the method's theory.
+  "algorithm": {algorithm},
+  // Whatever comes first ends the run.
+  "stop": {{"rounds": 20000, "relative_error": {to}}},
+  "record": {{"every": 1}}
+  // To compare, run all combinations of some values: , "sweep": {{"/network/latency_ms": [1, 10, 100]}}
+}}
+)",
+      fmt::arg("name", Json(fs::path(request.file).stem().string()).dump()), fmt::arg("samples", data.samples),
+      fmt::arg("features", data.features), fmt::arg("remark", data.remark), fmt::arg("data", on_one_line(data.section)),
+      fmt::arg("loss", data.loss), fmt::arg("l2", flags.l2.value_or(0.01)), fmt::arg("what", what),
+      fmt::arg("topology", on_one_line(topology_section(kind, server ? holders + 1 : holders))),
+      fmt::arg("network", on_one_line(network_section(flags, 10))), fmt::arg("algorithm", on_one_line(algorithm)),
+      fmt::arg("to", flags.to.value_or(1e-4)));
+}
+
+}  // namespace
+
+int new_command(NewRequest request, const Console& console) {
+  refuse_existing(request.file, "new");
+  const bool is_asked = request.asks && is_terminal(STDIN_FILENO) && is_terminal(STDERR_FILENO) && !console.quiet;
+  if (is_asked) ask_for_the_rest(request);
+  write_checked_scenario(request.file, scenario_text(request, fs::absolute(request.file).parent_path()));
+  if (console.json)
+    print_text(indented(Json{{"scenario", request.file}}));
+  else if (!console.quiet)
+    print_out("{0}: written; next: lagnet run {0}\n", request.file);
+  return 0;
+}
+
+void add_new(CLI::App& app, Console& console) {
+  auto given = std::make_shared<NewRequest>();
+  auto* command = app.add_subcommand(
+      "new",
+      "Write a scenario with comments that runs as it is: flags say what it is, a terminal is asked for the rest");
+  command->add_option("FILE", given->file, "file to write (JSON)")->required()->check(refuse_empty);
+  add_scenario_flags(*command, given->flags);
+  command->add_option("--algorithm", given->algorithm, "name and options, as in extra step=0.5; by default extra")
+      ->option_text("NAME [KEY=VALUE]...");
+  command->add_option("--topology", given->topology, "kind; by default ring, or star for an algorithm with a server")
+      ->option_text("NAME");
+  command->add_flag("!--no-questions", given->asks, "ask nothing, take what is usual");
+  command->callback([given, &console] { console.exit_status = new_command(*given, console); });
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,212 @@
+#include "tools/flags/scenario_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string.hpp>
+#include <cmath>
+#include <set>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/kinds/data_kinds.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/json/json_file.hpp"
+#include "scenarios/json/quantities.hpp"
+#include "scenarios/sweep/plan.hpp"
+#include "tools/console/option_checks.hpp"
+#include "tools/flags/algorithm_flag.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t few_classes = 20;
+
+/// The reader of a file by the end of its name, without that of a compression.
+std::string source_of(fs::path file) {
+  for (const char* compression : {".gz", ".bz2", ".xz"})
+    if (file.extension() == compression) file.replace_extension();
+  if (file.extension() == ".csv" || file.extension() == ".tsv") return "csv";
+  return file.extension() == ".mtx" ? "matrix_market" : "libsvm";
+}
+
+Json label_section(const std::string& label) {
+  const bool is_number = !label.empty() && std::ranges::all_of(label, [](char c) { return '0' <= c && c <= '9'; });
+  return is_number ? Json{{"label_column", std::stoll(label)}} : Json{{"label_name", label}};
+}
+
+DataSet read_data(const Json& section, const std::string& shown) {
+  Diagnostics problems(shown);
+  Choice<DataFamily> data;
+  data.read(section, "", problems);
+  problems.throw_if_any();
+  DataSet read;
+  collect_diagnostics(problems, "--data", [&] { read = data.make().load(1, false); });
+  problems.throw_if_any();
+  return read;
+}
+
+/// A loss for such labels, and the rule that brings them into its form.
+void choose_loss(const std::set<double>& labels, ChosenData& chosen) {
+  const bool are_whole = std::ranges::all_of(labels, [](double label) { return std::trunc(label) == label; });
+  if (labels.size() == 2) {
+    chosen.loss = "logistic";
+    chosen.section["labels"] = "sign";
+    chosen.remark = fmt::format("two labels, {} and {}: two classes", *labels.begin(), *labels.rbegin());
+  } else if (are_whole && labels.size() > 2 && labels.size() <= few_classes) {
+    chosen.loss = "softmax";
+    chosen.section["labels"] = "classes";
+    chosen.remark = fmt::format("{} labels, all of them integers: classes", labels.size());
+  } else {
+    chosen.loss = "squared";
+    chosen.remark = fmt::format("{} different labels: a regression", labels.size());
+  }
+}
+
+/// A number as one writes it: 5, not 5.0.
+Json as_written(double number) {
+  constexpr double exact = 9007199254740992;
+  if (std::trunc(number) == number && std::abs(number) < exact) return static_cast<std::int64_t>(number);
+  return number;
+}
+
+}  // namespace
+
+void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
+  command.add_option("--data", flags.data, "file with samples, LIBSVM or CSV; without it data are made up")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  command
+      .add_option("--label", flags.label, "label's column of a CSV file, its name or number; by default the last one")
+      ->option_text("COLUMN");
+  command.add_option("--loss", flags.loss, "loss (`lagnet list losses`); by default one that fits the labels")
+      ->option_text("NAME");
+  command.add_option("--l2", flags.l2, "weight of the l2 regularizer; by default 0.01")
+      ->check(refuse_below_zero)
+      ->check(refuse_infinite)
+      ->option_text("WEIGHT");
+  command.add_option("--agents", flags.agents, "agents that hold data")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 31))
+      ->option_text("N");
+  command
+      .add_option("--latency", flags.latency, "of every link, in ms unless it has a unit: 50, 0.05s; 5..150 draws it")
+      ->option_text("TIME");
+  command
+      .add_option("--bandwidth", flags.bandwidth,
+                  "of every agent's interface, as in 10Mbit or 1MB/s; messages queue for it")
+      ->option_text("RATE");
+  command.add_option("--to", flags.to, "relative error to reach")
+      ->check(CLI::Range(1e-15, 0.999))
+      ->check(refuse_infinite)
+      ->option_text("ERROR");
+}
+
+ChosenData choose_data(const ScenarioFlags& flags, const fs::path& folder) {
+  ChosenData chosen;
+  if (flags.data.empty()) {
+    chosen.section = {{"source", "gaussian_regression"}, {"samples", 360}, {"features", 20}};
+    chosen.loss = flags.loss.empty() ? "squared" : flags.loss;
+    chosen.samples = 360;
+    chosen.features = 20;
+    chosen.remark = "made up: standard normal features, and labels with noise";
+    return chosen;
+  }
+  const fs::path file = fs::absolute(flags.data);
+  chosen.section = {{"source", source_of(file)}, {"path", file.string()}};
+  if (!flags.label.empty()) chosen.section.update(label_section(flags.label));
+  const DataSet data = read_data(chosen.section, flags.data);
+  // Near the scenario it may move along with it.
+  const std::string near = fs::proximate(file, fs::absolute(folder)).string();
+  if (!near.starts_with("../../")) chosen.section["path"] = near;
+  chosen.samples = data.samples;
+  chosen.features = data.X.cols();
+  choose_loss({data.y.begin(), data.y.end()}, chosen);
+  if (!flags.loss.empty()) chosen.loss = flags.loss;
+  chosen.section["scaling"] = "max_abs";
+  chosen.section["intercept"] = true;
+  return chosen;
+}
+
+Json number_or_range(std::string_view flag, std::string_view key, const std::string& text) {
+  const auto refuse = [&](const std::string& expected) { refuse_flag(std::string(flag), expected, text); };
+  const std::string expected = fmt::format("a number with one of the units {}", known_units(key));
+  const auto number = [&](const std::string& part) {
+    const auto found = number_with_unit(key, part);
+    if (!found || !(*found >= 0)) refuse(expected);
+    return as_written(*found);
+  };
+  const std::size_t dots = text.find("..");
+  if (dots == std::string::npos) return number(text);
+  std::string low = text.substr(0, dots);
+  const std::string high = text.substr(dots + 2);
+  // A unit at the end of the range is that of both ends.
+  if (!low.empty() && !std::isalpha(static_cast<unsigned char>(low.back())))
+    low += high.substr(std::min(high.find_first_not_of("0123456789.eE+- "), high.size()));
+  const Json range{{"kind", "uniform"}, {"low", number(low)}, {"high", number(high)}};
+  if (!(range["low"] < range["high"])) refuse("a range from a smaller to a larger number");
+  return range;
+}
+
+Json network_section(const ScenarioFlags& flags, double usual_ms) {
+  Json network{{"latency_ms",
+                flags.latency.empty() ? Json(usual_ms) : number_or_range("--latency", "latency_ms", flags.latency)}};
+  if (flags.bandwidth.empty()) return network;
+  const Json rate = number_or_range("--bandwidth", "bytes_per_s", flags.bandwidth);
+  network.update({{"up_bytes_per_s", rate}, {"down_bytes_per_s", rate}, {"sharing", "fifo"}});
+  return network;
+}
+
+Json topology_section(const std::string& kind, std::int64_t agents) {
+  const auto& catalogue = TopologyFamily::catalogue();
+  if (!catalogue.find(kind))
+    refuse_flag("--topology", "one of " + comma_list(catalogue.kinds()), kind + did_you_mean(kind, catalogue.kinds()));
+  Json topology{{"kind", kind}, {"agents", agents}};
+  const auto count = static_cast<double>(agents);
+  // The radius at which points in a square become connected is sqrt(log n / (pi n)) for many of them (M. Penrose,
+  // 1997).
+  if (kind == "random_geometric") {
+    const double radius = std::sqrt(2 * std::log(std::max(count, 2.0)) / (3.14159265358979 * count));
+    topology["radius"] = std::min(1.0, std::ceil(100 * radius) / 100);
+  }
+  if (kind == "erdos_renyi")
+    topology["probability"] = std::min(1.0, std::ceil(200 * std::log(count + 1) / count) / 100);
+  if (kind == "random_regular") topology["degree"] = std::min<std::int64_t>(4, agents - 1);
+  if (kind == "lattice") {
+    auto rows = static_cast<std::int64_t>(std::sqrt(count));
+    while (agents % rows != 0) --rows;
+    topology = {{"kind", kind}, {"rows", rows}, {"columns", agents / rows}};
+  }
+  return topology;
+}
+
+std::string on_one_line(const Json& value) {
+  std::string line;
+  if (value.is_object()) {
+    for (const auto& [key, member] : value.items())
+      line += (line.empty() ? "" : ", ") + Json(key).dump() + ": " + on_one_line(member);
+    return "{" + line + "}";
+  }
+  if (!value.is_array()) return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (const Json& element : value) line += (line.empty() ? "" : ", ") + on_one_line(element);
+  return "[" + line + "]";
+}
+
+void refuse_existing(const fs::path& path, std::string_view command) {
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(path, ignored)))
+    refuse_flag(std::string(command), "a new file", path.string() + ", which is left as it is");
+}
+
+void write_checked_scenario(const fs::path& path, const std::string& text) {
+  Diagnostics problems(path.string());
+  const ScenarioFile file{
+      .shown = path.string(), .folder = fs::absolute(path).parent_path(), .document = parse_scenario(text, problems)};
+  problems.throw_if_any();
+  check_points(file, sweep_points(file));
+  replace_file(path, text);
+}
+
+}  // namespace lagnet::tools
