@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "scenarios/run/run.hpp"
@@ -216,6 +220,41 @@ TEST_CASE("iterates that are no longer finite end the run as diverged, nuclear n
       run(federated(R"({"kind": "fed_dual_avg", "client_step": 1e200})",
                     R"({"problem": {"regularizer": {"kind": "group_lasso", "weight": 0.1, "group_size": 7}}})"));
   CHECK(groups.diverged);
+}
+
+TEST_CASE("theory's values of federated methods follow from the largest curvature of any client, and runs converge") {
+  const std::string l2 = R"({"problem": {"regularizer": {"kind": "l2", "weight": 0.5}}, "stop": {"rounds": 200}})";
+  const auto constant = [&](const std::string& algorithm, const std::string& name, const std::string& changes) {
+    const Experiment made = federated(algorithm, changes);
+    for (const auto& [key, value] : made.algorithm->constants())
+      if (key == name) return value;
+    return 0.0;
+  };
+  const Experiment made = federated(R"({"kind": "fed_avg"})", l2);
+  const Matrix X = made.problem.X->dense();
+  const std::vector<Index>& starts = made.partition.starts;
+  double L = 0;
+  for (std::size_t k = 0; k + 1 < starts.size(); ++k) {
+    const Matrix own = X.middleRows(starts[k], starts[k + 1] - starts[k]);
+    const Matrix gram = own.transpose() * own / static_cast<double>(own.rows());
+    L = std::max(L, Eigen::SelfAdjointEigenSolver<Matrix>(gram).eigenvalues().maxCoeff());
+  }
+  L += 0.5;
+  const double tolerance = 1e-10;  // two solvers of the same eigenvalues
+  for (const char* kind : {"fed_avg", "scaffold", "fed_mid", "fed_dual_avg"}) {
+    const std::string algorithm = fmt::format(R"({{"kind": "{}", "local_steps": 3, "server_step": 2}})", kind);
+    CHECK(constant(algorithm, "eta_c", l2) == Approx(1 / (2 * L * 3 * 2)).epsilon(tolerance));
+    const Outcome outcome = run(federated(algorithm, l2));
+    CHECK(outcome.rows.back().objective.value() < 0.5 * outcome.error_scale.initial);
+  }
+  CHECK(constant(R"({"kind": "fast_fed_da", "mu": 0.1})", "gamma", l2) == Approx(L).epsilon(tolerance));
+  CHECK(constant(R"({"kind": "c_fed_da", "mu": 0.1, "local_steps": 4})", "gamma", l2) ==
+        Approx(L / 4).epsilon(tolerance));
+  CHECK(constant(R"({"kind": "fast_fed_da", "mu": 0.1, "alpha": "polynomial", "a": 3})", "gamma", l2) ==
+        Approx(2 * 0.1 * 27).epsilon(1e-15));
+  const Matrix all = X.transpose() * X / static_cast<double>(X.rows());
+  CHECK(constant(R"({"kind": "consensus_admm"})", "penalty", l2) ==
+        Approx(Eigen::SelfAdjointEigenSolver<Matrix>(all).eigenvalues().maxCoeff() / 4).epsilon(tolerance));
 }
 
 }  // namespace lagnet::assemble_federated_composite_test

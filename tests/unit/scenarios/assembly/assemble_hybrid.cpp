@@ -195,4 +195,21 @@ TEST_CASE("a client that never takes part is told of in the summary") {
                                  "samples and features"});
 }
 
+TEST_CASE("theory's learning rate of hybrid primal methods is 1 over the curvature of the longest sample") {
+  const Experiment made = assembled(hybrid(R"({"problem": {"loss": {"kind": "squared"}}, "algorithm":
+      {"kind": "hybrid_fed_avg", "local_steps": 2}})"));
+  double longest = 0;
+  for (Index i = 0; i < made.problem.X->rows(); ++i)
+    longest = std::max(longest, made.problem.X->dense().row(i).squaredNorm());
+  for (const auto& [name, value] : made.algorithm->constants()) {
+    if (name != "a") continue;
+    CHECK(value == Approx(1 / (longest + 0.1)).epsilon(1e-14));  // sums of seven squares in another order
+    longest = 0;
+  }
+  CHECK(longest == 0);  // found
+  CHECK(
+      problems_with(R"({"algorithm": {"kind": "hybrid_fed_avg", "local_steps": 2}})") ==
+      "small.json: /algorithm/a: expected a number above 0, since theory has none for a loss with kinks, found theory");
+}
+
 }  // namespace lagnet::assemble_hybrid_test
