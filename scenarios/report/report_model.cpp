@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
+#include <optional>
 #include <utility>
 
+#include "algorithms/central/optimum.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/result_columns.hpp"
@@ -26,7 +28,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t progress_cells = 90'000, load_cells = 110'000, slices = 6'000;
 constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
 constexpr std::int64_t timeline_agents_max = 100;
-constexpr int progress_digits = 9;
+constexpr int progress_digits = 9, digits_of_many = 6;
+constexpr std::size_t many = 60;  // runs
 
 /// A group is called as its first member, without the seed if there are others.
 std::string label_of_group(const RecordedRun& first, std::size_t members) {
@@ -57,11 +60,47 @@ Json groups_of(const std::vector<RecordedRun>& runs, const std::vector<Json>& sc
   return list;
 }
 
-Json progress_of(const RecordedRun& run, std::size_t cells) {
+/// The smallest relative error that can be told from 0, as the summary has it or as follows from its certificate; null
+/// without F*.
+Json smallest_error(const Json& summary) {
+  constexpr double rounding = 1e-16;
+  const Json optimum = summary.value("optimum", Json());
+  const auto number = [](const Json& object, const char* key) {
+    const Json found = object.is_object() ? object.value(key, Json()) : Json();
+    return found.is_number() ? std::optional(found.get<double>()) : std::nullopt;
+  };
+  const auto value = number(optimum, "value"), start = number(summary, "objective_start");
+  if (!value) return nullptr;
+  if (const auto told = number(optimum, "smallest_error")) return *told;
+  const auto gap = number(optimum, "certificate_relative");
+  const bool bounds_gap = optimum.value("certificate", Json()) == name_of(CertificateKind::duality_gap);
+  if (!bounds_gap || !gap || !start || *start <= *value) return rounding;
+  return std::max(rounding, *gap * *start / (*start - *value));
+}
+
+Json progress_of(const RecordedRun& run, std::size_t runs) {
+  const std::size_t cells = progress_cells / runs;
   const std::size_t columns = std::max<std::size_t>(varying_columns(run.progress), 1);
   const auto rows = thinned_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
   const std::vector<std::string_view> names(run.progress.columns.begin(), run.progress.columns.end());
-  return report_table(run.progress, rows, names, progress_digits);
+  return report_table(run.progress, rows, names, runs > many ? digits_of_many : progress_digits);
+}
+
+/// Of the last row what the table of runs shows.
+Json last_of(const Json& summary) {
+  Json kept = Json::object();
+  const Json last = summary.value("last_row", Json::object());
+  for (const char* key : {"relative_error", "relative_error_last", "objective"})
+    if (last.contains(key)) kept[key] = last[key];
+  return kept;
+}
+
+/// The scenario of the first run; those of the others as what they change in it.
+void add_scenario(const RecordedRun& run, const RecordedRun& first, Json& entry) {
+  if (&run == &first)
+    entry["scenario"] = run.scenario;
+  else
+    entry["scenario_patch"] = Json::diff(first.scenario, run.scenario);
 }
 
 void add_timeline(const RecordedRun& run, const ReportOptions& options, std::size_t slices_max, Json& entry) {
@@ -90,11 +129,11 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
              {"source", run.scenario.value("source", "")},
              {"warnings", summary.value("warnings", Json::array())},
              {"totals", summary.at("totals")},
-             {"last", summary.value("last_row", Json::object())},
+             {"smallest_error", smallest_error(summary)},
+             {"last", last_of(summary)},
              {"data", summary.value("data", Json())},
-             {"scenario", run.scenario},
              {"rows", run.progress.rows()},
-             {"progress", progress_of(run, progress_cells / runs)}};
+             {"progress", progress_of(run, runs)}};
   entry["totals"].erase("staleness");
   loads.add(run, entry);
   add_timeline(run, options, std::max(slices / runs, slices_min), entry);
@@ -133,7 +172,10 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   RunLoads loads(load_cells / runs.size());
   Json list = Json::array();
   try {
-    for (const RecordedRun& run : runs) list.push_back(entry_of(run, options, runs.size(), loads));
+    for (const RecordedRun& run : runs) {
+      list.push_back(entry_of(run, options, runs.size(), loads));
+      add_scenario(run, runs.front(), list.back());
+    }
   } catch (const Json::exception& error) {
     throw OutputError(fmt::format("{}: expected the scenario.json and summary.json of a run, found something else: {}",
                                   runs[list.size()].folder.string(), error.what()));

@@ -8,8 +8,10 @@ function defaultMeasure(model) {
   return ["relative_error", "objective"].find((name) => hasNumbers(model, name)) || "messages";
 }
 
-/** Whether all numbers of a column are above zero but those of a run's first row, and spread over a decade or more. */
+/** Whether all numbers of a column are above zero but those of a run's first row, and spread over a decade or more.
+    Relative errors always suit: they have a floor above zero. */
 function suitsLog(model, name) {
+  if (errorColumns.includes(name)) return true;
   let low = Infinity, high = 0;
   for (const run of model.runs)
     for (const x of columnOf(run.progress, name) || []) {
@@ -34,28 +36,24 @@ function pointsOf(run, state) {
   return { points, left_out };
 }
 
-/** The value between two points, along a straight line as the axis shows it; null outside. */
-function valueAt(points, x, log) {
+/** The last value at or before x: what a run has recorded by then. Null before its first and after its last. */
+function valueAt(points, x) {
   if (!points.length || x < points[0][0] || x > points[points.length - 1][0]) return null;
-  let low = 0, high = points.length - 1;
+  let low = 0, high = points.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (points[middle][0] <= x) low = middle;
     else high = middle;
   }
-  const [x0, y0] = points[low], [x1, y1] = points[high];
-  if (x >= x1) return y1;
-  if (x <= x0) return y0;
-  const share = (x - x0) / (x1 - x0);
-  return log ? y0 * (y1 / y0) ** share : y0 + (y1 - y0) * share;
+  return points[low][1];
 }
 
 /** [x, smallest, median, largest] where every run of the group has a value, at every x that one of them has. */
-function bandOf(lines, log) {
+function bandOf(lines) {
   const xs = [...new Set(lines.flatMap((points) => points.map((point) => point[0])))].sort((a, b) => a - b);
   const band = [];
   for (const x of xs) {
-    const values = lines.map((points) => valueAt(points, x, log));
+    const values = lines.map((points) => valueAt(points, x));
     if (values.includes(null)) continue;
     values.sort((a, b) => a - b);
     const half = values.length >> 1;
@@ -88,20 +86,29 @@ function lineSeries(name, points, style, look) {
   };
 }
 
-function convergenceTooltip(state) {
+const mostTold = 16;
+
+/** What every line of a plot has at the place of the pointer, the smallest first. */
+function progressTooltip(facets, look) {
   return {
     trigger: "axis", axisPointer: { type: "line" },
     formatter(items) {
-      const rows = items.filter((item) => item.seriesType === "line").slice(0, 14).map((item) =>
-        `${item.marker} ${escapeHtml(item.seriesName)}: <b>${formatNumber(item.value[1])}</b> ` +
-        `at ${formatNumber(item.value[0])}`);
-      return rows.length ? `${escapeHtml(columnLabel(state.y))}<br>${rows.join("<br>")}` : "";
+      if (!items.length) return "";
+      const facet = facets[items[0].axisIndex] || facets[0], x = items[0].axisValue;
+      const told = facet.series.filter(({ type, name }) => type === "line" && !(look.hidden && look.hidden.has(name)))
+        .map(({ name, data, lineStyle }) => ({ name, y: valueAt(data, x), color: lineStyle.color }))
+        .filter(({ y }) => y !== null).sort((a, b) => a.y - b.y);
+      const rows = told.slice(0, mostTold).map(({ name, y, color }) =>
+        `<span style="color:${color}">●</span> ${escapeHtml(name)}: <b>${formatValue(facet.y, y)}</b>`);
+      if (told.length > mostTold) rows.push(`and ${told.length - mostTold} more`);
+      return [`${escapeHtml(columnLabel(facet.y))} at ${formatNumber(x)}`, ...rows].join("<br>");
     },
   };
 }
 
-/** The lines of a figure with their names and what of them cannot be shown. */
-function convergenceLines(model, state, look) {
+/** The lines of a plot with their names and what of them cannot be shown. `called` names a group and gives the number
+    of its color. */
+function convergenceLines(model, state, look, called = (group, index) => [group.label, index]) {
   const series = [], names = [], rows = [];
   let left_out = 0;
   const take = (run) => {
@@ -110,31 +117,54 @@ function convergenceLines(model, state, look) {
     for (const [x, y] of found.points) rows.push([run.label, x, y]);
     return found.points;
   };
+  const isShown = model.isShown || (() => true);
   if (state.bands)
-    model.groups.forEach((group, index) => {
-      const band = bandOf(group.runs.map((r) => take(model.runs[r])), state.logY);
+    model.groups.forEach((group, place) => {
+      const band = bandOf(group.runs.map((r) => take(model.runs[r])));
+      const [name, index] = called(group, group.index ?? place);
       const style = lineLook(look, index);
-      names.push(group.label);
-      series.push(lineSeries(group.label, band.map(([x, , middle]) => [x, middle]), style, look));
-      if (group.runs.length > 1) series.push(bandSeries(group.label, band, style.color));
+      if (!names.includes(name)) names.push(name);
+      series.push(lineSeries(name, band.map(([x, , middle]) => [x, middle]), style, look));
+      if (group.runs.length > 1) series.push(bandSeries(name, band, style.color));
     });
   else
     model.runs.forEach((run, index) => {
+      if (!isShown(index)) return;
       names.push(run.label);
       series.push(lineSeries(run.label, take(run), lineLook(look, index), look));
     });
   return { series, names, rows, left_out };
 }
 
+/** "ring ends at 0.3": the first lines of a plot with where they end. */
+function endsTold(state, series) {
+  return series.filter((s) => s.type === "line" && s.data.length).slice(0, 6)
+    .map((s) => `${s.name} ends at ${formatValue(state.y, s.data[s.data.length - 1][1])}`);
+}
+
+/** The line of a plot that ends lowest. */
+function lowestTold(facet) {
+  const lines = facet.series.filter((s) => s.type === "line" && s.data.length);
+  if (!lines.length) return `${facet.title}: nothing`;
+  const lowest = lines.reduce((a, b) => (b.data.at(-1)[1] < a.data.at(-1)[1] ? b : a));
+  return `${facet.title}: ${lowest.name} ends lowest, at ${formatValue(facet.y, lowest.data.at(-1)[1])}`;
+}
+
 function convergenceSummary(model, state, lines) {
   const what = `${columnLabel(state.y)} against ${columnLabel(state.x).toLowerCase()}`;
-  const ends = lines.series.filter((s) => s.type === "line" && s.data.length).slice(0, 6)
-    .map((s) => `${s.name} ends at ${formatNumber(s.data[s.data.length - 1][1])}`);
-  const bands = state.bands
-    ? " Lines are medians over the seeds, bands reach from the smallest to the largest value." : "";
+  const ends = lines.ends || endsTold(state, lines.series);
+  const seeds = [...new Set(model.groups.map((group) => group.runs.length))].sort((a, b) => a - b);
+  const over = seeds.length > 1 ? `${seeds[0]} to ${seeds.at(-1)}` : seeds[0];
+  const bands = state.bands && seeds.at(-1) > 1
+    ? ` Lines are medians over ${over} seeds, bands reach from the smallest to the largest value.` : "";
+  const floored = errorColumns.includes(state.y)
+    ? model.runs.filter((run) => (columnOf(run.progress, state.y) || []).some((x) => isAtFloor(run, x))) : [];
+  const floor = floored.length
+    ? ` ${counted(floored.length, "run")} got to or below the accuracy of the optimum's certificate, drawn at ` +
+      `${formatPower(Math.max(...floored.map((run) => run.smallest_error)), 2)}.` : "";
   const gone = lines.left_out
     ? ` ${counted(lines.left_out, "value")} not above zero cannot be shown on a logarithmic axis.` : "";
-  return `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.${bands}${gone}`;
+  return `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.${bands}${floor}${gone}`;
 }
 
 /** What a figure of these lines is made of. */
@@ -145,11 +175,59 @@ function convergenceBuilt(model, state, look, lines) {
     yAxis: numberAxis(look, { name: axisLabel(look, state.y), log: state.logY, vertical: true }),
     series: lines.series,
   };
-  Object.assign(option.tooltip, convergenceTooltip(state));
+  Object.assign(option.tooltip, progressTooltip([{ ...state, series: lines.series }], look));
   return {
     option, names: lines.names,
     summary: convergenceSummary(model, state, lines),
     table: { head: ["run", state.x, state.y], rows: lines.rows },
+  };
+}
+
+const readableLines = 8;
+
+/** The keys that many series are told apart by: by one the plots, by another one the colors. */
+function splitKeys(model) {
+  return sweptKeys(model).filter(({ pointer, values }) => pointer !== "/seed" && values.length <= 12);
+}
+
+/** By which key there are plots, and by which key colors, where one plot cannot show all. */
+function defaultSplit(model) {
+  const keys = splitKeys(model);
+  if (model.groups.length <= readableLines || !keys.length) return { split: "", color: "" };
+  const sizes = [...keys].sort((a, b) => b.values.length - a.values.length);
+  const color = sizes.find(({ values }) => values.length <= 7 && values.length > 1) || sizes[0];
+  const split = sizes.find((key) => key !== color);
+  return { split: split ? split.pointer : "", color: color.pointer };
+}
+
+/** A plot for each value of a key. */
+function splitBuilt(model, state, look) {
+  const keys = sweptKeys(model), split = keys.find(({ pointer }) => pointer === state.split);
+  const color = keys.find(({ pointer }) => pointer === state.color);
+  const valueOf = (key, group) => key.of[group.runs[0]];
+  const called = (group, index) =>
+    (color ? [`${color.name} ${toldValue(valueOf(color, group))}`, color.values.indexOf(valueOf(color, group))]
+      : [group.label, index]);
+  const parts = split ? split.values.map((value) => ({
+    title: `${split.name} ${toldValue(value)}`, groups: model.groups.filter((group) => valueOf(split, group) === value),
+  })).filter(({ groups }) => groups.length) : [{ title: "", groups: model.groups }];
+  const facets = parts.map(({ title, groups }) =>
+    ({ title, ...state, ...convergenceLines({ ...model, groups }, { ...state, bands: true }, look, called) }));
+  return facetsBuilt(model, state, look, facets);
+}
+
+/** What a figure of several plots is made of. */
+function facetsBuilt(model, state, look, facets) {
+  const names = [...new Set(facets.flatMap((facet) => facet.names))];
+  const { option, height } = facetOption(facets, names, look);
+  const all = { ends: facets.slice(0, 6).map(lowestTold),
+                left_out: facets.reduce((sum, facet) => sum + facet.left_out, 0) };
+  const { x, y } = facets[0];
+  return {
+    option, names, height, exactHeight: true,
+    summary: `${counted(facets.length, "panel")}. ` + convergenceSummary(model, { bands: true, ...state, x, y }, all),
+    table: { head: ["panel", "run", "x", "y"],
+             rows: facets.flatMap((facet) => facet.rows.map((row) => [facet.title, ...row])) },
   };
 }
 
@@ -163,6 +241,8 @@ const convergence = {
     const options = (names) => names.map((name) => [name, columnLabel(name)]);
     const measure = defaultMeasure(model);
     const hasSeeds = model.groups.some((group) => group.runs.length > 1);
+    const split = defaultSplit(model), keys = splitKeys(model).map(({ pointer, name }) => [pointer, name]);
+    const isSplit = model.groups.length > 3 && keys.length > 0;
     return [
       { key: "y", label: "Vertical axis", kind: "select", value: measure,
         options: options([measure, ...all.filter((name) => ![measure, "round", "simulated_s"].includes(name))]) },
@@ -171,9 +251,14 @@ const convergence = {
         options: options(axisColumns.filter((name) => all.includes(name))) },
       { key: "logX", label: "logarithmic", kind: "check", value: false },
       ...(hasSeeds ? [{ key: "bands", label: "bands over seeds", kind: "check", value: true }] : []),
+      ...(isSplit ? [
+        { key: "split", label: "A plot for each", kind: "select", value: split.split, options: [["", "–"], ...keys] },
+        { key: "color", label: "Colors by", kind: "select", value: split.color, options: [["", "series"], ...keys] },
+      ] : []),
     ];
   },
   build(model, state, look) {
+    if (state.split || state.color) return splitBuilt(model, state, look);
     return { ...convergenceBuilt(model, state, look, convergenceLines(model, state, look)), height: 460 };
   },
 };

@@ -42,6 +42,7 @@ function costSpans(run, share, count) {
 
 const costs = {
   name: "costs",
+  ofOneRun: true,
   title: "Cost of a round",
   nav: "Costs",
   lead: "Where the simulated time of agents and of messages goes, per round.",
@@ -73,7 +74,7 @@ const costs = {
     Object.assign(option.tooltip, { trigger: "axis", axisPointer: { type: "shadow" }, valueFormatter: formatNumber });
     const total = (name) => formatNumber(run.totals[name]);
     return {
-      option, names, height: 400,
+      option, names, height: 320,
       summary: `${run.label}: ${total("computing_s")} s computing, ${total("encrypting_s")} s encrypting and ` +
         `${total("idle_s")} s idle over all agents; messages queued for ${total("queueing_s")} s and travelled for ` +
         `${total("transfer_s")} s, all together.`,

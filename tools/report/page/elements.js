@@ -12,15 +12,25 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A number of a table with the text that tells it. */
+class NumberCell {
+  constructor(value, text) {
+    this.value = value;
+    this.text = text;
+  }
+}
+
 /** A table with a head; numbers are set to the right. `rowHeads` makes the first cell of each row its head. */
 function tableElement({ caption, head, rows, rowHeads = false }) {
-  const cell = (value, k) => {
-    const isNumber = typeof value === "number";
-    const text = value instanceof Node ? value : isNumber ? formatNumber(value) : value === null ? "–" : String(value);
-    return k === 0 && rowHeads
-      ? element("th", { scope: "row" }, text) : element("td", { class: isNumber ? "number" : null }, text);
+  const isNumber = (value) => typeof value === "number" || value instanceof NumberCell;
+  const textOf = (value, k) => {
+    if (value instanceof NumberCell) return value.text;
+    if (value instanceof Node) return value;
+    return typeof value === "number" ? formatValue(head[k], value) : value === null ? "–" : String(value);
   };
-  const numeric = head.map((_, k) => rows.length > 0 && typeof rows[0][k] === "number");
+  const cell = (value, k) => (k === 0 && rowHeads ? element("th", { scope: "row" }, textOf(value, k))
+    : element("td", { class: isNumber(value) ? "number" : null }, textOf(value, k)));
+  const numeric = head.map((_, k) => rows.some((row) => isNumber(row[k])));
   return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     element("table", {},
       element("caption", {}, caption),
@@ -41,9 +51,9 @@ function disclosure(title, make) {
   return details;
 }
 
-/** Hands a text to the reader as a file. */
-function offerFile(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Hands a text or a blob to the reader as a file. */
+function offerFile(name, type, content) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = element("a", { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);

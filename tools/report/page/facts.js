@@ -1,31 +1,76 @@
 // The parts of the page that are words and tables: the runs, the claims, what differs, and how to repeat it all.
 
-function runsSection(model) {
-  const ended = (stop) => `${stop.reason}, round ${formatNumber(stop.round)}`;
-  const facts = ({ label, status, stop, last, totals }) => [
-    label, status, ended(stop), stop.simulated_s, last.relative_error ?? null, last.objective ?? null,
-    totals.messages_sent, totals.bytes_sent, totals.flops];
-  const told = model.runs.flatMap((run) => run.warnings.map((text) => `${run.label}: ${text}`)).concat(model.broken);
-  const warnings = told.map((text) => element("li", {}, text));
+/** How each run that is shown ended; `update` draws the rows anew. */
+function runsSection(model, shared) {
+  const ended = ({ status, stop }) => `${status === "done" ? "" : `${status}: `}${stop.reason}, round ` +
+    formatNumber(stop.round);
+  const facts = (run) => [
+    run.label, ended(run), run.stop.simulated_s, run.last.relative_error ?? null, run.last.objective ?? null,
+    run.totals.messages_sent, run.totals.bytes_sent, run.totals.flops];
+  const error = (row) => row.map((value, k) => (k === 3 && value !== null
+    ? new NumberCell(value, formatValue("relative_error", value)) : value));
+  const make = () => {
+    const { isShown } = shared.view();
+    return tableElement({
+      caption: "How each run ended and what it cost", rowHeads: true,
+      rows: model.runs.filter((_, index) => !isShown || isShown(index)).map(facts).map(error),
+      head: ["Run", "Ended by", "Simulated s", "Relative error", "Objective", "Messages", "Bytes", "Flops"],
+    });
+  };
+  let table = make();
+  shared.listeners.push((keys) => {
+    if (!keys.includes("filters")) return;
+    const next = make();
+    table.replaceWith(next);
+    table = next;
+  });
   return element("section", { id: "runs", "data-nav": "Runs", "aria-labelledby": "runs-title" },
-    element("h2", { id: "runs-title" }, model.runs.length === 1 ? "The run" : "The runs"),
-    tableElement({
-      caption: "How each run ended and what it cost", rowHeads: true, rows: model.runs.map(facts),
-      head: ["Run", "Status", "Ended by", "Simulated s", "Relative error", "Objective", "Messages", "Bytes", "Flops"],
-    }),
-    warnings.length ? element("ul", { class: "warnings", "aria-label": "Warnings" }, warnings) : null);
+    element("h2", { id: "runs-title" }, model.runs.length === 1 ? "The run" : "The runs"), table, warningsList(model));
+}
+
+const mostWarnings = 6;
+
+/** What the runs warn of, each text once with how many runs say it. */
+function warningsList(model) {
+  const told = new Map();
+  for (const run of model.runs)
+    for (const text of run.warnings) told.set(text, [...(told.get(text) || []), run.label]);
+  const item = ([text, labels]) => element("li", {}, model.runs.length === 1 ? text
+    : `${labels.length > 3 ? counted(labels.length, "run") : listed(labels)}: ${text}`);
+  const items = [...told].map(item).concat(model.broken.map((text) => element("li", {}, text)));
+  if (!items.length) return null;
+  const rest = items.slice(mostWarnings);
+  return element("div", { class: "warnings" },
+    element("ul", { "aria-label": "Warnings" }, items.slice(0, mostWarnings)),
+    rest.length ? disclosure(`${rest.length} more`, () => element("ul", {}, rest)) : null);
+}
+
+/** "11 of 11 statements hold in these runs." */
+function claimsTold(model) {
+  const held = model.claims.filter((claim) => claim.holds).length;
+  return `${held} of ${counted(model.claims.length, "statement")} hold in these runs.`;
+}
+
+/** The verdict on a figure of a paper: whether it came out as the paper says. */
+function outcomeSection(model) {
+  const sources = [...new Set(model.runs.map((run) => run.source))];
+  const failed = model.claims.filter((claim) => !claim.holds).map((claim) => claim.statement);
+  return element("section", { id: "outcome", "data-nav": "Verdict", "aria-labelledby": "outcome-title" },
+    element("h2", { id: "outcome-title" }, "What came out"),
+    element("p", { class: "outcome" }, claimsTold(model), ` ${listed(sources)}.`),
+    failed.length ? element("ul", { class: "sentences never" }, failed.map((text) =>
+      element("li", {}, `Does not hold: ${text}`))) : null);
 }
 
 function claimsSection(model) {
   if (!model.claims.length) return null;
-  const held = model.claims.filter((claim) => claim.holds).length;
   const known = { true: " after all, and was known to fail: ", false: ", as is known: " };
   const verdict = ({ holds, known_to_fail: why }) => (holds === null ? "not decided by these runs"
     : element("span", { class: holds ? "holds" : "fails" },
       `${holds ? "✓ holds" : "✗ fails"}${why ? known[holds] + why : ""}`));
   return element("section", { id: "claims", "data-nav": "Claims", "aria-labelledby": "claims-title" },
-    element("h2", { id: "claims-title" }, "What is expected"),
-    element("p", { class: "lead" }, `${held} of ${counted(model.claims.length, "statement")} hold in these runs.`),
+    element("h2", { id: "claims-title" }, "Claims"),
+    element("p", { class: "lead" }, claimsTold(model)),
     tableElement({
       caption: "Each statement with what was measured", rowHeads: true,
       head: ["Statement", "Verdict", "Measured", "Allowed", "Source"],
@@ -34,47 +79,69 @@ function claimsSection(model) {
     }));
 }
 
+const widestTable = 8;
+
+/** The keys are the rows where the runs fit beside each other, else the columns. */
 function differencesSection(model) {
   if (model.runs.length < 2) return null;
-  const body = model.differences.length
-    ? tableElement({
-      caption: "Values of the scenarios that are not the same in all runs", rowHeads: true,
-      head: ["Key", ...model.runs.map((run) => run.label)],
-      rows: model.differences.map(({ pointer, values }) =>
-        [pointer, ...values]),
-    })
-    : element("p", {}, "The scenarios of these runs are the same.");
+  const labels = model.runs.map((run) => run.label), { differences } = model;
+  const caption = "Values of the scenarios that are not the same in all runs";
+  const table = () => (labels.length <= widestTable
+    ? tableElement({ caption, rowHeads: true, head: ["Key", ...labels],
+                     rows: differences.map(({ pointer, values }) => [pointer, ...values]) })
+    : tableElement({ caption, rowHeads: true, head: ["Run", ...differences.map(({ pointer }) => pointer)],
+                     rows: labels.map((label, run) => [label, ...differences.map(({ values }) => values[run])]) }));
   return element("section", { id: "differences", "data-nav": "Differences", "aria-labelledby": "differences-title" },
-    element("h2", { id: "differences-title" }, "How the scenarios differ"), body);
+    element("h2", { id: "differences-title" }, "How the scenarios differ"),
+    differences.length ? disclosure(`${counted(differences.length, "key")}: ` +
+      listed(shortList(sweptKeys(model).map(({ name }) => name))), table)
+      : element("p", {}, "The scenarios of these runs are the same."));
 }
 
-function repeatOf(run) {
-  const text = JSON.stringify(run.scenario, null, 2) + "\n";
-  const facts = [["Trace hash", run.trace_hash], ["Seed", String(run.scenario.seed)], ["lagnet version", run.version],
-                 ["Folder", run.folder],
-                 ["Rows in this page", `${formatNumber(run.progress.rows)} of ${formatNumber(run.rows)}`]];
+/** The scenario of a run; those after the first are told as what they change in it. */
+function scenarioOf(model, index) {
+  const run = model.runs[index];
+  return run.scenario || patched(model.runs[0].scenario, run.scenario_patch);
+}
+
+function repeatOf(model, index) {
+  const run = model.runs[index];
   const { origin, samples, features } = run.data || {};
-  const data = run.data ? [["Data", `${origin}, ${formatNumber(samples)} × ${formatNumber(features)}`]] : [];
-  const save = () => offerFile("scenario.json", "application/json", text);
+  const facts = [
+    ["Command", element("code", {}, run.command)], ["Trace hash", run.trace_hash],
+    ["Seed", String(scenarioOf(model, index).seed)], ["lagnet version", run.version], ["Folder", run.folder],
+    ["Rows in this page", `${formatNumber(run.progress.rows)} of ${formatNumber(run.rows)}`],
+    ...(run.data ? [["Data", `${origin}, ${formatNumber(samples)} × ${formatNumber(features)}`]] : []),
+    ...(run.source ? [["Source", run.source]] : []),
+  ];
+  const scenario = () => {
+    const text = JSON.stringify(scenarioOf(model, index), null, 2) + "\n";
+    const save = () => offerFile("scenario.json", "application/json", text);
+    return element("div", {},
+      element("button", { type: "button", class: "quiet", onclick: save }, "Save as scenario.json"),
+      element("pre", { tabindex: "0", "aria-label": `Scenario of ${run.label}` }, element("code", {}, text)));
+  };
   return element("article", {},
     element("h3", {}, run.label),
     run.description ? element("p", {}, run.description) : null,
-    run.source ? element("p", {}, `Source: ${run.source}`) : null,
-    element("pre", { tabindex: "0", "aria-label": "Command" }, element("code", {}, run.command)),
-    element("dl", {}, [...facts, ...data].map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])),
-    disclosure("The scenario with every default", () => element("div", {},
-      element("button", { type: "button", class: "quiet", onclick: save }, "Save as scenario.json"),
-      element("pre", { tabindex: "0", "aria-label": `Scenario of ${run.label}` }, element("code", {}, text)))));
+    element("dl", {}, facts.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])),
+    disclosure("The scenario with every default", scenario));
 }
 
+/** What repeats each run, folded. */
 function repeatSection(model) {
+  const single = model.runs.length === 1;
+  const all = () => (single ? repeatOf(model, 0) : element("div", { class: "scroll" },
+    model.runs.map((_, index) => repeatOf(model, index))));
   return element("section", { id: "repeat", "data-nav": "Repeat", "aria-labelledby": "repeat-title" },
     element("h2", { id: "repeat-title" }, "To repeat it"),
     element("p", { class: "lead" }, "The same scenario and the same build give the same bits. ",
             element("code", {}, "lagnet replay DIR"), " runs a folder again and compares."),
-    model.runs.map(repeatOf),
-    element("h3", {}, "This page"),
-    element("pre", { tabindex: "0", "aria-label": "Command of this page" }, element("code", {}, model.command)),
-    element("p", {}, `Made by lagnet ${model.lagnet_version}. Where a run has more rows than can be shown, the ` +
-      "first and the last are kept, and the smallest and the largest value of every column in every span of rounds."));
+    disclosure(single ? "The run: command, seed, trace hash, scenario"
+      : `${counted(model.runs.length, "run")}: commands, seeds, trace hashes, scenarios`, all),
+    disclosure("This page", () => element("div", {},
+      element("pre", { tabindex: "0", "aria-label": "Command of this page" }, element("code", {}, model.command)),
+      element("p", {}, `Made by lagnet ${model.lagnet_version}. Where a run has more rows than can be shown, the ` +
+        "first and the last are kept, and the smallest and the largest value of every column in every span of " +
+        "rounds."))));
 }

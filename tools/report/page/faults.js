@@ -4,7 +4,8 @@ const faultColumns = ["dropped", "late", "lost", "retransmitted", "superseded", 
 
 const faults = {
   name: "faults",
-  title: "Dropped, late and lost",
+  ofOneRun: true,
+  title: "Losses",
   nav: "Losses",
   lead: "Messages that did not come, or not in time, counted from the start of the run.",
   controls: (model) => [

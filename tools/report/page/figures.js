@@ -2,9 +2,10 @@
 // option of ECharts with a text that says the same, a table of the numbers, and the names of the legend; or `empty`,
 // why there is nothing to draw. Nothing here knows a page, so that the same code draws single figures on paper.
 
-const figures = [convergence, costs, faults, topology, links, timeline];
+const figures = [convergence, costs, faults, topology, links, timeline, ranking, pareto, heat, panels];
 
 /** Null if the model has no such figure. */
 function figureNamed(model, name) {
+  if (name === panels.name && !model.panels.length) return null;
   return [...panelFigures(model), ...figures].find((figure) => figure.name === name) || null;
 }

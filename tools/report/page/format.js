@@ -24,18 +24,38 @@ function powerOfTen(exponent) {
   return "10" + String(exponent).replace(/./g, (c) => superscripts[c]);
 }
 
-/** Four significant digits, in powers of ten where the number would be long. */
-function formatNumber(x) {
+const prefixes = [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]];
+
+/** So many significant digits; with a prefix from a million on, in powers of ten below a thousandth. */
+function formatNumber(x, digits = 4) {
   if (x === null || x === undefined || Number.isNaN(x)) return "–";
   if (x === 0) return "0";
   const size = Math.abs(x);
-  if (Number.isInteger(x) && size < 1e7) return x.toLocaleString("en-US").replace(/,/g, " ");
-  if (size >= 1e-3 && size < 1e6) return String(Number(x.toPrecision(4)));
-  const [digits, exponent] = x.toExponential(3).split("e");
-  return `${Number(digits)}·${powerOfTen(Number(exponent))}`;
+  if (Number.isInteger(x) && size < 1e6) return x.toLocaleString("en-US").replace(/,/g, " ");
+  if (size >= 1e15) return formatPower(x, digits);
+  for (const [scale, prefix] of prefixes.slice(0, 3))
+    if (size >= scale) return `${Number((x / scale).toPrecision(digits))} ${prefix}`;
+  return size >= 1e-3 ? String(Number(x.toPrecision(digits))) : formatPower(x, digits);
 }
 
-const prefixes = [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]];
+/** 2.5·10⁻⁷, and 10⁻³ for a power of ten. */
+function formatPower(x, digits = 4) {
+  const [mantissa, exponent] = x.toExponential(digits - 1).split("e");
+  const power = powerOfTen(Number(exponent));
+  return Number(mantissa) === 1 ? power : `${Number(mantissa)}·${power}`;
+}
+
+/** A number of a column; errors are told in powers of ten wherever they stand. */
+function formatValue(name, x, digits = 4) {
+  const isError = /relative_error|^to$/.test(name);
+  return isError && typeof x === "number" && x !== 0 && Math.abs(x) < 0.01 ? formatPower(x, digits)
+    : formatNumber(x, digits);
+}
+
+/** Cut to so many characters, with an ellipsis for what is gone. */
+function shortened(text, length) {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
 
 /** For the ticks of an axis: short, with a prefix from a thousand on. */
 function formatTick(x) {

@@ -23,6 +23,7 @@ function groupNames(agents, group) {
 
 const links = {
   name: "links",
+  ofOneRun: true,
   title: "Links",
   nav: "Links",
   lead: "What each agent sent to each other one. Columns are receivers, rows senders.",
@@ -65,7 +66,7 @@ const links = {
     const grouped = group > 1 ? `, in groups of ${counted(group, "agent")}` : "";
     const most = top ? `at most ${formatNumber(high)}, from ${place(top[1])} to ${place(top[0])}.` : "";
     return {
-      option, names: [], height: 520, square: true, canvas: cells.length > 1500,
+      option, names: [], height: 440, square: true, canvas: cells.length > 1500,
       summary: `${run.label}: ${counted(run.links.rows, "directed link")}${grouped}. ` +
         `${columnLabel(state.load)}: ${most}`,
       table: wholeTable(run.links),

@@ -45,9 +45,9 @@ function lineLook(look, index) {
   return { color: look.series[index % count], type, width: look.line };
 }
 
-/** Where the colors of loads begin: at zero, unless they would hardly differ then. */
+/** Where the colors of loads begin: at zero, unless they would hardly differ then, though they do. */
 function scaleStart(low, high) {
-  return low < 0.5 * high ? 0 : low;
+  return low < 0.5 * high || low === high ? 0 : low;
 }
 
 function textStyle(look, more = {}) {
@@ -79,11 +79,16 @@ function textWidth(text, size) {
   return 0.64 * size * text.length;
 }
 
+/** A name as the legend of a figure on paper has room for it. */
+function legendName(look, name) {
+  return shortened(name, Math.max(16, Math.floor((look.width - 40) / (0.64 * look.type))));
+}
+
 /** The rows of a legend that fills lines of the look's width. */
 function legendRows(look, names) {
   let rows = 1, used = 0;
   for (const name of names) {
-    const item = 20 + 5 + textWidth(name, look.type) + 8;
+    const item = 20 + 5 + textWidth(legendName(look, name), look.type) + 8;
     if (used > 0 && used + item - 8 > look.width - 4) {
       ++rows;
       used = 0;
@@ -104,7 +109,7 @@ function baseOption(look, names, { lines = false } = {}) {
     color: look.series,
     legend: {
       show: hasLegend, data: names, top: 4, left: "center", itemWidth: 20, itemHeight: 8, itemGap: 8, padding: 2,
-      textStyle: textStyle(look), itemStyle: { opacity: lines ? 0 : 1 },
+      textStyle: textStyle(look), itemStyle: { opacity: lines ? 0 : 1 }, formatter: (name) => legendName(look, name),
     },
     grid: {
       left: look.paper ? 52 : 78, right: look.paper ? 12 : 24, bottom: look.paper ? 38 : 56,

@@ -2,8 +2,9 @@
 
 const model = JSON.parse(document.getElementById("model").textContent);
 useLabels(model);
+raiseToFloor(model);
 
-let printing = false;
+let printing = false, printingFigure = false;
 
 /** Whether the page is dark: as the reader chose, else as the system is. Paper is white. */
 function isDark() {
@@ -12,14 +13,39 @@ function isDark() {
   return chosen ? chosen === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-const multiples = panelFigures(model).map((figure) => new Panel(figure, model));
-const single = figures.map((figure) => new Panel(figure, model));
-const panels = [...multiples, ...single];
-const [first, ...others] = single;
+const shared = new SharedChoices(model);
+const panelOf = (figure) => new Panel(figure, model, shared);
+const comparedFigures = verdictLevels(model).length ? [ranking, ...(model.groups.length > 1 ? [pareto] : [])] : [];
+const hasMap = comparedFigures.length > 0 && heatKeys(model).length > 1 && model.groups.length > 4;
+// Known before the first panel asks which controls are its own.
+if (comparedFigures.length) shared.know([levelControl(model), currencyControl(model)]);
+shared.know(runControl(model));
+const compared = comparedFigures.map(panelOf);
+const [panelsPanel, progressPanel, mapPanel] =
+  [model.panels.length ? panelOf(panels) : null, panelOf(convergence), hasMap ? panelOf(heat) : null];
+const ofOneRun = figures.filter((figure) => figure.ofOneRun).map(panelOf);
+const all = [...compared, panelsPanel, progressPanel, mapPanel, ...ofOneRun].filter(Boolean);
+
+/** The figures of one run, which one list chooses for all of them. */
+function oneRunSection() {
+  const byName = (name) => ofOneRun.find((panel) => panel.figure.name === name).section;
+  const pair = (...names) => element("div", { class: "pair" }, names.map(byName));
+  const [choice] = runControl(model);
+  return element("section", { id: "one-run", "data-nav": "One run", "aria-labelledby": "one-run-title" },
+    element("h2", { id: "one-run-title" }, model.runs.length > 1 ? "One run" : "The run in detail"),
+    choice ? element("div", { class: "controls" }, shared.control(choice)) : null,
+    pair("costs", "faults"), pair("topology", "links"), byName("timeline"));
+}
+
+const sectionOf = (panel) => panel && panel.section;
+const verdict = verdictSection(model, shared, compared);
 const sections = [
-  claimsSection(model), multiplesSection(multiples), runsSection(model), first.section,
-  ...others.map((panel) => panel.section),
-  differencesSection(model), repeatSection(model),
+  ...(isPaperFigure(model)
+    ? [outcomeSection(model), sectionOf(panelsPanel), claimsSection(model), filterSection(model, shared), verdict]
+    : [verdict, filterSection(model, shared), sectionOf(panelsPanel)]),
+  sectionOf(progressPanel), sectionOf(mapPanel),
+  isPaperFigure(model) ? null : claimsSection(model),
+  runsSection(model, shared), oneRunSection(), differencesSection(model), repeatSection(model),
 ].filter(Boolean);
 document.querySelector("main").append(...sections);
 document.querySelector("h1").textContent = model.title;
@@ -27,9 +53,12 @@ document.title = `${model.title} – lagnet report`;
 document.querySelector("#subtitle").textContent = model.subtitle;
 document.querySelector("nav ul").append(...sections.map((section) =>
   element("li", {}, element("a", { href: `#${section.id}` }, section.dataset.nav))));
+shared.listeners.push((keys) => {
+  for (const panel of all) if (panel.dependsOn(keys)) panel.draw();
+});
 
 function drawAll() {
-  for (const panel of panels) panel.draw();
+  for (const panel of all) panel.draw();
 }
 
 const themeButton = document.querySelector("#theme");
@@ -55,11 +84,13 @@ new ResizeObserver(() => {
   }
 }).observe(document.querySelector("main"));
 window.addEventListener("beforeprint", () => {
+  if (printingFigure) return;
   printing = true;
   document.documentElement.classList.add("printing");
   drawAll();
 });
 window.addEventListener("afterprint", () => {
+  if (!printing) return;
   printing = false;
   document.documentElement.classList.remove("printing");
   drawAll();
@@ -69,4 +100,4 @@ nameTheme();
 drawAll();
 width = document.querySelector("main").clientWidth;
 // For tests, and for readers who want the numbers in the browser's console.
-window.lagnetReport = { model, panels: Object.fromEntries(panels.map((panel) => [panel.figure.name, panel])) };
+window.lagnetReport = { model, panels: Object.fromEntries(all.map((panel) => [panel.figure.name, panel])) };

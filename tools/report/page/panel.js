@@ -3,26 +3,33 @@
 const mostTableRows = 2000;
 
 class Panel {
-  constructor(figure, model) {
+  /** Controls that `shared` has are not the panel's own. */
+  constructor(figure, model, shared) {
     this.figure = figure;
     this.model = model;
+    this.shared = shared;
     this.state = initialState(figure, model);
     this.hidden = new Set();  // names that the reader has switched off
     this.legend = element("ul", { class: "legend", "aria-label": "Legend: press to hide or show a line" });
     this.chartBox = element("div", { class: "chart", role: "img" });
     this.caption = element("figcaption", { "aria-live": "polite" });
     this.table = element("div", { class: "numbers" });
-    this.svgButton = element("button", { type: "button", class: "quiet" }, "Save as SVG");
-    this.svgButton.addEventListener("click", () => this.offerSvg());
+    const save = (format, what) => element("button", {
+      type: "button", class: "quiet", title: what, "aria-label": `${figure.title}: ${what}`,
+      onclick: () => this.save(format),
+    }, format.toUpperCase());
+    this.saving = element("div", { class: "saving" }, this.table,
+      save("svg", "save as SVG"), save("png", "save as PNG"),
+      save("pdf", "print this figure alone, or save it as PDF"), save("csv", "save the numbers as CSV"));
+    this.controls = figure.controls(model).filter(({ key }) => !shared.has(key));
+    this.box = element("div", { class: "controls", hidden: !this.controls.length },
+                       this.controls.map((control) => this.control(control)));
     const heading = `${figure.name}-title`;
-    const names = { id: figure.name, "aria-labelledby": heading, "data-nav": figure.nav };
-    this.section = element("section", names,
+    this.section = element("section", { id: figure.name, "aria-labelledby": heading, "data-nav": figure.nav },
       element(figure.small ? "h3" : "h2", { id: heading }, figure.title),
       figure.lead && element("p", { class: "lead" }, figure.lead),
-      element("div", { class: "controls" }, figure.controls(model).map((control) => this.control(control))),
-      this.legend,
-      element("figure", {}, this.chartBox, this.caption),
-      this.table, this.svgButton);
+      this.box, this.legend,
+      element("figure", {}, this.chartBox, this.caption), this.saving);
   }
 
   control(control) {
@@ -40,14 +47,26 @@ class Panel {
         control.options.map(([value, text]) => element("option", { value, selected: value === control.value }, text))));
   }
 
+  /** Whether a change of these shared choices changes the figure. */
+  dependsOn(keys) {
+    return keys.some((key) => (key === "filters" ? !this.figure.ofOneRun : key in this.state));
+  }
+
+  currentState() {
+    const known = Object.entries(this.shared.values).filter(([key]) => key in this.state);
+    return { ...this.state, ...Object.fromEntries(known) };
+  }
+
   /** Draws anew, as the state and the colors of the page now are. */
   draw() {
-    const look = makeLook({ dark: isDark(), narrow: this.section.clientWidth < 560 });
-    const built = this.figure.build(this.model, this.state, look);
+    const width = this.section.clientWidth;
+    const look = { ...makeLook({ dark: isDark(), narrow: width < 560, width }), hidden: this.hidden };
+    const built = this.figure.build(this.view(), this.currentState(), look);
     this.built = built;
-    this.chartBox.hidden = this.svgButton.hidden = Boolean(built.empty);
+    this.chartBox.hidden = this.saving.hidden = Boolean(built.empty);
     this.caption.textContent = built.empty || built.summary;
     this.table.replaceChildren();
+    this.box.hidden = !this.controls.length || Boolean(built.empty && this.figure.ofOneRun);
     if (built.empty) {
       this.legend.replaceChildren();
       this.dispose();
@@ -58,10 +77,14 @@ class Panel {
     this.table.append(disclosure("Numbers of this figure as a table", () => this.numbers(built)));
   }
 
+  view() {
+    return this.figure.ofOneRun ? this.model : this.shared.view();
+  }
+
   drawChart(built) {
     const width = this.section.clientWidth;
     const height = built.square ? Math.min(built.height, Math.max(300, width * 0.85)) : built.height;
-    this.chartBox.style.height = `${printing ? Math.min(height, 340) : height}px`;
+    this.chartBox.style.height = `${printing && !built.exactHeight ? Math.min(height, 340) : height}px`;
     this.chartBox.setAttribute("aria-label", built.summary);
     const renderer = built.canvas ? "canvas" : "svg";
     if (this.renderer !== renderer) this.dispose();
@@ -92,17 +115,25 @@ class Panel {
 
   numbers({ table, summary }) {
     const rows = table.rows.slice(0, mostTableRows);
-    const csv = () => offerFile(`${this.figure.name}.csv`, "text/csv", csvText(table));
     return element("div", {},
-      element("p", {}, rows.length < table.rows.length
-        ? `The first ${formatNumber(rows.length)} of ${formatNumber(table.rows.length)} rows. ` : "",
-        element("button", { type: "button", class: "quiet", onclick: csv }, "Save all as CSV")),
+      rows.length < table.rows.length
+        ? element("p", {}, `The first ${formatNumber(rows.length)} of ${formatNumber(table.rows.length)} rows; ` +
+          "the CSV file has all.") : null,
       tableElement({ caption: `${this.figure.title}: ${summary}`, head: table.head, rows }));
   }
 
-  offerSvg() {
-    const width = 480;  // 127 mm on paper
-    offerFile(`${this.figure.name}.svg`, "image/svg+xml", figureSvg(this.figure, this.model, this.state, width));
+  /** The figure as it is drawn for print, as wide as a page of a journal where it has several plots. */
+  svg() {
+    const width = this.built.exactHeight && this.built.names.length ? 680 : 480;  // 180 and 127 mm
+    return figureSvg(this.figure, this.view(), this.currentState(), width);
+  }
+
+  save(format) {
+    const { name } = this.figure;
+    if (format === "csv") offerFile(`${name}.csv`, "text/csv", csvText(this.built.table));
+    if (format === "svg") offerFile(`${name}.svg`, "image/svg+xml", this.svg());
+    if (format === "png") savePng(`${name}.png`, this.svg());
+    if (format === "pdf") printFigure(this.svg());
   }
 
   resize() {
@@ -113,6 +144,42 @@ class Panel {
     if (this.chart) this.chart.dispose();
     this.chart = null;
   }
+}
+
+function sizeOfSvg(svg) {
+  const [, width, height] = /width="([0-9.]+)" height="([0-9.]+)"/.exec(svg).map(Number);
+  return { width, height };
+}
+
+const dotsPerPixel = 4;  // 384 an inch
+
+/** Draws the text of a picture and hands it to the reader. */
+function savePng(name, svg) {
+  const { width, height } = sizeOfSvg(svg), image = new Image();
+  image.onload = () => {
+    const canvas = element("canvas", { width: dotsPerPixel * width, height: dotsPerPixel * height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => offerFile(name, "image/png", blob), "image/png");
+  };
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+}
+
+/** Prints a figure alone, on paper of its size: what a browser saves as PDF then is the figure. */
+function printFigure(svg) {
+  const { width, height } = sizeOfSvg(svg), box = element("div", { id: "print-figure" });
+  const paper = element("style", {}, `@page { size: ${width}px ${height}px; margin: 0; }`);
+  box.innerHTML = svg;  // made by the chart library from escaped texts
+  printingFigure = true;
+  document.body.append(box, paper);
+  document.documentElement.classList.add("print-one");
+  const done = () => {
+    printingFigure = false;
+    box.remove();
+    paper.remove();
+    document.documentElement.classList.remove("print-one");
+  };
+  window.addEventListener("afterprint", done, { once: true });
+  window.print();
 }
 
 /** A piece of the line that a name of the legend stands for. */

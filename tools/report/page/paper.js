@@ -17,16 +17,26 @@ function checkChoices(controls, choices) {
 /** How high figures are for their width. */
 const heightShares = { links: 0.86, topology: 0.8, timeline: 0.8 };
 
-/** A figure with a state, so many CSS pixels wide. */
+/** Programs that make PDFs disagree on where the middle of a text is; that its letters go down by so much is plain. */
+function withPlainBaselines(svg) {
+  const shifts = { central: "0.35em", "text-before-edge": "0.85em", hanging: "0.8em", "text-after-edge": "-0.2em" };
+  const shifted = (whole, name) => (shifts[name] ? ` dy="${shifts[name]}"` : whole);
+  return svg.replace(/ dominant-baseline="([a-z-]+)"/g, shifted);
+}
+
+/** A figure with a state, so many CSS pixels wide. Its legend adds to its height, and takes nothing from the plot. */
 function figureSvg(figure, model, state, width) {
-  const height = Math.round(width * (heightShares[figure.name] || 0.72));
-  const built = figure.build(model, state, makeLook({ paper: true, width }));
+  const look = makeLook({ paper: true, width });
+  const built = figure.build(model, state, look);
   if (built.empty) throw new Unsuitable(built.empty);
+  const legend = built.names.length > 1 ? 18 * Math.max(0, legendRows(look, built.names) - 2) : 0;
+  const height = built.exactHeight ? built.height
+    : Math.round(width * (heightShares[figure.name] || 0.72)) + legend;
   const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
   chart.setOption(built.option);
   const svg = chart.renderToSVGString();
   chart.dispose();
-  return svg.replace("<svg ", `<svg role="img" aria-label="${escapeHtml(built.summary)}" `);
+  return withPlainBaselines(svg).replace("<svg ", `<svg role="img" aria-label="${escapeHtml(built.summary)}" `);
 }
 
 /** A figure for print: `width_mm` wide, in millimeters as a reader of the file measures it. */
@@ -42,6 +52,7 @@ function paperFigure(model, name, choices, width_mm) {
 function paperFigureToStdout(model, name, choices, width_mm) {
   try {
     useLabels(model);
+    raiseToFloor(model);
     const figure = figureNamed(model, name);
     if (!figure) throw new Unsuitable(`expected one of the ${counted(model.panels.length, "panel")} of the scenario`);
     checkChoices(figure.controls(model), choices);

@@ -45,6 +45,7 @@ function timelineSummary(run, shown, slices) {
 
 const timeline = {
   name: "timeline",
+  ofOneRun: true,
   title: "Timeline",
   nav: "Timeline",
   lead: "Who computes, who waits, and which messages are on their way. The slider below chooses a part of the window.",

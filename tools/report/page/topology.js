@@ -48,6 +48,7 @@ function graphSeries(run, model, state, look, pairs) {
 
 const topology = {
   name: "topology",
+  ofOneRun: true,
   title: "Topology",
   nav: "Topology",
   lead: "Agents are colored by their load, links are as wide as theirs. Drag to move.",
@@ -75,7 +76,7 @@ const topology = {
       : `agent ${item.name}: <b>${formatNumber(item.value)}</b> ${columnLabel(state.node)}`;
     const busiest = loads.indexOf(high);
     return {
-      option, names: [], height: 560, canvas: loads.length > 400,
+      option, names: [], height: 440, canvas: loads.length > 400,
       summary: `${run.label}: ${counted(loads.length, "agent")} and ${counted(pairs.length, "link")}. ` +
         `${columnLabel(state.node)}: from ${formatNumber(low)} to ${formatNumber(high)} (agent ${busiest}).`,
       table: wholeTable(run.agents, { name: "agent", values: loads.map((_, agent) => agent) }),

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <limits>
+#include <utility>
 
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/report/report_presentation.hpp"
@@ -53,6 +54,31 @@ TEST_CASE("a statement that needs runs which are not there is left open, and the
   CHECK(claims[1]["holds"].is_null());
   CHECK(claims[1]["measured"] == R"(expected runs with {"/topology/kind":"star"}, found none)");
   CHECK(claims[1]["source"] == "figure 1");
+}
+
+TEST_CASE("an error that cannot be told from zero is what the summary says, or what its certificate bounds") {
+  const TemporaryFolder folder("smallest error");
+  const auto told = [&](const char* optimum) {
+    RecordedRun run;
+    run.folder = folder.path();
+    run.label = "run";
+    run.scenario = Json::parse(R"({"seed": 1, "topology": {"kind": "ring"}, "record": {}})");
+    // So many agents have no graph, and no tables are read.
+    run.summary = Json::parse(R"({"topology": {"agents": 1000000}, "stop": {}, "totals": {}, "objective_start": 3})");
+    run.summary["optimum"] = Json::parse(optimum);
+    run.progress = {{"round"}, {{0, 1}}};
+    std::ofstream(folder.path() / "scenario.json") << run.scenario;
+    RecordedRuns recorded;
+    recorded.runs.push_back(std::move(run));
+    return report_model(recorded, {}).at("runs")[0].at("smallest_error");
+  };
+  CHECK(told(R"({"value": null})").is_null());
+  CHECK(told(R"({"value": 1, "smallest_error": 2e-13})") == 2e-13);
+  CHECK(told(R"({"value": 1, "certificate": "kkt_residual", "certificate_relative": 1e-12})") == 1e-16);
+  // The gap is relative to F(0) = 3; F(0) - F* = 2.
+  CHECK(told(R"({"value": 1, "certificate": "duality_gap", "certificate_relative": 2e-12})").get<double>() ==
+        Approx(3e-12));
+  CHECK(told(R"({"value": 1, "certificate": "duality_gap", "certificate_relative": 1e-20})") == 1e-16);
 }
 
 }  // namespace lagnet::report_model_test

@@ -1,0 +1,39 @@
+// The picture of the README.
+"use strict";
+
+const assert = require("node:assert/strict");
+const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { after, test } = require("node:test");
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "lagnet-picture-"));
+
+function lagnet(...words) {
+  return execFileSync(process.env.LAGNET, words, { cwd: folder, encoding: "utf8" });
+}
+
+after(() => fs.rmSync(folder, { recursive: true }));
+
+test("the README's picture is what its commands draw", () => {
+  const root = path.join(__dirname, "..", "..");
+  const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
+  const words = (start) => {
+    const [line, ...more] = readme.split("\n").filter((one) => one.startsWith(`    ${start}`));
+    assert.deepEqual(more, []);
+    return line.trim().split(" ").slice(1);
+  };
+  fs.symlinkSync(path.join(root, "scenarios"), path.join(folder, "scenarios"));
+  lagnet(...words("lagnet sweep "));
+  const draw = words("lagnet report runs/which --figure ");
+  lagnet(...draw);
+  const [, picture] = readme.match(/!\[[^\]]*\]\(([^)]*)\)/);
+  const [wanted, found] = [path.join(root, picture), path.join(folder, draw.at(-1))]
+    .map((file) => fs.readFileSync(file, "utf8"));
+  // Numbers may differ in their last digits from one machine to another; a figure has no more than a pixel's tenths.
+  const numbers = /-?\d+(\.\d+)?/g;
+  assert.equal(found.replace(numbers, "#"), wanted.replace(numbers, "#"));
+  const values = found.match(numbers).map(Number);
+  wanted.match(numbers).map(Number).forEach((value, k) => assert.ok(Math.abs(values[k] - value) <= 0.1));
+});
