@@ -1,6 +1,7 @@
 """What scenarios expect of their results: `lagnet check` on result folders, and `lagnet reproduce`."""
 
 import json
+import shutil
 import unittest
 
 from support import ROOT, SMALL, Case, changed
@@ -52,6 +53,21 @@ class Claims(Case):
         self.assertIn("1 of 1 statements hold", out)
         self.assertIn("results in runs/yu2017/theorem", out)
         self.assertEqual(len(self.table("runs/yu2017/theorem/sweep.csv")), 2)
+
+    @unittest.skipUnless(shutil.which("node") and shutil.which("rsvg-convert"), "node or rsvg-convert is not installed")
+    def test_a_papers_figure_is_drawn_for_print(self):
+        _, _, err = self.lagnet("reproduce", "yu2017", "--pdf", "figure.pdf")
+        if "has no reports" in err:
+            self.skipTest(err)
+        self.assertRegex(err, "^reproduce: --pdf: expected one PAPER/FIGURE, found [0-9]+ figures\n$")
+        (self.folder / "place").mkdir()
+        _, _, err = self.lagnet("reproduce", "yu2017/theorem", "--pdf", "place")
+        self.assertEqual(err, "reproduce: --pdf: expected a file, found the folder place\n")
+        self.assertFalse((self.folder / "runs").exists())
+        status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1", "--pdf", "figure.pdf")
+        self.assertEqual(status, 0, err)
+        self.assertIn("figure.pdf: 2 runs, ", out)
+        self.assertTrue((self.folder / "figure.pdf").read_bytes().startswith(b"%PDF"))
 
     def test_the_papers_and_their_figures_are_listed(self):
         for command in (["reproduce"], ["list", "papers"]):
@@ -107,7 +123,7 @@ class Claims(Case):
         self.assertFalse((self.folder / "runs").exists())
 
     def test_what_goes_with_a_figure_is_refused_without_one(self):
-        for option in (["--out", "r"], ["--full"]):
+        for option in (["--out", "r"], ["--full"], ["--pdf", "f.pdf"]):
             self.assertEqual(self.lagnet("reproduce", *option),
                              (2, "", f"reproduce: {option[0]}: expected PAPER/FIGURE beside it, found none\n"))
 

@@ -95,6 +95,9 @@ class Report(Case):
             self.assertIn(f"{option}: Value nan is not a finite number", self.lagnet("report", "run", option, "nan")[2])
         self.assertIn("--from-s: Value -1 is not a number at least 0\n",
                       self.lagnet("report", "run", "--from-s", "-1")[2])
+        self.refuses("--panel: expected --format svg, png or pdf", "run", "--panel", "1")
+        self.refuses("--panel: expected no --figure beside it, found costs", "run", "--panel", "1", "--figure", "costs",
+                     "--format", "svg")
         self.refuses("expected KEY=VALUE, found y", "run", "--figure", "costs", "--format", "svg", "--choose", "y")
         self.refuses("--width-mm: expected --figure and --format beside it, found html", "run", "--width-mm", "60")
         self.refuses("-o: expected a file, found the folder run", "run", "-o", "run")
@@ -113,6 +116,8 @@ class Report(Case):
         figure = ["run", "--figure", "convergence", "--format", "svg", "--choose"]
         self.refuses("^report: convergence: expected a choice of y, logY, x, logX, found z$", *figure, "z=1")
         self.refuses("^report: convergence: logY: expected one of true, false, found maybe$", *figure, "logY=maybe")
+        for what in (["--panel", "1"], ["--figure", "panels"]):
+            self.refuses("expected one of the 0 panels of the scenario", "run", *what, "--format", "svg")
         self.refuses("^report: timeline: run: No timeline was recorded", "run", "--figure", "timeline", "--format",
                      "svg")
 

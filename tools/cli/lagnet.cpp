@@ -122,8 +122,13 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
       ->option_text("FORMAT");
   command
-      ->add_option("--figure", given->figure, "figure to draw: convergence, costs, faults, topology, links or timeline")
+      ->add_option("--figure", given->figure,
+                   "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, costs, "
+                   "faults, topology, links or timeline")
       ->option_text("NAME");
+  command->add_option("--panel", given->panel, "draw this panel of the scenario's own figure, from 1 on, instead")
+      ->check(CLI::Range(1, 1000))
+      ->option_text("N");
   command
       ->add_option(
           "--choose", given->choices,
@@ -131,7 +136,9 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->type_size(1)
       ->allow_extra_args(false)
       ->option_text("KEY=VALUE");
-  command->add_option("--width-mm", given->width_mm, "width of the figure, from 40 to 400; by default 85")
+  command
+      ->add_option("--width-mm", given->width_mm,
+                   "width of the figure, from 40 to 400; by default 85, and 180 for panels")
       ->check(CLI::Range(40.0, 400.0))
       ->check(lagnet::tools::refuse_infinite)
       ->option_text("MM");

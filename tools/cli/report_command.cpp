@@ -19,7 +19,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> figure_names{"convergence", "costs", "faults", "topology", "links", "timeline"};
+const std::vector<std::string> figure_names{"convergence", "panels", "ranking",  "pareto", "heat",
+                                            "costs",       "faults", "topology", "links",  "timeline"};
+
+constexpr double column_mm = 85, page_mm = 180;  // of a journal
+
+/// The figure that was asked for, by --figure or by --panel.
+std::string figure_of(const ReportRequest& request) {
+  return request.panel ? fmt::format("panel-{}", *request.panel) : request.figure;
+}
 
 /// JSON that may stand in a script element: neither "</script" nor "<!--" can be in it.
 std::string in_script(const Json& value) {
@@ -92,8 +100,9 @@ std::string svg_figure(const ReportTexts& texts, const Json& model, const Report
   script += texts.chart_library;
   script += "return module.exports; })();\n";
   script += texts.figure_scripts;
-  script += fmt::format("paperFigureToStdout({}, {}, {}, {});\n", in_script(model), in_script(request.figure),
-                        in_script(choices_of(request.choices)), request.width_mm.value_or(85));
+  script += fmt::format("paperFigureToStdout({}, {}, {}, {});\n", in_script(model), in_script(figure_of(request)),
+                        in_script(choices_of(request.choices)),
+                        request.width_mm.value_or(request.figure == "panels" ? page_mm : column_mm));
   const fs::path program = scratch / "figure.cjs", svg = scratch / "figure.svg";
   write_file(program, script);
   run_figure_program({"node", program.string()}, svg, scratch, "nodejs");
@@ -110,7 +119,14 @@ std::string converted_figure(const std::string& format, const fs::path& scratch)
   return read_file(made);
 }
 
+void check_window(const ReportRequest& request) {
+  if (request.to_s && *request.to_s <= request.from_s)
+    throw InputError(
+        fmt::format("report: --to-s: expected more than --from-s, {}, found {}", request.from_s, *request.to_s));
+}
+
 void check_request(const ReportRequest& request) {
+  check_window(request);
   const bool is_page = request.format == "html";
   if (is_page && !request.figure.empty())
     throw InputError("report: --figure: expected --format svg, png or pdf beside it, found html");
@@ -118,16 +134,18 @@ void check_request(const ReportRequest& request) {
     throw InputError("report: --choose: expected --figure and --format beside it, found html");
   if (is_page && request.width_mm)
     throw InputError("report: --width-mm: expected --figure and --format beside it, found html");
+  if (is_page && request.panel)
+    throw InputError("report: --panel: expected --format svg, png or pdf beside it, found html");
+  if (request.panel && !request.figure.empty())
+    throw InputError("report: --panel: expected no --figure beside it, found " + request.figure);
+  if (request.panel) return;  // drawing it tells whether the scenario has it
   if (!is_page && request.figure.empty())
-    throw InputError(fmt::format("report: --format {}: expected --figure with one of {}, found none", request.format,
-                                 comma_list(figure_names)));
+    throw InputError(fmt::format("report: --format {}: expected --figure with one of {}, or --panel, found none",
+                                 request.format, comma_list(figure_names)));
   const bool is_panel = request.figure.starts_with("panel-");  // of the scenario's own figure: drawing it tells
   if (!is_page && !is_panel && std::ranges::find(figure_names, request.figure) == figure_names.end())
     throw InputError(fmt::format("report: --figure: expected one of {}, found {}{}", comma_list(figure_names),
                                  request.figure, did_you_mean(request.figure, figure_names)));
-  if (request.to_s && *request.to_s <= request.from_s)
-    throw InputError(
-        fmt::format("report: --to-s: expected more than --from-s, {}, found {}", request.from_s, *request.to_s));
 }
 
 }  // namespace
@@ -143,7 +161,7 @@ int report_command(const ReportRequest& request, const Console& console) {
         "install npm (on Debian: apt-get install npm) and configure and build again");
   const bool is_page = request.format == "html";
   fs::path out = request.out;
-  if (out.empty()) out = is_page ? "report.html" : request.figure + "." + request.format;
+  if (out.empty()) out = is_page ? "report.html" : figure_of(request) + "." + request.format;
   if (fs::is_directory(out))
     throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.string()));
   const std::vector<fs::path> folders(request.folders.begin(), request.folders.end());

@@ -13,9 +13,10 @@ struct ReportRequest {
   std::vector<std::string> folders;  // of runs and sweeps
   std::string out;                   // file; by default report.html, or the figure's name with the format's ending
   std::string format = "html";       // or svg, png, pdf: a single figure
-  std::string figure;                // convergence, costs, faults, topology, links or timeline
+  std::string figure;                // convergence, panels (the scenario's own figure), ranking, ...
+  std::optional<int> panel;          // one panel of the scenario's figure instead, from 1 on
   std::vector<std::string> choices;  // of the figure's controls: "y=objective", "logX=true"
-  std::optional<double> width_mm;    // of the figure; by default 85
+  std::optional<double> width_mm;    // of the figure; by default 85, for all panels 180
   double from_s = 0;                 // window of the timelines
   std::optional<double> to_s;
   std::string command;  // as it was typed

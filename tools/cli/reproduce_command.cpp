@@ -79,6 +79,19 @@ void write_report(const fs::path& folder, const std::string& what, const Console
   if (!console.quiet && !console.json) print_out("results in {}\n", made ? page.string() : folder.string());
 }
 
+/// Throws InputError unless it is one figure that its scenario lays out, in a build that can draw: this is told before
+/// the runs and not after them.
+void check_drawable(const std::vector<fs::path>& figures, const fs::path& pdf) {
+  if (fs::is_directory(pdf))
+    throw InputError(fmt::format("reproduce: --pdf: expected a file, found the folder {}", pdf.string()));
+  if (figures.size() > 1)
+    throw InputError(fmt::format("reproduce: --pdf: expected one PAPER/FIGURE, found {} figures", figures.size()));
+  if (!has_reports()) throw InputError("reproduce: --pdf: this build of lagnet has no reports");
+  if (read_presentation(read_scenario_file(figures.front())).figure.empty())
+    throw InputError(fmt::format("reproduce: --pdf: expected a scenario with panels under \"figure\", found none in {}",
+                                 figures.front().string()));
+}
+
 }  // namespace
 
 int papers_command(const Console& console) {
@@ -99,14 +112,17 @@ int papers_command(const Console& console) {
   return 0;
 }
 
-int reproduce_command(const RunRequest& request, const Console& console) {
+int reproduce_command(const RunRequest& request, const std::string& pdf, const Console& console) {
   const auto& [what, settings, algorithms, out, full, resources] = request;
-  if (what.empty() && (full || !out.empty()))
-    throw InputError(
-        fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", full ? "--full" : "--out"));
+  if (what.empty() && (full || !out.empty() || !pdf.empty()))
+    throw InputError(fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", full ? "--full"
+                                                                                               : !pdf.empty()
+                                                                                                   ? "--pdf"
+                                                                                                   : "--out"));
   if (what.empty()) return papers_command(console);
   int worst = 0;
   const std::vector<fs::path> figures = figures_of(what);
+  if (!pdf.empty()) check_drawable(figures, pdf);
   for (const fs::path& figure : figures) {
     fs::path folder = out.empty() ? fs::path("runs") / figure.parent_path().filename() / figure.stem() : fs::path(out);
     if (!out.empty() && figures.size() > 1) folder /= figure.stem();
@@ -121,6 +137,8 @@ int reproduce_command(const RunRequest& request, const Console& console) {
     else if (!console.quiet)
       print_out("no statements are written down for {}\n", figure.stem().string());
     write_report(folder, what, console);
+    if (!pdf.empty())
+      report_command({.folders = {folder.string()}, .out = pdf, .format = "pdf", .figure = "panels"}, console);
   }
   return worst;
 }

@@ -8,7 +8,8 @@ namespace lagnet::tools {
 
 /// The papers with their figures and what these show.
 int papers_command(const Console& console);
-/// The papers' figures: "PAPER" or "PAPER/FIGURE"; of nothing, which there are.
-int reproduce_command(const RunRequest& request, const Console& console);
+/// The papers' figures: "PAPER" or "PAPER/FIGURE"; of nothing, which there are. `pdf` is a file for all panels of the
+/// one figure that was asked for, "" for none.
+int reproduce_command(const RunRequest& request, const std::string& pdf, const Console& console);
 
 }  // namespace lagnet::tools

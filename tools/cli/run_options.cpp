@@ -92,6 +92,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
 
 void add_reproduction(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
+  auto pdf = std::make_shared<std::string>();
   auto* command = app.add_subcommand("reproduce", "Run figures of a paper, and compare with what it says");
   command->add_option("PAPER/FIGURE", given->scenario,
                       "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
@@ -102,7 +103,10 @@ void add_reproduction(CLI::App& app, Console& console) {
       ->check(refuse_empty)
       ->option_text("DIR");
   add_resources(*command, given->resources);
-  command->callback([given, &console] { console.exit_status = reproduce_command(*given, console); });
+  command->add_option("--pdf", *pdf, "also draw the figure of the scenario, all of its panels, for print")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  command->callback([given, pdf, &console] { console.exit_status = reproduce_command(*given, *pdf, console); });
 }
 
 }  // namespace
