@@ -78,6 +78,17 @@ class Sweep(Case):
                 self.assertEqual(lines[1], f"5 more points: {text}")
             self.assertEqual(self.lagnet("run", "s.json", "--quiet", "--out", "q")[2], "")
 
+    def test_a_warning_with_other_numbers_is_counted_too(self):
+        self.write_small({"/topology/kind": "complete", "/network": {"latency_ms": 2, "bandwidth_bytes_per_s": 1e5},
+                          "/sweep": {"/topology/agents": [4, 5, 6]}})
+        lines = self.run_jobs(1)[2].splitlines()
+        self.assertEqual(len(lines), 2, lines)
+        label, text = lines[0].split(": ", 1)
+        self.assertEqual(label, "1/3 /topology/agents=4")
+        self.assertRegex(text, "^warning: .* up to 3 neighbors ")
+        self.assertEqual(lines[1], f"2 more points: {text.replace('warning', 'warning, with other numbers', 1)}")
+        self.assertEqual(len(self.run_jobs(1, "--verbose")[2].splitlines()), 3)
+
     @staticmethod
     def warnings(err):
         """Their texts and how many more have them; which point is the first to start depends on the jobs."""

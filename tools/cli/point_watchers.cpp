@@ -38,12 +38,28 @@ std::optional<double> last_error(const Json& summary) {
   return error.is_number() ? std::optional(error.get<double>()) : std::nullopt;
 }
 
+/// What warnings have in common that differ in numbers alone.
+std::string without_numbers(const std::string& warning) {
+  std::string pattern;
+  for (const char c : warning)
+    if (c < '0' || c > '9')
+      pattern += c;
+    else if (!pattern.ends_with('#'))
+      pattern += '#';
+  return pattern;
+}
+
 }  // namespace
 
 void PointWatcher::writing(const std::filesystem::path& folder, bool is_resumable) {
   folder_ = folder;
   is_resumable_ = is_resumable;
   set_unfinished(folder, false);
+}
+
+void PointWatcher::planned(const Plan& plan) {
+  plan_ = &plan;
+  points_ = plan.points.size();
 }
 
 void PointWatcher::ended(std::size_t point) {
@@ -71,8 +87,10 @@ void PointWatcher::skipped(std::size_t point, const Json& summary) {
 
 void PointWatcher::end() {
   bar_.clear();
-  for (const auto& [warning, others] : others_)
-    if (others > 0) print_wrapped(fmt::format("{} more point{}: warning: {}", others, others == 1 ? "" : "s", warning));
+  for (const auto& [pattern, told] : told_warnings_)
+    if (told.others > 0)
+      print_wrapped(fmt::format("{} more point{}: warning{}: {}", told.others, told.others == 1 ? "" : "s",
+                                told.differ ? ", with other numbers" : "", told.warning));
 }
 
 std::string PointWatcher::label(std::size_t point) const {
@@ -86,11 +104,14 @@ std::string PointWatcher::label(std::size_t point) const {
 void PointWatcher::warn(std::size_t point, const std::vector<std::string>& warnings) {
   if (console_.quiet) return;
   for (const std::string& warning : warnings) {
-    const auto [seen, is_new] = others_.try_emplace(warning, 0);
-    if (is_new)
+    const auto [seen, is_new] =
+        told_warnings_.try_emplace(console_.verbose ? warning : without_numbers(warning), Told{.warning = warning});
+    if (is_new) {
       print_wrapped(fmt::format("{}: warning: {}", label(point), warning));
-    else
-      ++seen->second;
+    } else {
+      ++seen->second.others;
+      seen->second.differ = seen->second.differ || seen->second.warning != warning;
+    }
   }
 }
 
@@ -149,11 +170,10 @@ void PointTeller::skipped(std::size_t point, const Json& summary) {
 void PointTeller::end() {
   PointWatcher::end();
   if (console_.quiet) return;
-  const std::size_t points = plan().points.size();
-  if (kept_ > 0) print_wrapped(fmt::format("{} of {} points were finished before", kept_, points));
+  if (kept_ > 0) print_wrapped(fmt::format("{} of {} points were finished before", kept_, points()));
   if (missed_ > 0)
     print_wrapped(fmt::format("{} of {} points did not reach stop.relative_error; --verbose says how far each came",
-                              missed_, points));
+                              missed_, points()));
 }
 
 void PointTeller::tell_in_order() {

@@ -15,13 +15,13 @@
 namespace lagnet::tools {
 
 /// Tells on stderr how far the points are, and what is to be known of them. Hundreds of points may have the same
-/// warning: it is told of the first, the others are counted.
+/// warning, but for its numbers: it is told of the first, the others are counted.
 class PointWatcher : public RunWatcher {
  public:
   explicit PointWatcher(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {}
 
   void writing(const std::filesystem::path& folder, bool is_resumable) override;
-  void planned(const Plan& plan) override { plan_ = &plan; }
+  void planned(const Plan& plan) override;
   void started(std::size_t point, const Experiment& experiment) override;
   void recorded(std::size_t point, const Row& row) override { bar_.update(point, row); }
   void warned(std::size_t point, const std::string& what) override;
@@ -35,7 +35,8 @@ class PointWatcher : public RunWatcher {
   std::string label(std::size_t point) const;
   void warn(std::size_t point, const std::vector<std::string>& warnings);
   void show_progress() { bar_.show(); }
-  const Plan& plan() const { return *plan_; }
+  const Plan& plan() const { return *plan_; }  // until the last point has ended
+  std::size_t points() const { return points_; }
   const Console& console_;
 
  private:
@@ -45,7 +46,13 @@ class PointWatcher : public RunWatcher {
   std::filesystem::path folder_;
   bool is_resumable_ = false;
   const Plan* plan_ = nullptr;
-  std::map<std::string, std::size_t> others_;  // by warning: the points after the first
+  std::size_t points_ = 0;
+  struct Told {
+    std::string warning;     // of the first point
+    std::size_t others = 0;  // points after it
+    bool differ = false;     // some of them have other numbers in it
+  };
+  std::map<std::string, Told> told_warnings_;  // by the warning without its numbers
 };
 
 /// Tells also of each run that has ended, in the order of the points whatever the order of their ends: what stdout says
