@@ -80,16 +80,20 @@ function toldCost({ median, min, max, reached_by, runs }) {
   return `${formatNumber(median, 3)}${span}${reached_by < runs ? `, ${reached_by} of ${runs} runs` : ""}`;
 }
 
+function isOfOneSeries(model) {
+  return verdictRows(model).every(({ costs }) => costs.length === 1);
+}
+
 /** Of one series: what each level costs. Of several: what the level costs each of them. */
 function rankedBars(model, state) {
   const rows = verdictRows(model).filter((row) => row.currency === state.currency);
-  if (rows.length && rows.every((row) => row.costs.length === 1))
+  if (rows.length && isOfOneSeries(model))
     return rows.map((row) => ({ ...row.costs[0], index: 0, name: `to ${formatPower(row.to, 2)}` }));
   return costsOf(model, state.to, state.currency).map((cost) => ({ ...cost, name: cost.series })).sort(byCost);
 }
 
 const ranking = {
-  name: "ranking", title: "What the level costs", nav: null, small: true, lead: null,
+  name: "ranking", title: "What a level costs", nav: null, small: true, lead: null,
   controls(model) {
     return [levelControl(model), currencyControl(model)];
   },
@@ -129,10 +133,11 @@ const ranking = {
       trigger: "axis", axisPointer: { type: "shadow" },
       formatter: ([{ dataIndex }]) => `${escapeHtml(bars[dataIndex].name)}: <b>${toldCost(bars[dataIndex])}</b>`,
     });
+    const level = isOfOneSeries(model) ? "at a level" : formatPower(Number(state.to), 2);
     const more = all.length > bars.length ? ` The first ${bars.length} of ${all.length}.` : "";
     return {
       option, names: [], height: 76 + bars.length * (look.paper ? 30 : 38), exactHeight: true,
-      summary: `${what} until the ${levelName(model)} is ${formatPower(Number(state.to), 2)}: medians, and lines ` +
+      summary: `${what} until the ${levelName(model)} is ${level}: medians, and lines ` +
         `from the first to the last run that got there. ${bars.slice(0, 3)
           .map((bar) => `${bar.name} ${toldCost(bar)}`).join("; ")}.${more}`,
       table: { head: ["series", "median", "min", "max", "reached by", "runs"],

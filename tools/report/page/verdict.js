@@ -1,6 +1,11 @@
 // What came out, in words: the first part of the page.
 
-const mostSentences = 4, mostNever = 2;
+const mostNever = 2;
+
+/** On a telephone the bars below the sentences are to be seen, too. */
+function mostSentences() {
+  return window.innerWidth < 560 ? 2 : 4;
+}
 
 /** Whether the runs are a figure of a paper: its statements and its panels are what came out. */
 function isPaperFigure(model) {
@@ -27,11 +32,11 @@ function endings(model) {
     `${formatNumber(stop.simulated_s)} s` +
     (typeof last.relative_error === "number" ? `, relative error ${formatValue("relative_error", last.relative_error)}`
       : "");
-  return shortList(model.runs.map(told), mostSentences);
+  return shortList(model.runs.map(told), 4);
 }
 
 /** The first of the sentences, and the others where they are asked for. */
-function sentenceList(sentences, label, most = mostSentences) {
+function sentenceList(sentences, label, most = mostSentences()) {
   const item = (text) => element("li", {}, text);
   const rest = sentences.slice(most);
   return [
@@ -64,8 +69,9 @@ function verdictSection(model, shared, charts) {
   const remarks = comparison ? comparison.remarks || [] : [];
   const isSecond = isPaperFigure(model);
   const title = isSecond ? "The runs compared" : "What came out";
-  const choices = charts.length ? element("div", { class: "controls inline" }, shared.control(levelControl(model)),
-                                           shared.control(currencyControl(model))) : null;
+  const choices = charts.length ? element("div", { class: "controls inline" },
+    isOfOneSeries(model) ? null : shared.control(levelControl(model)),
+    shared.control({ ...currencyControl(model), label: isOfOneSeries(model) ? "In" : "in" })) : null;
   return element("section", { id: "verdict", "data-nav": isSecond ? "Comparison" : "Verdict",
                               "aria-labelledby": "verdict-title" },
     element("h2", { id: "verdict-title" }, title),
