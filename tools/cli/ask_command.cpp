@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "scenarios/compare/tables/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
@@ -115,13 +117,27 @@ std::string usual_name(const std::string& data) {
   return "ask-" + (data.empty() ? "made-up" : file.substr(0, file.find('.')));
 }
 
+/// The series with the least medians of the time to the level, of the table of costs.
+void tell_soonest(const ResultTable& costs, double to) {
+  constexpr std::size_t told = 3, series = 1, seconds = 2;  // columns
+  std::vector<std::pair<double, std::string>> times;
+  for (const auto& row : costs.rows)
+    if (row[seconds].kind == ResultCell::Kind::number) times.emplace_back(row[seconds].number, row[series].text);
+  std::ranges::sort(times);
+  if (times.empty()) print_out("no method reached {:g}\n", to);
+  for (std::size_t i = 0; i < std::min(told, times.size()); ++i)
+    print_out("{}{}: {:.4g} s\n", i == 0 ? fmt::format("soonest at {:g}, by median: ", to) : "    then ",
+              times[i].second, times[i].first);
+}
+
 void tell_answer(const std::string& folder, double to) {
   const RecordedRuns recorded = read_recorded_runs({folder});
   const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}});
-  print_out("\n{}\n", compared.headline);
-  for (const ResultTable& table : compared.tables)
-    if (table.name == "verdict" || table.name == "accuracy" || table.name == "pareto")
-      print_out("\n{}", as_text(table));
+  for (const ResultTable& table : compared.tables) {
+    if (table.name != "pareto") continue;
+    print_out("\n{}\n", as_text(table));
+    tell_soonest(table, to);
+  }
 }
 
 }  // namespace
