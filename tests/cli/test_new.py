@@ -123,6 +123,9 @@ class Ask(Case):
         self.assertEqual(status, 0)
         for words in ("extra", "fed_avg", "results in runs/ask-heart_scale"):
             self.assertIn(words, out)
+        answer = out.split("results in ", 1)[1]
+        self.assertLess(max(map(len, answer.splitlines())), 80, answer)
+        self.assertRegex(answer, r"(?m)^fed_avg star +[0-9.]+ +[0-9.e+]+  (yes|no)$")
         self.assertRegex(out, r"(?m)^soonest at 0.1, by median: (extra|fed_avg)[a-z ]*: [0-9.]+ s$")
         self.assertEqual(len(self.table("runs/ask-heart_scale/sweep.csv")), 4 * 3)
         again = self.lagnet(*self.ASKED, "--algorithm", "extra", "--algorithm", "fed_avg", "--dry-run")

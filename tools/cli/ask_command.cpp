@@ -15,6 +15,7 @@
 #include "tools/cli/run_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
@@ -117,6 +118,24 @@ std::string usual_name(const std::string& data) {
   return "ask-" + (data.empty() ? "made-up" : file.substr(0, file.find('.')));
 }
 
+/// The table of costs in lines that are short enough for any terminal.
+void tell_costs(const ResultTable& costs, double to) {
+  constexpr std::size_t series = 1, seconds = 2, bytes = 3, front = 4, wide = 12;  // columns
+  std::size_t width = 0;
+  for (const auto& row : costs.rows) width = std::max(width, columns_of(row[series].text));
+  const auto line = [width](const std::string& name, const std::string& time, const std::string& sent) {
+    return aligned_left(name, width) + aligned_right(time, wide) + aligned_right(sent, wide) + "  ";
+  };
+  const auto number = [](const ResultCell& cell) {
+    return cell.kind == ResultCell::Kind::number ? fmt::format("{:.5g}", cell.number) : "-";
+  };
+  print_out("\nmedian cost of {:g}; on the front: no other is better in both time and bytes\n", to);
+  print_out("{}on the front\n", line("", "time (s)", "bytes"));
+  for (const auto& row : costs.rows)
+    print_out("{}{}\n", line(row[series].text, number(row[seconds]), number(row[bytes])), row[front].text);
+  print_out("\n");
+}
+
 /// The series with the least medians of the time to the level, of the table of costs.
 void tell_soonest(const ResultTable& costs, double to) {
   constexpr std::size_t told = 3, series = 1, seconds = 2;  // columns
@@ -135,7 +154,7 @@ void tell_answer(const std::string& folder, double to) {
   const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}});
   for (const ResultTable& table : compared.tables) {
     if (table.name != "pareto") continue;
-    print_out("\n{}\n", as_text(table));
+    tell_costs(table, to);
     tell_soonest(table, to);
   }
 }
