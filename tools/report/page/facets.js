@@ -80,7 +80,7 @@ function facetOption(facets, names, look) {
                                     more: { gridIndex: index, ...range, scale: true } });
     made.axisLabel = { ...made.axisLabel, show: isNamed };
     if (vertical) made.nameGap = look.paper ? 36 : 48;
-    if (vertical && spot.height < 170) made.name = made.name.replace(/ \(.*/, "");
+    if (vertical && spot.height < 240) made.name = made.name.replace(/ \(.*/, "");
     return made;
   };
   const base = baseOption(look, names, { lines: true });
