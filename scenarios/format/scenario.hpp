@@ -155,7 +155,7 @@ inline constexpr std::array presentation_keys{"expect", "figure", "full"};
 
 struct Scenario {
   std::int64_t lagnet = 1;
-  std::string name, description, source;
+  std::string name, label, description, source;
   std::uint64_t seed = 1;
   Numerics numerics = Numerics::on;
   Choice<DataFamily> data;
@@ -177,6 +177,10 @@ struct Scenario {
   static void fields(auto& self, auto& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
     field("name", self.name, "short name, for tables and folders");
+    field("label", self.label,
+          "what tables and figures call the runs of this scenario; by default the values in which they differ from "
+          "others. A point of a sweep has one beside its pointers: {\"label\": \"star, 9 agents\", "
+          "\"/topology/kind\": \"star\", \"/topology/agents\": 9}");
     field("description", self.description, "what the run should show");
     field("source", self.source, "paper and figure");
     field("seed", self.seed, "seed of every random number of the run");
@@ -198,7 +202,8 @@ struct Scenario {
     field(
         "sweep", self.sweep,
         "JSON pointers to lists of values: one run for each combination, the last key fastest; beside them \"points\": "
-        "a list of objects of pointers to values that belong together; \"random\" or \"latin_hypercube\": "
+        "a list of objects of pointers to values that belong together, with a \"label\" if they are to have a name; "
+        "\"random\" or \"latin_hypercube\": "
         "{\"samples\": 20, \"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}}}");
     field(
         "tune", self.tune,

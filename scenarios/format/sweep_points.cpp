@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::int64_t most_drawn = 1'000'000;
 constexpr std::size_t most_points = 1'000'000;
+constexpr const char* label_pointer = "/label";
 
 /// What stands for one another in the points; every point has one of each axis.
 using Axis = std::vector<Settings>;
@@ -33,8 +34,21 @@ Axis listed(const std::string& pointer, const Json& values, const std::string& p
   return axis;
 }
 
+/// Reads the label of a point beside its pointers, which no other point of the list may have.
+void read_label(const Json& label, const Axis& others, const std::string& place, Diagnostics& diagnostics) {
+  if (!label.is_string() || label.get<std::string>().empty()) {
+    diagnostics.add(place, "a name for the point", shown(label));
+    return;
+  }
+  const auto has_it = [&](const Settings& point) {
+    return std::ranges::find(point, std::pair(std::string(label_pointer), label)) != point.end();
+  };
+  if (std::ranges::any_of(others, has_it)) diagnostics.add(place, "a label that no other point has", shown(label));
+}
+
 Axis given_points(const Json& points, const std::string& place, Diagnostics& diagnostics) {
   Axis axis;
+  Settings first;
   if (!points.is_array() || points.empty()) {
     diagnostics.add(place, "a list of one point or more", shown(points));
     return axis;
@@ -45,11 +59,18 @@ Axis given_points(const Json& points, const std::string& place, Diagnostics& dia
       diagnostics.add(child_pointer(place, std::to_string(i)), "an object of JSON pointers to values", shown(point));
       continue;
     }
-    axis.emplace_back();
-    for (const auto& [pointer, value] : point.items()) axis.back().emplace_back(pointer, value);
+    Settings settings, pointers;
+    for (const auto& [key, value] : point.items()) {
+      const bool is_label = key == "label";
+      if (is_label) read_label(value, axis, child_pointer(child_pointer(place, std::to_string(i)), key), diagnostics);
+      settings.emplace_back(is_label ? label_pointer : key, value);
+      if (!is_label) pointers.emplace_back(key, value);
+    }
+    axis.push_back(std::move(settings));
+    if (i == 0) first = pointers;
     // Columns of tables are those of the first point.
     const auto same_pointer = [](const auto& a, const auto& b) { return a.first == b.first; };
-    if (!std::ranges::equal(axis.back(), axis.front(), same_pointer))
+    if (!std::ranges::equal(pointers, first, same_pointer))
       diagnostics.add(child_pointer(place, std::to_string(i)), "the same pointers as in the first point", shown(point));
   }
   return axis;
@@ -94,7 +115,8 @@ std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Ax
     for (const Settings& settings : axis) {
       longer.push_back(point);
       for (const auto& [pointer, value] : settings) {
-        longer.back().values.emplace_back(pointer, value);
+        // A label is kept in the scenario, and tables have a column of their own for it.
+        if (pointer != label_pointer) longer.back().values.emplace_back(pointer, value);
         Diagnostics once(diagnostics.file());
         set_member(longer.back().file.document, pointer, value, place, once);
         diagnostics.add_new(once.list());

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <map>
 
 #include "scenarios/compare/claims.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/series_names.hpp"
 
 namespace lagnet {
 
@@ -36,31 +38,21 @@ Json as_claim(const Choice<ClaimFamily>& claim, const std::vector<const Recorded
   return told;
 }
 
-/// "agents 64, kind star": the values that tell a curve from the others.
+/// "star agents=64": the values that tell a curve from the others; the name of its series where none are given.
 std::string curve_label(const RecordedRun& run, const std::vector<std::string>& pointers) {
-  std::string label;
-  for (const std::string& pointer : pointers) {
-    const Json value = scenario_member(run, pointer);
-    if (value.is_null()) continue;
-    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", pointer.substr(pointer.rfind('/') + 1),
-                         value.is_string() ? value.get<std::string>() : shown(value));
-  }
-  return label;
-}
-
-std::vector<std::string> pointers_of_sweep(const RecordedRun& run) {
-  std::vector<std::string> pointers;
-  for (const auto& [pointer, value] : run.point)
-    if (pointer != "/seed") pointers.push_back(pointer);
-  return pointers;
+  if (pointers.empty()) return run.series;
+  std::vector<std::string> parts;
+  for (const std::string& pointer : pointers)
+    if (const Json value = scenario_member(run, pointer); !value.is_null())
+      parts.push_back(named_value(pointer, value));
+  return parts.empty() ? run.label : boost::join(parts, " ");
 }
 
 Json as_panel(const PanelOptions& panel, const std::vector<const RecordedRun*>& of_sweep,
               const std::map<const RecordedRun*, std::size_t>& places) {
   Json curves = Json::array();
   for (const RecordedRun* run : matching(of_sweep, panel.where)) {
-    std::string label = curve_label(*run, panel.curves.empty() ? pointers_of_sweep(*run) : panel.curves);
-    if (label.empty()) label = run->label;
+    const std::string label = curve_label(*run, panel.curves);
     auto curve = std::ranges::find_if(curves, [&](const Json& known) { return known["label"] == label; });
     if (curve == curves.end()) {
       curves.push_back({{"label", label}, {"runs", Json::array()}});

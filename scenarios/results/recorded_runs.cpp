@@ -13,6 +13,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/series_names.hpp"
 #include "scenarios/results/folder_damage.hpp"
 
 namespace lagnet {
@@ -101,7 +102,8 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
       continue;
     }
     RecordedRun run = read_run(point);
-    for (std::size_t k = 1; k < header.size() && header[k].starts_with('/'); ++k) {
+    for (std::size_t k = 1; k < header.size(); ++k) {
+      if (!header[k].starts_with('/')) continue;
       Json value = Json::parse(cells[k], nullptr, false);
       run.point.emplace_back(header[k], value.is_discarded() ? Json(cells[k]) : std::move(value));
     }
@@ -109,38 +111,55 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
   }
 }
 
-/// "kind=ring": as short as it can be, the last part of the pointer; of an object with a kind, the kind.
-std::string short_text(const std::pair<std::string, Json>& member) {
-  const auto& [pointer, value] = member;
-  const bool has_kind = value.is_object() && value.contains("kind") && value["kind"].is_string();
-  const Json& told = has_kind ? value["kind"] : value;
-  return fmt::format("{}={}", pointer.substr(pointer.rfind('/') + 1),
-                     told.is_string() ? told.get<std::string>() : shown(told));
+/// What tells the run from others but its seed. Throws OutputError if its scenario.json is none.
+Json identity_of(const RecordedRun& run) {
+  try {
+    return circumstances(rooted_scenario(run));
+  } catch (const Json::exception& error) {
+    throw OutputError(fmt::format("{}: expected the scenario.json of a run, found something else: {}",
+                                  run.folder.string(), error.what()));
+  }
 }
 
-std::string long_text(const std::pair<std::string, Json>& member) {
-  return fmt::format("{}={}", member.first, member.second.dump());
-}
-
-/// Gives runs their labels: the folder's name, the values of the point, or both where folders were given beside each
-/// other; whole paths and values where these are not distinct.
-void label_runs(RecordedRuns& all, std::size_t folders_given) {
-  for (const bool shortly : {true, false}) {
-    std::set<std::string> labels;
-    for (RecordedRun& run : all.runs) {
-      std::vector<std::string> parts;
-      const bool is_point = !run.point.empty();
-      const fs::path folder =
-          fs::absolute(is_point ? run.folder.parent_path() / "" : run.folder / "").lexically_normal().parent_path();
-      if (!is_point || folders_given > 1) parts.push_back(shortly ? folder.filename().string() : run.folder.string());
-      for (const auto& member : run.point) parts.push_back(shortly ? short_text(member) : long_text(member));
-      run.label = boost::join(parts, " ");
-      labels.insert(run.label);
+/// Of each run, what its series is called.
+std::vector<std::string> names_of_series(const std::vector<RecordedRun>& runs) {
+  std::vector<Json> scenarios;
+  std::vector<std::string> labels;  // of each scenario, where all of its runs have one
+  std::vector<std::size_t> places;
+  for (const RecordedRun& run : runs) {
+    const Json scenario = identity_of(run);
+    const auto at = static_cast<std::size_t>(std::ranges::find(scenarios, scenario) - scenarios.begin());
+    if (at == scenarios.size()) {
+      scenarios.push_back(scenario);
+      labels.push_back(label_of(run.scenario));
     }
-    if (labels.size() == all.runs.size()) return;
+    if (label_of(run.scenario).empty()) labels[at].clear();
+    places.push_back(at);
+  }
+  for (std::size_t k = 0; k < scenarios.size(); ++k) scenarios[k]["label"] = labels[k];
+  const std::vector<std::string> names = series_names(scenarios);
+  std::vector<std::string> of_runs;
+  for (const std::size_t place : places) of_runs.push_back(names[place]);
+  return of_runs;
+}
+
+/// Gives runs their labels. A run that is alone is called as its folder.
+void label_runs(RecordedRuns& all) {
+  const std::vector<std::string> names = names_of_series(all.runs);
+  std::map<std::string, int> runs_of, with_label;
+  for (const std::string& name : names) ++runs_of[name];
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    RecordedRun& run = all.runs[i];
+    run.series = names[i];
+    run.label = runs_of[names[i]] == 1 ? names[i] : fmt::format("{} seed={}", names[i], run.seed());
+    ++with_label[run.label];
   }
   // A sweep may name the same value twice.
-  for (RecordedRun& run : all.runs) run.label = run.folder.string();
+  for (RecordedRun& run : all.runs)
+    if (with_label[run.label] > 1) run.label = run.folder.string();
+  if (all.runs.size() > 1 || !label_of(all.runs.front().scenario).empty()) return;
+  const fs::path folder = fs::absolute(all.runs.front().folder / "").lexically_normal().parent_path();
+  all.runs.front().label = folder.filename().string();
 }
 
 }  // namespace
@@ -198,7 +217,7 @@ RecordedRuns read_recorded_runs(const std::vector<fs::path>& given) {
     throw OutputError(fmt::format("{}: expected a run with results, found none{}",
                                   given.empty() ? "" : given.front().string(),
                                   all.broken.empty() ? "" : ": every point ended by an error"));
-  label_runs(all, given.size());
+  label_runs(all);
   return all;
 }
 
@@ -217,7 +236,7 @@ ScenarioFile scenario_file(const RecordedRun& run) {
 Json rooted_scenario(const RecordedRun& run) { return rooted(scenario_file(run)); }
 
 Json circumstances(Json scenario) {
-  for (const char* key : {"name", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
+  for (const char* key : {"name", "label", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
   for (const char* key : presentation_keys) scenario.erase(key);
   for (const char* key : {"trace", "timeline", "timeline_window_s", "file_budget_mb"}) scenario["record"].erase(key);
   return scenario;

@@ -26,7 +26,8 @@ struct ProgressTable {
 
 struct RecordedRun {
   std::filesystem::path folder;  // as given, with the point's name if it belongs to a sweep: "runs/ring/003"
-  std::string label;             // short, and another one for every run that is read with it
+  std::string series;            // what it is called together with the runs that differ in their seeds alone
+  std::string label;             // another one for every run that is read with it: "extra seed=3"
   Json scenario;                 // resolved, as in the folder: relative paths in it start there
   Json summary;
   ProgressTable progress;

@@ -5,6 +5,7 @@
 
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/series_names.hpp"
 #include "scenarios/results/folder_damage.hpp"
 
 namespace lagnet {
@@ -55,7 +56,10 @@ std::string cell(const Json& value) { return value.is_string() ? value.get<std::
 
 std::string sweep_table(const std::vector<SweepPoint>& points, const std::vector<std::string>& names,
                         const std::vector<fs::path>& folders) {
-  std::vector<std::string> header{"point"}, columns;
+  std::vector<std::string> header{"point"}, columns, labels;
+  for (const SweepPoint& point : points) labels.push_back(label_of(point.file.document));
+  const bool has_labels = std::ranges::any_of(labels, [](const std::string& label) { return !label.empty(); });
+  if (has_labels) header.push_back("label");
   for (const auto& [pointer, value] : points.front().values) header.push_back(pointer);
   std::vector<std::map<std::string, std::string>> facts;
   for (const fs::path& folder : folders) facts.push_back(facts_of_point(folder, columns));
@@ -63,6 +67,7 @@ std::string sweep_table(const std::vector<SweepPoint>& points, const std::vector
   std::string table = csv_line(header);
   for (std::size_t i = 0; i < points.size(); ++i) {
     std::vector<std::string> cells{names[i]};
+    if (has_labels) cells.push_back(labels[i]);
     for (const auto& [pointer, value] : points[i].values) cells.push_back(cell(value));
     for (const std::string& column : columns) cells.push_back(facts[i][column]);
     table += csv_line(cells);

@@ -18,7 +18,7 @@ WRONG = [
       '/topology/agent: expected one of the keys kind, agents, changes, gossip, found "agent"; did you mean agents?']),
     ("an unknown key at the top",
      {"/algoritm": {}},
-     ['/algoritm: expected one of the keys lagnet, name, description, source, seed, numerics, data, '
+     ['/algoritm: expected one of the keys lagnet, name, label, description, source, seed, numerics, data, '
       'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, tune, expect, '
       'figure, full, found "algoritm"; did you mean algorithm?']),
     ("wrong types",

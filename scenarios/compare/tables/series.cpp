@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/algorithm/string.hpp>
-#include <set>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -30,63 +28,6 @@ std::string problem_difference(const Json& a, const Json& b, const std::string& 
   for (const auto& [pointer, value] : flat_b.items())
     if (!flat_a.contains(pointer)) return fmt::format("{} is missing, and {} in {}", pointer, shown(value), in_b);
   return "";
-}
-
-/// Pointers at which not all scenarios have the same, those to kinds first: they say most.
-std::vector<std::string> pointers_that_differ(const std::vector<Json>& flat) {
-  std::set<std::string> seen;
-  std::vector<std::string> pointers;
-  for (const Json& scenario : flat)
-    for (const auto& [pointer, value] : scenario.items()) {
-      if (!seen.insert(pointer).second) continue;
-      const auto same = [&, &at = pointer, &wanted = value](const Json& other) {
-        const auto found = other.find(at);
-        return found != other.end() && *found == wanted;
-      };
-      if (!std::ranges::all_of(flat, same)) pointers.push_back(pointer);
-    }
-  const auto rank = [](const std::string& pointer) {
-    return pointer == "/algorithm/kind" ? 0 : pointer.ends_with("/kind") ? 1 : 2;
-  };
-  std::ranges::stable_sort(pointers, {}, rank);
-  return pointers;
-}
-
-/// "ring" for a kind, "agents=16" for anything else; "latency_ms=5" for the value of a distribution.
-std::string named_value(std::string pointer, const Json& value) {
-  const std::string text = value.is_string() ? value.get<std::string>() : shown(value);
-  if (pointer.ends_with("/kind")) return text;
-  if (pointer.ends_with("/value")) pointer.resize(pointer.rfind('/'));
-  return pointer.substr(pointer.rfind('/') + 1) + "=" + text;
-}
-
-/// The least that tells scenarios apart: differing members are taken as long as some have the same name.
-std::vector<std::string> distinct_names(const std::vector<Json>& scenarios) {
-  std::vector<Json> flat;
-  for (const Json& scenario : scenarios) flat.push_back(scenario.flatten());
-  if (flat.size() == 1) return {flat[0].value("/algorithm/kind", "runs")};
-  std::vector<std::string> keys(flat.size());
-  std::vector<std::vector<std::string>> parts(flat.size());
-  for (const std::string& pointer : pointers_that_differ(flat)) {
-    std::set<std::string> before(keys.begin(), keys.end());
-    std::vector<std::string> longer = keys;
-    for (std::size_t i = 0; i < flat.size(); ++i) longer[i] += flat[i].value(pointer, Json()).dump() + "\n";
-    if (std::set<std::string>(longer.begin(), longer.end()).size() == before.size()) continue;
-    keys = longer;
-    for (std::size_t i = 0; i < flat.size(); ++i)
-      if (const auto value = flat[i].find(pointer); value != flat[i].end())
-        parts[i].push_back(named_value(pointer, *value));
-  }
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < flat.size(); ++i) {
-    names.push_back(boost::join(parts[i], " "));
-    // Members of other names may have the same text.
-    if (names[i].empty())
-      names[i] = fmt::format("({})", i + 1);
-    else if (std::ranges::count(names, names[i]) > 1)
-      names[i] += fmt::format(" ({})", i + 1);
-  }
-  return names;
 }
 
 }  // namespace
@@ -118,10 +59,9 @@ std::vector<Series> make_series(const std::vector<RecordedRun>& runs) {
                                     run.folder.string(), same->folder.string()));
     series[at].runs.push_back(&run);
   }
-  const std::vector<std::string> names = distinct_names(scenarios);
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    series[i].name = names[i];
-    std::ranges::sort(series[i].runs, {}, [](const RecordedRun* run) { return run->seed(); });
+  for (Series& one : series) {
+    one.name = one.runs.front()->series;
+    std::ranges::sort(one.runs, {}, [](const RecordedRun* run) { return run->seed(); });
   }
   return series;
 }

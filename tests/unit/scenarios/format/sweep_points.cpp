@@ -122,6 +122,26 @@ TEST_CASE("Mistakes in drawn and listed points are told all at once") {
         "found 1.8");
 }
 
+TEST_CASE("A point of a list may have a label, which its scenario keeps and no other point has") {
+  const auto all = points(R"({"points": [{"label": "A", "/stop/rounds": 3}, {"/stop/rounds": 4}], "/seed": [1, 2]})");
+  REQUIRE(all.size() == 4);
+  CHECK(all[0].file.document["label"] == "A");
+  CHECK(all[1].file.document["label"] == "A");
+  CHECK_FALSE(all[2].file.document.contains("label"));
+  CHECK(all[0].values == Settings{{"/stop/rounds", 3}, {"/seed", 1}});
+  CHECK(read_scenario(all[0].file).label == "A");
+  const auto told = [](const std::string& list) {
+    return scenario_problems([&] { sweep_points(small_scenario(R"({"sweep": {"points": )" + list + "}}")); });
+  };
+  CHECK(told(R"([{"label": "A", "/seed": 1}, {"label": "A", "/seed": 2}])") ==
+        "small.json: /sweep/points/1/label: expected a label that no other point has, found \"A\"");
+  CHECK(told(R"([{"label": 3, "/seed": 1}])") ==
+        "small.json: /sweep/points/0/label: expected a name for the point, found 3\n"
+        "small.json: /label: expected a string, found 3");
+  CHECK(told(R"([{"label": "A", "/seed": 1}, {"label": "B", "/stop/rounds": 2}])").find("the same pointers") !=
+        std::string::npos);
+}
+
 TEST_CASE("Mistakes beside a sweep with mistakes are told with them") {
   const auto told = [](const std::string& changes) {
     return scenario_problems([&] { sweep_points(small_scenario(changes)); });
