@@ -34,6 +34,7 @@ Curve recorded_curve(const RecordedRun& run, std::string_view axis, std::string_
   const std::vector<double>&x = recorded_column(run, axis), &y = recorded_column(run, metric);
   const std::string file = (run.folder / "progress.csv").string();
   Curve curve;
+  curve.reached_tolerance = run.summary.value(Json::json_pointer("/stop/reason"), std::string()) == "relative_error";
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (std::isnan(x[k]))
       throw OutputError(
@@ -57,6 +58,19 @@ Curve recorded_curve(const RecordedRun& run, std::string_view axis, std::string_
 std::optional<double> carried_forward(const Curve& curve, double x) {
   const auto k = point_before(curve, x);
   return k ? std::optional(curve.y[*k]) : std::nullopt;
+}
+
+std::optional<std::vector<double>> values_of_all(const std::vector<Curve>& curves, double x) {
+  const auto goes_on = [x](const Curve& curve) { return !curve.x.empty() && x <= curve.x.back(); };
+  if (std::ranges::none_of(curves, goes_on)) return std::nullopt;
+  std::vector<double> values;
+  for (const Curve& curve : curves) {
+    const bool is_done = curve.reached_tolerance && !curve.x.empty() && x > curve.x.back();
+    const std::optional<double> y = is_done ? std::optional(curve.y.back()) : carried_forward(curve, x);
+    if (!y) return std::nullopt;
+    values.push_back(*y);
+  }
+  return values;
 }
 
 std::optional<double> interpolated(const Curve& curve, double x) {

@@ -109,4 +109,16 @@ TEST_CASE("curves cross where lines between their points do") {
   CHECK(crossings({{0, 1, 2}, {0, infinity, 2}}, {{0, 1, 2}, {1, 1, 1}}).empty());  // nobody knows where
 }
 
+TEST_CASE("a series has a value where each run has one: a run that is done keeps its last, any other end ends all") {
+  const Curve done{{0, 1}, {1, 0.1}, true}, longer{{0, 2, 4}, {1, 0.5, 0.4}, false};
+  CHECK(values_of_all({done, longer}, 0.5) == std::vector<double>{1, 1});
+  CHECK(values_of_all({done, longer}, 3) == std::vector<double>{0.1, 0.5});
+  CHECK_FALSE(values_of_all({done, longer}, 5));
+  const Curve ended{{0, 1}, {1, 0.1}, false};
+  CHECK(values_of_all({ended, longer}, 1) == std::vector<double>{0.1, 1});
+  CHECK_FALSE(values_of_all({ended, longer}, 1.5));
+  CHECK_FALSE(values_of_all({done, done}, 1.5));  // nobody goes on
+  CHECK_FALSE(values_of_all({longer, {{1}, {1}, false}}, 0.5));
+}
+
 }  // namespace lagnet::curve_test
