@@ -1,5 +1,7 @@
 #include "scenarios/format/scenario.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scenarios/files/canonical_path.hpp"
@@ -75,11 +77,30 @@ void check_links_and_speeds(const Scenario& scenario, Diagnostics& diagnostics) 
 
 }  // namespace
 
+namespace {
+
+/// What a scenario expects is said of its own data and problem: of others it is not, and the description says so.
+void drop_foreign_claims(const Json& as_written, Json& document) {
+  if (!document.is_object() || document.value("expect", Json::array()).empty()) return;
+  const auto differs = [&](const char* key) { return document.value(key, Json()) != as_written.value(key, Json()); };
+  if (!differs("data") && !differs("problem")) return;
+  document.erase("expect");
+  const Json said = document.value("description", Json());
+  if (!said.is_null() && !said.is_string()) return;
+  const std::string remark = "what the scenario expects is said of other data and left out";
+  document["description"] =
+      said.is_string() && said != "" ? fmt::format("{}; {}", said.get<std::string>(), remark) : remark;
+}
+
+}  // namespace
+
 ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::string>& settings) {
   Diagnostics diagnostics(path.string());
   ScenarioFile file{path.string(), canonical_path(path).parent_path(), read_json_file(path, diagnostics)};
+  const Json as_written = file.document;
   for (const std::string& setting : settings) apply_setting(file.document, setting, diagnostics);
   diagnostics.throw_if_any();
+  drop_foreign_claims(as_written, file.document);
   return file;
 }
 

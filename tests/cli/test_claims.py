@@ -26,6 +26,16 @@ class Claims(Case):
         self.assertEqual([claim["holds"] for claim in claims], [errors[0] < errors[1], True])
         self.assertEqual(claims[0]["measured"], f"3: {errors[0]:.4g}, 7: {errors[1]:.4g}")
 
+    def test_nothing_is_expected_of_other_data_than_those_of_the_scenario(self):
+        self.write("s.json", changed(SWEPT, {"/description": "two sizes"}))
+        for setting, is_other in (("stop.rounds=12", False), ("data.samples=20", False), ("data.samples=21", True),
+                                  ("problem.regularizer.weight=0.02", True)):
+            self.lagnet("run", "s.json", "--out", "out", "--set", setting)
+            scenario = json.loads((self.folder / "out/scenario.json").read_text())
+            self.assertEqual("expect" not in scenario, is_other, setting)
+            self.assertEqual(scenario["description"], "two sizes" + (
+                "; what the scenario expects is said of other data and left out" if is_other else ""))
+
     def test_a_statement_that_fails_is_a_failed_comparison(self):
         self.write("s.json", changed(SWEPT, {"/expect": [dict(EXPECT[1], at_least=13, at_most=14)]}))
         self.lagnet("run", "s.json", "--out", "out")
