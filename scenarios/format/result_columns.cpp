@@ -171,7 +171,8 @@ std::string_view unit_of_column(std::string_view name) {
 bool is_common_column(std::string_view name) { return !unit_of_column(name).empty(); }
 
 bool is_column_of_sweeps(std::string_view name) {
-  return name == "point" || name == "label" || name == "stop" || name == "trace_hash" || name.starts_with('/');
+  return name == "point" || name == "folder" || name == "label" || name.starts_with("to_1e-") || name == "stop" ||
+         name == "trace_hash" || name.starts_with('/');
 }
 
 }  // namespace lagnet

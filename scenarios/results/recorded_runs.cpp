@@ -14,7 +14,9 @@
 #include "scenarios/files/text.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
+#include "scenarios/results/swept_columns.hpp"
 
 namespace lagnet {
 
@@ -90,6 +92,8 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
   const std::string text = read_file(table);
   DataDiagnostics problems(table.string());
   CsvRecords records(text, ',', problems);
+  const Json sweep = read_recorded_json(folder / "scenario.json").value("sweep", Json());
+  const std::vector<std::string> pointers = pointers_of_sweep(sweep);
   std::vector<std::string> header, cells;
   records.next(header);
   while (records.next(cells)) {
@@ -102,10 +106,9 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
       continue;
     }
     RecordedRun run = read_run(point);
-    for (std::size_t k = 1; k < header.size(); ++k) {
-      if (!header[k].starts_with('/')) continue;
-      Json value = Json::parse(cells[k], nullptr, false);
-      run.point.emplace_back(header[k], value.is_discarded() ? Json(cells[k]) : std::move(value));
+    for (const std::string& pointer : pointers) {
+      const bool is_there = is_pointer(pointer) && run.scenario.contains(Json::json_pointer(pointer));
+      run.point.emplace_back(pointer, is_there ? run.scenario.at(Json::json_pointer(pointer)) : Json());
     }
     all.runs.push_back(std::move(run));
   }

@@ -31,7 +31,8 @@ struct RecordedRun {
   Json scenario;                 // resolved, as in the folder: relative paths in it start there
   Json summary;
   ProgressTable progress;
-  std::vector<std::pair<std::string, Json>> point;  // pointers and values of the sweep's point; none of a single run
+  std::vector<std::pair<std::string, Json>>
+      point;  // pointers of the sweep, with the values that the run's scenario has; none of a single run
 
   std::uint64_t seed() const { return scenario.at("seed").get<std::uint64_t>(); }
 };

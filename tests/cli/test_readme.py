@@ -86,7 +86,7 @@ class Readme(Case):
         self.typed(f"{sweep} {own}")
         printed = self.typed(compare)
         ends = self.table("runs/which/sweep.csv")
-        self.assertEqual([row["/topology/kind"] for row in ends], ["star", "ring", "lattice"])
+        self.assertEqual([row["topology"] for row in ends], ["star", "ring", "lattice"])
         # A round has two exchanges, each of which takes 50 ms or more.
         for row in ends:
             self.assertGreaterEqual(float(row["simulated_s"]), 0.1 * int(row["round"]))

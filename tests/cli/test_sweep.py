@@ -39,7 +39,7 @@ class Sweep(Case):
         out = self.succeeds("sweep", "s.json", "--out", "r", "--sweep", "topology.agents=3,4", "--sweep",
                             "topology.kind=ring,star")
         self.assertEqual(len(out.splitlines()), 6)
-        self.assertEqual([(row["/topology/agents"], row["/topology/kind"]) for row in self.table("r/sweep.csv")],
+        self.assertEqual([(row["agents"], row["topology"]) for row in self.table("r/sweep.csv")],
                          [("3", "ring"), ("3", "star"), ("4", "ring"), ("4", "star")])
         self.assertEqual(self.lagnet("sweep", "s.json", "--sweep", "topology.agents"),
                          (2, "", "--sweep: expected a key and its values, as in topology.agents=4,9,16\n"
@@ -106,7 +106,7 @@ class Sweep(Case):
         self.write_small()
         self.succeeds("run", "s.json", "--out", "r", "--sweep", "topology.agents=3,4", "--set", "stop.rounds=2",
                       "--sweep", "network.latency_ms=1,2", "--quiet")
-        self.assertEqual([(row["/topology/agents"], row["/network/latency_ms"], row["round"])
+        self.assertEqual([(row["agents"], row["latency_ms"], row["round"])
                           for row in self.table("r/sweep.csv")],
                          [("3", "1", "2"), ("3", "2", "2"), ("4", "1", "2"), ("4", "2", "2")])
 

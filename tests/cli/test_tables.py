@@ -4,7 +4,7 @@ import json
 
 from support import Case
 
-TEXT = {"stop", "trace_hash", "point", "/topology/kind"}
+TEXT = {"stop", "trace_hash", "point", "folder", "topology"}
 
 
 class Tables(Case):
@@ -94,10 +94,15 @@ class Tables(Case):
     def test_a_sweep_has_a_row_for_each_run_with_its_last_row_of_progress(self):
         self.run_small("r", {"/sweep": {"/topology/kind": ["ring", "star"], "/topology/agents": [3, 4]}})
         rows = self.table("r/sweep.csv")
-        self.check_numbers(rows)
-        self.assertEqual([(row["point"], row["/topology/kind"], row["/topology/agents"]) for row in rows],
-                         [("000", "ring", "3"), ("001", "ring", "4"), ("002", "star", "3"), ("003", "star", "4")])
+        self.check_numbers(rows, [key for key in rows[0] if key.startswith("to_")])
+        self.assertEqual([(row["point"], row["folder"], row["topology"], row["agents"]) for row in rows],
+                         [("000", "./000", "ring", "3"), ("001", "./001", "ring", "4"), ("002", "./002", "star", "3"),
+                          ("003", "./003", "star", "4")])
         for row in rows:
+            progress = self.table(f"r/{row['folder']}/progress.csv")
+            for k in range(1, 7):
+                there = [line["simulated_s"] for line in progress if float(line["relative_error"]) <= 10 ** -k]
+                self.assertEqual(row.get(f"to_1e-{k}_s", ""), there[0] if there else "")
             last = self.table(f"r/{row['point']}/progress.csv")[-1]
             self.assertEqual({key: row[key] for key in last}, last)
             summary = json.loads((self.folder / "r" / row["point"] / "summary.json").read_text())

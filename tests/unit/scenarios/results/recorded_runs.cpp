@@ -22,11 +22,12 @@ fs::path write_sweep_folder(const TestFolder& place, const std::string& name) {
   write_recorded(place, name + "/001", {.changes = R"({"topology": {"kind": "star"}})"});
   fs::create_directory(place.path() / name / "002");
   place.write(name + "/002/error.txt", "agent 0: it broke\n");
-  place.write(name + "/scenario.json", "{}");
-  place.write(name + "/sweep.json", Json{{"scenario_crc32", checksum("{}")}}.dump());
+  const std::string scenario = R"({"sweep": {"/topology/kind": ["ring", "star", "complete"], "/none": [1]}})";
+  place.write(name + "/scenario.json", scenario);
+  place.write(name + "/sweep.json", Json{{"scenario_crc32", checksum(scenario)}}.dump());
   place.write(name + "/sweep.csv",
-              "point,/topology/kind,/algorithm,stop\n000,ring,\"{\"\"kind\"\":\"\"dgd\"\",\"\"step\"\":1}\",rounds\n"
-              "001,star,3,rounds\n002,complete,3,error\n");
+              "point,folder,topology,none,stop\n000,./000,ring,1,rounds\n001,./001,star,1,rounds\n"
+              "002,./002,complete,1,error\n");
   return place.path() / name;
 }
 
@@ -57,25 +58,39 @@ TEST_CASE("a sweep's points are read with their values, and those that broke are
   const TestFolder place;
   const RecordedRuns read = read_recorded_runs({write_sweep_folder(place, "s")});
   REQUIRE(read.runs.size() == 2);
-  CHECK(read.runs[0].label == "kind=ring algorithm=dgd");
-  CHECK(read.runs[1].label == "kind=star algorithm=3");
-  CHECK(read.runs[0].point[1].second == Json::parse(R"({"kind": "dgd", "step": 1})"));
-  CHECK(read.runs[1].point == std::vector<std::pair<std::string, Json>>{{"/topology/kind", "star"}, {"/algorithm", 3}});
+  CHECK(read.runs[0].label == "ring");
+  CHECK(read.runs[1].label == "star");
+  CHECK(read.runs[0].point[0].second == "ring");
+  CHECK(read.runs[1].point == std::vector<std::pair<std::string, Json>>{{"/topology/kind", "star"}, {"/none", Json()}});
   REQUIRE(read.broken.size() == 1);
   CHECK(read.broken[0] == (place.path() / "s/002").string() + ": agent 0: it broke");
 }
 
-TEST_CASE("labels of several folders say which folder, and are distinct") {
+TEST_CASE("runs are called as their series, with the seed where there are several, and all labels are distinct") {
+  const TestFolder seeds;
+  const auto of_seeds =
+      read_recorded_runs({write_recorded(seeds, "a", {.changes = R"({"label": "mine"})"}),
+                          write_recorded(seeds, "b", {.changes = R"({"label": "mine", "seed": 2})"}),
+                          write_recorded(seeds, "c", {.changes = R"({"algorithm": {"kind": "nids"}})"})});
+  CHECK(of_seeds.runs[0].label == "mine seed=1");
+  CHECK(of_seeds.runs[1].label == "mine seed=2");
+  CHECK(of_seeds.runs[1].series == "mine");
+  CHECK(of_seeds.runs[2].label == "nids");
+
   const TestFolder place;
   const RecordedRuns read = read_recorded_runs(
       {write_sweep_folder(place, "s"), write_recorded(place, "a", {}) / "", write_recorded(place, "b", {})});
   std::vector<std::string> labels;
   for (const RecordedRun& run : read.runs) labels.push_back(run.label);
-  CHECK(labels == std::vector<std::string>{"s kind=ring algorithm=dgd", "s kind=star algorithm=3", "a", "b"});
+  // Two of them are the same run, and the sweep has data of its own.
+  const auto in = [&](const char* path) { return (place.path() / path).string(); };
+  CHECK(labels ==
+        std::vector<std::string>{"ring path=" + in("s/a.txt"), "star path=" + in("s/a.txt"), in("a/"), in("b")});
+  CHECK(read.runs[2].series == "ring path=" + in("a.txt"));
   const RecordedRuns namesakes =
       read_recorded_runs({write_recorded(place, "x/r", {}), write_recorded(place, "y/r", {})});
-  CHECK(namesakes.runs[0].label == (place.path() / "x/r").string());
-  CHECK(namesakes.runs[1].label == (place.path() / "y/r").string());
+  CHECK(namesakes.runs[0].label == "path=" + in("x/a.txt"));
+  CHECK(namesakes.runs[1].label == "path=" + in("y/a.txt"));
 }
 
 TEST_CASE("what is no whole result folder is refused with one line") {
