@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/algorithm/string.hpp>
 #include <optional>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/report/comparison_model.hpp"
 #include "scenarios/report/report_presentation.hpp"
 #include "scenarios/report/report_tables.hpp"
 #include "scenarios/report/scenario_differences.hpp"
@@ -31,18 +31,6 @@ constexpr std::int64_t timeline_agents_max = 100;
 constexpr int progress_digits = 9, digits_of_many = 6;
 constexpr std::size_t many = 60;  // runs
 
-/// A group is called as its first member, without the seed if there are others.
-std::string label_of_group(const RecordedRun& first, std::size_t members) {
-  if (members == 1) return first.label;
-  std::vector<std::string> words;
-  boost::split(words, first.label, boost::is_any_of(" "));
-  std::erase_if(words, [&](const std::string& word) {
-    return word == fmt::format("seed={}", first.seed()) || word == fmt::format("/seed={}", first.seed());
-  });
-  const std::string label = boost::join(words, " ");
-  return fmt::format("{}{}{} seeds", label, label.empty() ? "" : ", ", members);
-}
-
 /// Runs that differ in their seeds alone are one group: its members are what a band is drawn of.
 Json groups_of(const std::vector<RecordedRun>& runs, const std::vector<Json>& scenarios) {
   std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
@@ -56,7 +44,7 @@ Json groups_of(const std::vector<RecordedRun>& runs, const std::vector<Json>& sc
   }
   Json list = Json::array();
   for (const auto& [key, members] : groups)
-    list.push_back({{"runs", members}, {"label", label_of_group(runs[members.front()], members.size())}});
+    list.push_back({{"runs", members}, {"label", runs[members.front()].series}});
   return list;
 }
 
@@ -119,6 +107,7 @@ void add_timeline(const RecordedRun& run, const ReportOptions& options, std::siz
 Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t runs, RunLoads& loads) {
   const Json& summary = run.summary;
   Json entry{{"label", run.label},
+             {"series", run.series},
              {"folder", run.folder.string()},
              {"command", fmt::format("lagnet run {} --out DIR", (run.folder / "scenario.json").string())},
              {"version", summary.value("lagnet_version", "")},
@@ -185,10 +174,14 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   std::vector<const Json*> compared;
   for (const Json& scenario : scenarios) compared.push_back(&scenario);
   ReportPresentation presentation = report_presentation(runs);
+  std::string comparison_missing;
+  Json comparison = comparison_model(runs, comparison_missing);
   return {{"lagnet_version", version()},
           {"title", title_of(runs)},
           {"subtitle", subtitle_of(runs)},
           {"command", options.command},
+          {"comparison", std::move(comparison)},
+          {"comparison_missing", comparison_missing.empty() ? Json() : Json(comparison_missing)},
           {"labels", labels()},
           {"runs", std::move(list)},
           {"groups", groups_of(runs, scenarios)},

@@ -125,9 +125,9 @@ class Compare(Case):
             values = []
             for seed in SEEDS:
                 of_run = self.rows(row["series"], seed)
-                if float(row["flops"]) <= of_run[-1]["flops"]:
-                    values.append([r["relative_error"] for r in of_run if r["flops"] <= float(row["flops"])][-1])
-            self.assertEqual((int(row["reached_by"]), int(row["runs"])), (len(values), len(SEEDS)))
+                self.assertLessEqual(float(row["flops"]), of_run[-1]["flops"], "the curve ends with the first run")
+                values.append([r["relative_error"] for r in of_run if r["flops"] <= float(row["flops"])][-1])
+            self.assertEqual((int(row["reached_by"]), int(row["runs"])), (len(SEEDS), len(SEEDS)))
             self.assertEqual((float(row["min"]), float(row["max"])), (min(values), max(values)))
             self.assertAlmostEqual(float(row["median"]), statistics.median(values), delta=1e-15 * max(values))
             self.assertAlmostEqual(float(row["mean"]), statistics.fmean(values), delta=1e-14 * max(values))
@@ -139,7 +139,7 @@ class Compare(Case):
         self.assertEqual([row["series"] for row in document["series"]], ["extra", "nids"])
         self.assertEqual(len(document["folders"]), 20)
         self.assertEqual({row["to"] for row in document["accuracy"]}, {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
-        for name in ("series", "curves", "accuracy", "paired", "pareto", "crossings"):
+        for name in ("verdict", "series", "curves", "accuracy", "paired", "pareto", "crossings"):
             rows = list(csv.DictReader(io.StringIO(self.succeeds("compare", "extra", "nids", "--format", "csv",
                                                                  "--table", name))))
             as_text = [{key: "" if value is None else value if isinstance(value, str) else float(value)

@@ -58,7 +58,7 @@ class Report(Case):
         page = (self.folder / "report.html").read_text()
         model = json.loads(re.search('id="model">(.*?)</script>', page, re.S)[1])
         self.assertEqual(model["differences"], [{"pointer": "/seed", "values": ["1", "2"]}])
-        self.assertEqual(model["groups"], [{"runs": [0, 1], "label": "one, 2 seeds"}])
+        self.assertEqual(model["groups"], [{"runs": [0, 1], "label": "fd_primal_dual"}])
 
     def test_wrong_folders_are_told_in_one_line(self):
         self.write("empty.txt", "")

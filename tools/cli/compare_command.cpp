@@ -1,6 +1,7 @@
 #include "tools/cli/compare_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <boost/algorithm/string/join.hpp>
@@ -13,6 +14,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
 
 namespace lagnet::tools {
 
@@ -35,9 +37,37 @@ std::vector<ResultTable> chosen(const std::vector<ResultTable>& tables, const st
   return found;
 }
 
-std::string rendered_as_text(const ComparedRuns& comparison, const std::string& table) {
+/// The answer in sentences.
+std::string verdict_text(const ComparedRuns& comparison) {
+  const Verdict& verdict = comparison.verdict;
+  std::string text = comparison.setting.empty() ? "" : comparison.setting + "\n";
+  if (!verdict.headline.empty()) text += "\n" + verdict.headline + "\n";
+  for (const auto* list : {&verdict.sentences, &verdict.never, &verdict.remarks})
+    for (const std::string& sentence : *list) text += "  " + sentence + "\n";
+  return text;
+}
+
+/// A page's width on a terminal, any width elsewhere; a table that is asked for alone has all of its rows.
+TextLimits limits_of(const CompareArguments& given, const ResultTable& table) {
+  constexpr std::size_t rows = 40;
+  TextLimits limits;
+  if (given.out.empty() && is_terminal(STDOUT_FILENO)) limits.columns = terminal_columns(STDOUT_FILENO);
+  if (given.table.empty() && !given.options.all && table.name != "curves") limits.rows = rows;
+  return limits;
+}
+
+/// Tables whose numbers sentences tell, or that only programs want: people get them where they ask for them.
+bool is_for_programs(const ResultTable& table) {
+  return table.name == "verdict" || table.name == "swaps" || table.name == "runs";
+}
+
+std::string rendered_as_text(const ComparedRuns& comparison, const CompareArguments& given) {
   std::string text = comparison.headline + "\n";
-  for (const ResultTable& one : chosen(comparison.tables, table)) text += "\n" + as_text(one);
+  if (given.table.empty()) text += verdict_text(comparison);
+  for (const ResultTable& one : chosen(comparison.tables, given.table))
+    if (!given.table.empty() || !is_for_programs(one)) text += "\n" + as_text(one, limits_of(given, one));
+  if (given.table.empty())
+    for (const std::string& sentence : comparison.sentences) text += sentence + "\n";
   return text;
 }
 
@@ -68,8 +98,9 @@ std::string rendered(const std::string& format, const ComparedRuns& comparison, 
                      const RecordedRuns& recorded) {
   if (format == "json") return rendered_as_json(comparison, given, recorded);
   if (format == "latex") return rendered_as_latex(comparison, given.table);
-  if (format.empty() || format == "text") return rendered_as_text(comparison, given.table);
-  return as_csv(chosen(comparison.tidy, given.table.empty() ? "curves" : given.table).front());
+  if (format.empty() || format == "text") return rendered_as_text(comparison, given);
+  const std::string usual = given.options.by.empty() ? "curves" : "pivot";
+  return as_csv(chosen(comparison.tidy, given.table.empty() ? usual : given.table).front());
 }
 
 int compare_command(const CompareArguments& given, const Console& console) {
@@ -77,6 +108,9 @@ int compare_command(const CompareArguments& given, const Console& console) {
     throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
   const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
+  if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
+    throw InputError(fmt::format("compare: --table: {} is there {} --by", given.table,
+                                 given.options.by.empty() ? "only with" : "only without"));
   const std::string format = console.json ? "json" : given.format;
   const std::string text = rendered(format, comparison, given, recorded);
   if (!console.quiet)
@@ -112,8 +146,21 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                    "larger values of the metric are better, as for an accuracy: levels are reached from below");
   compare
       .add_option("--baseline", given.options.baseline,
-                  "series that the others are compared with, by its name in the first table; by default the first")
+                  "series that the others are compared with, by its name in the first table; by default the first. "
+                  "KEY=VALUE: each series is compared with the one that is the same but for this value")
       ->option_text("SERIES");
+  compare
+      .add_option(
+          "--by", given.options.by,
+          "key whose values are the rows of one table: the cost of each level in --against for every series, who "
+          "wins, and where one overtakes another; network.latency_ms")
+      ->option_text("KEY");
+  compare
+      .add_option("--where", given.options.where,
+                  "only runs with this value, for instance algorithm.kind=extra; may be given more than once")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("KEY=VALUE");
 }
 
 void add_how(CLI::App& compare, CompareArguments& given) {
@@ -145,6 +192,7 @@ void add_how(CLI::App& compare, CompareArguments& given) {
                       "; by default all of them, or the curves as csv")
       ->check(CLI::IsMember(comparison_tables()))
       ->option_text("NAME");
+  compare.add_flag("--all", given.options.all, "show all series and rows, however many there are");
   compare.add_option("-o,--out", given.out, "write to this file instead of stdout")
       ->check(refuse_empty)
       ->option_text("FILE");
@@ -154,8 +202,9 @@ void add_how(CLI::App& compare, CompareArguments& given) {
 
 void add_compare(CLI::App& app, Console& console) {
   auto given = std::make_shared<CompareArguments>();
-  auto* compare = app.add_subcommand(
-      "compare", "Compare runs: curves, costs of accuracy, paired differences over seeds, Pareto front and crossings");
+  auto* compare = app.add_subcommand("compare",
+                                     "Compare runs: who is first and by how much, curves, costs of accuracy, paired "
+                                     "differences over seeds, Pareto front and crossings");
   add_what(*compare, *given);
   add_how(*compare, *given);
   compare->callback([given, &console] { console.exit_status = compare_command(*given, console); });

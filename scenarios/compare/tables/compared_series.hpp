@@ -24,8 +24,13 @@ struct CompareOptions {
   std::string against = "simulated_s";    // column that never falls: the axis, and what paired differences are of
   std::vector<double> to = {};            // levels of the metric; none: 1e-1 .. 1e-6 for relative_error
   bool rising = false;                    // large values of the metric are good: levels are reached from below
-  std::string baseline = {};              // series that the others are compared with; by default the first
-  std::size_t points = 20;                // at most so many values of the axis in the curves; 0: all that occur
+  // What the others are compared with: a series, by default the first, or "KEY=VALUE": each series is compared with the
+  // one that is the same but for this value.
+  std::string baseline = {};
+  std::string by = {};                  // key whose values are the rows of a pivot table; none: no such table
+  std::vector<std::string> where = {};  // "KEY=VALUE": only runs that have all of these
+  bool all = false;                     // people's tables show every series, however many there are
+  std::size_t points = 20;              // at most so many values of the axis in the curves; 0: all that occur
   BootstrapOptions bootstrap = {};
 };
 

@@ -5,10 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/paired.hpp"
+#include "scenarios/compare/tables/pivot.hpp"
+#include "scenarios/compare/tables/run_values.hpp"
+#include "scenarios/compare/tables/runs_table.hpp"
+#include "scenarios/compare/tables/setting_line.hpp"
 #include "scenarios/compare/tables/value_tables.hpp"
 #include "scenarios/files/result_folder.hpp"
 
@@ -16,7 +22,7 @@ namespace lagnet {
 
 namespace {
 
-/// The place of the baseline.
+/// The place of the series with this name.
 std::size_t find_baseline(const std::vector<ComparedSeries>& measured, const std::string& name) {
   std::vector<std::string> names;
   for (const ComparedSeries& one : measured) names.push_back(one.series.name);
@@ -25,6 +31,99 @@ std::size_t find_baseline(const std::vector<ComparedSeries>& measured, const std
     throw OutputError(fmt::format("baseline: expected one of the series {}, found {}{}", comma_list(names), name,
                                   did_you_mean(name, names)));
   return static_cast<std::size_t>(at - names.begin());
+}
+
+/// The series that are the same but for a value, each with the one that has it.
+Baselines baselines_with(const KeyValue& value, const std::vector<RecordedRun>& runs,
+                         const std::vector<ComparedSeries>& measured) {
+  const auto first_run = [&](std::size_t i) -> const RecordedRun& { return *measured[i].series.runs.front(); };
+  std::vector<Json> others;
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    others.push_back(circumstances_without(first_run(i), value.pointer, runs));
+  Baselines found;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    found.of_series.emplace_back();
+    for (std::size_t j = 0; j < measured.size(); ++j)
+      if (i != j && others[i] == others[j] && has_value(first_run(j).scenario, value)) found.of_series[i] = j;
+  }
+  if (std::ranges::none_of(found.of_series, [](const auto& place) { return place.has_value(); }))
+    throw OutputError(
+        fmt::format("baseline: expected a series with {} = {} and one that is the same but for it, found "
+                    "none",
+                    value.pointer, value_text(value.value)));
+  return found;
+}
+
+/// What each series is compared with. The first series is one for those only that differ from it in one swept key; who
+/// names another one means it for all.
+Baselines baselines_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                       const std::vector<DistinctValues>& keys, const CompareOptions& options) {
+  const auto is_called = [&](const ComparedSeries& one) { return one.series.name == options.baseline; };
+  const bool is_setting = options.baseline.find('=') != std::string::npos && std::ranges::none_of(measured, is_called);
+  if (is_setting) {
+    const KeyValue value = key_value(options.baseline, "baseline");
+    if (std::ranges::any_of(runs, [&](const RecordedRun& run) { return has_value(run.scenario, value); }))
+      return baselines_with(value, runs, measured);
+  }
+  const std::size_t base = options.baseline.empty() ? 0 : find_baseline(measured, options.baseline);
+  Baselines found;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    found.of_series.emplace_back();
+    if (i == base) continue;
+    if (options.baseline.empty() && ways_to_differ(keys[i], keys[base]) > 1)
+      ++found.left_out;
+    else
+      found.of_series[i] = base;
+  }
+  return found;
+}
+
+/// Places of the series that get to the hardest level soonest, in their order: what people's tables have room for.
+std::vector<std::size_t> places_to_show(const Verdict& verdict, std::size_t series, const CompareOptions& options) {
+  constexpr std::size_t room = 12;
+  std::vector<std::size_t> places(series);
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (options.all || series <= room) return places;
+  const auto is_ahead = [&](std::size_t a, std::size_t b) {
+    for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2) {
+      constexpr double never = std::numeric_limits<double>::infinity();
+      const auto& costs = verdict.rows[k - 2].costs;
+      const double of_a = costs[a].median.value_or(never), of_b = costs[b].median.value_or(never);
+      if (of_a != of_b) return of_a < of_b;
+    }
+    return false;
+  };
+  std::ranges::stable_sort(places, is_ahead);
+  places.resize(room);
+  std::ranges::sort(places);
+  return places;
+}
+
+std::vector<TablePair> tables_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                                 const SweptKeys& swept, const CompareOptions& options) {
+  std::vector<DistinctValues> keys;
+  for (const ComparedSeries& one : measured) keys.push_back(distinct_values(*one.series.runs.front(), swept));
+  return {
+      series_table(measured, options),     curves_table(measured, options),
+      accuracy_table(measured, options),   paired_table(measured, baselines_of(runs, measured, keys, options), options),
+      pareto_table(measured, options),     crossings_table(measured, keys, options),
+      runs_table(measured, swept, options)};
+}
+
+/// What people are shown instead where there are too many series for a page: the tables of the best of them. Nothing
+/// where all fit.
+std::vector<TablePair> tables_of_best(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                                      const Verdict& verdict, const SweptKeys& swept, const CompareOptions& options) {
+  const std::vector<std::size_t> places = places_to_show(verdict, measured.size(), options);
+  // Baselines may be any of them.
+  if (places.size() == measured.size() || !options.baseline.empty()) return {};
+  std::vector<ComparedSeries> best;
+  for (const std::size_t place : places) best.push_back(measured[place]);
+  std::vector<TablePair> tables = tables_of(runs, best, swept, options);
+  for (TablePair& pair : tables)
+    pair.shown.title +=
+        fmt::format("; of the best {} series, and {} more (--all)", best.size(), measured.size() - best.size());
+  return tables;
 }
 
 /// Easier levels first, each once.
@@ -43,28 +142,44 @@ std::vector<double> ordered_levels(const CompareOptions& options) {
 }  // namespace
 
 std::vector<std::string> comparison_tables() {
-  return {"series", "curves", "accuracy", "paired", "pareto", "crossings"};
+  return {"verdict", "series", "curves", "accuracy", "paired", "pareto", "crossings", "runs", "pivot", "swaps"};
 }
 
-ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& given) {
+ComparedRuns compare_runs(const std::vector<RecordedRun>& all_runs, const CompareOptions& given) {
   CompareOptions options = given;
   options.to = ordered_levels(given);
+  const std::vector<RecordedRun> runs = runs_where(all_runs, options.where);
+  ComparedRuns comparison;
+  comparison.setting = setting_line(runs);
+  if (!options.by.empty()) {
+    Pivot pivot = pivot_table(runs, options);
+    comparison.headline = fmt::format("{} run{}: {} by {}", runs.size(), runs.size() == 1 ? "" : "s", options.metric,
+                                      key_pointer(options.by, "by"));
+    comparison.sentences = std::move(pivot.sentences);
+    for (TablePair* pair : {&pivot.costs, &pivot.swaps}) {
+      comparison.tables.push_back(std::move(pair->shown));
+      comparison.tidy.push_back(std::move(pair->tidy));
+    }
+    return comparison;
+  }
   std::vector<ComparedSeries> measured;
   for (Series& series : make_series(runs)) {
     std::vector<Curve> curves;
     for (const RecordedRun* run : series.runs) curves.push_back(recorded_curve(*run, options.against, options.metric));
     measured.push_back({std::move(series), std::move(curves)});
   }
-  const std::size_t baseline = options.baseline.empty() ? 0 : find_baseline(measured, options.baseline);
-  ComparedRuns comparison;
+  const SweptKeys swept = swept_keys(runs);
   comparison.headline = fmt::format("{} series, {} run{}: {} over {}", measured.size(), runs.size(),
                                     runs.size() == 1 ? "" : "s", options.metric, heading_of(options.against));
-  for (TablePair& pair : std::vector{series_table(measured, options), curves_table(measured, options),
-                                     accuracy_table(measured, options), paired_table(measured, baseline, options),
-                                     pareto_table(measured, options), crossings_table(measured, options)}) {
-    comparison.tables.push_back(std::move(pair.shown));
-    comparison.tidy.push_back(std::move(pair.tidy));
-  }
+  comparison.verdict = verdict_on_levels(runs, measured, options);
+  for (const ComparedSeries& one : measured) comparison.series.push_back(one.series.name);
+  std::vector<TablePair> tidy = tables_of(runs, measured, swept, options);
+  std::vector<TablePair> shown = tables_of_best(runs, measured, comparison.verdict, swept, options);
+  if (shown.empty()) shown = tidy;
+  shown.insert(shown.begin(), verdict_table(comparison.verdict, measured, options));
+  tidy.insert(tidy.begin(), verdict_table(comparison.verdict, measured, options));
+  for (TablePair& pair : shown) comparison.tables.push_back(std::move(pair.shown));
+  for (TablePair& pair : tidy) comparison.tidy.push_back(std::move(pair.tidy));
   return comparison;
 }
 

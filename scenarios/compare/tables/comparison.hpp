@@ -5,15 +5,16 @@
 
 #include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/compare/tables/result_table.hpp"
+#include "scenarios/compare/tables/verdict.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
 /// `lagnet compare`: what recorded runs of one problem say about each other.
 namespace lagnet {
 
-/// The tables of a comparison:
+/// The answer, and the tables of a comparison:
+///   verdict    who gets to each level first, and how many times more the next one pays
 ///   series     the runs that differ in their seeds alone, how they ended and with what
-///   curves     the metric over the axis, at common values: the last observation carried forward, never beyond a run's
-///              end; over the runs that have got there, whose number is told
+///   curves     the metric over the axis, at common values, as values_of_all() defines it
 ///   accuracy   what it costs to get to each level, in every currency, as counted in the first row that is there; the
 ///              median over all runs, those that never got there counting as dearer than all others
 ///   paired     the difference to the baseline, over the seeds that both have (common random numbers), with a
@@ -21,10 +22,18 @@ namespace lagnet {
 ///              value of the axis that all of these runs reach; and the ratio, where all values are above 0
 ///   pareto     which series no other one beats in simulated time and bytes to a level
 ///   crossings  where the mean curves of two series cross, on the lines between their points
+///   runs       a row for each run, for programs
+/// Runs at different values of a swept key are not compared by accident: the first series is a baseline only for those
+/// that differ from it in one swept key, and only such pairs cross. With `options.by` there is a pivot (pivot.hpp) and
+/// no other table.
 /// Tidy tables, for programs, have one row for each number with all that it belongs to; the others fit on a page.
 struct ComparedRuns {
   std::string headline;  // what is compared over what
+  std::string setting;   // network and data, in one line
+  Verdict verdict;
+  std::vector<std::string> series;  // names, in order
   std::vector<ResultTable> tables, tidy;
+  std::vector<std::string> sentences;  // below the tables of a pivot
 };
 
 /// Throws OutputError with one line: as make_series, recorded_column and recorded_curve do, for levels that are not

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -14,8 +15,18 @@
 
 namespace lagnet {
 
-MeanInterval bootstrap_mean(const std::vector<double>& values, const BootstrapOptions& options) {
+void for_each_resample(std::size_t count, const BootstrapOptions& options,
+                       const std::function<void(const std::vector<std::size_t>& places)>& visit) {
   constexpr Purpose bootstrap{"bootstrap"};
+  std::vector<std::size_t> places(count);
+  for (std::size_t b = 0; b < options.resamples; ++b) {
+    Draws draws(options.seed, bootstrap, 0, static_cast<Round>(b));
+    for (std::size_t& place : places) place = draws.below(count);
+    visit(places);
+  }
+}
+
+MeanInterval bootstrap_mean(const std::vector<double>& values, const BootstrapOptions& options) {
   MeanInterval interval{.count = values.size()};
   if (values.empty()) return interval;
   const auto count = static_cast<double>(values.size());
@@ -25,12 +36,11 @@ MeanInterval bootstrap_mean(const std::vector<double>& values, const BootstrapOp
   if (values.size() < 2) return interval;
   std::vector<double> means;
   means.reserve(options.resamples);
-  for (std::size_t b = 0; b < options.resamples; ++b) {
-    Draws draws(options.seed, bootstrap, 0, static_cast<Round>(b));
+  for_each_resample(values.size(), options, [&](const std::vector<std::size_t>& places) {
     double sum = 0;
-    for (std::size_t k = 0; k < values.size(); ++k) sum += values[draws.below(values.size())];
+    for (const std::size_t place : places) sum += values[place];
     means.push_back(sum / count);
-  }
+  });
   std::ranges::sort(means);
   interval.low = quantile(means, (1 - options.confidence) / 2);
   interval.high = quantile(means, (1 + options.confidence) / 2);
@@ -102,14 +112,16 @@ std::pair<std::optional<double>, SeedPairs> pairs_at_common_end(const ComparedSe
 
 }  // namespace
 
-TablePair paired_table(const std::vector<ComparedSeries>& measured, std::size_t baseline,
+TablePair paired_table(const std::vector<ComparedSeries>& measured, const Baselines& baselines,
                        const CompareOptions& options) {
-  const ComparedSeries& base = measured[baseline];
+  std::set<std::string> names;
+  for (const auto& place : baselines.of_series)
+    if (place) names.insert(measured[*place].series.name);
   ResultTable table{
       "paired",
       fmt::format(
           "difference to {} over common seeds: mean with {:g}% bootstrap interval, and ratio of geometric means",
-          base.series.name, 100 * options.bootstrap.confidence)};
+          names.size() == 1 ? *names.begin() : "the baseline of each series", 100 * options.bootstrap.confidence)};
   table.columns = {"series",
                    "baseline",
                    "quantity",
@@ -122,8 +134,12 @@ TablePair paired_table(const std::vector<ComparedSeries>& measured, std::size_t 
                    "ratio",
                    {"ratio_low", "low"},
                    {"ratio_high", "high"}};
-  for (const ComparedSeries& one : measured) {
-    if (&one == &base) continue;
+  if (baselines.left_out > 0)
+    table.title +=
+        fmt::format("; {} series that differ from it in more than one swept key are left out", baselines.left_out);
+  for (std::size_t s = 0; s < measured.size(); ++s) {
+    if (!baselines.of_series[s]) continue;
+    const ComparedSeries &one = measured[s], &base = measured[*baselines.of_series[s]];
     const auto [end, at_end] = pairs_at_common_end(one, base);
     std::vector<ResultCell> line{one.series.name, base.series.name, options.metric, ResultCell(), end};
     append_intervals(line, at_end, options.bootstrap);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,10 @@ struct MeanInterval {
   std::optional<double> mean;       // nothing of no values
   std::optional<double> low, high;  // nothing of fewer than two values
 };
+
+/// Calls `visit` with the places of each bootstrap resample of as many values.
+void for_each_resample(std::size_t count, const BootstrapOptions& options,
+                       const std::function<void(const std::vector<std::size_t>& places)>& visit);
 
 /// The mean of values and its percentile bootstrap interval (B. Efron, R. J. Tibshirani, "An Introduction to the
 /// Bootstrap", 1993, section 13.3). Resample b = 0, 1, ... is the mean of values[i] over as many i as there are values,
@@ -30,8 +35,14 @@ struct CostPair {
 };
 std::vector<bool> on_pareto_front(const std::vector<CostPair>& points);
 
-/// The difference of each series to the baseline, over the seeds that both have.
-TablePair paired_table(const std::vector<ComparedSeries>& measured, std::size_t baseline,
+/// What each series is compared with: the place of its baseline, or nothing.
+struct Baselines {
+  std::vector<std::optional<std::size_t>> of_series;
+  std::size_t left_out = 0;  // series that differ from the baseline in more than one swept key
+};
+
+/// The difference of each series to its baseline, over the seeds that both have.
+TablePair paired_table(const std::vector<ComparedSeries>& measured, const Baselines& baselines,
                        const CompareOptions& options);
 
 }  // namespace lagnet

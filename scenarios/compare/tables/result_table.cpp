@@ -78,28 +78,77 @@ std::string latex_cell(const ResultCell& cell) {
 
 }  // namespace
 
-std::string as_text(const ResultTable& table) {
-  constexpr int digits = 6;
-  std::vector<std::vector<std::string>> lines(1);
-  for (const TableColumn& column : table.columns) lines[0].push_back(column.heading);
-  for (const auto& row : table.rows) {
-    lines.emplace_back();
-    for (const ResultCell& cell : row)
-      lines.back().push_back(cell.kind == CellKind::nothing ? "-" : plain_text(cell, digits));
-  }
-  std::string text = table.title + "\n";
-  std::vector<std::string> joined(lines.size());
+namespace {
+
+/// Columns of a table as they are printed, all of the same length, without the blanks between them.
+struct PrintedColumn {
+  std::vector<std::string> lines;
+  std::size_t width = 0;
+};
+
+std::vector<PrintedColumn> printed_columns(const ResultTable& table, std::size_t rows, int digits) {
+  std::vector<PrintedColumn> columns;
   for (std::size_t k = 0; k < table.columns.size(); ++k) {
-    std::size_t width = 0;
-    for (const auto& line : lines) width = std::max(width, width_of(line[k]));
-    const bool left = has_texts(table, k);
-    for (std::size_t i = 0; i < lines.size(); ++i) joined[i] += "  " + padded(lines[i][k], width, left);
+    PrintedColumn column;
+    column.lines.push_back(table.columns[k].heading);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const ResultCell& cell = table.rows[i][k];
+      column.lines.push_back(cell.kind == CellKind::nothing ? "-" : plain_text(cell, digits));
+    }
+    for (const std::string& line : column.lines) column.width = std::max(column.width, width_of(line));
+    for (std::string& line : column.lines) line = padded(line, column.width, has_texts(table, k));
+    columns.push_back(std::move(column));
   }
-  for (std::string& line : joined) {
+  return columns;
+}
+
+constexpr std::size_t gap = 2;
+
+std::size_t width_of(const std::vector<PrintedColumn>& columns) {
+  std::size_t width = 0;
+  for (const PrintedColumn& column : columns) width += gap + column.width;
+  return width;
+}
+
+/// Columns beside each other.
+std::string block_text(const std::vector<const PrintedColumn*>& columns) {
+  std::string text;
+  for (std::size_t i = 0; i < columns.front()->lines.size(); ++i) {
+    std::string line;
+    for (const PrintedColumn* column : columns) line += std::string(gap, ' ') + column->lines[i];
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }
-  return table.rows.empty() ? table.title + "\n  none\n" : text;
+  return text;
+}
+
+}  // namespace
+
+std::string as_text(const ResultTable& table, const TextLimits& limits) {
+  if (table.rows.empty()) return table.title + "\n  none\n";
+  constexpr int digits = 6, fewer_digits = 4;
+  const std::size_t rows = std::min(table.rows.size(), limits.rows);
+  std::vector<PrintedColumn> columns = printed_columns(table, rows, digits);
+  if (width_of(columns) > limits.columns) columns = printed_columns(table, rows, fewer_digits);
+  std::string text = table.title + "\n";
+  for (std::size_t k = 0; k < columns.size();) {
+    std::vector<const PrintedColumn*> block;
+    std::size_t width = 0;
+    if (k > 0) {
+      text += "\n";
+      block.push_back(&columns.front());
+      width = gap + columns.front().width;
+    }
+    const std::size_t before = block.size();
+    for (; k < columns.size(); ++k) {
+      width += gap + columns[k].width;
+      if (width > limits.columns && block.size() > before) break;
+      block.push_back(&columns[k]);
+    }
+    text += block_text(block);
+  }
+  if (rows < table.rows.size()) text += fmt::format("  and {} more (--all)\n", table.rows.size() - rows);
+  return text;
 }
 
 std::string as_csv(const ResultTable& table) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,8 +42,15 @@ struct ResultTable {
   std::vector<std::vector<ResultCell>> rows;
 };
 
-/// Numbers with six digits under headings, columns as wide as they have to be.
-std::string as_text(const ResultTable& table);
+/// What a table has room for on a terminal.
+struct TextLimits {
+  std::size_t columns = std::numeric_limits<std::size_t>::max();  // characters in a line
+  std::size_t rows = std::numeric_limits<std::size_t>::max();
+};
+
+/// Numbers with six digits under headings, columns as wide as they have to be. A table that is too wide has numbers of
+/// four digits, and then its columns in several blocks, each with the first column; how many rows are left out is told.
+std::string as_text(const ResultTable& table, const TextLimits& limits = {});
 /// A header of keys, numbers that read back as the same; RFC 4180.
 std::string as_csv(const ResultTable& table);
 /// A list with an object for each row; null for nothing and for numbers that JSON does not have.

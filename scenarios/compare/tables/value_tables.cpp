@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cmath>
 #include <limits>
@@ -56,7 +57,9 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
   std::vector<Curve> all;
   for (const ComparedSeries& one : measured) all.insert(all.end(), one.curves.begin(), one.curves.end());
   const std::string title = fmt::format(
-      "{} over {}: the last observation carried forward, never beyond a run's end; median of the runs that reach it",
+      "{} over {}: the last value recorded by then, median of all runs; a run that reached its tolerance keeps its "
+      "value, "
+      "and any other end of a run ends the curve",
       options.metric, heading_of(options.against));
   ResultTable shown{"curves", title}, tidy{"curves", title};
   shown.columns = {{options.against, heading_of(options.against)}};
@@ -72,21 +75,22 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
   for (const double x : spread_out(union_of_x(all), options.points)) {
     std::vector<ResultCell> line{x};
     for (const auto& [series, curves] : measured) {
-      std::vector<double> values;
-      for (const Curve& curve : curves)
-        if (const auto y = carried_forward(curve, x)) values.push_back(*y);
-      const Spread spread = spread_of(values);
-      line.push_back(values.empty() ? std::nullopt : std::optional(spread.median));
-      if (!values.empty())
+      const std::optional<std::vector<double>> values = values_of_all(curves, x);
+      const Spread spread = spread_of(values.value_or(std::vector<double>()));
+      line.push_back(values ? std::optional(spread.median) : std::nullopt);
+      const auto goes_on = [x](const Curve& curve) { return x <= curve.x.back(); };
+      const auto reached_by = static_cast<std::size_t>(std::ranges::count_if(curves, goes_on));
+      if (values)
         tidy.rows.push_back(
-            {x, series.name, values.size(), curves.size(), spread.mean, spread.median, spread.min, spread.max});
+            {x, series.name, reached_by, curves.size(), spread.mean, spread.median, spread.min, spread.max});
     }
     shown.rows.push_back(std::move(line));
   }
   return {std::move(shown), std::move(tidy)};
 }
 
-TablePair crossings_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+TablePair crossings_table(const std::vector<ComparedSeries>& measured, const std::vector<DistinctValues>& keys,
+                          const CompareOptions& options) {
   ResultTable table{"crossings", fmt::format("where mean curves of {} over {} cross, on the lines between their points",
                                              options.metric, heading_of(options.against))};
   table.columns = {"first",
@@ -94,8 +98,13 @@ TablePair crossings_table(const std::vector<ComparedSeries>& measured, const Com
                    {options.against, heading_of(options.against)},
                    options.metric,
                    {"lower_after", "lower after"}};
+  std::size_t left_out = 0;
   for (std::size_t i = 0; i < measured.size(); ++i)
     for (std::size_t j = i + 1; j < measured.size(); ++j) {
+      if (ways_to_differ(keys[i], keys[j]) > 1) {
+        ++left_out;
+        continue;
+      }
       std::vector<Curve> both = measured[i].curves;
       both.insert(both.end(), measured[j].curves.begin(), measured[j].curves.end());
       const std::vector<double> reached_by_all = mean_curve(both, union_of_x(both)).x;
@@ -104,6 +113,8 @@ TablePair crossings_table(const std::vector<ComparedSeries>& measured, const Com
            crossings(mean_curve(measured[i].curves, reached_by_all), mean_curve(measured[j].curves, reached_by_all)))
         table.rows.push_back({first, second, crossing.x, crossing.y, crossing.first_is_lower_after ? first : second});
     }
+  if (left_out > 0)
+    table.title += fmt::format("; {} pairs that differ in more than one swept key are left out", left_out);
   return same_for_both(std::move(table));
 }
 

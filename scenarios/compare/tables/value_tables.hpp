@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "scenarios/compare/tables/compared_series.hpp"
+#include "scenarios/compare/tables/run_values.hpp"
 
 /// The tables of what runs recorded of the metric.
 namespace lagnet {
@@ -11,7 +12,9 @@ namespace lagnet {
 TablePair series_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
 /// The metric over the axis, at common values.
 TablePair curves_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
-/// Where the mean curves of two series cross.
-TablePair crossings_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
+/// Where the mean curves of two series cross. `keys`: of each series, of which only those cross that differ in one
+/// swept key at most.
+TablePair crossings_table(const std::vector<ComparedSeries>& measured, const std::vector<DistinctValues>& keys,
+                          const CompareOptions& options);
 
 }  // namespace lagnet

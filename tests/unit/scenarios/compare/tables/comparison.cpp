@@ -58,8 +58,8 @@ TEST_CASE("series are runs that differ in their seeds alone, named by what diffe
   CHECK(series[0].name == "fast");
   CHECK(series[1].name == "lean");
   CHECK(series[0].runs.size() == 2);
-  CHECK(series[0].runs[0]->label == "f1");
-  CHECK(series[1].find(3)->label == "l3");
+  CHECK(series[0].runs[0]->label == "fast seed=1");
+  CHECK(series[1].find(3)->label == "lean seed=3");
   CHECK(series[0].find(3) == nullptr);
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("curves carry the last observation forward and end with each run") {
   CHECK(comparison.headline == "2 series, 5 runs: relative_error over simulated time (s)");
   const Json shown = rows_of(comparison.tables, "curves"), tidy = rows_of(comparison.tidy, "curves");
   REQUIRE(shown.size() == 5);  // 0, 1, 2, 3 and 4 s
-  // At 2 s: fast has 0.1 and 0.05, lean 0.1, 0.3 and 0.4, at 3 s still; at 4 s no run of fast is left.
+  // At 3 s fast has 0.01 and 0.02, lean 0.1, 0.3 and 0.4 from 2 s on; at 4 s no run of fast is left.
   CHECK(shown[3]["simulated_s"] == 3);
   CHECK(shown[3]["fast"].get<double>() == Approx(0.015).epsilon(1e-15));  // midway, with one rounding
   CHECK(shown[3]["lean"] == 0.3);
@@ -258,6 +258,16 @@ TEST_CASE("tables are written as text, CSV, JSON and LaTeX") {
         "    z\\_1 & $1.5\\times10^{-7}$ & -- \\\\\n"
         "    w & $\\infty$ & $0$ \\\\\n"
         "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
+  CHECK(as_text(table, {.columns = 20, .rows = 2}) ==
+        "50% of a_b\n"
+        "  series  time (s)\n"
+        "  x, y      0.3333\n"
+        "  z_1      1.5e-07\n"
+        "\n"
+        "  series   n\n"
+        "  x, y    12\n"
+        "  z_1      -\n"
+        "  and 1 more (--all)\n");
   const ResultTable empty{.name = "e", .title = "nothing", .columns = {{"a", "a"}}, .rows = {}};
   CHECK(as_text(empty) == "nothing\n  none\n");
   CHECK(as_csv(empty) == "a\n");

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/tables/compared_series.hpp"
+#include "scenarios/compare/tables/result_table.hpp"
+
+/// Who wins at which value of a key: `lagnet compare --by network.latency_ms`.
+namespace lagnet {
+
+struct Pivot {
+  /// For each level and value of the key: the median cost of each series without that key, who wins, and how many times
+  /// more the next one pays, with its interval. A tidy table has a row for each number.
+  TablePair costs;
+  /// Where the medians of two series are equal, on the line between neighboring values of the key. A cost that is
+  /// affine in the key, as simulated time is in a latency, crosses exactly there.
+  TablePair swaps;
+  std::vector<std::string> sentences;  // "Crossing at latency_ms = 139: below it lattice, above it complete"
+};
+
+/// The pivot of runs over `options.by`, costs in `options.against`. Runs are compared within a row only. Throws
+/// OutputError for a key that no run has, and as make_series does for each row.
+Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& options);
+
+}  // namespace lagnet

@@ -1,0 +1,160 @@
+#include "scenarios/compare/tables/run_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/format/series_names.hpp"
+#include "scenarios/json/json_file.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Null where there is nothing, or the text is no pointer.
+Json member(const Json& scenario, const std::string& pointer) {
+  if (!is_pointer(pointer)) return nullptr;
+  const Json::json_pointer at(pointer);
+  return scenario.contains(at) ? scenario.at(at) : Json();
+}
+
+/// Pointers of what lies beside a kind and not every run has; none beside a key that is no kind.
+std::vector<std::string> options_beside(const std::string& pointer, const std::vector<RecordedRun>& runs) {
+  std::set<std::string> options;
+  if (!pointer.ends_with("/kind")) return {};
+  const std::string section = pointer.substr(0, pointer.rfind('/'));
+  for (const RecordedRun& run : runs) {
+    const Json object = member(run.scenario, section);
+    for (const auto& [key, value] : object.items()) options.insert(child_pointer(section, key));
+  }
+  std::erase_if(options, [&](const std::string& option) {
+    const Json::json_pointer at(option);
+    return std::ranges::all_of(runs, [&](const RecordedRun& run) { return run.scenario.contains(at); });
+  });
+  return {options.begin(), options.end()};
+}
+
+void remove_members(Json& scenario, const std::vector<std::string>& pointers) {
+  for (const std::string& pointer : pointers) {
+    const Json::json_pointer at(pointer);
+    if (scenario.contains(at)) scenario[at.parent_pointer()].erase(at.back());
+  }
+}
+
+}  // namespace
+
+std::string key_pointer(std::string_view key, std::string_view option) {
+  // As a setting is applied, so its key is read.
+  Json document = Json::object();
+  Diagnostics diagnostics{std::string(option)};
+  apply_setting(document, std::string(key) + "=0", diagnostics);
+  const Json flat = document.flatten();
+  if (!diagnostics.empty() || flat.empty())
+    throw OutputError(fmt::format("{}: expected a key such as topology.agents, found {}", option, key));
+  return flat.begin().key();
+}
+
+KeyValue key_value(std::string_view text, std::string_view option) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0)
+    throw OutputError(fmt::format("{}: expected KEY=VALUE such as topology.agents=16, found {}", option, text));
+  const std::string written(text.substr(equals + 1));
+  Json value = Json::parse(written, nullptr, false);
+  return {key_pointer(text.substr(0, equals), option), value.is_discarded() ? Json(written) : std::move(value)};
+}
+
+Json simple_value(const Json& scenario, const std::string& pointer) {
+  const Json found = member(scenario, pointer);
+  const bool is_constant = found.is_object() && found.value("kind", Json()) == "constant" && found.contains("value");
+  return is_constant ? found["value"] : found;
+}
+
+bool has_value(const Json& scenario, const KeyValue& wanted) {
+  const Json found = simple_value(scenario, wanted.pointer);
+  if (found.is_object() && wanted.value.is_string()) return found.value("kind", Json()) == wanted.value;
+  return found == wanted.value;
+}
+
+void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option) {
+  std::set<std::string> known;
+  for (const RecordedRun& run : runs) {
+    if (!member(run.scenario, pointer).is_null()) return;
+    const Json flat = run.scenario.flatten();
+    for (const auto& [at, value] : flat.items())
+      known.insert(at.ends_with("/value") ? at.substr(0, at.rfind('/')) : at);
+  }
+  throw OutputError(fmt::format("{}: expected a key that a run has, found {}{}", option, pointer,
+                                did_you_mean(pointer, {known.begin(), known.end()})));
+}
+
+std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const std::vector<std::string>& wanted) {
+  std::vector<RecordedRun> left = runs;
+  for (const std::string& text : wanted) {
+    const KeyValue value = key_value(text, "where");
+    check_key(runs, value.pointer, "where");
+    std::erase_if(left, [&](const RecordedRun& run) { return !has_value(run.scenario, value); });
+    if (!left.empty()) continue;
+    std::set<std::string> there;
+    for (const RecordedRun& run : runs) there.insert(value_text(simple_value(run.scenario, value.pointer)));
+    throw OutputError(fmt::format("where: expected a run with {}, found none: there are {}", text,
+                                  comma_list({there.begin(), there.end()})));
+  }
+  return left;
+}
+
+SweptKeys swept_keys(const std::vector<RecordedRun>& runs) {
+  std::vector<std::string> all;
+  for (const RecordedRun& run : runs)
+    for (const auto& [pointer, value] : run.point)
+      if (pointer != "/seed" && std::ranges::find(all, pointer) == all.end()) all.push_back(pointer);
+  SweptKeys swept;
+  for (const std::string& pointer : all) {
+    std::map<std::string, Json> of_label;
+    const bool follows = std::ranges::all_of(runs, [&](const RecordedRun& run) {
+      const Json value = simple_value(run.scenario, pointer);
+      return !label_of(run.scenario).empty() && of_label.emplace(label_of(run.scenario), value).first->second == value;
+    });
+    (follows && of_label.size() > 1 ? swept.of_labels : swept.pointers).push_back(pointer);
+    for (std::string& option : options_beside(pointer, runs)) swept.options_of_kinds.push_back(std::move(option));
+  }
+  return swept;
+}
+
+DistinctValues distinct_values(const RecordedRun& run, const SweptKeys& keys) {
+  DistinctValues values{.swept = {}, .of_labels = {}, .others = circumstances(rooted_scenario(run))};
+  const auto take_out = [&](const std::vector<std::string>& pointers, std::vector<Json>& taken) {
+    for (const std::string& pointer : pointers) {
+      taken.push_back(member(values.others, pointer));
+      if (!taken.back().is_null()) values.others[Json::json_pointer(pointer)] = nullptr;
+    }
+  };
+  take_out(keys.pointers, values.swept);
+  take_out(keys.of_labels, values.of_labels);
+  remove_members(values.others, keys.options_of_kinds);
+  return values;
+}
+
+std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b) {
+  std::size_t ways = (a.of_labels != b.of_labels ? 1 : 0) + (a.others != b.others ? 1 : 0);
+  for (std::size_t k = 0; k < a.swept.size(); ++k) ways += a.swept[k] != b.swept[k] ? 1 : 0;
+  return ways;
+}
+
+Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all) {
+  Json scenario = circumstances(rooted_scenario(run));
+  remove_members(scenario, options_beside(pointer, all));
+  if (!member(scenario, pointer).is_null()) scenario[Json::json_pointer(pointer)] = nullptr;
+  return scenario;
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_object() && value.contains("kind") && value["kind"].is_string()) return value["kind"].get<std::string>();
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : shown(value);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "scenarios/results/recorded_runs.hpp"
+
+/// Values of runs' scenarios by their keys, as the command line names them.
+namespace lagnet {
+
+/// The pointer of a key as `--set` takes it: topology.agents, topology/agents or /topology/agents. Throws OutputError.
+std::string key_pointer(std::string_view key, std::string_view option);
+
+/// "topology.agents=5" as its pointer and value: read as JSON, or else taken as a text. Throws OutputError, naming the
+/// option, if there is no "=".
+struct KeyValue {
+  std::string pointer;
+  Json value;
+};
+KeyValue key_value(std::string_view text, std::string_view option);
+
+/// What a scenario has at a pointer: of a constant distribution its number, null if it has nothing there.
+Json simple_value(const Json& scenario, const std::string& pointer);
+
+/// Whether a scenario has this value at the pointer. A text is also the kind of an object.
+bool has_value(const Json& scenario, const KeyValue& wanted);
+
+/// Throws OutputError with the nearest key if no run has anything at the pointer.
+void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option);
+
+/// The runs that have all of the values. Throws OutputError for a key that no run has, and if no run is left.
+std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const std::vector<std::string>& wanted);
+
+/// Keys that sweeps set for some runs, seeds apart, each once. Where points have labels, those that follow from them
+/// stand apart.
+struct SweptKeys {
+  std::vector<std::string> pointers, of_labels;
+  std::vector<std::string> options_of_kinds;  // that not all runs have, beside kinds that are swept
+};
+SweptKeys swept_keys(const std::vector<RecordedRun>& runs);
+
+/// What tells a run from others beside its seed, by the keys that are swept.
+struct DistinctValues {
+  std::vector<Json> swept, of_labels;
+  Json others;
+};
+DistinctValues distinct_values(const RecordedRun& run, const SweptKeys& keys);
+
+/// In how many ways two runs differ beside their seeds: one for each swept key in which they do, one for all that
+/// follows from labels, and one for all else.
+std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b);
+
+/// What tells a run from others beside its seed and the value of a key. A kind takes the options with it that not all
+/// of the runs have: those of a lattice are no difference of their own.
+Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all);
+
+/// A value in a sentence or a heading: 10, "lattice", the kind of an object.
+std::string value_text(const Json& value);
+
+}  // namespace lagnet

@@ -1,0 +1,132 @@
+#include "scenarios/compare/tables/setting_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <functional>
+
+#include "scenarios/compare/tables/amounts.hpp"
+
+namespace lagnet {
+
+namespace {
+
+Json member(const Json& document, const char* pointer) {
+  const Json::json_pointer at(pointer);
+  return document.contains(at) ? document.at(at) : Json();
+}
+
+std::string text_at(const Json& document, const char* pointer) {
+  const Json value = member(document, pointer);
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+/// "50" for a constant, "5 to 150" for uniform, "50 (lognormal)" for what has a median, and else the kind.
+std::string distribution_text(const Json& value, const std::function<std::string(double)>& amount) {
+  if (value.is_number()) return amount(value.get<double>());
+  if (!value.is_object()) return "";
+  const auto number = [&](const char* key) { return value.contains(key) && value[key].is_number(); };
+  const std::string kind = value.value("kind", "");
+  if (number("value")) return amount(value["value"].get<double>());
+  if (kind == "uniform" && number("low") && number("high"))
+    return fmt::format("{} to {}", amount(value["low"].get<double>()), amount(value["high"].get<double>()));
+  for (const char* key : {"median", "mean"})
+    if (number(key)) return fmt::format("{} ({}, {})", amount(value[key].get<double>()), kind, key);
+  return kind;
+}
+
+std::string agents_text(const RecordedRun& run) {
+  const Json agents = member(run.summary, "/topology/agents");
+  return agents.is_number() ? fmt::format("{} agents", agents.get<std::int64_t>()) : "";
+}
+
+std::string latency_text(const RecordedRun& run) {
+  const std::string latency = distribution_text(member(run.scenario, "/network/latency_ms"),
+                                                [](double ms) { return short_number(ms) + " ms"; });
+  return latency.empty() ? "" : "latency " + latency;
+}
+
+std::string rate_text(const RecordedRun& run, const char* pointer, const char* what) {
+  const std::string rate =
+      distribution_text(member(run.scenario, pointer), [](double bytes) { return amount_text(bytes, "bytes") + "/s"; });
+  return rate.empty() ? "" : fmt::format("{} {}", what, rate);
+}
+
+std::string data_text(const RecordedRun& run) {
+  const std::string origin = text_at(run.summary, "/data/origin");
+  return origin.empty() ? text_at(run.scenario, "/data/source") : origin;
+}
+
+std::string size_text(const RecordedRun& run) {
+  const Json samples = member(run.summary, "/data/samples"), features = member(run.summary, "/data/features");
+  if (!samples.is_number() || !features.is_number()) return "";
+  return fmt::format("{} samples x {} features", samples.get<std::int64_t>(), features.get<std::int64_t>());
+}
+
+std::string regularizer_text(const RecordedRun& run) {
+  const std::string kind = text_at(run.scenario, "/problem/regularizer/kind");
+  if (kind.empty() || kind == "none") return "";
+  const Json weight = member(run.scenario, "/problem/regularizer/weight");
+  return weight.is_number() ? fmt::format("{} {}", kind, short_number(weight.get<double>())) : kind;
+}
+
+struct Fact {
+  std::string name;
+  std::function<std::string(const RecordedRun&)> text;
+  bool is_listed = false;  // few different texts are named: "star or ring"
+};
+
+const std::vector<Fact>& facts() {
+  static const std::vector<Fact> all{
+      {"number of agents", agents_text, false},
+      {"topology", [](const RecordedRun& run) { return text_at(run.scenario, "/topology/kind"); }, true},
+      {"latency", latency_text, false},
+      {"links' bandwidth",
+       [](const RecordedRun& run) { return rate_text(run, "/network/bandwidth_bytes_per_s", "links"); }, false},
+      {"upload", [](const RecordedRun& run) { return rate_text(run, "/network/up_bytes_per_s", "upload"); }, false},
+      {"download", [](const RecordedRun& run) { return rate_text(run, "/network/down_bytes_per_s", "download"); },
+       false},
+      {"sharing",
+       [](const RecordedRun& run) {
+         const std::string sharing = text_at(run.scenario, "/network/sharing");
+         return sharing.empty() ? "" : "sharing " + sharing;
+       },
+       false},
+      {"data", data_text, false},
+      {"size of the data", size_text, false},
+      {"loss", [](const RecordedRun& run) { return text_at(run.scenario, "/problem/loss/kind"); }, false},
+      {"regularizer", regularizer_text, false}};
+  return all;
+}
+
+}  // namespace
+
+std::string setting_line(const std::vector<RecordedRun>& runs) {
+  constexpr std::size_t named_at_most = 3;
+  std::vector<std::string> parts;
+  for (const Fact& fact : facts()) {
+    std::vector<std::string> texts;
+    for (const RecordedRun& run : runs)
+      if (const std::string text = fact.text(run); std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    if (texts.size() == 1 && texts.front().empty()) continue;
+    if (texts.size() == 1 || (fact.is_listed && texts.size() <= named_at_most))
+      parts.push_back(boost::join(texts, " or "));
+    else
+      parts.push_back(fact.name + " varies");
+  }
+  return boost::join(parts, ", ");
+}
+
+bool links_share_nothing(const std::vector<RecordedRun>& runs) {
+  return std::ranges::all_of(runs, [](const RecordedRun& run) {
+    const Json network = member(run.scenario, "/network");
+    if (!network.is_object()) return false;
+    const auto has_limit = [&](const char* key) { return network.contains(key) && !network[key].is_null(); };
+    const bool has_interfaces = has_limit("up_bytes_per_s") || has_limit("down_bytes_per_s") ||
+                                !network.value("interfaces", Json::array()).empty();
+    return network.value("sharing", "") == "none" || !has_interfaces;
+  });
+}
+
+}  // namespace lagnet

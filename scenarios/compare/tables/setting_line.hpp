@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/results/recorded_runs.hpp"
+
+namespace lagnet {
+
+/// One line of network and data: "16 agents, complete or lattice, latency varies, ..., heart_scale.libsvm, 270 samples
+/// x 13 features, logistic, l2 0.01". It says what all runs share; what differs "varies". What a run's files do not
+/// tell is left out.
+std::string setting_line(const std::vector<RecordedRun>& runs);
+
+/// Whether messages of one agent never wait for each other in any of these runs, so that many neighbors cost no time.
+bool links_share_nothing(const std::vector<RecordedRun>& runs);
+
+}  // namespace lagnet

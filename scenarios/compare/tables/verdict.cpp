@@ -1,0 +1,143 @@
+#include "scenarios/compare/tables/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scenarios/compare/tables/cost_tables.hpp"
+#include "scenarios/compare/tables/verdict_sentences.hpp"
+
+namespace lagnet {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+std::optional<double> if_finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
+
+double median_of(const std::vector<double>& values) { return spread_of(values).median; }
+
+LevelCost level_cost(const Series& series, std::size_t place, const LevelVerdict& asked,
+                     const CompareOptions& options) {
+  std::vector<double> all, there;
+  for (const RecordedRun* run : series.runs) {
+    const std::optional<double> cost = cost_of(*run, asked.currency, asked.to, options);
+    all.push_back(cost.value_or(infinite));
+    if (cost) there.push_back(*cost);
+  }
+  LevelCost made{.series = place,
+                 .median = if_finite(median_of(all)),
+                 .min = {},
+                 .max = {},
+                 .reached_by = there.size(),
+                 .runs = all.size()};
+  if (there.empty()) return made;
+  made.min = std::ranges::min(there);
+  made.max = std::ranges::max(there);
+  return made;
+}
+
+CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, const LevelVerdict& asked,
+                            const CompareOptions& options) {
+  CostsOfSeeds costs;
+  for (const RecordedRun* run : first.runs)
+    if (const RecordedRun* other = second.find(run->seed())) {
+      costs.first.push_back(cost_of(*run, asked.currency, asked.to, options).value_or(infinite));
+      costs.second.push_back(cost_of(*other, asked.currency, asked.to, options).value_or(infinite));
+    }
+  return costs;
+}
+
+/// The ratio of what may both be infinite, or both be zero: then nobody is ahead.
+double ratio_of(double first, double second) { return first == second ? 1 : second / first; }
+
+/// Whether one is ahead: beyond doubt where there is an interval, and by a different number where there is none.
+bool is_decided(const MeanInterval& ratio) {
+  if (ratio.low) return *ratio.low > 1;
+  return ratio.mean && *ratio.mean > 1;
+}
+
+}  // namespace
+
+MeanInterval ratio_of_costs(const CostsOfSeeds& costs, const BootstrapOptions& options) {
+  const auto is_plain = [](double cost) { return std::isfinite(cost) && cost > 0; };
+  const std::size_t count = costs.first.size();
+  if (std::ranges::all_of(costs.first, is_plain) && std::ranges::all_of(costs.second, is_plain)) {
+    std::vector<double> ratios;
+    for (std::size_t k = 0; k < count; ++k) ratios.push_back(costs.second[k] / costs.first[k]);
+    return bootstrap_ratio(ratios, options);
+  }
+  MeanInterval interval{.count = count,
+                        .mean = if_finite(ratio_of(median_of(costs.first), median_of(costs.second))),
+                        .low = {},
+                        .high = {}};
+  if (count < 2) return interval;
+  std::vector<double> ratios;
+  for_each_resample(count, options, [&](const std::vector<std::size_t>& places) {
+    std::vector<double> first, second;
+    for (const std::size_t place : places) {
+      first.push_back(costs.first[place]);
+      second.push_back(costs.second[place]);
+    }
+    ratios.push_back(ratio_of(median_of(first), median_of(second)));
+  });
+  std::ranges::sort(ratios);
+  interval.low = quantile(ratios, (1 - options.confidence) / 2);
+  interval.high = quantile(ratios, (1 + options.confidence) / 2);
+  return interval;
+}
+
+LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, double to, const std::string& currency,
+                              const CompareOptions& options) {
+  LevelVerdict verdict{
+      .to = to, .currency = currency, .leader = {}, .winner = {}, .next = {}, .ratio = {}, .costs = {}};
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    verdict.costs.push_back(level_cost(measured[i].series, i, verdict, options));
+  std::vector<LevelCost> known = verdict.costs;
+  std::erase_if(known, [](const LevelCost& cost) { return !cost.median; });
+  std::ranges::stable_sort(known, {}, [](const LevelCost& cost) { return *cost.median; });
+  if (known.empty()) return verdict;
+  verdict.leader = known[0].series;
+  if (known.size() == 1) {
+    // Alone: all others are infinite.
+    if (measured.size() > 1) verdict.winner = verdict.leader;
+    return verdict;
+  }
+  verdict.next = known[1].series;
+  const Series &first = measured[*verdict.leader].series, &second = measured[*verdict.next].series;
+  verdict.ratio = ratio_of_costs(costs_of_seeds(first, second, verdict, options), options.bootstrap);
+  if (!verdict.ratio.mean) verdict.ratio.mean = if_finite(ratio_of(*known[0].median, *known[1].median));
+  if (is_decided(verdict.ratio)) verdict.winner = verdict.leader;
+  return verdict;
+}
+
+Verdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                          const CompareOptions& options) {
+  Verdict verdict;
+  for (const double to : options.to)
+    for (const char* currency : {"simulated_s", "bytes"})
+      verdict.rows.push_back(verdict_on_level(measured, to, currency, options));
+  put_into_words(verdict, runs, measured, options);
+  return verdict;
+}
+
+TablePair verdict_table(const Verdict& verdict, const std::vector<ComparedSeries>& measured,
+                        const CompareOptions& options) {
+  ResultTable table{"verdict", fmt::format("who gets to a level of {} for the least, and how many times more the next "
+                                           "one pays, with {:g}% bootstrap interval over common seeds",
+                                           options.metric, 100 * options.bootstrap.confidence)};
+  table.columns = {"to", "currency", "winner", "leader", "median", "next", "ratio", "low", "high"};
+  for (const LevelVerdict& row : verdict.rows) {
+    const auto name = [&](const std::optional<std::size_t>& place) {
+      return place ? ResultCell(measured[*place].series.name) : ResultCell();
+    };
+    table.rows.push_back({row.to, row.currency, name(row.winner), name(row.leader),
+                          row.leader ? ResultCell(row.costs[*row.leader].median) : ResultCell(), name(row.next),
+                          row.ratio.mean, row.ratio.low, row.ratio.high});
+  }
+  return same_for_both(std::move(table));
+}
+
+}  // namespace lagnet

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/tables/compared_series.hpp"
+#include "scenarios/compare/tables/paired.hpp"
+
+/// The answer that a comparison begins with: who gets to which level first, by how much, and who never does.
+namespace lagnet {
+
+/// What a level costs a series. The median is over all runs, those that never get there counting as infinite; least
+/// and most are of those that do.
+struct LevelCost {
+  std::size_t series = 0;  // its place
+  std::optional<double> median, min, max;
+  std::size_t reached_by = 0, runs = 0;
+};
+
+/// Who gets to a level for the least of a currency.
+struct LevelVerdict {
+  double to = 0;
+  std::string currency;
+  std::optional<std::size_t> leader;  // place of the series with the least median; nothing if no median is known
+  std::optional<std::size_t> winner;  // the leader, if it is one beyond doubt: the interval does not contain 1
+  std::optional<std::size_t> next;    // place of the series with the second least median
+  MeanInterval ratio;                 // next to leader, over their common seeds
+  std::vector<LevelCost> costs;       // of every series, in order
+};
+
+struct Verdict {
+  std::string headline;                // one sentence
+  std::vector<std::string> sentences;  // by level
+  std::vector<std::string> never;      // who never got where, with the best that was reached
+  std::vector<std::string> remarks;    // what a reader has to know of these runs
+  std::vector<LevelVerdict> rows;      // by level and currency: simulated_s, bytes
+};
+
+/// Costs of a level for two series under each of their common seeds, infinite where a run never got there.
+struct CostsOfSeeds {
+  std::vector<double> first, second;
+};
+
+/// How many times more the second pays than the first. Where both get to the level under every common seed it is the
+/// geometric mean of the paired ratios, with their bootstrap interval. Where one does not, it is the ratio of the
+/// medians, and the interval is that of the same ratio over resampled seeds: the mean of what is infinite for one seed
+/// says nothing. No interval for fewer than two seeds.
+MeanInterval ratio_of_costs(const CostsOfSeeds& costs, const BootstrapOptions& options);
+
+LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, double to, const std::string& currency,
+                              const CompareOptions& options);
+
+/// The verdict on each level of the options, which are in order, easier ones first.
+Verdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                          const CompareOptions& options);
+
+/// Its rows as a table.
+TablePair verdict_table(const Verdict& verdict, const std::vector<ComparedSeries>& measured,
+                        const CompareOptions& options);
+
+}  // namespace lagnet

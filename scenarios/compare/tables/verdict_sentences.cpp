@@ -1,0 +1,248 @@
+#include "scenarios/compare/tables/verdict_sentences.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "scenarios/compare/tables/amounts.hpp"
+#include "scenarios/compare/tables/setting_line.hpp"
+
+namespace lagnet {
+
+namespace {
+
+constexpr std::size_t named_at_most = 6;
+
+/// "a, b and 180 more".
+std::string first_of(const std::vector<std::string>& texts, const std::string& between) {
+  if (texts.size() <= named_at_most) return boost::join(texts, between);
+  const std::vector<std::string> some(texts.begin(), texts.begin() + named_at_most);
+  return fmt::format("{}{}and {} more", boost::join(some, between), between, texts.size() - named_at_most);
+}
+
+bool is_better(double value, double than, const CompareOptions& options) {
+  return options.rising ? value > than : value < than;
+}
+
+/// The best value of any run of a series.
+double best_of(const ComparedSeries& one, const CompareOptions& options) {
+  double best = std::numeric_limits<double>::infinity() * (options.rising ? -1 : 1);
+  for (const Curve& curve : one.curves)
+    for (const double y : curve.y)
+      if (is_better(y, best, options)) best = y;
+  return best;
+}
+
+/// "after 182 s" and "for 1.2 MB".
+std::string pays(double cost, const std::string& currency) {
+  return fmt::format("{} {}", currency == "bytes" ? "for" : "after", amount_text(cost, currency));
+}
+
+std::string interval_text(const MeanInterval& ratio, double confidence) {
+  if (ratio.low && ratio.high && std::isinf(*ratio.high))
+    return fmt::format("{:g} %: {} or more", 100 * confidence, short_number(*ratio.low));
+  if (ratio.low && ratio.high)
+    return fmt::format("{:g} %: {} .. {}", 100 * confidence, short_number(*ratio.low), short_number(*ratio.high));
+  return ratio.count == 1 ? "one seed, no interval" : "no common seeds, no interval";
+}
+
+/// Who is first in one currency: "ring first after 182 s, 2 times sooner than star (95 %: 1.9 .. 2.2)".
+std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSeries>& measured,
+                        const CompareOptions& options) {
+  const auto name = [&](std::size_t place) { return measured[place].series.name; };
+  const bool is_time = row.currency != "bytes";
+  const char* how = is_time ? "sooner than" : "fewer bytes than";
+  const double cost = *row.costs[*row.leader].median;
+  if (!row.next) return fmt::format("{} alone {}", name(*row.leader), pays(cost, row.currency));
+  const double of_next = *row.costs[*row.next].median;
+  if (row.winner)
+    return fmt::format("{} {} {}, {} times {} {} ({})", name(*row.leader), is_time ? "first" : "cheapest",
+                       pays(cost, row.currency), row.ratio.mean ? short_number(*row.ratio.mean) : "many", how,
+                       name(*row.next), interval_text(row.ratio, options.bootstrap.confidence));
+  if (!row.ratio.low)
+    return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), pays(cost, row.currency));
+  return fmt::format("no winner: {} {}, {} {} ({} .. {} times)", name(*row.leader), pays(cost, row.currency),
+                     name(*row.next), pays(of_next, row.currency), short_number(*row.ratio.low),
+                     short_number(*row.ratio.high));
+}
+
+/// The sentences of all levels that some series reached; two rows belong to a level.
+void tell_levels(Verdict& verdict, const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+  for (std::size_t k = 0; k + 1 < verdict.rows.size(); k += 2) {
+    const LevelVerdict &time = verdict.rows[k], &bytes = verdict.rows[k + 1];
+    if (!time.leader || !bytes.leader) continue;
+    verdict.sentences.push_back(fmt::format("To {}: {}; {}", level_text(time.to), sentence_of(time, measured, options),
+                                            sentence_of(bytes, measured, options)));
+  }
+}
+
+/// "1e-1 after 2 s, 12 kB; 1e-2 after ..".
+void tell_alone(Verdict& verdict) {
+  std::vector<std::string> parts;
+  for (std::size_t k = 0; k + 1 < verdict.rows.size(); k += 2) {
+    const LevelCost &time = verdict.rows[k].costs[0], &bytes = verdict.rows[k + 1].costs[0];
+    if (time.median && bytes.median)
+      parts.push_back(fmt::format("{} after {}, {}", level_text(verdict.rows[k].to),
+                                  amount_text(*time.median, "simulated_s"), amount_text(*bytes.median, "bytes")));
+  }
+  if (!parts.empty()) verdict.sentences.push_back(boost::join(parts, "; "));
+}
+
+/// What would let runs go on that ended too early for a level: "give --set stop.rounds=4000".
+std::string remedy(const std::vector<RecordedRun>& runs, double level) {
+  double rounds = 0, seconds = 0;
+  for (const RecordedRun& run : runs) {
+    const std::string reason = run.summary.value(Json::json_pointer("/stop/reason"), std::string());
+    if (reason == "relative_error") return fmt::format("give --set stop.relative_error={}", level_text(level));
+    const auto limit = [&](const char* key) {
+      const Json stop = run.scenario.value("stop", Json::object());
+      return stop.is_object() && stop.contains(key) && stop[key].is_number() ? stop[key].get<double>() : 0.0;
+    };
+    if (reason == "rounds") rounds = std::max(rounds, limit("rounds"));
+    if (reason == "simulated_s") seconds = std::max(seconds, limit("simulated_s"));
+  }
+  if (rounds > 0) return fmt::format("give --set stop.rounds={:.0f}", 2 * rounds);
+  if (seconds > 0) return fmt::format("give --set stop.simulated_s={:g}", 2 * seconds);
+  return "";
+}
+
+/// How long the runs went on at most: " in 2000 rounds".
+std::string how_long(const std::vector<RecordedRun>& runs) {
+  double rounds = 0;
+  for (const RecordedRun& run : runs)
+    if (const auto* recorded = run.progress.find("round"); recorded && !recorded->empty())
+      rounds = std::max(rounds, recorded->back());
+  return rounds > 0 ? fmt::format(" in {:.0f} rounds", rounds) : "";
+}
+
+/// The levels that no run got to, in one sentence.
+void tell_unreached(Verdict& verdict, const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                    const CompareOptions& options) {
+  std::vector<double> unreached;
+  for (std::size_t k = 0; k < verdict.rows.size(); k += 2)
+    if (std::ranges::all_of(verdict.rows[k].costs, [](const LevelCost& cost) { return cost.reached_by == 0; }))
+      unreached.push_back(verdict.rows[k].to);
+  if (unreached.empty()) return;
+  const auto best = std::ranges::min_element(measured, [&](const ComparedSeries& a, const ComparedSeries& b) {
+    return is_better(best_of(a, options), best_of(b, options), options);
+  });
+  const std::string of_whom = measured.size() > 1 ? fmt::format(" ({})", best->series.name) : "";
+  const std::string wayout = remedy(runs, unreached.front());
+  verdict.never.push_back(fmt::format("{}{} not reached by anybody{}: {} at best{}{}", level_text(unreached.front()),
+                                      unreached.size() > 1 ? " and what lies beyond it" : "", how_long(runs),
+                                      short_number(best_of(*best, options)), of_whom,
+                                      wayout.empty() ? "" : "; " + wayout));
+}
+
+/// Who never got to a level that another one reached, or not in more than half of the runs: the first such level of
+/// each series.
+void tell_never(Verdict& verdict, const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    for (std::size_t k = 0; k < verdict.rows.size(); k += 2) {
+      const LevelVerdict& row = verdict.rows[k];
+      const LevelCost& cost = row.costs[i];
+      const bool is_reached = std::ranges::any_of(row.costs, [](const LevelCost& one) { return one.reached_by > 0; });
+      if (!is_reached || cost.median) continue;
+      const std::string often =
+          cost.reached_by == 0 ? "never" : fmt::format("in {} of {} runs", cost.reached_by, cost.runs);
+      told.push_back(fmt::format("{} {} gets to {}: {} at best", measured[i].series.name, often, level_text(row.to),
+                                 short_number(best_of(measured[i], options))));
+      break;
+    }
+  if (told.size() > named_at_most) {
+    const std::size_t more = told.size() - named_at_most;
+    told.resize(named_at_most);
+    told.push_back(fmt::format("and {} more never get to all levels", more));
+  }
+  verdict.never.insert(verdict.never.end(), told.begin(), told.end());
+}
+
+/// Winners in time, each with the levels that it wins in a row.
+struct Lead {
+  std::string name;
+  double from, to;
+};
+std::vector<Lead> leads(const Verdict& verdict, const std::vector<ComparedSeries>& measured) {
+  std::vector<Lead> found;
+  for (std::size_t k = 0; k < verdict.rows.size(); k += 2) {
+    const LevelVerdict& row = verdict.rows[k];
+    if (!row.leader) continue;
+    const std::string name = row.winner ? measured[*row.winner].series.name : "";
+    if (found.empty() || found.back().name != name) found.push_back({name, row.to, row.to});
+    found.back().to = row.to;
+  }
+  return found;
+}
+
+/// "fed_avg is first to 1e-1 and 1e-2, extra from 1e-3 on".
+std::string headline_of(const Verdict& verdict, const std::vector<ComparedSeries>& measured,
+                        const CompareOptions& options) {
+  if (verdict.rows.empty()) return "";
+  const std::vector<Lead> found = leads(verdict, measured);
+  if (found.empty()) return fmt::format("No level of {} was reached.", options.metric);
+  if (measured.size() == 1)
+    return fmt::format("{} gets to {} {}.", measured[0].series.name, level_text(found.back().to), [&] {
+      for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2)
+        if (const auto& cost = verdict.rows[k - 2].costs[0].median) return pays(*cost, "simulated_s");
+      return std::string("at the start");
+    }());
+  std::vector<std::string> parts;
+  for (const Lead& lead : found) {
+    const bool is_last = &lead == &found.back();
+    const std::string levels = lead.from == lead.to ? "to " + level_text(lead.from)
+                               : is_last && found.size() > 1
+                                   ? fmt::format("from {} to {}", level_text(lead.from), level_text(lead.to))
+                                   : fmt::format("to {} .. {}", level_text(lead.from), level_text(lead.to));
+    parts.push_back(lead.name.empty()         ? fmt::format("no winner {}", levels)
+                    : &lead == &found.front() ? fmt::format("{} is first {}", lead.name, levels)
+                                              : fmt::format("{} {}", lead.name, levels));
+  }
+  std::string text = first_of(parts, ", ") + ".";
+  if (text.starts_with("no")) text[0] = 'N';
+  return text;
+}
+
+bool have_same_bits(const RecordedRun& a, const RecordedRun& b) {
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  return a.progress.columns == b.progress.columns &&
+         std::ranges::equal(a.progress.values, b.progress.values,
+                            [&](const auto& x, const auto& y) { return std::ranges::equal(x, y, same); });
+}
+
+void add_remarks(Verdict& verdict, const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured) {
+  if (links_share_nothing(runs))
+    verdict.remarks.emplace_back("links do not share an interface: many neighbors cost no time");
+  const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
+  if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
+    verdict.remarks.emplace_back("one seed for each series: there are no intervals");
+  const auto repeats = [](const ComparedSeries& one) {
+    const auto& list = one.series.runs;
+    return list.size() > 1 &&
+           std::ranges::all_of(list, [&](const RecordedRun* run) { return have_same_bits(*run, *list.front()); });
+  };
+  if (std::ranges::all_of(measured, repeats))
+    verdict.remarks.push_back(
+        fmt::format("{} seeds, the same bits: nothing is random here", measured.front().series.runs.size()));
+}
+
+}  // namespace
+
+void put_into_words(Verdict& verdict, const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                    const CompareOptions& options) {
+  verdict.headline = headline_of(verdict, measured, options);
+  if (measured.size() == 1)
+    tell_alone(verdict);
+  else
+    tell_levels(verdict, measured, options);
+  tell_never(verdict, measured, options);
+  tell_unreached(verdict, runs, measured, options);
+  add_remarks(verdict, runs, measured);
+}
+
+}  // namespace lagnet

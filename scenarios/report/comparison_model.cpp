@@ -1,0 +1,96 @@
+#include "scenarios/report/comparison_model.hpp"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "scenarios/compare/tables/comparison.hpp"
+#include "scenarios/files/result_folder.hpp"
+
+namespace lagnet {
+
+namespace {
+
+// A page has room for so many rows of a table, and so many columns; the others are left to the command line.
+constexpr std::size_t rows_max = 200, columns_max = 40;
+
+Json number_or_null(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json();
+}
+
+Json row_model(const LevelVerdict& row, const std::vector<std::string>& names) {
+  const auto name = [&](const std::optional<std::size_t>& place) { return place ? Json(names[*place]) : Json(); };
+  Json costs = Json::array();
+  for (const LevelCost& cost : row.costs)
+    costs.push_back({{"series", names[cost.series]},
+                     {"median", number_or_null(cost.median)},
+                     {"min", number_or_null(cost.min)},
+                     {"max", number_or_null(cost.max)},
+                     {"reached_by", cost.reached_by},
+                     {"runs", cost.runs}});
+  return {{"to", row.to},
+          {"currency", row.currency},
+          {"winner", name(row.winner)},
+          {"leader", name(row.leader)},
+          {"next", name(row.next)},
+          {"ratio", number_or_null(row.ratio.mean)},
+          {"low", number_or_null(row.ratio.low)},
+          {"high", number_or_null(row.ratio.high)},
+          {"costs", std::move(costs)}};
+}
+
+Json cell_model(const ResultCell& cell) {
+  switch (cell.kind) {
+    case ResultCell::Kind::count:
+      return cell.count;
+    case ResultCell::Kind::number:
+      return std::isfinite(cell.number) ? Json(cell.number) : Json();
+    case ResultCell::Kind::text:
+      return cell.text;
+    case ResultCell::Kind::nothing:
+      break;
+  }
+  return nullptr;
+}
+
+Json table_model(const ResultTable& table) {
+  Json columns = Json::array(), rows = Json::array();
+  for (const TableColumn& column : table.columns) columns.push_back({{"key", column.key}, {"heading", column.heading}});
+  for (const auto& row : table.rows) {
+    if (rows.size() == rows_max) break;
+    Json cells = Json::array();
+    for (const ResultCell& cell : row) cells.push_back(cell_model(cell));
+    rows.push_back(std::move(cells));
+  }
+  return {{"name", table.name},
+          {"title", table.title},
+          {"columns", std::move(columns)},
+          {"rows", std::move(rows)},
+          {"left_out", table.rows.size() - std::min(table.rows.size(), rows_max)}};
+}
+
+}  // namespace
+
+Json comparison_model(const std::vector<RecordedRun>& runs, std::string& missing) {
+  try {
+    const ComparedRuns compared = compare_runs(runs, {});
+    Json rows = Json::array(), tables = Json::array();
+    for (const LevelVerdict& row : compared.verdict.rows) rows.push_back(row_model(row, compared.series));
+    for (const ResultTable& table : compared.tables)
+      if (table.name != "verdict" && table.name != "runs" && table.columns.size() <= columns_max)
+        tables.push_back(table_model(table));
+    return {{"headline", compared.verdict.headline},
+            {"setting", compared.setting},
+            {"what", compared.headline},
+            {"metric", CompareOptions().metric},
+            {"verdict",
+             {{"sentences", compared.verdict.sentences}, {"never", compared.verdict.never}, {"rows", std::move(rows)}}},
+            {"tables", std::move(tables)},
+            {"remarks", compared.verdict.remarks}};
+  } catch (const OutputError& error) {
+    missing = error.what();
+    return nullptr;
+  }
+}
+
+}  // namespace lagnet

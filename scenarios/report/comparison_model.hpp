@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "scenarios/results/recorded_runs.hpp"
+
+namespace lagnet {
+
+/// What `lagnet compare` says of these runs, for the report's page: {"headline", "setting", "verdict": {"sentences",
+/// "never", "rows"}, "tables", "remarks"}, as tools/report/README.md describes it. Null where runs cannot be compared,
+/// and then `missing` says why.
+Json comparison_model(const std::vector<RecordedRun>& runs, std::string& missing);
+
+}  // namespace lagnet

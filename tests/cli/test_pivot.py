@@ -1,0 +1,117 @@
+"""`lagnet compare --by`, `--where` and `--baseline KEY=VALUE`: questions of users, each answered by one command."""
+
+import csv
+import io
+import json
+import re
+import unittest
+
+from support import ROOT, Case
+
+HEART = ROOT / "scenarios/data/sets/heart_scale.libsvm"
+
+
+class Pivot(Case):
+    """At which latency a complete graph of 16 agents pays off against a lattice, if interfaces are shared."""
+
+    LATENCIES = [10, 50, 100, 200]
+
+    def setUp(self):
+        super().setUp()
+        self.write("c.json", {
+            "lagnet": 1, "data": {"source": "libsvm", "path": str(HEART), "scaling": "standardize"},
+            "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "l2", "weight": 0.01}},
+            "topology": {"kind": "complete", "agents": 16},
+            "network": {"up_bytes_per_s": 1.25e5, "down_bytes_per_s": 1.25e5, "sharing": "fifo"},
+            "compute": {"speed_flops_per_s": 1e9}, "algorithm": {"kind": "fd_primal_dual"},
+            "stop": {"rounds": 1500, "relative_error": 3e-2},
+            "sweep": {"/topology/kind": ["complete", "lattice"], "/network/latency_ms": self.LATENCIES}})
+        self.succeeds("run", "c.json", "--out", "c", "--quiet")
+
+    def seconds(self, kind, latency):
+        """Until the level is reached, from the run's own file."""
+        point = ["complete", "lattice"].index(kind) * len(self.LATENCIES) + self.LATENCIES.index(latency)
+        rows = self.table(f"c/{point:03}/progress.csv")
+        return next(float(row["simulated_s"]) for row in rows if float(row["relative_error"]) <= 3e-2)
+
+    def test_the_latency_where_one_graph_overtakes_the_other(self):
+        document = json.loads(self.succeeds("compare", "c", "--by", "network.latency_ms", "--to", "3e-2", "--json"))
+        for row in document["pivot"]:
+            self.assertEqual(row["median"], self.seconds(row["series"], int(row["latency_ms"])))
+            is_first = row["series"] == ("lattice" if int(row["latency_ms"]) < 139 else "complete")
+            self.assertEqual(row["winner"], "yes" if is_first else "no")
+        self.assertEqual(len(document["pivot"]), 8)
+        # Time is affine in the latency, so two latencies give the line of each graph.
+        line = {}
+        for kind in ("complete", "lattice"):
+            low, high = self.seconds(kind, 10), self.seconds(kind, 200)
+            line[kind] = ((high - low) / 190, low - 10 * (high - low) / 190)
+        crossing = (line["complete"][1] - line["lattice"][1]) / (line["lattice"][0] - line["complete"][0])
+        (swap,) = document["swaps"]
+        self.assertEqual((swap["below"], swap["above"]), ("lattice", "complete"))
+        # 1e-6: nanoseconds of rounding in some hundred rounds, divided by a difference of slopes of 0.5.
+        self.assertAlmostEqual(swap["latency_ms"], crossing, delta=1e-6 * crossing)
+        self.assertEqual(round(crossing), 139)
+        text = self.succeeds("compare", "c", "--by", "network/latency_ms", "--to", "3e-2")
+        self.assertIn("crossing at latency_ms = 139 (to 3e-2, 225 s): below it lattice, above it complete", text)
+
+    def test_where_keeps_the_runs_that_have_the_value(self):
+        document = json.loads(self.succeeds("compare", "c", "--where", "/network/latency_ms=50",
+                                            "--where", "topology.kind=lattice", "--json"))
+        self.assertEqual([row["runs"] for row in document["series"]], [1])
+        for wrong, why in (("latency_ms=50", "where: expected a key that a run has, found /latency_ms"),
+                           ("network.latency_ms=7", "found none: there are 10, 100, 200, 50"),
+                           ("network.latency_ms", "where: expected KEY=VALUE such as topology.agents=16")):
+            status, out, err = self.lagnet("compare", "c", "--where", wrong)
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn(why, err)
+
+    def test_runs_that_differ_in_two_keys_are_not_paired_by_accident(self):
+        document = json.loads(self.succeeds("compare", "c", "--json"))
+        pairs = {(row["series"], row["baseline"]) for row in document["paired"]}
+        base = "complete latency_ms=10"
+        self.assertEqual(pairs, {(f"complete latency_ms={latency}", base) for latency in self.LATENCIES[1:]} |
+                         {("lattice latency_ms=10", base)})
+        for row in document["crossings"]:
+            one, other = row["first"].split(" "), row["second"].split(" ")
+            self.assertTrue(one[0] == other[0] or one[1] == other[1], row)
+        text = self.succeeds("compare", "c")
+        self.assertIn("; 3 series that differ from it in more than one swept key are left out", text)
+        self.assertIn("; 12 pairs that differ in more than one swept key are left out", text)
+
+    def test_each_series_against_its_own_baseline(self):
+        document = json.loads(self.succeeds("compare", "c", "--baseline", "network.latency_ms=10", "--json"))
+        self.assertEqual({(row["series"], row["baseline"]) for row in document["paired"]},
+                         {(f"{kind} latency_ms={latency}", f"{kind} latency_ms=10")
+                          for kind in ("complete", "lattice") for latency in self.LATENCIES[1:]})
+        status, out, err = self.lagnet("compare", "c", "--baseline", "topology.agents=16")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("baseline: expected a series with /topology/agents = 16 and one that is the same but for it", err)
+
+
+class Labels(Case):
+    def test_the_label_of_a_point_is_its_name_everywhere(self):
+        points = [{"label": "small ring", "/topology/kind": "ring", "/topology/agents": 4},
+                  {"label": "star of five", "/topology/kind": "star", "/topology/agents": 5}]
+        self.run_small("r", {"/sweep": {"points": points, "/seed": [1, 2]}})
+        self.assertEqual([row["label"] for row in self.table("r/sweep.csv")],
+                         ["small ring", "small ring", "star of five", "star of five"])
+        self.assertEqual(json.loads((self.folder / "r/000/scenario.json").read_text())["label"], "small ring")
+        document = json.loads(self.succeeds("compare", "r", "--json"))
+        self.assertEqual([row["series"] for row in document["series"]], ["small ring", "star of five"])
+        rows = list(csv.DictReader(io.StringIO(self.succeeds("compare", "r", "--format", "csv", "--table", "runs"))))
+        self.assertEqual([(row["folder"], row["series"], row["seed"], row["topology"], row["agents"]) for row in rows],
+                         [("r/000", "small ring", "1", "ring", "4"), ("r/001", "small ring", "2", "ring", "4"),
+                          ("r/002", "star of five", "1", "star", "5"), ("r/003", "star of five", "2", "star", "5")])
+        for row in rows:
+            progress = self.table(f"{row['folder']}/progress.csv")
+            there = [line["simulated_s"] for line in progress if float(line["relative_error"]) <= 1e-1]
+            self.assertEqual(row.get("to_1e-1_s", ""), there[0] if there else "")
+        self.succeeds("report", "r", "--quiet")
+        model = json.loads(re.search('id="model">(.*?)</script>', (self.folder / "report.html").read_text(), re.S)[1])
+        self.assertEqual([group["label"] for group in model["groups"]], ["small ring", "star of five"])
+        self.assertEqual(model["runs"][3]["label"], "star of five seed=2")
+
+
+if __name__ == "__main__":
+    unittest.main()

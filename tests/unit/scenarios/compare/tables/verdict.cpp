@@ -1,0 +1,106 @@
+#include "scenarios/compare/tables/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "scenarios/compare/tables/comparison.hpp"
+#include "tests/unit/scenarios/results/recorded_folder.hpp"
+
+namespace lagnet::verdict_test {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// A run of a second and ten bytes a round, with these errors.
+std::filesystem::path write_run(const TestFolder& place, const std::string& kind, int seed,
+                                const std::vector<double>& errors) {
+  std::string csv = "round,simulated_s,relative_error,messages,bytes,flops,flops_per_agent_max,encrypting_s\n";
+  for (std::size_t t = 0; t < errors.size(); ++t) csv += fmt::format("{0},{0},{1},0,{2},0,0,0\n", t, errors[t], 10 * t);
+  return write_recorded(place, fmt::format("{}{}", kind, seed),
+                        {Json{{"algorithm", {{"kind", kind}}}, {"seed", seed}, {"stop", {{"rounds", 7}}}}.dump(), csv,
+                         static_cast<int>(errors.size()) - 1});
+}
+
+Verdict verdict_of(const std::vector<std::filesystem::path>& folders, const std::vector<double>& to) {
+  return compare_runs(read_recorded_runs(folders).runs, {.to = to}).verdict;
+}
+
+}  // namespace
+
+TEST_CASE("the ratio of costs is a geometric mean where all seeds get there, and of medians where some never do") {
+  const MeanInterval plain = ratio_of_costs({{1, 2}, {4, 2}}, {});
+  CHECK(plain.mean.value() == Approx(2).epsilon(1e-15));  // of 4 and 1: a logarithm and an exponential
+  CHECK(plain.low.value() == Approx(1).epsilon(1e-15));   // both draws of the second, a chance of a quarter
+  CHECK(plain.high.value() == Approx(4).epsilon(1e-15));
+  const MeanInterval some = ratio_of_costs({{1, 1, 1}, {3, 5, never}}, {});
+  CHECK(some.mean == 5);
+  CHECK(some.low == 3);
+  CHECK(some.high == never);
+  CHECK(ratio_of_costs({{never, never, 1}, {never, never, 2}}, {}).mean == 1);  // neither median is known
+  CHECK_FALSE(ratio_of_costs({{1}, {2}}, {}).low);
+  CHECK_FALSE(ratio_of_costs({{}, {}}, {}).mean);
+}
+
+TEST_CASE("the leader wins where the interval names it, and levels have leaders of their own") {
+  const TestFolder place;
+  std::vector<std::filesystem::path> folders;
+  for (int seed = 1; seed <= 3; ++seed) {
+    folders.push_back(write_run(place, "hare", seed, {1, 0.1, 0.09, 0.08, 0.07, 0.06}));
+    folders.push_back(write_run(place, "tortoise", seed, {1, 0.5, 0.1, 0.05, 0.01, 0.01}));
+  }
+  const Verdict verdict = verdict_of(folders, {0.1, 0.01, 0.001});
+  CHECK(verdict.headline == "hare is first to 1e-1, tortoise to 1e-2.");
+  REQUIRE(verdict.sentences.size() == 2);
+  CHECK(verdict.sentences[0] ==
+        "To 1e-1: hare first after 1 s, 2 times sooner than tortoise (95 %: 2 .. 2); hare cheapest for 10 B, 2 times "
+        "fewer bytes than tortoise (95 %: 2 .. 2)");
+  CHECK(verdict.sentences[1] == "To 1e-2: tortoise alone after 4 s; tortoise alone for 40 B");
+  REQUIRE(verdict.never.size() == 2);
+  CHECK(verdict.never[0] == "hare never gets to 1e-2: 0.06 at best");
+  CHECK(verdict.never[1] ==
+        "1e-3 not reached by anybody in 5 rounds: 0.01 at best (tortoise); give --set stop.rounds=14");
+  REQUIRE(verdict.rows.size() == 6);
+  CHECK(verdict.rows[0].winner == 0);
+  CHECK(verdict.rows[0].costs[1].median == 2);
+  CHECK_FALSE(verdict.rows[4].leader);
+  CHECK(verdict.remarks.back() == "3 seeds, the same bits: nothing is random here");
+}
+
+TEST_CASE("there is no winner where the interval contains 1, nor between equal costs") {
+  const TestFolder place;
+  const Verdict open = verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "a", 2, {1, 1, 0.1}),
+                                   write_run(place, "b", 1, {1, 1, 0.1}), write_run(place, "b", 2, {1, 0.1})},
+                                  {0.1});
+  CHECK_FALSE(open.rows[0].winner);
+  CHECK(open.headline == "No winner to 1e-1.");
+  CHECK(
+      open.sentences[0] ==
+      "To 1e-1: no winner: a after 1.5 s, b after 1.5 s (0.5 .. 2 times); no winner: a for 15 B, b for 15 B (0.5 .. 2 "
+      "times)");
+  const Verdict equal = verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "b", 1, {1, 0.1})}, {0.1});
+  CHECK(equal.sentences[0] == "To 1e-1: no winner: a and b both after 1 s; no winner: a and b both for 10 B");
+  CHECK(equal.remarks.back() == "one seed for each series: there are no intervals");
+}
+
+TEST_CASE("with one seed the sooner one is first, without an interval") {
+  const TestFolder place;
+  const Verdict verdict =
+      verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "b", 1, {1, 1, 0.1})}, {0.1});
+  CHECK(verdict.rows[0].winner == 0);
+  CHECK_THAT(verdict.sentences[0], Catch::Contains("2 times sooner than b (one seed, no interval)"));
+}
+
+TEST_CASE("a series that is alone says what it reached and when") {
+  const TestFolder place;
+  const Verdict verdict = verdict_of({write_run(place, "a", 1, {1, 0.1, 0.02, 0.01})}, {0.1, 0.01, 0.001});
+  CHECK(verdict.headline == "a gets to 1e-2 after 3 s.");
+  CHECK(verdict.sentences == std::vector<std::string>{"1e-1 after 1 s, 10 B; 1e-2 after 3 s, 30 B"});
+  CHECK(verdict.never ==
+        std::vector<std::string>{"1e-3 not reached by anybody in 3 rounds: 0.01 at best; give --set stop.rounds=14"});
+}
+
+}  // namespace lagnet::verdict_test
