@@ -39,7 +39,7 @@ std::vector<ResultTable> chosen(const std::vector<ResultTable>& tables, const st
 
 /// The answer in sentences.
 std::string verdict_text(const ComparedRuns& comparison) {
-  const Verdict& verdict = comparison.verdict;
+  const ComparisonVerdict& verdict = comparison.verdict;
   std::string text = comparison.setting.empty() ? "" : comparison.setting + "\n";
   if (!verdict.headline.empty()) text += "\n" + verdict.headline + "\n";
   for (const auto* list : {&verdict.sentences, &verdict.never, &verdict.remarks})

@@ -79,7 +79,8 @@ Baselines baselines_of(const std::vector<RecordedRun>& runs, const std::vector<C
 }
 
 /// Places of the series that get to the hardest level soonest, in their order: what people's tables have room for.
-std::vector<std::size_t> places_to_show(const Verdict& verdict, std::size_t series, const CompareOptions& options) {
+std::vector<std::size_t> places_to_show(const ComparisonVerdict& verdict, std::size_t series,
+                                        const CompareOptions& options) {
   constexpr std::size_t room = 12;
   std::vector<std::size_t> places(series);
   std::iota(places.begin(), places.end(), std::size_t{0});
@@ -113,7 +114,8 @@ std::vector<TablePair> tables_of(const std::vector<RecordedRun>& runs, const std
 /// What people are shown instead where there are too many series for a page: the tables of the best of them. Nothing
 /// where all fit.
 std::vector<TablePair> tables_of_best(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                                      const Verdict& verdict, const SweptKeys& swept, const CompareOptions& options) {
+                                      const ComparisonVerdict& verdict, const SweptKeys& swept,
+                                      const CompareOptions& options) {
   const std::vector<std::size_t> places = places_to_show(verdict, measured.size(), options);
   // Baselines may be any of them.
   if (places.size() == measured.size() || !options.baseline.empty()) return {};

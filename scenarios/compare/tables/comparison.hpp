@@ -30,7 +30,7 @@ namespace lagnet {
 struct ComparedRuns {
   std::string headline;  // what is compared over what
   std::string setting;   // network and data, in one line
-  Verdict verdict;
+  ComparisonVerdict verdict;
   std::vector<std::string> series;  // names, in order
   std::vector<ResultTable> tables, tidy;
   std::vector<std::string> sentences;  // below the tables of a pivot

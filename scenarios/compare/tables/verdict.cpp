@@ -113,9 +113,9 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
   return verdict;
 }
 
-Verdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                          const CompareOptions& options) {
-  Verdict verdict;
+ComparisonVerdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                                    const CompareOptions& options) {
+  ComparisonVerdict verdict;
   for (const double to : options.to)
     for (const char* currency : {"simulated_s", "bytes"})
       verdict.rows.push_back(verdict_on_level(measured, to, currency, options));
@@ -123,7 +123,7 @@ Verdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vecto
   return verdict;
 }
 
-TablePair verdict_table(const Verdict& verdict, const std::vector<ComparedSeries>& measured,
+TablePair verdict_table(const ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                         const CompareOptions& options) {
   ResultTable table{"verdict", fmt::format("who gets to a level of {} for the least, and how many times more the next "
                                            "one pays, with {:g}% bootstrap interval over common seeds",

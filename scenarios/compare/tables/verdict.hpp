@@ -30,7 +30,7 @@ struct LevelVerdict {
   std::vector<LevelCost> costs;       // of every series, in order
 };
 
-struct Verdict {
+struct ComparisonVerdict {
   std::string headline;                // one sentence
   std::vector<std::string> sentences;  // by level
   std::vector<std::string> never;      // who never got where, with the best that was reached
@@ -53,11 +53,11 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
                               const CompareOptions& options);
 
 /// The verdict on each level of the options, which are in order, easier ones first.
-Verdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                          const CompareOptions& options);
+ComparisonVerdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                                    const CompareOptions& options);
 
 /// Its rows as a table.
-TablePair verdict_table(const Verdict& verdict, const std::vector<ComparedSeries>& measured,
+TablePair verdict_table(const ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                         const CompareOptions& options);
 
 }  // namespace lagnet

@@ -72,7 +72,8 @@ std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSerie
 }
 
 /// The sentences of all levels that some series reached; two rows belong to a level.
-void tell_levels(Verdict& verdict, const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+void tell_levels(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
+                 const CompareOptions& options) {
   for (std::size_t k = 0; k + 1 < verdict.rows.size(); k += 2) {
     const LevelVerdict &time = verdict.rows[k], &bytes = verdict.rows[k + 1];
     if (!time.leader || !bytes.leader) continue;
@@ -82,7 +83,7 @@ void tell_levels(Verdict& verdict, const std::vector<ComparedSeries>& measured, 
 }
 
 /// "1e-1 after 2 s, 12 kB; 1e-2 after ..".
-void tell_alone(Verdict& verdict) {
+void tell_alone(ComparisonVerdict& verdict) {
   std::vector<std::string> parts;
   for (std::size_t k = 0; k + 1 < verdict.rows.size(); k += 2) {
     const LevelCost &time = verdict.rows[k].costs[0], &bytes = verdict.rows[k + 1].costs[0];
@@ -121,8 +122,8 @@ std::string how_long(const std::vector<RecordedRun>& runs) {
 }
 
 /// The levels that no run got to, in one sentence.
-void tell_unreached(Verdict& verdict, const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                    const CompareOptions& options) {
+void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
+                    const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   std::vector<double> unreached;
   for (std::size_t k = 0; k < verdict.rows.size(); k += 2)
     if (std::ranges::all_of(verdict.rows[k].costs, [](const LevelCost& cost) { return cost.reached_by == 0; }))
@@ -141,7 +142,8 @@ void tell_unreached(Verdict& verdict, const std::vector<RecordedRun>& runs, cons
 
 /// Who never got to a level that another one reached, or not in more than half of the runs: the first such level of
 /// each series.
-void tell_never(Verdict& verdict, const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
+                const CompareOptions& options) {
   std::vector<std::string> told;
   for (std::size_t i = 0; i < measured.size(); ++i)
     for (std::size_t k = 0; k < verdict.rows.size(); k += 2) {
@@ -168,7 +170,7 @@ struct Lead {
   std::string name;
   double from, to;
 };
-std::vector<Lead> leads(const Verdict& verdict, const std::vector<ComparedSeries>& measured) {
+std::vector<Lead> leads(const ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
   std::vector<Lead> found;
   for (std::size_t k = 0; k < verdict.rows.size(); k += 2) {
     const LevelVerdict& row = verdict.rows[k];
@@ -181,7 +183,7 @@ std::vector<Lead> leads(const Verdict& verdict, const std::vector<ComparedSeries
 }
 
 /// "fed_avg is first to 1e-1 and 1e-2, extra from 1e-3 on".
-std::string headline_of(const Verdict& verdict, const std::vector<ComparedSeries>& measured,
+std::string headline_of(const ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                         const CompareOptions& options) {
   if (verdict.rows.empty()) return "";
   const std::vector<Lead> found = leads(verdict, measured);
@@ -215,7 +217,8 @@ bool have_same_bits(const RecordedRun& a, const RecordedRun& b) {
                             [&](const auto& x, const auto& y) { return std::ranges::equal(x, y, same); });
 }
 
-void add_remarks(Verdict& verdict, const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured) {
+void add_remarks(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
+                 const std::vector<ComparedSeries>& measured) {
   if (links_share_nothing(runs))
     verdict.remarks.emplace_back("links do not share an interface: many neighbors cost no time");
   const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
@@ -233,8 +236,8 @@ void add_remarks(Verdict& verdict, const std::vector<RecordedRun>& runs, const s
 
 }  // namespace
 
-void put_into_words(Verdict& verdict, const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                    const CompareOptions& options) {
+void put_into_words(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
+                    const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   verdict.headline = headline_of(verdict, measured, options);
   if (measured.size() == 1)
     tell_alone(verdict);

@@ -25,7 +25,7 @@ std::filesystem::path write_run(const TestFolder& place, const std::string& kind
                          static_cast<int>(errors.size()) - 1});
 }
 
-Verdict verdict_of(const std::vector<std::filesystem::path>& folders, const std::vector<double>& to) {
+ComparisonVerdict verdict_of(const std::vector<std::filesystem::path>& folders, const std::vector<double>& to) {
   return compare_runs(read_recorded_runs(folders).runs, {.to = to}).verdict;
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("the leader wins where the interval names it, and levels have leaders 
     folders.push_back(write_run(place, "hare", seed, {1, 0.1, 0.09, 0.08, 0.07, 0.06}));
     folders.push_back(write_run(place, "tortoise", seed, {1, 0.5, 0.1, 0.05, 0.01, 0.01}));
   }
-  const Verdict verdict = verdict_of(folders, {0.1, 0.01, 0.001});
+  const ComparisonVerdict verdict = verdict_of(folders, {0.1, 0.01, 0.001});
   CHECK(verdict.headline == "hare is first to 1e-1, tortoise to 1e-2.");
   REQUIRE(verdict.sentences.size() == 2);
   CHECK(verdict.sentences[0] ==
@@ -72,23 +72,24 @@ TEST_CASE("the leader wins where the interval names it, and levels have leaders 
 
 TEST_CASE("there is no winner where the interval contains 1, nor between equal costs") {
   const TestFolder place;
-  const Verdict open = verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "a", 2, {1, 1, 0.1}),
-                                   write_run(place, "b", 1, {1, 1, 0.1}), write_run(place, "b", 2, {1, 0.1})},
-                                  {0.1});
+  const ComparisonVerdict open = verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "a", 2, {1, 1, 0.1}),
+                                             write_run(place, "b", 1, {1, 1, 0.1}), write_run(place, "b", 2, {1, 0.1})},
+                                            {0.1});
   CHECK_FALSE(open.rows[0].winner);
   CHECK(open.headline == "No winner to 1e-1.");
   CHECK(
       open.sentences[0] ==
       "To 1e-1: no winner: a after 1.5 s, b after 1.5 s (0.5 .. 2 times); no winner: a for 15 B, b for 15 B (0.5 .. 2 "
       "times)");
-  const Verdict equal = verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "b", 1, {1, 0.1})}, {0.1});
+  const ComparisonVerdict equal =
+      verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "b", 1, {1, 0.1})}, {0.1});
   CHECK(equal.sentences[0] == "To 1e-1: no winner: a and b both after 1 s; no winner: a and b both for 10 B");
   CHECK(equal.remarks.back() == "one seed for each series: there are no intervals");
 }
 
 TEST_CASE("with one seed the sooner one is first, without an interval") {
   const TestFolder place;
-  const Verdict verdict =
+  const ComparisonVerdict verdict =
       verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "b", 1, {1, 1, 0.1})}, {0.1});
   CHECK(verdict.rows[0].winner == 0);
   CHECK_THAT(verdict.sentences[0], Catch::Contains("2 times sooner than b (one seed, no interval)"));
@@ -96,7 +97,7 @@ TEST_CASE("with one seed the sooner one is first, without an interval") {
 
 TEST_CASE("a series that is alone says what it reached and when") {
   const TestFolder place;
-  const Verdict verdict = verdict_of({write_run(place, "a", 1, {1, 0.1, 0.02, 0.01})}, {0.1, 0.01, 0.001});
+  const ComparisonVerdict verdict = verdict_of({write_run(place, "a", 1, {1, 0.1, 0.02, 0.01})}, {0.1, 0.01, 0.001});
   CHECK(verdict.headline == "a gets to 1e-2 after 3 s.");
   CHECK(verdict.sentences == std::vector<std::string>{"1e-1 after 1 s, 10 B; 1e-2 after 3 s, 30 B"});
   CHECK(verdict.never ==
