@@ -1,20 +1,22 @@
 #include "tools/cli/ask_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
 
-#include "scenarios/compare/tables/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
+#include "tools/cli/compare_command.hpp"
 #include "tools/cli/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
@@ -68,7 +70,9 @@ std::string points_text(const std::vector<Contestant>& all, std::int64_t agents)
     const Json algorithm = algorithm_of(one.algorithm);
     const Json topology = topology_section(one.topology, has_server(algorithm["kind"]) ? agents + 1 : agents);
     text += fmt::format("{}      {}", text.empty() ? "" : ",\n",
-                        on_one_line(Json{{"/topology", topology}, {"/algorithm", algorithm}}));
+                        on_one_line(Json{{"label", fmt::format("{} on {}", one.algorithm, one.topology)},
+                                         {"/topology", topology},
+                                         {"/algorithm", algorithm}}));
   }
   return text;
 }
@@ -136,27 +140,12 @@ void tell_costs(const ResultTable& costs, double to) {
   print_out("\n");
 }
 
-/// The series with the least medians of the time to the level, of the table of costs.
-void tell_soonest(const ResultTable& costs, double to) {
-  constexpr std::size_t told = 3, series = 1, seconds = 2;  // columns
-  std::vector<std::pair<double, std::string>> times;
-  for (const auto& row : costs.rows)
-    if (row[seconds].kind == ResultCell::Kind::number) times.emplace_back(row[seconds].number, row[series].text);
-  std::ranges::sort(times);
-  if (times.empty()) print_out("no method reached {:g}\n", to);
-  for (std::size_t i = 0; i < std::min(told, times.size()); ++i)
-    print_out("{}{}: {:.4g} s\n", i == 0 ? fmt::format("soonest at {:g}, by median: ", to) : "    then ",
-              times[i].second, times[i].first);
-}
-
 void tell_answer(const std::string& folder, double to) {
   const RecordedRuns recorded = read_recorded_runs({folder});
   const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}});
-  for (const ResultTable& table : compared.tables) {
-    if (table.name != "pareto") continue;
-    tell_costs(table, to);
-    tell_soonest(table, to);
-  }
+  for (const ResultTable& table : compared.tables)
+    if (table.name == "pareto") tell_costs(table, to);
+  print_text(verdict_text(compared, terminal_columns(STDOUT_FILENO) - 1));
 }
 
 }  // namespace

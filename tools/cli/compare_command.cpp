@@ -4,17 +4,18 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "scenarios/compare/tables/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
@@ -37,21 +38,16 @@ std::vector<ResultTable> chosen(const std::vector<ResultTable>& tables, const st
   return found;
 }
 
-/// The answer in sentences.
-std::string verdict_text(const ComparedRuns& comparison) {
-  const ComparisonVerdict& verdict = comparison.verdict;
-  std::string text = comparison.setting.empty() ? "" : comparison.setting + "\n";
-  if (!verdict.headline.empty()) text += "\n" + verdict.headline + "\n";
-  for (const auto* list : {&verdict.sentences, &verdict.never, &verdict.remarks})
-    for (const std::string& sentence : *list) text += "  " + sentence + "\n";
-  return text;
+/// Lines of text fit a terminal, and elsewhere are as long as they are.
+std::size_t columns_of_text(const CompareArguments& given) {
+  return given.out.empty() && is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns;
 }
 
 /// A page's width on a terminal, any width elsewhere; a table that is asked for alone has all of its rows.
 TextLimits limits_of(const CompareArguments& given, const ResultTable& table) {
   constexpr std::size_t rows = 40;
   TextLimits limits;
-  if (given.out.empty() && is_terminal(STDOUT_FILENO)) limits.columns = terminal_columns(STDOUT_FILENO);
+  if (columns_of_text(given) != any_columns) limits.columns = columns_of_text(given);
   if (given.table.empty() && !given.options.all && table.name != "curves") limits.rows = rows;
   return limits;
 }
@@ -63,7 +59,7 @@ bool is_for_programs(const ResultTable& table) {
 
 std::string rendered_as_text(const ComparedRuns& comparison, const CompareArguments& given) {
   std::string text = comparison.headline + "\n";
-  if (given.table.empty()) text += verdict_text(comparison);
+  if (given.table.empty()) text += verdict_text(comparison, columns_of_text(given));
   for (const ResultTable& one : chosen(comparison.tables, given.table))
     if (!given.table.empty() || !is_for_programs(one)) text += "\n" + as_text(one, limits_of(given, one));
   if (given.table.empty())
@@ -199,6 +195,17 @@ void add_how(CLI::App& compare, CompareArguments& given) {
 }
 
 }  // namespace
+
+std::string verdict_text(const ComparedRuns& comparison, std::size_t columns) {
+  constexpr std::size_t indent = 2, more_lines = 4;
+  const ComparisonVerdict& verdict = comparison.verdict;
+  std::string text = comparison.setting.empty() ? "" : wrapped(comparison.setting, columns, indent) + "\n";
+  if (!verdict.headline.empty()) text += "\n" + wrapped(verdict.headline, columns, indent) + "\n";
+  for (const auto* list : {&verdict.sentences, &verdict.never, &verdict.remarks})
+    for (const std::string& sentence : *list)
+      text += std::string(indent, ' ') + wrapped(sentence, columns - std::min(columns, indent), more_lines) + "\n";
+  return text;
+}
 
 void add_compare(CLI::App& app, Console& console) {
   auto given = std::make_shared<CompareArguments>();

@@ -2,9 +2,17 @@
 
 #include <CLI/App.hpp>
 
+#include <cstddef>
+#include <string>
+
+#include "scenarios/compare/tables/comparison.hpp"
 #include "tools/cli/command.hpp"
 
 namespace lagnet::tools {
+
+/// The verdict of a comparison as it is printed: network and data, the headline, and its sentences, in lines of at most
+/// so many columns.
+std::string verdict_text(const ComparedRuns& comparison, std::size_t columns);
 
 /// Adds the subcommand `compare`, which sets the console's exit status.
 void add_compare(CLI::App& app, Console& console);
