@@ -50,8 +50,8 @@ class CompareReadme(Case):
                          "Julia")
 
         reports = [shlex.split(line)[1:] for line in self.lines_of("A report")]
-        self.assertEqual([words[0] for words in reports], ["report", "report"])
-        for words in reports:
+        self.assertEqual([words[0] for words in reports], ["report", "report", "reproduce", "report"])
+        for words in reports[:2]:  # a paper's figure takes minutes; tests/report draws panels
             self.check_report(words)
 
     def check_report(self, words):
