@@ -10,8 +10,6 @@ namespace lagnet {
 
 namespace {
 
-constexpr const char* label_pointer = "/label";
-
 /// Pointers at which not all scenarios have the same, a label first, then kinds: they say most.
 std::vector<std::string> pointers_that_differ(const std::vector<Json>& flat) {
   std::set<std::string> seen;

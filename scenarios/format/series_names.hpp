@@ -8,6 +8,9 @@
 /// How series of runs are called, everywhere: in tables, on the page and on the terminal.
 namespace lagnet {
 
+/// Where a scenario, or a point of a sweep, has the name of its series.
+inline constexpr const char* label_pointer = "/label";
+
 /// "ring" for a kind, "agents=16" for anything else, and "latency_ms=5" for the value of a distribution.
 std::string named_value(std::string pointer, const Json& value);
 

@@ -10,6 +10,7 @@
 
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/series_names.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/draws.hpp"
 
@@ -19,7 +20,6 @@ namespace {
 
 constexpr std::int64_t most_drawn = 1'000'000;
 constexpr std::size_t most_points = 1'000'000;
-constexpr const char* label_pointer = "/label";
 
 /// What stands for one another in the points; every point has one of each axis.
 using Axis = std::vector<Settings>;

@@ -12,7 +12,7 @@ namespace lagnet {
 namespace {
 
 // A page has room for so many rows of a table, and so many columns; the others are left to the command line.
-constexpr std::size_t rows_max = 200, columns_max = 40;
+constexpr std::size_t table_rows_max = 200, table_columns_max = 40;
 
 Json number_or_null(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? Json(*value) : Json();
@@ -57,7 +57,7 @@ Json table_model(const ResultTable& table) {
   Json columns = Json::array(), rows = Json::array();
   for (const TableColumn& column : table.columns) columns.push_back({{"key", column.key}, {"heading", column.heading}});
   for (const auto& row : table.rows) {
-    if (rows.size() == rows_max) break;
+    if (rows.size() == table_rows_max) break;
     Json cells = Json::array();
     for (const ResultCell& cell : row) cells.push_back(cell_model(cell));
     rows.push_back(std::move(cells));
@@ -66,7 +66,7 @@ Json table_model(const ResultTable& table) {
           {"title", table.title},
           {"columns", std::move(columns)},
           {"rows", std::move(rows)},
-          {"left_out", table.rows.size() - std::min(table.rows.size(), rows_max)}};
+          {"left_out", table.rows.size() - std::min(table.rows.size(), table_rows_max)}};
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ Json comparison_model(const std::vector<RecordedRun>& runs, std::string& missing
     Json rows = Json::array(), tables = Json::array();
     for (const LevelVerdict& row : compared.verdict.rows) rows.push_back(row_model(row, compared.series));
     for (const ResultTable& table : compared.tables)
-      if (table.name != "verdict" && table.name != "runs" && table.columns.size() <= columns_max)
+      if (table.name != "verdict" && table.name != "runs" && table.columns.size() <= table_columns_max)
         tables.push_back(table_model(table));
     return {{"headline", compared.verdict.headline},
             {"setting", compared.setting},
