@@ -14,7 +14,7 @@ Task<> FedMid::serve(Agent& me) const {
   me.report(0, w);
   for (Round t = 1; t <= rounds(); ++t) {
     changes = co_await ask(me, t, w);
-    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), prox_flops(server_step_), 4), average);
+    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), server_prox_flops_, 4), average);
     me.report(t, w);
   }
 }
@@ -43,7 +43,9 @@ Task<> FedMid::train(Agent& me) const {
 FedMid::FedMid(const FedMidOptions& options, MethodInput given)
     : AveragingMethod(FedMidOptions::kind, options, std::move(given), options.rho) {
   const double steps = options.server_prox == ServerProx::steps ? static_cast<double>(E()) : 1;
-  if (options.server_prox != ServerProx::none) server_step_ = eta_s() * eta_c() * steps;
+  const bool has_prox = options.server_prox != ServerProx::none;
+  if (has_prox) server_step_ = eta_s() * eta_c() * steps;
+  server_prox_flops_ = prox_flops(has_prox ? 1 : 0);  // a timing-only run does not know a step that theory gives
   add_constant("server_prox", server_step_);
 }
 

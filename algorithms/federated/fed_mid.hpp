@@ -46,6 +46,7 @@ class FedMid final : public AveragingMethod {
   Task<> train(Agent& me) const override;
 
   double server_step_ = 0;  // s, step of the server's prox
+  Flops server_prox_flops_ = 0;
 };
 
 }  // namespace lagnet
