@@ -30,7 +30,7 @@ TEST_CASE("a constant is its number, and an object its kind") {
   CHECK(value_text(scenario["algorithm"]) == "extra");
 }
 
-TEST_CASE("runs differ in as many ways as there are swept keys in which they do; keys of labels are one") {
+TEST_CASE("runs differ in as many ways as there are swept keys in which they do and keys of labels are one way") {
   const auto run = [](const std::string& label, const char* kind, int agents, int latency) {
     RecordedRun made;
     made.scenario = {{"label", label},
