@@ -15,6 +15,24 @@ struct Leaf {
   std::map<std::size_t, Json> cells;  // by point
 };
 
+std::string cell_text(const Json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// The same with lists of plain values as texts: "3 7 12" has a cell, not a column for each number.
+Json with_plain_lists_as_texts(Json value) {
+  const auto is_plain = [](const Json& one) { return one.is_primitive(); };
+  if (value.is_array() && !value.empty() && std::ranges::all_of(value, is_plain)) {
+    std::vector<std::string> texts;
+    for (const Json& one : value) texts.push_back(cell_text(one));
+    return boost::join(texts, " ");
+  }
+  if (value.is_structured())
+    for (Json& part : value) part = with_plain_lists_as_texts(std::move(part));
+  return value;
+}
+
 std::vector<Leaf> leaves_of(const std::vector<PointValues>& points) {
   std::vector<Leaf> leaves;
   const auto add = [&](std::size_t point, const std::string& pointer, const Json& value, bool is_part) {
@@ -23,7 +41,8 @@ std::vector<Leaf> leaves_of(const std::vector<PointValues>& points) {
     leaf->cells[point] = value;
   };
   for (std::size_t i = 0; i < points.size(); ++i)
-    for (const auto& [pointer, value] : points[i]) {
+    for (const auto& [pointer, given] : points[i]) {
+      const Json value = with_plain_lists_as_texts(given);
       if (!value.is_structured() || value.empty()) {
         add(i, pointer, value.is_structured() ? Json() : value, false);
         continue;
@@ -52,11 +71,6 @@ std::string last_words(const std::string& pointer, std::size_t count) {
   while (count < words.size() && is_index(words[words.size() - count])) ++count;
   words.erase(words.begin(), words.end() - static_cast<std::ptrdiff_t>(std::min(count, words.size())));
   return boost::join(words, "_");
-}
-
-std::string cell_text(const Json& value) {
-  if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 }  // namespace

@@ -26,9 +26,10 @@ TEST_CASE("objects and lists are taken apart into their kinds and what differs i
   const Json nids = Json::parse(R"({"kind": "nids", "step": 0.2, "batch": 5})");
   CHECK(columns_of({{{"/algorithm", extra}}, {{"/algorithm", nids}}}) ==
         Json::parse(R"({"algorithm": ["extra", "nids"], "step": ["0.1", "0.2"]})"));
-  CHECK(
-      columns_of({{{"/rules", Json::array()}}, {{"/rules", Json::parse(R"([{"kind": "on_off", "agents": [3]}])")}}}) ==
-      Json::parse(R"({"rules": ["", ""], "rules_0": ["", "on_off"], "agents_0": ["", "3"]})"));
+  CHECK(columns_of(
+            {{{"/rules", Json::array()}}, {{"/rules", Json::parse(R"([{"kind": "on_off", "agents": [3, 7]}])")}}}) ==
+        Json::parse(R"({"rules": ["", ""], "rules_0": ["", "on_off"], "agents": ["", "3 7"]})"));
+  CHECK(columns_of({{{"/layers", Json::array({4, 9})}}}) == Json::parse(R"({"layers": ["4 9"]})"));
 }
 
 TEST_CASE("the keys of a sweep are those of its lists, points and ranges, but no labels") {
