@@ -197,9 +197,10 @@ TEST_CASE("what distributed gradient methods cannot do is refused") {
       "mu: expected a number above 0, since the regularizer has no square with a weight above 0, found 0");
   CHECK_THROWS_WITH(make_algorithm(much, bench.assignment()), "mu: expected at most 10, 1/step, found 11");
   bench.problem.loss = make_loss(HingeOptions{});
-  CHECK_THROWS_WITH(make_algorithm(plain, bench.assignment()),
-                    "kind: expected an algorithm that needs no gradient, which this loss does not have everywhere, "
-                    "found distributed_proximal_gradient");
+  CHECK_THROWS_WITH(
+      make_algorithm(plain, bench.assignment()),
+      "kind: expected an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
+      "and huber have it), found distributed_proximal_gradient");
 }
 
 }  // namespace lagnet::distributed_proximal_gradient_test
