@@ -100,15 +100,17 @@ const ranking = {
   build(model, state, look) {
     const all = rankedBars(model, state), bars = all.slice(0, mostBars);
     if (!bars.length) return { empty: "No level of accuracy was compared." };
-    const places = look.paper ? 110 : look.width < 460 ? 112 : 200;
+    const places = look.paper ? 110 : look.width < 460 ? 126 : 200;
     const letters = Math.floor(1.75 * (places - 12) / (0.58 * look.type));  // in two lines
     const what = columnLabel(state.currency), known = bars.filter((bar) => bar.median > 0);
     const low = Math.min(...known.map((bar) => bar.min ?? bar.median));
     const high = Math.max(...known.map((bar) => bar.max ?? bar.median));
     const log = known.length > 1 && high > 20 * low;  // else the short bars cannot be told apart
+    const range = known.length ? axisRange([low, high], log, true, look) : {};
     const option = {
       ...baseOption(look, []),
-      xAxis: numberAxis(look, { name: what, log, more: known.length ? axisRange([low, high], log, true, look) : {} }),
+      // Bars begin where the axis does: on a logarithmic one they would begin at 1.
+      xAxis: numberAxis(look, { name: what, log, more: log ? { ...range, startValue: range.min } : range }),
       yAxis: {
         type: "category", inverse: true, data: bars.map((bar) => bar.name), axisTick: { show: false },
         axisLine: { lineStyle: { color: look.faint } },

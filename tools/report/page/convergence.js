@@ -36,9 +36,11 @@ function pointsOf(run, state) {
   return { points, left_out };
 }
 
-/** The last value at or before x: what a run has recorded by then. Null before its first and after its last. */
-function valueAt(points, x) {
-  if (!points.length || x < points[0][0] || x > points[points.length - 1][0]) return null;
+/** The last value at or before x: what a run has recorded by then. Null before its first and after its last, unless the
+    run is done there: it keeps its last value. */
+function valueAt(points, x, isDone = false) {
+  if (!points.length || x < points[0][0]) return null;
+  if (x > points[points.length - 1][0]) return isDone ? points[points.length - 1][1] : null;
   let low = 0, high = points.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -48,12 +50,14 @@ function valueAt(points, x) {
   return points[low][1];
 }
 
-/** [x, smallest, median, largest] where every run of the group has a value, at every x that one of them has. */
-function bandOf(lines) {
+/** [x, smallest, median, largest] where every run of the group has a value, at every x that one of them has. A run that
+    reached its tolerance is done: it keeps its value until the last run has ended. Any other end is that of the band.
+    So does lagnet compare. */
+function bandOf(lines, areDone = []) {
   const xs = [...new Set(lines.flatMap((points) => points.map((point) => point[0])))].sort((a, b) => a - b);
   const band = [];
   for (const x of xs) {
-    const values = lines.map((points) => valueAt(points, x));
+    const values = lines.map((points, run) => valueAt(points, x, areDone[run]));
     if (values.includes(null)) continue;
     values.sort((a, b) => a - b);
     const half = values.length >> 1;
@@ -120,7 +124,8 @@ function convergenceLines(model, state, look, called = (group, index) => [group.
   const isShown = model.isShown || (() => true);
   if (state.bands)
     model.groups.forEach((group, place) => {
-      const band = bandOf(group.runs.map((r) => take(model.runs[r])));
+      const runs = group.runs.map((r) => model.runs[r]);
+      const band = bandOf(runs.map(take), runs.map(({ stop }) => stop.reason === "relative_error"));
       const [name, index] = called(group, group.index ?? place);
       const style = lineLook(look, index);
       if (!names.includes(name)) names.push(name);

@@ -1,0 +1,94 @@
+// What `lagnet compare` prints and what the page of the same runs shows.
+"use strict";
+
+const assert = require("node:assert/strict");
+const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { after, before, test } = require("node:test");
+const { chromiumPath, openReport, playwright, seriesOf } = require("./browser.js");
+
+const executablePath = chromiumPath();
+const skip = executablePath ? false : "chromium is not installed";
+// After 18 rounds some seeds have reached the tolerance and others have not.
+const scenario = {
+  lagnet: 1, data: { source: "gaussian_regression", samples: 60, features: 8 },
+  problem: { regularizer: { kind: "l2", weight: 0.1 } },
+  topology: { kind: "ring", agents: 6 },
+  network: { latency_ms: { kind: "uniform", low: 1, high: 9 }, up_bytes_per_s: 1e5, down_bytes_per_s: 1e5 },
+  algorithm: { kind: "extra" }, stop: { rounds: 18, relative_error: 1e-3 },
+  sweep: { "/algorithm/kind": ["extra", "nids"], "/seed": [1, 2, 3, 4, 5] },
+};
+let folder, browser;
+
+function lagnet(...words) {
+  return execFileSync(process.env.LAGNET, words, { cwd: folder, encoding: "utf8" });
+}
+
+// Numbers of a page have nine digits.
+function assertSame(found, wanted, what) {
+  assert.ok(Math.abs(found - wanted) <= 1e-8 * Math.abs(wanted), `${what}: ${found} instead of ${wanted}`);
+}
+
+before(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "lagnet-compared-"));
+  fs.writeFileSync(path.join(folder, "s.json"), JSON.stringify(scenario));
+  lagnet("run", "s.json", "--out", "runs", "--quiet");
+  lagnet("report", "runs", "-o", "page.html");
+  if (!skip) browser = await playwright().chromium.launch({ executablePath, args: ["--no-sandbox"] });
+});
+
+after(async () => {
+  if (browser) await browser.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+function pageTest(name, body) {
+  test(name, { skip }, async () => {
+    const { page, complaints } = await openReport(browser, path.join(folder, "page.html"));
+    await body(page);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+}
+
+pageTest("the page begins with the sentences that compare prints", async (page) => {
+  const printed = lagnet("compare", "runs").split("\n").map((line) => line.trim());
+  const items = await page.locator("#verdict li").allTextContents();
+  const levels = printed.filter((line) => /^To 1e-/.test(line));
+  assert.ok(levels.length >= 2);
+  for (const sentence of levels) assert.ok(items.includes(sentence), sentence);
+  assert.equal(await page.locator("#verdict .setting").textContent(), printed[1]);
+});
+
+pageTest("bars are the medians that compare prints, from the axis on", async (page) => {
+  const { accuracy } = JSON.parse(lagnet("compare", "runs", "--json", "--to", "1e-2"));
+  await page.locator("#verdict select").first().selectOption("0.01");
+  const { bars, start, least } = await page.evaluate(() => {
+    const { chart } = window.lagnetReport.panels.ranking;
+    const { yAxis: [{ data: names }], series: [{ data }], xAxis: [axis] } = chart.getOption();
+    return { bars: names.map((name, k) => [name, data[k].value]), start: axis.startValue ?? 0, least: axis.min };
+  });
+  assert.equal(start, least);
+  assert.equal(bars.length, 2);
+  for (const [name, value] of bars)
+    assertSame(value, accuracy.find(({ series, currency }) => series === name && currency === "simulated_s").median, name);
+});
+
+pageTest("lines with bands are the median curves of compare, to the same ends", async (page) => {
+  const { curves } = JSON.parse(lagnet("compare", "runs", "--json", "--points", "0"));
+  const lines = (await seriesOf(page, "convergence")).filter(({ type }) => type === "line");
+  assert.deepEqual(lines.map(({ name }) => name), ["extra", "nids"]);
+  for (const { name, data } of lines) {
+    const wanted = new Map(curves.filter(({ series, median }) => series === name && median !== null)
+      .map(({ simulated_s, median }) => [simulated_s, median]));
+    assert.ok(data.length > 18);
+    for (const [x, y] of data) {
+      const at = [...wanted.keys()].find((one) => Math.abs(one - x) <= 1e-8 * x);
+      assert.notEqual(at, undefined, `${name} at ${x}`);
+      assertSame(y, wanted.get(at), `${name} at ${x}`);
+    }
+    assertSame(Math.max(...wanted.keys()), data.at(-1)[0], `the end of ${name}`);
+  }
+});
