@@ -55,6 +55,21 @@ class Pivot(Case):
         text = self.succeeds("compare", "c", "--by", "network/latency_ms", "--to", "3e-2")
         self.assertIn("crossing at latency_ms = 139 (to 3e-2, 225 s): below it lattice, above it complete", text)
 
+    def test_a_swept_latency_is_a_condition_at_each_value_of_which_runs_are_compared(self):
+        text = self.succeeds("compare", "c", "--to", "3e-2,1e-9")
+        self.assertIn("to 3e-2: lattice at latency_ms = 10 .. 100", text)
+        self.assertRegex(text, r"complete at 200 \(1\.\d+ times sooner\)\n")
+        self.assertIn("crossing at latency_ms = 139 (to 3e-2, 225 s): below it lattice, above it complete", text)
+        self.assertRegex(text, r"1e-9 not reached by anybody in \d+ rounds: .* at best")
+        # Every number of a pivot that is asked for is there without asking.
+        asked = json.loads(self.succeeds("compare", "c", "--by", "network.latency_ms", "--to", "3e-2", "--json"))
+        found = json.loads(self.succeeds("compare", "c", "--to", "3e-2", "--json"))
+        self.assertEqual(found["pivot"], asked["pivot"])
+        self.assertEqual(found["swaps"], asked["swaps"])
+        # Who is alone at each latency has nobody to be compared with.
+        alone = self.succeeds("compare", "c", "--where", "topology.kind=lattice", "--to", "3e-2")
+        self.assertNotIn("Compared at each", alone)
+
     def test_where_keeps_the_runs_that_have_the_value(self):
         document = json.loads(self.succeeds("compare", "c", "--where", "/network/latency_ms=50",
                                             "--where", "topology.kind=lattice", "--json"))

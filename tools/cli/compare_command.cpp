@@ -105,8 +105,8 @@ int compare_command(const CompareArguments& given, const Console& console) {
   const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
-    throw InputError(fmt::format("compare: --table: {} is there {} --by", given.table,
-                                 given.options.by.empty() ? "only with" : "only without"));
+    throw InputError(fmt::format("compare: --table: {} is there only {} --by", given.table,
+                                 given.options.by.empty() ? "with" : "without"));
   const std::string format = console.json ? "json" : given.format;
   const std::string text = rendered(format, comparison, given, recorded);
   if (!console.quiet)

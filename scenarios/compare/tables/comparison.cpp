@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "scenarios/compare/tables/cost_tables.hpp"
@@ -128,6 +129,43 @@ std::vector<TablePair> tables_of_best(const std::vector<RecordedRun>& runs, cons
   return tables;
 }
 
+void append_tables(const Pivot& pivot, ComparedRuns& comparison) {
+  for (const TablePair* pair : {&pivot.costs, &pivot.swaps}) {
+    comparison.tables.push_back(pair->shown);
+    comparison.tidy.push_back(pair->tidy);
+  }
+}
+
+/// The answer where a condition is swept that nobody chooses: who is first at each of its values. Nothing where no such
+/// key is swept, or where at each value there is one series alone.
+std::optional<Pivot> pivot_over_condition(const std::vector<RecordedRun>& runs,
+                                          const std::vector<ComparedSeries>& measured, const SweptKeys& swept,
+                                          const CompareOptions& options) {
+  CompareOptions by_condition = options;
+  by_condition.by = swept_condition(runs, swept);
+  if (by_condition.by.empty() || measured.size() < 3) return std::nullopt;
+  Pivot pivot = pivot_table(runs, by_condition);
+  if (!pivot.has_choice) return std::nullopt;
+  if (options.against == "simulated_s") {
+    by_condition.against = "bytes";
+    const Pivot bytes = pivot_table(runs, by_condition);
+    pivot.sentences.insert(pivot.sentences.end(), bytes.sentences.begin(), bytes.sentences.end());
+  }
+  return pivot;
+}
+
+/// Puts the answer at each value of a condition in the place of that over all series.
+void tell_by_condition(const Pivot& pivot, ComparisonVerdict& verdict) {
+  const auto is_unreached = [](const LevelCost& cost) { return cost.reached_by == 0; };
+  std::vector<std::string> never = pivot.never;
+  // The last sentence tells which levels nobody reached, and the way out.
+  if (!verdict.rows.empty() && std::ranges::all_of(verdict.rows.back().costs, is_unreached))
+    never.push_back(verdict.never.back());
+  verdict.headline = fmt::format("Compared at each {}.", pivot.key);
+  verdict.sentences = pivot.sentences;
+  verdict.never = std::move(never);
+}
+
 /// Easier levels first, each once.
 std::vector<double> ordered_levels(const CompareOptions& options) {
   std::vector<double> levels = options.to;
@@ -157,11 +195,9 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& all_runs, const Compar
     Pivot pivot = pivot_table(runs, options);
     comparison.headline = fmt::format("{} run{}: {} by {}", runs.size(), runs.size() == 1 ? "" : "s", options.metric,
                                       key_pointer(options.by, "by"));
-    comparison.sentences = std::move(pivot.sentences);
-    for (TablePair* pair : {&pivot.costs, &pivot.swaps}) {
-      comparison.tables.push_back(std::move(pair->shown));
-      comparison.tidy.push_back(std::move(pair->tidy));
-    }
+    comparison.sentences = pivot.sentences;
+    comparison.sentences.insert(comparison.sentences.end(), pivot.never.begin(), pivot.never.end());
+    append_tables(pivot, comparison);
     return comparison;
   }
   std::vector<ComparedSeries> measured;
@@ -175,6 +211,8 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& all_runs, const Compar
                                     runs.size() == 1 ? "" : "s", options.metric, heading_of(options.against));
   comparison.verdict = verdict_on_levels(runs, measured, options);
   for (const ComparedSeries& one : measured) comparison.series.push_back(one.series.name);
+  const std::optional<Pivot> pivot = pivot_over_condition(runs, measured, swept, options);
+  if (pivot) tell_by_condition(*pivot, comparison.verdict);
   std::vector<TablePair> tidy = tables_of(runs, measured, swept, options);
   std::vector<TablePair> shown = tables_of_best(runs, measured, comparison.verdict, swept, options);
   if (shown.empty()) shown = tidy;
@@ -182,6 +220,7 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& all_runs, const Compar
   tidy.insert(tidy.begin(), verdict_table(comparison.verdict, measured, options));
   for (TablePair& pair : shown) comparison.tables.push_back(std::move(pair.shown));
   for (TablePair& pair : tidy) comparison.tidy.push_back(std::move(pair.tidy));
+  if (pivot) append_tables(*pivot, comparison);
   return comparison;
 }
 

@@ -25,7 +25,8 @@ namespace lagnet {
 ///   runs       a row for each run, for programs
 /// Runs at different values of a swept key are not compared by accident: the first series is a baseline only for those
 /// that differ from it in one swept key, and only such pairs cross. With `options.by` there is a pivot (pivot.hpp) and
-/// no other table.
+/// no other table. Where runs differ in one number of the network, as a latency, the verdict is that of the pivot over
+/// it, which is added to the tables.
 /// Tidy tables, for programs, have one row for each number with all that it belongs to; the others fit on a page.
 struct ComparedRuns {
   std::string headline;  // what is compared over what

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -72,14 +74,72 @@ PivotGrid grid_of(const std::vector<RecordedRun>& runs, const std::string& point
   return grid;
 }
 
+/// Values of the key in a row that end alike.
+struct Stretch {
+  std::string who;  // the winner, "no winner", or "nobody"
+  std::string first, last;
+  double least = std::numeric_limits<double>::infinity(), most = 0;  // times more that the next one pays
+};
+
+std::vector<Stretch> stretches_of(const PivotGrid& grid, const std::vector<LevelVerdict>& verdicts) {
+  std::vector<Stretch> stretches;
+  for (std::size_t k = 0; k < verdicts.size(); ++k) {
+    const LevelVerdict& verdict = verdicts[k];
+    const std::string who = verdict.winner   ? grid.rows[k].measured[*verdict.winner].series.name
+                            : verdict.leader ? "no winner"
+                                             : "nobody";
+    const std::string value = value_text(grid.rows[k].value);
+    if (stretches.empty() || stretches.back().who != who) stretches.push_back({.who = who, .first = value, .last = ""});
+    Stretch& stretch = stretches.back();
+    stretch.last = value;
+    if (!verdict.winner) continue;
+    const double ratio = verdict.ratio.mean.value_or(std::numeric_limits<double>::infinity());
+    stretch.least = std::min(stretch.least, ratio);
+    stretch.most = std::max(stretch.most, ratio);
+  }
+  return stretches;
+}
+
+/// " (1.2 to 3 times sooner)"; "" where nobody wins, or no other one gets there.
+std::string lead_text(const Stretch& stretch, const CompareOptions& options) {
+  if (!std::isfinite(stretch.least)) return "";
+  const std::string least = short_number(stretch.least), most = short_number(stretch.most);
+  return fmt::format(" ({}{} times {})", least,
+                     least == most                 ? ""
+                     : std::isfinite(stretch.most) ? " to " + most
+                                                   : " and more",
+                     options.against == "simulated_s" ? "sooner" : "less");
+}
+
+/// "to 1e-2: complete at latency_ms = 1 .. 100 (1.2 to 3 times sooner), lattice at 200 .. 1000 (1.5 times sooner)"; ""
+/// where there is nobody to choose from.
+std::string winners_text(const PivotGrid& grid, double to, const std::vector<LevelVerdict>& verdicts,
+                         const CompareOptions& options) {
+  if (grid.columns.size() < 2) return "";
+  const std::vector<Stretch> stretches = stretches_of(grid, verdicts);
+  std::string text = fmt::format("to {}{}: ", level_text(to),
+                                 options.against == "simulated_s" ? "" : " in " + heading_of(options.against));
+  if (stretches.size() == 1 && grid.rows.size() > 1)
+    return text + fmt::format("{} at every {}, {} .. {}{}", stretches[0].who, grid.key, stretches[0].first,
+                              stretches[0].last, lead_text(stretches[0], options));
+  for (const Stretch& one : stretches)
+    text += fmt::format("{} at {}{}{}{}", (&one == &stretches.front() ? "" : ", ") + one.who,
+                        &one == &stretches.front() ? grid.key + " = " : "", one.first,
+                        one.first == one.last ? "" : " .. " + one.last, lead_text(one, options));
+  return text;
+}
+
 /// Medians of one level: for each row those of the columns.
 using Medians = std::vector<std::vector<std::optional<double>>>;
 
-/// A row of the tables for each value of the key.
-Medians append_level(const PivotGrid& grid, double to, const CompareOptions& options, TablePair& costs) {
+/// A row of the tables for each value of the key, and a sentence.
+Medians append_level(const PivotGrid& grid, double to, const CompareOptions& options, Pivot& pivot) {
   Medians medians;
+  std::vector<LevelVerdict> verdicts;
+  TablePair& costs = pivot.costs;
   for (const PivotRow& row : grid.rows) {
-    const LevelVerdict verdict = verdict_on_level(row.measured, to, options.against, options);
+    verdicts.push_back(verdict_on_level(row.measured, to, options.against, options));
+    const LevelVerdict& verdict = verdicts.back();
     medians.emplace_back(grid.columns.size());
     for (const LevelCost& cost : verdict.costs) {
       medians.back()[row.columns[cost.series]] = cost.median;
@@ -94,7 +154,23 @@ Medians append_level(const PivotGrid& grid, double to, const CompareOptions& opt
     line.insert(line.end(), {verdict.ratio.mean, verdict.ratio.low, verdict.ratio.high});
     costs.shown.rows.push_back(std::move(line));
   }
+  const bool is_reached = std::ranges::any_of(verdicts, [](const LevelVerdict& one) { return one.leader.has_value(); });
+  if (std::string text = winners_text(grid, to, verdicts, options); is_reached && !text.empty())
+    pivot.sentences.push_back(std::move(text));
   return medians;
+}
+
+/// The columns that get to the level at no value of the key, where others do at some.
+void tell_never(const PivotGrid& grid, double to, const Medians& medians, std::vector<std::string>& never) {
+  const auto is_reached_by = [&](std::size_t column) {
+    return std::ranges::any_of(medians, [column](const auto& row) { return row[column].has_value(); });
+  };
+  std::vector<std::string> others;
+  for (std::size_t column = 0; column < grid.columns.size(); ++column)
+    if (!is_reached_by(column)) others.push_back(grid.columns[column]);
+  if (others.empty() || others.size() == grid.columns.size()) return;
+  never.push_back(fmt::format("not to {} in more than half of the runs, at any {}: {}", level_text(to), grid.key,
+                              comma_list(others)));
 }
 
 /// A pair of columns where one overtakes the other.
@@ -127,7 +203,8 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
   const std::string pointer = key_pointer(options.by, "by");
   check_key(runs, pointer, "by");
   const PivotGrid grid = grid_of(runs, pointer, options);
-  Pivot pivot;
+  Pivot pivot{
+      .key = grid.key, .has_choice = grid.columns.size() > 1, .costs = {}, .swaps = {}, .sentences = {}, .never = {}};
   const std::string title = fmt::format("cost of a level of {} in {}, by {}: median of all runs", options.metric,
                                         heading_of(options.against), pointer);
   ResultTable shown{"pivot", title}, tidy{"pivot", title};
@@ -140,15 +217,19 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
       ResultTable{"swaps", fmt::format("where medians cross, on the lines between neighboring values of {}", pointer)};
   pivot.swaps.shown.columns = {"to", "below", "above", grid.key, {options.against, heading_of(options.against)}};
   pivot.swaps.tidy = pivot.swaps.shown;
+  bool is_end_told = false;  // harder levels are not reached either
   for (const double to : options.to) {
-    const Medians medians = append_level(grid, to, options, pivot.costs);
+    const Medians medians = append_level(grid, to, options, pivot);
     const auto is_known = [](const auto& row) {
       return std::ranges::any_of(row, [](const auto& m) { return bool(m); });
     };
     if (std::ranges::none_of(medians, is_known)) {
       pivot.costs.shown.rows.resize(pivot.costs.shown.rows.size() - medians.size());
-      pivot.sentences.push_back(fmt::format("{} is not reached anywhere by half of the runs", level_text(to)));
+      if (!is_end_told)
+        pivot.never.push_back(fmt::format("{} is not reached by half of the runs at any {}", level_text(to), grid.key));
+      is_end_told = true;
     }
+    tell_never(grid, to, medians, pivot.never);
     append_swaps(grid, to, medians, options, pivot);
   }
   return pivot;

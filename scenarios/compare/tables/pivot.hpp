@@ -10,13 +10,17 @@
 namespace lagnet {
 
 struct Pivot {
+  std::string key;          // last part of the pointer: "latency_ms"
+  bool has_choice = false;  // whether there are two series or more without the key
   /// For each level and value of the key: the median cost of each series without that key, who wins, and how many times
   /// more the next one pays, with its interval. A tidy table has a row for each number.
   TablePair costs;
   /// Where the medians of two series are equal, on the line between neighboring values of the key. A cost that is
   /// affine in the key, as simulated time is in a latency, crosses exactly there.
   TablePair swaps;
-  std::vector<std::string> sentences;  // "Crossing at latency_ms = 139: below it lattice, above it complete"
+  // By level: "to 1e-2: lattice at latency_ms = 1 .. 100, complete at 200", and "crossing at latency_ms = 139 ..".
+  std::vector<std::string> sentences;
+  std::vector<std::string> never;  // levels that nobody reaches, and series that reach one nowhere
 };
 
 /// The pivot of runs over `options.by`, costs in `options.against`. Runs are compared within a row only. Throws

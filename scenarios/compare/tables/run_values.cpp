@@ -151,6 +151,20 @@ Json circumstances_without(const RecordedRun& run, const std::string& pointer, c
   return scenario;
 }
 
+std::string swept_condition(const std::vector<RecordedRun>& runs, const SweptKeys& keys) {
+  std::vector<std::string> conditions;
+  for (const std::string& pointer : keys.pointers) {
+    std::set<double> values;
+    const bool are_numbers = pointer.starts_with("/network/") && std::ranges::all_of(runs, [&](const RecordedRun& run) {
+                               const Json value = simple_value(run.scenario, pointer);
+                               if (value.is_number()) values.insert(value.get<double>());
+                               return value.is_number();
+                             });
+    if (are_numbers && values.size() > 1) conditions.push_back(pointer);
+  }
+  return conditions.size() == 1 ? conditions.front() : "";
+}
+
 std::string value_text(const Json& value) {
   if (value.is_object() && value.contains("kind") && value["kind"].is_string()) return value["kind"].get<std::string>();
   if (value.is_string()) return value.get<std::string>();

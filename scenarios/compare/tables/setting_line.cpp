@@ -38,24 +38,25 @@ std::string distribution_text(const Json& value, const std::function<std::string
 
 std::string agents_text(const RecordedRun& run) {
   const Json agents = member(run.summary, "/topology/agents");
-  return agents.is_number() ? fmt::format("{} agents", agents.get<std::int64_t>()) : "";
+  return agents.is_number() ? std::to_string(agents.get<std::int64_t>()) : "";
 }
 
 std::string latency_text(const RecordedRun& run) {
-  const std::string latency = distribution_text(member(run.scenario, "/network/latency_ms"),
-                                                [](double ms) { return short_number(ms) + " ms"; });
-  return latency.empty() ? "" : "latency " + latency;
+  return distribution_text(member(run.scenario, "/network/latency_ms"),
+                           [](double ms) { return short_number(ms) + " ms"; });
 }
 
-std::string rate_text(const RecordedRun& run, const char* pointer, const char* what) {
-  const std::string rate =
-      distribution_text(member(run.scenario, pointer), [](double bytes) { return amount_text(bytes, "bytes") + "/s"; });
-  return rate.empty() ? "" : fmt::format("{} {}", what, rate);
+std::string rate_text(const RecordedRun& run, const char* pointer) {
+  return distribution_text(member(run.scenario, pointer),
+                           [](double bytes) { return amount_text(bytes, "bytes") + "/s"; });
 }
 
+/// Where the data come from. Of drawn data only how they are drawn: "gaussian_regression" of "gaussian_regression,
+/// 300 x 500, seed 1".
 std::string data_text(const RecordedRun& run) {
   const std::string origin = text_at(run.summary, "/data/origin");
-  return origin.empty() ? text_at(run.scenario, "/data/source") : origin;
+  if (origin.empty()) return text_at(run.scenario, "/data/source");
+  return origin.find(", seed ") == std::string::npos ? origin : origin.substr(0, origin.find(','));
 }
 
 std::string size_text(const RecordedRun& run) {
@@ -72,31 +73,31 @@ std::string regularizer_text(const RecordedRun& run) {
 }
 
 struct Fact {
-  std::string name;
+  const char* name;
   std::function<std::string(const RecordedRun&)> text;
-  bool is_listed = false;  // few different texts are named: "star or ring"
+  const char *before = "", *after = "";  // words around its values: "latency 5 ms or 50 ms", "20 or 21 agents"
 };
 
+std::function<std::string(const RecordedRun&)> scenario_text(const char* pointer) {
+  return [pointer](const RecordedRun& run) { return text_at(run.scenario, pointer); };
+}
+
+std::function<std::string(const RecordedRun&)> rate_at(const char* pointer) {
+  return [pointer](const RecordedRun& run) { return rate_text(run, pointer); };
+}
+
 const std::vector<Fact>& facts() {
-  static const std::vector<Fact> all{
-      {"number of agents", agents_text, false},
-      {"topology", [](const RecordedRun& run) { return text_at(run.scenario, "/topology/kind"); }, true},
-      {"latency", latency_text, false},
-      {"links' bandwidth",
-       [](const RecordedRun& run) { return rate_text(run, "/network/bandwidth_bytes_per_s", "links"); }, false},
-      {"upload", [](const RecordedRun& run) { return rate_text(run, "/network/up_bytes_per_s", "upload"); }, false},
-      {"download", [](const RecordedRun& run) { return rate_text(run, "/network/down_bytes_per_s", "download"); },
-       false},
-      {"sharing",
-       [](const RecordedRun& run) {
-         const std::string sharing = text_at(run.scenario, "/network/sharing");
-         return sharing.empty() ? "" : "sharing " + sharing;
-       },
-       false},
-      {"data", data_text, false},
-      {"size of the data", size_text, false},
-      {"loss", [](const RecordedRun& run) { return text_at(run.scenario, "/problem/loss/kind"); }, false},
-      {"regularizer", regularizer_text, false}};
+  static const std::vector<Fact> all{{"number of agents", agents_text, "", " agents"},
+                                     {"topology", scenario_text("/topology/kind")},
+                                     {"latency", latency_text, "latency "},
+                                     {"links' bandwidth", rate_at("/network/bandwidth_bytes_per_s"), "links "},
+                                     {"upload", rate_at("/network/up_bytes_per_s"), "upload "},
+                                     {"download", rate_at("/network/down_bytes_per_s"), "download "},
+                                     {"sharing", scenario_text("/network/sharing"), "sharing "},
+                                     {"data", data_text},
+                                     {"size of the data", size_text},
+                                     {"loss", scenario_text("/problem/loss/kind")},
+                                     {"regularizer", regularizer_text}};
   return all;
 }
 
@@ -110,10 +111,10 @@ std::string setting_line(const std::vector<RecordedRun>& runs) {
     for (const RecordedRun& run : runs)
       if (const std::string text = fact.text(run); std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
     if (texts.size() == 1 && texts.front().empty()) continue;
-    if (texts.size() == 1 || (fact.is_listed && texts.size() <= named_at_most))
-      parts.push_back(boost::join(texts, " or "));
-    else
-      parts.push_back(fact.name + " varies");
+    const bool can_be_named =
+        texts.size() <= named_at_most && std::ranges::none_of(texts, [](const auto& text) { return text.empty(); });
+    parts.push_back(can_be_named ? fact.before + boost::join(texts, " or ") + fact.after
+                                 : std::string(fact.name) + " varies");
   }
   return boost::join(parts, ", ");
 }

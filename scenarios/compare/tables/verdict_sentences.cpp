@@ -66,9 +66,11 @@ std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSerie
                        name(*row.next), interval_text(row.ratio, options.bootstrap.confidence));
   if (!row.ratio.low)
     return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), pays(cost, row.currency));
-  return fmt::format("no winner: {} {}, {} {} ({} .. {} times)", name(*row.leader), pays(cost, row.currency),
-                     name(*row.next), pays(of_next, row.currency), short_number(*row.ratio.low),
-                     short_number(*row.ratio.high));
+  const std::string times = std::isinf(*row.ratio.high) ? short_number(*row.ratio.low) + " times or more"
+                                                        : fmt::format("{} .. {} times", short_number(*row.ratio.low),
+                                                                      short_number(*row.ratio.high));
+  return fmt::format("no winner: {} {}, {} {} ({})", name(*row.leader), pays(cost, row.currency), name(*row.next),
+                     pays(of_next, row.currency), times);
 }
 
 /// The sentences of all levels that some series reached; two rows belong to a level.
@@ -220,7 +222,7 @@ bool have_same_bits(const RecordedRun& a, const RecordedRun& b) {
 void add_remarks(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
                  const std::vector<ComparedSeries>& measured) {
   if (links_share_nothing(runs))
-    verdict.remarks.emplace_back("links do not share an interface: many neighbors cost no time");
+    verdict.remarks.emplace_back("links do not share interfaces: many neighbors cost no more time than one");
   const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
   if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
     verdict.remarks.emplace_back("one seed for each series: there are no intervals");

@@ -21,7 +21,7 @@ RecordedRun run_with(const std::string& changes, int agents = 9) {
 
 }  // namespace
 
-TEST_CASE("what all runs share is told, and what differs varies") {
+TEST_CASE("what all runs share is told, a few values are named, and more vary") {
   CHECK(setting_line({run_with("{}")}) ==
         "9 agents, ring, latency 50 ms, sharing fifo, heart_scale.libsvm, 270 samples x 13 features, squared, l2 0.01");
   const RecordedRun other = run_with(R"({"topology": {"kind": "star"},
@@ -29,8 +29,18 @@ TEST_CASE("what all runs share is told, and what differs varies") {
                                      16);
   const std::string two = setting_line({run_with("{}"), other});
   CHECK(two ==
-        "number of agents varies, ring or star, latency varies, sharing fifo, heart_scale.libsvm, 270 samples x 13 "
-        "features, squared, l2 0.01");
+        "9 or 16 agents, ring or star, latency 50 ms or 5 ms to 150 ms, sharing fifo, heart_scale.libsvm, 270 samples "
+        "x 13 features, squared, l2 0.01");
+  std::vector<RecordedRun> many;
+  for (const int agents : {4, 9, 16, 25}) many.push_back(run_with("{}", agents));
+  CHECK(setting_line(many).starts_with("number of agents varies, ring, latency 50 ms"));
+}
+
+TEST_CASE("data that differ in the seed alone that they are drawn from are the same data") {
+  RecordedRun one = run_with("{}"), two = run_with("{}");
+  one.summary["data"]["origin"] = "gaussian_regression, 300 x 500, seed 1";
+  two.summary["data"]["origin"] = "gaussian_regression, 300 x 500, seed 2";
+  CHECK(setting_line({one, two}).find(", gaussian_regression, 270 samples") != std::string::npos);
 }
 
 TEST_CASE("distributions are told by their ends or their median") {
