@@ -19,10 +19,10 @@ FederatedMethod::FederatedMethod(std::string_view kind, Basics basics, MethodInp
 
 void FederatedMethod::need_gradient(std::string_view kind) const {
   if (!loss().smoothness())
-    throw OptionError(
-        "kind",
-        "an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge and huber have it)",
-        std::string(kind));
+    throw OptionError("kind",
+                      "an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
+                      "and huber have it)",
+                      std::string(kind));
 }
 
 void FederatedMethod::need_subgradient(std::string_view kind) const {

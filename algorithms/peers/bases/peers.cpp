@@ -20,10 +20,10 @@ PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind, const Alg
     : AlikeAgents(std::move(input)) {
   const Problem& problem = given().problem;
   if (!problem.loss->smoothness())
-    throw OptionError(
-        "kind",
-        "an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge and huber have it)",
-        std::string(kind));
+    throw OptionError("kind",
+                      "an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
+                      "and huber have it)",
+                      std::string(kind));
   check_composite(problem, kind, traits);
   if (traits.takes_regularizers == Regularizers::smooth && !is_zero(*problem.regularizer))
     smooth_ = problem.regularizer;

@@ -56,8 +56,8 @@ std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b);
 /// of the runs have: those of a lattice are no difference of their own.
 Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all);
 
-/// The one key of the network that a sweep sets to different numbers, if there is one: nobody chooses a latency, so that
-/// runs are compared at each of its values. "" if there is none, or several.
+/// The one key of the network that a sweep sets to different numbers, if there is one: nobody chooses a latency, so
+/// that runs are compared at each of its values. "" if there is none, or several.
 std::string swept_condition(const std::vector<RecordedRun>& runs, const SweptKeys& keys);
 
 /// A value in a sentence or a heading: 10, "lattice", the kind of an object.
