@@ -264,7 +264,7 @@ class CompareRefuses(Case):
         self.assertEqual(self.lagnet("run", "s.json", "--out", "b")[0], 1)
         self.assertIn("nan", self.table("b/progress.csv")[-1]["relative_error"])
         text = self.succeeds("compare", "a", "b", "--table", "series")
-        self.assertIn("in the last row, inf for runs that diverged to no number\n", text)
+        self.assertIn("; the last relative_error of each, inf for runs that diverged to no number\n", text)
         self.assertRegex(text, r"diverged +inf +inf +inf")
         self.assertNotIn("inf for", self.succeeds("compare", "a", "--table", "series"))
 

@@ -37,6 +37,12 @@ class Medians(Case):
         # It ends where the first run ends that did not reach its tolerance.
         self.assertEqual(max(found), min(run.points[-1][0] for run in self.runs if not run.is_done))
 
+    def test_few_points_are_spread_over_what_the_curve_has(self):
+        text = self.succeeds("compare", "r", "--points", 4, "--table", "curves")
+        rows = [line.split() for line in text.splitlines()[4:]]
+        self.assertEqual(len(rows), 4)
+        self.assertNotIn("-", [row[1] for row in rows])
+
     def test_costs_of_levels_are_those_of_the_script(self):
         document = json.loads(self.succeeds("compare", "r", "--to", ",".join(map(str, LEVELS)), "--json"))
         found = {row["to"]: row["median"] for row in document["accuracy"] if row["currency"] == "simulated_s"}

@@ -52,6 +52,13 @@ TextLimits limits_of(const CompareArguments& given, const ResultTable& table) {
   return limits;
 }
 
+/// The table with its title in lines that fit.
+std::string table_text(ResultTable table, const CompareArguments& given) {
+  constexpr std::size_t indent = 2;
+  table.title = wrapped(table.title, columns_of_text(given), indent);
+  return as_text(table, limits_of(given, table));
+}
+
 /// Tables whose numbers sentences tell, or that only programs want: people get them where they ask for them.
 bool is_for_programs(const ResultTable& table) {
   return table.name == "verdict" || table.name == "swaps" || table.name == "runs";
@@ -61,7 +68,7 @@ std::string rendered_as_text(const ComparedRuns& comparison, const CompareArgume
   std::string text = comparison.headline + "\n";
   if (given.table.empty()) text += verdict_text(comparison, columns_of_text(given));
   for (const ResultTable& one : chosen(comparison.tables, given.table))
-    if (!given.table.empty() || !is_for_programs(one)) text += "\n" + as_text(one, limits_of(given, one));
+    if (!given.table.empty() || !is_for_programs(one)) text += "\n" + table_text(one, given);
   if (given.table.empty())
     for (const std::string& sentence : comparison.sentences) text += sentence + "\n";
   return text;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -64,16 +65,17 @@ std::optional<double> cost_of(const RecordedRun& run, const std::string& column,
 }
 
 TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
-  const std::string title =
-      fmt::format("cost of {} at or {} a level, in the first row that is there: median of all runs", options.metric,
-                  options.rising ? "above" : "below");
+  const std::string title = fmt::format("cost of reaching each level of {}{}: median of all runs", options.metric,
+                                        options.rising ? " from below" : "");
   ResultTable shown{"accuracy", title}, tidy{"accuracy", title};
   shown.columns = {"to", "series", {"reached_by", "reached by"}};
   shown.columns.insert(shown.columns.end(), currencies().begin(), currencies().end());
   tidy.columns = {
       "to",  "series", "currency", {"reached_by", "reached by"}, "runs", "median", {"mean_of_these", "mean of these"},
       "min", "max"};
-  for (const double level : options.to)
+  for (const double level : options.to) {
+    std::vector<std::vector<ResultCell>> lines;
+    bool is_reached = false;
     for (const auto& [series, curves] : measured) {
       const std::size_t runs = series.runs.size();
       std::vector<ResultCell> line{level, series.name, std::string()};
@@ -84,18 +86,22 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
         const std::optional<double> median = median_cost(costs, runs);
         line[2] = fmt::format("{} of {}", costs.size(), runs);
         line.push_back(median);
+        is_reached = is_reached || !costs.empty();
         tidy.rows.push_back({level, series.name, currency.key, costs.size(), runs, median, of_these(spread.mean),
                              of_these(spread.min), of_these(spread.max)});
       }
-      shown.rows.push_back(std::move(line));
+      lines.push_back(std::move(line));
     }
+    // Rows of a level that nobody reaches say nothing to people; the verdict names it.
+    if (is_reached) std::ranges::move(lines, std::back_inserter(shown.rows));
+  }
   return {std::move(shown), std::move(tidy)};
 }
 
 TablePair pareto_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   const std::string time = "simulated_s", bytes = "bytes";
   ResultTable table{"pareto",
-                    "cost of a level in time and bytes, medians: on the front are those that no other beats in both"};
+                    "time and bytes to reach each level, medians; on the front: no other series has less of both"};
   table.columns = {"to", "series", {time, heading_of(time)}, {bytes, heading_of(bytes)}, {"on_front", "on the front"}};
   for (const double level : options.to) {
     std::vector<CostPair> points;

@@ -156,7 +156,11 @@ TablePair paired_table(const std::vector<ComparedSeries>& measured, const Baseli
       table.rows.push_back(std::move(line));
     }
   }
-  return same_for_both(std::move(table));
+  // People are not shown rows of levels that no pair of runs reached.
+  TablePair both = same_for_both(std::move(table));
+  const auto pairs = std::ranges::find(both.shown.columns, "pairs", &TableColumn::key) - both.shown.columns.begin();
+  std::erase_if(both.shown.rows, [pairs](const auto& row) { return row[pairs].count == 0; });
+  return both;
 }
 
 }  // namespace lagnet

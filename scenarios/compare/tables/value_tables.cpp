@@ -23,11 +23,23 @@ bool ended_without_number(const RecordedRun& run, const std::string& metric) {
   return run.summary.value("status", "") == "diverged" && std::isnan(values.back());
 }
 
+/// Every x of any curve at which some series has values of all of its runs, ascending.
+std::vector<double> known_x(const std::vector<ComparedSeries>& measured) {
+  std::vector<Curve> all;
+  for (const ComparedSeries& one : measured) all.insert(all.end(), one.curves.begin(), one.curves.end());
+  std::vector<double> values = union_of_x(all);
+  std::erase_if(values, [&](double x) {
+    return std::ranges::none_of(measured,
+                                [x](const ComparedSeries& one) { return values_of_all(one.curves, x).has_value(); });
+  });
+  return values;
+}
+
 }  // namespace
 
 TablePair series_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   ResultTable table{"series",
-                    fmt::format("series: runs that differ in their seeds alone; {} in the last row", options.metric)};
+                    fmt::format("series: runs that differ only in their seeds; the last {} of each", options.metric)};
   const double worst = std::numeric_limits<double>::infinity() * (options.rising ? -1 : 1);
   bool any_without_number = false;
   table.columns = {"series", "runs", "seeds", {"ended_by", "ended by"}, "median", "min", "max"};
@@ -54,12 +66,9 @@ TablePair series_table(const std::vector<ComparedSeries>& measured, const Compar
 }
 
 TablePair curves_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
-  std::vector<Curve> all;
-  for (const ComparedSeries& one : measured) all.insert(all.end(), one.curves.begin(), one.curves.end());
   const std::string title = fmt::format(
-      "{} over {}: the last value recorded by then, median of all runs; a run that reached its tolerance keeps its "
-      "value, "
-      "and any other end of a run ends the curve",
+      "{} over {}: last recorded value, median of all runs; a run that reached its tolerance keeps its value, any "
+      "other end of a run ends the curve",
       options.metric, heading_of(options.against));
   ResultTable shown{"curves", title}, tidy{"curves", title};
   shown.columns = {{options.against, heading_of(options.against)}};
@@ -72,7 +81,7 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
                   "median",
                   "min",
                   "max"};
-  for (const double x : spread_out(union_of_x(all), options.points)) {
+  for (const double x : spread_out(known_x(measured), options.points)) {
     std::vector<ResultCell> line{x};
     for (const auto& [series, curves] : measured) {
       const std::optional<std::vector<double>> values = values_of_all(curves, x);
@@ -91,7 +100,7 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
 
 TablePair crossings_table(const std::vector<ComparedSeries>& measured, const std::vector<DistinctValues>& keys,
                           const CompareOptions& options) {
-  ResultTable table{"crossings", fmt::format("where mean curves of {} over {} cross, on the lines between their points",
+  ResultTable table{"crossings", fmt::format("where mean curves of {} over {} cross, by linear interpolation",
                                              options.metric, heading_of(options.against))};
   table.columns = {"first",
                    "second",
