@@ -79,12 +79,14 @@ Json comparison_model(const std::vector<RecordedRun>& runs, std::string& missing
     for (const ResultTable& table : compared.tables)
       if (table.name != "verdict" && table.name != "runs" && table.columns.size() <= table_columns_max)
         tables.push_back(table_model(table));
+    std::vector<std::string> never = compared.verdict.broken;
+    never.insert(never.end(), compared.verdict.never.begin(), compared.verdict.never.end());
     return {{"headline", compared.verdict.headline},
             {"setting", compared.setting},
             {"what", compared.headline},
             {"metric", CompareOptions().metric},
             {"verdict",
-             {{"sentences", compared.verdict.sentences}, {"never", compared.verdict.never}, {"rows", std::move(rows)}}},
+             {{"sentences", compared.verdict.sentences}, {"never", std::move(never)}, {"rows", std::move(rows)}}},
             {"tables", std::move(tables)},
             {"remarks", compared.verdict.remarks}};
   } catch (const OutputError& error) {

@@ -60,7 +60,7 @@ class Pivot(Case):
         self.assertIn("to 3e-2: lattice at latency_ms = 10 .. 100", text)
         self.assertRegex(text, r"complete at 200 \(1\.\d+ times sooner\)\n")
         self.assertIn("crossing at latency_ms = 139 (to 3e-2, 225 s): below it lattice, above it complete", text)
-        self.assertRegex(text, r"1e-9 not reached by anybody in \d+ rounds: .* at best")
+        self.assertRegex(text, r"no run reached 1e-9 in \d+ rounds: .* at best")
         # Every number of a pivot that is asked for is there without asking.
         asked = json.loads(self.succeeds("compare", "c", "--by", "network.latency_ms", "--to", "3e-2", "--json"))
         found = json.loads(self.succeeds("compare", "c", "--to", "3e-2", "--json"))

@@ -76,7 +76,7 @@ class Readme(Case):
             begin = line.removesuffix(" ...")
             self.assertTrue(any(told == line or begin != line and told.startswith(begin) for told in printed), line)
         # The times to 1e-3 stand beside the picture, too.
-        front = printed[next(i for i, line in enumerate(printed) if line.startswith("cost of a level in time")):]
+        front = printed[next(i for i, line in enumerate(printed) if line.startswith("time and bytes")):]
         last = [line.split() for line in front if line.split()[:1] == ["0.001"]]
         self.assertEqual({row[1] for row in last}, {"star", "ring", "lattice"})
         for kind, seconds in (row[1:3] for row in last):
@@ -93,7 +93,7 @@ class Readme(Case):
         # A round has two exchanges, each of which takes 50 ms or more.
         for row in ends:
             self.assertGreaterEqual(float(row["simulated_s"]), 0.1 * int(row["round"]))
-        for text in ("cost of a level", "star", "ring", "lattice"):
+        for text in ("cost of reaching each level", "star", "ring", "lattice"):
             self.assertIn(text, printed)
         with self.subTest("the page"):
             status, out, err = self.lagnet(*self.words(page))

@@ -74,7 +74,7 @@ class VerdictOfTwo(Case):
         best = min(float(row["relative_error"]) for row in rows)
         there = next(row for row in rows if float(row["relative_error"]) <= 1e-1)
         self.assertIn(f"1e-1 after {float(there['simulated_s']):.3g} s", out)
-        self.assertRegex(out, r"1e-\d( and what lies beyond it)? not reached by anybody in 60 rounds: \S+ at best; "
+        self.assertRegex(out, r"no run reached 1e-\d( or less)? in 60 rounds: \S+ at best; "
                               r"give --set stop.rounds=120")
         self.assertGreater(best, 1e-6)
 

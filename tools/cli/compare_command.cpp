@@ -140,7 +140,8 @@ void add_what(CLI::App& compare, CompareArguments& given) {
   compare
       .add_option(
           "--to", given.options.to,
-          "levels of the metric, separated by commas; by default 1e-1 .. 1e-6 for relative_error, none for others")
+          "levels of the metric, separated by commas; by default powers of ten to 1e-6 for relative_error, or to the "
+          "tolerance that all runs stop at, and none for others")
       ->delimiter(',')
       ->type_size(1)
       ->allow_extra_args(false)
@@ -208,7 +209,7 @@ std::string verdict_text(const ComparedRuns& comparison, std::size_t columns) {
   const ComparisonVerdict& verdict = comparison.verdict;
   std::string text = comparison.setting.empty() ? "" : wrapped(comparison.setting, columns, indent) + "\n";
   if (!verdict.headline.empty()) text += "\n" + wrapped(verdict.headline, columns, indent) + "\n";
-  for (const auto* list : {&verdict.sentences, &verdict.never, &verdict.remarks})
+  for (const auto* list : {&verdict.broken, &verdict.sentences, &verdict.never, &verdict.remarks})
     for (const std::string& sentence : *list)
       text += std::string(indent, ' ') + wrapped(sentence, columns - std::min(columns, indent), more_lines) + "\n";
   return text;

@@ -22,7 +22,7 @@ struct BootstrapOptions {
 struct CompareOptions {
   std::string metric = "relative_error";  // column of progress.csv
   std::string against = "simulated_s";    // column that never falls: the axis, and what paired differences are of
-  std::vector<double> to = {};            // levels of the metric; none: 1e-1 .. 1e-6 for relative_error
+  std::vector<double> to = {};            // levels of the metric; none: the usual ones of relative_error
   bool rising = false;                    // large values of the metric are good: levels are reached from below
   // What the others are compared with: a series, by default the first, or "KEY=VALUE": each series is compared with the
   // one that is the same but for this value.

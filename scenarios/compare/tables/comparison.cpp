@@ -166,10 +166,26 @@ void tell_by_condition(const Pivot& pivot, ComparisonVerdict& verdict) {
   verdict.never = std::move(never);
 }
 
+/// Usual levels of the relative error: powers of ten to 1e-6, but none beyond the tolerance that all runs stop at.
+std::vector<double> usual_levels(const std::vector<RecordedRun>& runs) {
+  std::vector<double> levels{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+  const Json::json_pointer key("/stop/relative_error");
+  double tolerance = std::numeric_limits<double>::infinity();
+  for (const RecordedRun& run : runs) {
+    const bool has_one = run.scenario.contains(key) && run.scenario[key].is_number();
+    if (!has_one) return levels;
+    tolerance = std::min(tolerance, run.scenario[key].get<double>());
+  }
+  if (tolerance < levels.back()) return levels;
+  std::erase_if(levels, [tolerance](double level) { return level <= tolerance; });
+  levels.push_back(tolerance);
+  return levels;
+}
+
 /// Easier levels first, each once.
-std::vector<double> ordered_levels(const CompareOptions& options) {
+std::vector<double> ordered_levels(const CompareOptions& options, const std::vector<RecordedRun>& runs) {
   std::vector<double> levels = options.to;
-  if (levels.empty() && options.metric == "relative_error") levels = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+  if (levels.empty() && options.metric == "relative_error") levels = usual_levels(runs);
   for (const double level : levels)
     if (!std::isfinite(level))
       throw OutputError(fmt::format("to: expected finite levels of {}, found {}", options.metric, level));
@@ -187,8 +203,8 @@ std::vector<std::string> comparison_tables() {
 
 ComparedRuns compare_runs(const std::vector<RecordedRun>& all_runs, const CompareOptions& given) {
   CompareOptions options = given;
-  options.to = ordered_levels(given);
   const std::vector<RecordedRun> runs = runs_where(all_runs, options.where);
+  options.to = ordered_levels(given, runs);
   ComparedRuns comparison;
   comparison.setting = setting_line(runs);
   if (!options.by.empty()) {

@@ -68,6 +68,7 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
   const std::string title = fmt::format("cost of reaching each level of {}{}: median of all runs", options.metric,
                                         options.rising ? " from below" : "");
   ResultTable shown{"accuracy", title}, tidy{"accuracy", title};
+  shown.keys = 2;
   shown.columns = {"to", "series", {"reached_by", "reached by"}};
   shown.columns.insert(shown.columns.end(), currencies().begin(), currencies().end());
   tidy.columns = {

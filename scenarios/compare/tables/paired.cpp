@@ -122,6 +122,7 @@ TablePair paired_table(const std::vector<ComparedSeries>& measured, const Baseli
       fmt::format(
           "difference to {} over common seeds: mean with {:g}% bootstrap interval, and ratio of geometric means",
           names.size() == 1 ? *names.begin() : "the baseline of each series", 100 * options.bootstrap.confidence)};
+  table.keys = 4;
   table.columns = {"series",
                    "baseline",
                    "quantity",

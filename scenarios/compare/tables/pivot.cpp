@@ -208,6 +208,7 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
   const std::string title = fmt::format("cost of a level of {} in {}, by {}: median of all runs", options.metric,
                                         heading_of(options.against), pointer);
   ResultTable shown{"pivot", title}, tidy{"pivot", title};
+  shown.keys = 2;
   shown.columns = {"to", grid.key};
   for (const std::string& column : grid.columns) shown.columns.push_back(column);
   shown.columns.insert(shown.columns.end(), {"winner", {"ratio", "times sooner"}, "low", "high"});
@@ -217,6 +218,7 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
       ResultTable{"swaps", fmt::format("where medians cross, on the lines between neighboring values of {}", pointer)};
   pivot.swaps.shown.columns = {"to", "below", "above", grid.key, {options.against, heading_of(options.against)}};
   pivot.swaps.tidy = pivot.swaps.shown;
+  std::vector<std::string> sentences;
   bool is_end_told = false;  // harder levels are not reached either
   for (const double to : options.to) {
     const Medians medians = append_level(grid, to, options, pivot);
@@ -231,7 +233,11 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
     }
     tell_never(grid, to, medians, pivot.never);
     append_swaps(grid, to, medians, options, pivot);
+    // The hardest level is told first.
+    sentences.insert(sentences.begin(), pivot.sentences.begin(), pivot.sentences.end());
+    pivot.sentences.clear();
   }
+  pivot.sentences = std::move(sentences);
   return pivot;
 }
 

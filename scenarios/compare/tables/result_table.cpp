@@ -136,8 +136,10 @@ std::string as_text(const ResultTable& table, const TextLimits& limits) {
     std::size_t width = 0;
     if (k > 0) {
       text += "\n";
-      block.push_back(&columns.front());
-      width = gap + columns.front().width;
+      for (std::size_t key = 0; key < std::min(table.keys, k); ++key) {
+        block.push_back(&columns[key]);
+        width += gap + columns[key].width;
+      }
     }
     const std::size_t before = block.size();
     for (; k < columns.size(); ++k) {

@@ -53,10 +53,11 @@ CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, const Lev
 /// The ratio of what may both be infinite, or both be zero: then nobody is ahead.
 double ratio_of(double first, double second) { return first == second ? 1 : second / first; }
 
-/// Whether one is ahead: beyond doubt where there is an interval, and by a different number where there is none.
+/// Whether one is ahead: beyond doubt where there is an interval, and by its own number where there is none.
 bool is_decided(const MeanInterval& ratio) {
-  if (ratio.low) return *ratio.low > 1;
-  return ratio.mean && *ratio.mean > 1;
+  constexpr double least_lead = 1.01;
+  if (ratio.low) return *ratio.low > least_lead;
+  return ratio.mean && *ratio.mean > least_lead;
 }
 
 }  // namespace
@@ -91,8 +92,9 @@ MeanInterval ratio_of_costs(const CostsOfSeeds& costs, const BootstrapOptions& o
 
 LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, double to, const std::string& currency,
                               const CompareOptions& options) {
-  LevelVerdict verdict{
-      .to = to, .currency = currency, .leader = {}, .winner = {}, .next = {}, .ratio = {}, .costs = {}};
+  LevelVerdict verdict;
+  verdict.to = to;
+  verdict.currency = currency;
   for (std::size_t i = 0; i < measured.size(); ++i)
     verdict.costs.push_back(level_cost(measured[i].series, i, verdict, options));
   std::vector<LevelCost> known = verdict.costs;
@@ -106,10 +108,21 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
     return verdict;
   }
   verdict.next = known[1].series;
-  const Series &first = measured[*verdict.leader].series, &second = measured[*verdict.next].series;
-  verdict.ratio = ratio_of_costs(costs_of_seeds(first, second, verdict, options), options.bootstrap);
-  if (!verdict.ratio.mean) verdict.ratio.mean = if_finite(ratio_of(*known[0].median, *known[1].median));
-  if (is_decided(verdict.ratio)) verdict.winner = verdict.leader;
+  const Series& first = measured[*verdict.leader].series;
+  for (std::size_t k = 1; k < known.size(); ++k) {
+    const Series& other = measured[known[k].series].series;
+    MeanInterval ratio = ratio_of_costs(costs_of_seeds(first, other, verdict, options), options.bootstrap);
+    if (!ratio.mean) ratio.mean = if_finite(ratio_of(*known[0].median, *known[k].median));
+    if (k == 1) verdict.ratio = ratio;
+    if (is_decided(ratio)) {
+      verdict.behind = known[k].series;
+      verdict.ratio_behind = ratio;
+      break;
+    }
+    if (verdict.tied.empty()) verdict.tied.push_back(*verdict.leader);
+    verdict.tied.push_back(known[k].series);
+  }
+  if (verdict.tied.empty()) verdict.winner = verdict.leader;
   return verdict;
 }
 

@@ -19,20 +19,25 @@ struct LevelCost {
   std::size_t reached_by = 0, runs = 0;
 };
 
-/// Who gets to a level for the least of a currency.
+/// Who gets to a level for the least of a currency. A series is ahead of another one beyond doubt where the interval of
+/// their ratio lies above 1.01: less is no difference that anybody would choose by.
 struct LevelVerdict {
   double to = 0;
   std::string currency;
   std::optional<std::size_t> leader;  // place of the series with the least median; nothing if no median is known
-  std::optional<std::size_t> winner;  // the leader, if it is one beyond doubt: the interval does not contain 1
+  std::optional<std::size_t> winner;  // the leader, if it is ahead of all others beyond doubt
   std::optional<std::size_t> next;    // place of the series with the second least median
   MeanInterval ratio;                 // next to leader, over their common seeds
-  std::vector<LevelCost> costs;       // of every series, in order
+  std::vector<std::size_t> tied;      // the leader and those after it that it is not ahead of beyond doubt, if any
+  std::optional<std::size_t> behind;  // the first that it is ahead of beyond doubt, after those that are tied
+  MeanInterval ratio_behind;
+  std::vector<LevelCost> costs;  // of every series, in order
 };
 
 struct ComparisonVerdict {
   std::string headline;                // one sentence
-  std::vector<std::string> sentences;  // by level
+  std::vector<std::string> sentences;  // by level, the hardest first
+  std::vector<std::string> broken;     // who did not run to the end: deadlocks, divergence
   std::vector<std::string> never;      // who never got where, with the best that was reached
   std::vector<std::string> remarks;    // what a reader has to know of these runs
   std::vector<LevelVerdict> rows;      // by level and currency: simulated_s, bytes

@@ -51,6 +51,21 @@ std::string interval_text(const MeanInterval& ratio, double confidence) {
   return ratio.count == 1 ? "one seed, no interval" : "no common seeds, no interval";
 }
 
+/// "nids and extra", "a, b and 3 more": those that tie.
+std::string tied_names(const LevelVerdict& row, const std::vector<ComparedSeries>& measured) {
+  constexpr std::size_t named = 3;
+  std::vector<std::string> names;
+  for (const std::size_t place : row.tied) names.push_back(measured[place].series.name);
+  if (names.size() > named) {
+    const std::string rest = fmt::format("{} more", names.size() - named);
+    names.resize(named);
+    names.push_back(rest);
+  }
+  const std::string last = names.back();
+  names.pop_back();
+  return boost::join(names, ", ") + " and " + last;
+}
+
 /// Who is first in one currency: "ring first after 182 s, 2 times sooner than star (95 %: 1.9 .. 2.2)".
 std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSeries>& measured,
                         const CompareOptions& options) {
@@ -58,12 +73,18 @@ std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSerie
   const bool is_time = row.currency != "bytes";
   const char* how = is_time ? "sooner than" : "fewer bytes than";
   const double cost = *row.costs[*row.leader].median;
+  const auto ahead_of = [&](const MeanInterval& ratio, std::size_t place) {
+    return fmt::format("{} times {} {} ({})", ratio.mean ? short_number(*ratio.mean) : "many", how, name(place),
+                       interval_text(ratio, options.bootstrap.confidence));
+  };
   if (!row.next) return fmt::format("{} alone {}", name(*row.leader), pays(cost, row.currency));
   const double of_next = *row.costs[*row.next].median;
   if (row.winner)
-    return fmt::format("{} {} {}, {} times {} {} ({})", name(*row.leader), is_time ? "first" : "cheapest",
-                       pays(cost, row.currency), row.ratio.mean ? short_number(*row.ratio.mean) : "many", how,
-                       name(*row.next), interval_text(row.ratio, options.bootstrap.confidence));
+    return fmt::format("{} {} {}, {}", name(*row.leader), is_time ? "first" : "cheapest", pays(cost, row.currency),
+                       ahead_of(row.ratio, *row.next));
+  if (row.behind)
+    return fmt::format("{} tie {}, {}", tied_names(row, measured), pays(cost, row.currency),
+                       ahead_of(row.ratio_behind, *row.behind));
   if (!row.ratio.low)
     return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), pays(cost, row.currency));
   const std::string times = std::isinf(*row.ratio.high) ? short_number(*row.ratio.low) + " times or more"
@@ -73,11 +94,11 @@ std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSerie
                      pays(of_next, row.currency), times);
 }
 
-/// The sentences of all levels that some series reached; two rows belong to a level.
+/// The sentences of all levels that some series reached, the hardest first; two rows belong to a level.
 void tell_levels(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                  const CompareOptions& options) {
-  for (std::size_t k = 0; k + 1 < verdict.rows.size(); k += 2) {
-    const LevelVerdict &time = verdict.rows[k], &bytes = verdict.rows[k + 1];
+  for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2) {
+    const LevelVerdict &time = verdict.rows[k - 2], &bytes = verdict.rows[k - 1];
     if (!time.leader || !bytes.leader) continue;
     verdict.sentences.push_back(fmt::format("To {}: {}; {}", level_text(time.to), sentence_of(time, measured, options),
                                             sentence_of(bytes, measured, options)));
@@ -94,6 +115,29 @@ void tell_alone(ComparisonVerdict& verdict) {
                                   amount_text(*time.median, "simulated_s"), amount_text(*bytes.median, "bytes")));
   }
   if (!parts.empty()) verdict.sentences.push_back(boost::join(parts, "; "));
+}
+
+/// Runs that did not come to an end of their own: "fed_avg: deadlock after 13.6 s in 2 of 3 runs".
+void tell_broken(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
+  const auto at = [](const RecordedRun& run, const char* pointer) {
+    return run.summary.value(Json::json_pointer(pointer), 0.0);
+  };
+  for (const auto& [series, curves] : measured)
+    for (const std::string status : {"deadlock", "diverged"}) {
+      std::vector<const RecordedRun*> ended_so = series.runs;
+      std::erase_if(ended_so, [&](const RecordedRun* run) { return run->summary.value("status", "") != status; });
+      if (ended_so.empty()) continue;
+      const RecordedRun& first = *ended_so.front();
+      const std::string when = status == "deadlock"
+                                   ? "after " + amount_text(at(first, "/stop/simulated_s"), "simulated_s")
+                                   : fmt::format("in round {:.0f}", at(first, "/stop/round"));
+      const std::string often =
+          series.runs.size() == 1 ? "" : fmt::format(" in {} of {} runs", ended_so.size(), series.runs.size());
+      const char* way_out = status == "deadlock"
+                                ? "agents wait for messages that never come (network.retransmit, participation)"
+                                : "a smaller step may converge";
+      verdict.broken.push_back(fmt::format("{}: {} {}{}: {}", series.name, status, when, often, way_out));
+    }
 }
 
 /// What would let runs go on that ended too early for a level: "give --set stop.rounds=4000".
@@ -136,9 +180,9 @@ void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
   });
   const std::string of_whom = measured.size() > 1 ? fmt::format(" ({})", best->series.name) : "";
   const std::string wayout = remedy(runs, unreached.front());
-  verdict.never.push_back(fmt::format("{}{} not reached by anybody{}: {} at best{}{}", level_text(unreached.front()),
-                                      unreached.size() > 1 ? " and what lies beyond it" : "", how_long(runs),
-                                      short_number(best_of(*best, options)), of_whom,
+  verdict.never.push_back(fmt::format("no run reached {}{}{}: {} at best{}{}", level_text(unreached.front()),
+                                      unreached.size() > 1 ? (options.rising ? " or more" : " or less") : "",
+                                      how_long(runs), short_number(best_of(*best, options)), of_whom,
                                       wayout.empty() ? "" : "; " + wayout));
 }
 
@@ -167,9 +211,11 @@ void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& m
   verdict.never.insert(verdict.never.end(), told.begin(), told.end());
 }
 
-/// Winners in time, each with the levels that it wins in a row.
+/// Winners in time, or those that tie for it, each with the levels that it wins in a row.
 struct Lead {
   std::string name;
+  bool is_tie;
+  int levels;
   double from, to;
 };
 std::vector<Lead> leads(const ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
@@ -177,9 +223,11 @@ std::vector<Lead> leads(const ComparisonVerdict& verdict, const std::vector<Comp
   for (std::size_t k = 0; k < verdict.rows.size(); k += 2) {
     const LevelVerdict& row = verdict.rows[k];
     if (!row.leader) continue;
-    const std::string name = row.winner ? measured[*row.winner].series.name : "";
-    if (found.empty() || found.back().name != name) found.push_back({name, row.to, row.to});
+    const bool is_tie = row.behind.has_value() && !row.winner;
+    const std::string name = row.winner ? measured[*row.winner].series.name : is_tie ? tied_names(row, measured) : "";
+    if (found.empty() || found.back().name != name) found.push_back({name, is_tie, 0, row.to, row.to});
     found.back().to = row.to;
+    ++found.back().levels;
   }
   return found;
 }
@@ -199,13 +247,15 @@ std::string headline_of(const ComparisonVerdict& verdict, const std::vector<Comp
   std::vector<std::string> parts;
   for (const Lead& lead : found) {
     const bool is_last = &lead == &found.back();
-    const std::string levels = lead.from == lead.to ? "to " + level_text(lead.from)
-                               : is_last && found.size() > 1
-                                   ? fmt::format("from {} to {}", level_text(lead.from), level_text(lead.to))
-                                   : fmt::format("to {} .. {}", level_text(lead.from), level_text(lead.to));
-    parts.push_back(lead.name.empty()         ? fmt::format("no winner {}", levels)
-                    : &lead == &found.front() ? fmt::format("{} is first {}", lead.name, levels)
-                                              : fmt::format("{} {}", lead.name, levels));
+    const std::string levels =
+        lead.from == lead.to ? "to " + level_text(lead.from)
+        : is_last && found.size() > 1
+            ? fmt::format("from {} to {}", level_text(lead.from), level_text(lead.to))
+            : fmt::format("to {} {} {}", level_text(lead.from), lead.levels == 2 ? "and" : "..", level_text(lead.to));
+    parts.push_back(lead.name.empty() ? fmt::format("no winner {}", levels)
+                    : &lead == &found.front()
+                        ? fmt::format("{} {} first {}", lead.name, lead.is_tie ? "are" : "is", levels)
+                        : fmt::format("{} {}", lead.name, levels));
   }
   std::string text = first_of(parts, ", ") + ".";
   if (text.starts_with("no")) text[0] = 'N';
@@ -219,6 +269,19 @@ bool have_same_bits(const RecordedRun& a, const RecordedRun& b) {
                             [&](const auto& x, const auto& y) { return std::ranges::equal(x, y, same); });
 }
 
+/// Kinds of algorithms some of whose options are what theory gives.
+std::vector<std::string> with_steps_of_theory(const std::vector<ComparedSeries>& measured) {
+  std::vector<std::string> kinds;
+  for (const auto& [series, curves] : measured) {
+    const Json algorithm = series.runs.front()->scenario.value("algorithm", Json::object());
+    const auto is_theory = [](const Json& value) { return value == "theory"; };
+    if (!algorithm.is_object() || std::ranges::none_of(algorithm, is_theory)) continue;
+    const std::string kind = algorithm.value("kind", "");
+    if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
 void add_remarks(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
                  const std::vector<ComparedSeries>& measured) {
   if (links_share_nothing(runs))
@@ -226,6 +289,11 @@ void add_remarks(ComparisonVerdict& verdict, const std::vector<RecordedRun>& run
   const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
   if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
     verdict.remarks.emplace_back("one seed for each series: there are no intervals");
+  if (const std::vector<std::string> by_theory = with_steps_of_theory(measured);
+      !by_theory.empty() && measured.size() > 1)
+    verdict.remarks.push_back(fmt::format(
+        "steps of {} are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")",
+        first_of(by_theory, ", ")));
   const auto repeats = [](const ComparedSeries& one) {
     const auto& list = one.series.runs;
     return list.size() > 1 &&
@@ -245,6 +313,7 @@ void put_into_words(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
     tell_alone(verdict);
   else
     tell_levels(verdict, measured, options);
+  tell_broken(verdict, measured);
   tell_never(verdict, measured, options);
   tell_unreached(verdict, runs, measured, options);
   add_remarks(verdict, runs, measured);

@@ -17,12 +17,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 /// A run of a second and ten bytes a round, with these errors.
 std::filesystem::path write_run(const TestFolder& place, const std::string& kind, int seed,
-                                const std::vector<double>& errors) {
+                                const std::vector<double>& errors, const Json& changes = Json::object()) {
   std::string csv = "round,simulated_s,relative_error,messages,bytes,flops,flops_per_agent_max,encrypting_s\n";
   for (std::size_t t = 0; t < errors.size(); ++t) csv += fmt::format("{0},{0},{1},0,{2},0,0,0\n", t, errors[t], 10 * t);
+  Json scenario{{"algorithm", {{"kind", kind}}}, {"seed", seed}, {"stop", {{"rounds", 7}}}};
+  scenario.merge_patch(changes);
   return write_recorded(place, fmt::format("{}{}", kind, seed),
-                        {Json{{"algorithm", {{"kind", kind}}}, {"seed", seed}, {"stop", {{"rounds", 7}}}}.dump(), csv,
-                         static_cast<int>(errors.size()) - 1});
+                        {scenario.dump(), csv, static_cast<int>(errors.size()) - 1});
 }
 
 ComparisonVerdict verdict_of(const std::vector<std::filesystem::path>& folders, const std::vector<double>& to) {
@@ -55,14 +56,13 @@ TEST_CASE("the leader wins where the interval names it, and levels have leaders 
   const ComparisonVerdict verdict = verdict_of(folders, {0.1, 0.01, 0.001});
   CHECK(verdict.headline == "hare is first to 1e-1, tortoise to 1e-2.");
   REQUIRE(verdict.sentences.size() == 2);
-  CHECK(verdict.sentences[0] ==
+  CHECK(verdict.sentences[1] ==
         "To 1e-1: hare first after 1 s, 2 times sooner than tortoise (95 %: 2 .. 2); hare cheapest for 10 B, 2 times "
         "fewer bytes than tortoise (95 %: 2 .. 2)");
-  CHECK(verdict.sentences[1] == "To 1e-2: tortoise alone after 4 s; tortoise alone for 40 B");
+  CHECK(verdict.sentences[0] == "To 1e-2: tortoise alone after 4 s; tortoise alone for 40 B");
   REQUIRE(verdict.never.size() == 2);
   CHECK(verdict.never[0] == "hare never gets to 1e-2: 0.06 at best");
-  CHECK(verdict.never[1] ==
-        "1e-3 not reached by anybody in 5 rounds: 0.01 at best (tortoise); give --set stop.rounds=14");
+  CHECK(verdict.never[1] == "no run reached 1e-3 in 5 rounds: 0.01 at best (tortoise); give --set stop.rounds=14");
   REQUIRE(verdict.rows.size() == 6);
   CHECK(verdict.rows[0].winner == 0);
   CHECK(verdict.rows[0].costs[1].median == 2);
@@ -87,6 +87,50 @@ TEST_CASE("there is no winner where the interval contains 1, nor between equal c
   CHECK(equal.remarks.back() == "one seed for each series: there are no intervals");
 }
 
+TEST_CASE("those that tie for the first place are ahead of the next one, and one percent is no lead") {
+  const TestFolder place;
+  std::vector<std::filesystem::path> folders;
+  const auto errors = [](std::size_t rounds) {
+    std::vector<double> all(rounds, 1);
+    all.push_back(0.1);
+    return all;
+  };
+  for (int seed = 1; seed <= 2; ++seed) {
+    folders.push_back(write_run(place, "a", seed, errors(200)));
+    folders.push_back(write_run(place, "b", seed, errors(202)));  // 1 % later
+    folders.push_back(write_run(place, "c", seed, errors(203)));  // 1.5 % later
+  }
+  const ComparisonVerdict verdict = verdict_of(folders, {0.1});
+  const LevelVerdict& row = verdict.rows[0];
+  CHECK_FALSE(row.winner);
+  CHECK(row.leader == 0);
+  CHECK(row.tied == std::vector<std::size_t>{0, 1});
+  CHECK(row.behind == 2);
+  CHECK(verdict.headline == "a and b are first to 1e-1.");
+  CHECK_THAT(verdict.sentences[0], Catch::StartsWith("To 1e-1: a and b tie after 200 s, 1.01 times sooner than c"));
+}
+
+TEST_CASE("levels that nobody is told of lie beyond the tolerance that all runs stop at") {
+  const TestFolder place;
+  const Json tolerance{{"stop", {{"relative_error", 0.03}}}};
+  const ComparisonVerdict verdict = verdict_of(
+      {write_run(place, "a", 1, {1, 0.1, 0.02}, tolerance), write_run(place, "b", 1, {1, 0.02}, tolerance)}, {});
+  REQUIRE(verdict.rows.size() == 4);
+  CHECK(verdict.rows[0].to == 0.1);
+  CHECK(verdict.rows[2].to == 0.03);
+  CHECK(verdict.never.empty());
+  CHECK(verdict_of({write_run(place, "c", 1, {1, 0.1})}, {}).rows.size() == 12);
+}
+
+TEST_CASE("steps of theory are told where they may decide") {
+  const TestFolder place;
+  const Json by_theory{{"algorithm", {{"step", "theory"}}}};
+  const std::vector<std::filesystem::path> folders{write_run(place, "a", 1, {1, 0.1}, by_theory),
+                                                   write_run(place, "b", 1, {1, 0.1})};
+  CHECK(verdict_of(folders, {0.1}).remarks.back() ==
+        "steps of a are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")");
+}
+
 TEST_CASE("with one seed the sooner one is first, without an interval") {
   const TestFolder place;
   const ComparisonVerdict verdict =
@@ -101,7 +145,7 @@ TEST_CASE("a series that is alone says what it reached and when") {
   CHECK(verdict.headline == "a gets to 1e-2 after 3 s.");
   CHECK(verdict.sentences == std::vector<std::string>{"1e-1 after 1 s, 10 B; 1e-2 after 3 s, 30 B"});
   CHECK(verdict.never ==
-        std::vector<std::string>{"1e-3 not reached by anybody in 3 rounds: 0.01 at best; give --set stop.rounds=14"});
+        std::vector<std::string>{"no run reached 1e-3 in 3 rounds: 0.01 at best; give --set stop.rounds=14"});
 }
 
 }  // namespace lagnet::verdict_test
