@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
+#include <cmath>
 #include <functional>
 
 #include "scenarios/compare/tables/amounts.hpp"
@@ -128,6 +129,53 @@ bool links_share_nothing(const std::vector<RecordedRun>& runs) {
                                 !network.value("interfaces", Json::array()).empty();
     return network.value("sharing", "") == "none" || !has_interfaces;
   });
+}
+
+namespace {
+
+bool have_same_bits(const RecordedRun& a, const RecordedRun& b) {
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  return a.progress.columns == b.progress.columns &&
+         std::ranges::equal(a.progress.values, b.progress.values,
+                            [&](const auto& x, const auto& y) { return std::ranges::equal(x, y, same); });
+}
+
+/// Kinds of algorithms some of whose options are what theory gives.
+std::vector<std::string> with_steps_of_theory(const std::vector<ComparedSeries>& measured) {
+  std::vector<std::string> kinds;
+  for (const auto& [series, curves] : measured) {
+    const Json algorithm = series.runs.front()->scenario.value("algorithm", Json::object());
+    const auto is_theory = [](const Json& value) { return value == "theory"; };
+    if (!algorithm.is_object() || std::ranges::none_of(algorithm, is_theory)) continue;
+    const std::string kind = algorithm.value("kind", "");
+    if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured) {
+  std::vector<std::string> remarks;
+  if (links_share_nothing(runs))
+    remarks.emplace_back("links do not share interfaces: many neighbors cost no more time than one");
+  const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
+  if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
+    remarks.emplace_back("one seed for each series: there are no intervals");
+  if (const std::vector<std::string> by_theory = with_steps_of_theory(measured);
+      !by_theory.empty() && measured.size() > 1)
+    remarks.push_back(fmt::format(
+        "steps of {} are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")",
+        comma_list(by_theory)));
+  const auto repeats = [](const ComparedSeries& one) {
+    const auto& list = one.series.runs;
+    return list.size() > 1 &&
+           std::ranges::all_of(list, [&](const RecordedRun* run) { return have_same_bits(*run, *list.front()); });
+  };
+  if (std::ranges::all_of(measured, repeats))
+    remarks.push_back(
+        fmt::format("{} seeds, the same bits: nothing is random here", measured.front().series.runs.size()));
+  return remarks;
 }
 
 }  // namespace lagnet

@@ -3,16 +3,20 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
 namespace lagnet {
 
 /// One line of network and data: "16 agents, complete or lattice, latency varies, ..., heart_scale.libsvm, 270 samples
-/// x 13 features, logistic, l2 0.01". It says what all runs share; what differs "varies". What a run's files do not
-/// tell is left out.
+/// x 13 features, logistic, l2 0.01". It says what all runs share; up to three values are
+/// named, and more "vary". What a run's files do not tell is left out.
 std::string setting_line(const std::vector<RecordedRun>& runs);
 
 /// Whether messages of one agent never wait for each other in any of these runs, so that many neighbors cost no time.
 bool links_share_nothing(const std::vector<RecordedRun>& runs);
+
+/// What a reader has to know of runs that are compared: shared links, seeds, steps of theory.
+std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured);
 
 }  // namespace lagnet
