@@ -23,62 +23,6 @@ namespace lagnet {
 
 namespace {
 
-/// The place of the series with this name.
-std::size_t find_baseline(const std::vector<ComparedSeries>& measured, const std::string& name) {
-  std::vector<std::string> names;
-  for (const ComparedSeries& one : measured) names.push_back(one.series.name);
-  const auto at = std::ranges::find(names, name);
-  if (at == names.end())
-    throw OutputError(fmt::format("baseline: expected one of the series {}, found {}{}", comma_list(names), name,
-                                  did_you_mean(name, names)));
-  return static_cast<std::size_t>(at - names.begin());
-}
-
-/// The series that are the same but for a value, each with the one that has it.
-Baselines baselines_with(const KeyValue& value, const std::vector<RecordedRun>& runs,
-                         const std::vector<ComparedSeries>& measured) {
-  const auto first_run = [&](std::size_t i) -> const RecordedRun& { return *measured[i].series.runs.front(); };
-  std::vector<Json> others;
-  for (std::size_t i = 0; i < measured.size(); ++i)
-    others.push_back(circumstances_without(first_run(i), value.pointer, runs));
-  Baselines found;
-  for (std::size_t i = 0; i < measured.size(); ++i) {
-    found.of_series.emplace_back();
-    for (std::size_t j = 0; j < measured.size(); ++j)
-      if (i != j && others[i] == others[j] && has_value(first_run(j).scenario, value)) found.of_series[i] = j;
-  }
-  if (std::ranges::none_of(found.of_series, [](const auto& place) { return place.has_value(); }))
-    throw OutputError(
-        fmt::format("baseline: expected a series with {} = {} and one that is the same but for it, found "
-                    "none",
-                    value.pointer, value_text(value.value)));
-  return found;
-}
-
-/// What each series is compared with. The first series is one for those only that differ from it in one swept key; who
-/// names another one means it for all.
-Baselines baselines_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                       const std::vector<DistinctValues>& keys, const CompareOptions& options) {
-  const auto is_called = [&](const ComparedSeries& one) { return one.series.name == options.baseline; };
-  const bool is_setting = options.baseline.find('=') != std::string::npos && std::ranges::none_of(measured, is_called);
-  if (is_setting) {
-    const KeyValue value = key_value(options.baseline, "baseline");
-    if (std::ranges::any_of(runs, [&](const RecordedRun& run) { return has_value(run.scenario, value); }))
-      return baselines_with(value, runs, measured);
-  }
-  const std::size_t base = options.baseline.empty() ? 0 : find_baseline(measured, options.baseline);
-  Baselines found;
-  for (std::size_t i = 0; i < measured.size(); ++i) {
-    found.of_series.emplace_back();
-    if (i == base) continue;
-    if (options.baseline.empty() && ways_to_differ(keys[i], keys[base]) > 1)
-      ++found.left_out;
-    else
-      found.of_series[i] = base;
-  }
-  return found;
-}
-
 /// Places of the series that get to the hardest level soonest, in their order: what people's tables have room for.
 std::vector<std::size_t> places_to_show(const ComparisonVerdict& verdict, std::size_t series,
                                         const CompareOptions& options) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/compare/tables/compared_series.hpp"
+#include "scenarios/compare/tables/run_values.hpp"
 
 namespace lagnet {
 
@@ -40,6 +41,12 @@ struct Baselines {
   std::vector<std::optional<std::size_t>> of_series;
   std::size_t left_out = 0;  // series that differ from the baseline in more than one swept key
 };
+
+/// What each series is compared with. The first series is one for those only that differ from it in one swept key; who
+/// names another one means it for all.
+/// Throws OutputError for a baseline that is no series, or a value that no series has.
+Baselines baselines_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                       const std::vector<DistinctValues>& keys, const CompareOptions& options);
 
 /// The difference of each series to its baseline, over the seeds that both have.
 TablePair paired_table(const std::vector<ComparedSeries>& measured, const Baselines& baselines,
