@@ -99,6 +99,12 @@ class Pivot(Case):
         self.assertEqual({(row["series"], row["baseline"]) for row in document["paired"]},
                          {(f"{kind} latency_ms={latency}", f"{kind} latency_ms=10")
                           for kind in ("complete", "lattice") for latency in self.LATENCIES[1:]})
+        # The answer is what each pays more than its own baseline, as the table has it.
+        text = self.succeeds("compare", "c", "--baseline", "network.latency_ms=10", "--to", "3e-2")
+        self.assertIn("Compared with network.latency_ms=10.\n  To 3e-2: ", text)
+        for kind in ("complete", "lattice"):
+            times = self.seconds(kind, 200) / self.seconds(kind, 10)
+            self.assertIn(f"{kind} latency_ms=200 {times:.3g} times as long as {kind} latency_ms=10 (one seed", text)
         status, out, err = self.lagnet("compare", "c", "--baseline", "topology.agents=16")
         self.assertEqual((status, out), (2, ""))
         self.assertIn("baseline: expected a series with /topology/agents = 16 and one that is the same but for it", err)

@@ -45,10 +45,15 @@ std::vector<std::size_t> places_to_show(const ComparisonVerdict& verdict, std::s
   return places;
 }
 
-std::vector<TablePair> tables_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                                 const SweptKeys& swept, const CompareOptions& options) {
+std::vector<DistinctValues> keys_of(const std::vector<ComparedSeries>& measured, const SweptKeys& swept) {
   std::vector<DistinctValues> keys;
   for (const ComparedSeries& one : measured) keys.push_back(distinct_values(*one.series.runs.front(), swept));
+  return keys;
+}
+
+std::vector<TablePair> tables_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
+                                 const SweptKeys& swept, const CompareOptions& options) {
+  const std::vector<DistinctValues> keys = keys_of(measured, swept);
   return {
       series_table(measured, options),     curves_table(measured, options),
       accuracy_table(measured, options),   paired_table(measured, baselines_of(runs, measured, keys, options), options),
@@ -172,7 +177,11 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& all_runs, const Compar
   comparison.verdict = verdict_on_levels(runs, measured, options);
   for (const ComparedSeries& one : measured) comparison.series.push_back(one.series.name);
   const std::optional<Pivot> pivot = pivot_over_condition(runs, measured, swept, options);
-  if (pivot) tell_by_condition(*pivot, comparison.verdict);
+  if (!options.baseline.empty())
+    tell_against_baselines(comparison.verdict, measured,
+                           baselines_of(runs, measured, keys_of(measured, swept), options), options);
+  else if (pivot)
+    tell_by_condition(*pivot, comparison.verdict);
   std::vector<TablePair> tidy = tables_of(runs, measured, swept, options);
   std::vector<TablePair> shown = tables_of_best(runs, measured, comparison.verdict, swept, options);
   if (shown.empty()) shown = tidy;

@@ -39,17 +39,6 @@ LevelCost level_cost(const Series& series, std::size_t place, const LevelVerdict
   return made;
 }
 
-CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, const LevelVerdict& asked,
-                            const CompareOptions& options) {
-  CostsOfSeeds costs;
-  for (const RecordedRun* run : first.runs)
-    if (const RecordedRun* other = second.find(run->seed())) {
-      costs.first.push_back(cost_of(*run, asked.currency, asked.to, options).value_or(infinite));
-      costs.second.push_back(cost_of(*other, asked.currency, asked.to, options).value_or(infinite));
-    }
-  return costs;
-}
-
 /// The ratio of what may both be infinite, or both be zero: then nobody is ahead.
 double ratio_of(double first, double second) { return first == second ? 1 : second / first; }
 
@@ -61,6 +50,17 @@ bool is_decided(const MeanInterval& ratio) {
 }
 
 }  // namespace
+
+CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, double to, const std::string& currency,
+                            const CompareOptions& options) {
+  CostsOfSeeds costs;
+  for (const RecordedRun* run : first.runs)
+    if (const RecordedRun* other = second.find(run->seed())) {
+      costs.first.push_back(cost_of(*run, currency, to, options).value_or(infinite));
+      costs.second.push_back(cost_of(*other, currency, to, options).value_or(infinite));
+    }
+  return costs;
+}
 
 MeanInterval ratio_of_costs(const CostsOfSeeds& costs, const BootstrapOptions& options) {
   const auto is_plain = [](double cost) { return std::isfinite(cost) && cost > 0; };
@@ -111,7 +111,7 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
   const Series& first = measured[*verdict.leader].series;
   for (std::size_t k = 1; k < known.size(); ++k) {
     const Series& other = measured[known[k].series].series;
-    MeanInterval ratio = ratio_of_costs(costs_of_seeds(first, other, verdict, options), options.bootstrap);
+    MeanInterval ratio = ratio_of_costs(costs_of_seeds(first, other, to, currency, options), options.bootstrap);
     if (!ratio.mean) ratio.mean = if_finite(ratio_of(*known[0].median, *known[k].median));
     if (k == 1) verdict.ratio = ratio;
     if (is_decided(ratio)) {

@@ -51,19 +51,13 @@ std::string interval_text(const MeanInterval& ratio, double confidence) {
   return ratio.count == 1 ? "one seed, no interval" : "no common seeds, no interval";
 }
 
-/// "nids and extra", "a, b and 3 more": those that tie.
+/// "nids and extra", "a and b and c and 3 more": those that tie.
 std::string tied_names(const LevelVerdict& row, const std::vector<ComparedSeries>& measured) {
-  constexpr std::size_t named = 3;
+  const std::size_t named = std::min<std::size_t>(row.tied.size(), 3);
   std::vector<std::string> names;
-  for (const std::size_t place : row.tied) names.push_back(measured[place].series.name);
-  if (names.size() > named) {
-    const std::string rest = fmt::format("{} more", names.size() - named);
-    names.resize(named);
-    names.push_back(rest);
-  }
-  const std::string last = names.back();
-  names.pop_back();
-  return boost::join(names, ", ") + " and " + last;
+  for (std::size_t k = 0; k < named; ++k) names.push_back(measured[row.tied[k]].series.name);
+  if (named < row.tied.size()) names.push_back(fmt::format("{} more", row.tied.size() - named));
+  return boost::join(names, " and ");
 }
 
 /// Who is first in one currency: "ring first after 182 s, 2 times sooner than star (95 %: 1.9 .. 2.2)".
@@ -263,6 +257,31 @@ std::string headline_of(const ComparisonVerdict& verdict, const std::vector<Comp
 }
 
 }  // namespace
+
+void tell_against_baselines(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
+                            const Baselines& baselines, const CompareOptions& options) {
+  verdict.headline = fmt::format("Compared with {}.", options.baseline);
+  verdict.sentences.clear();
+  const std::string long_or_much = options.against == "simulated_s" ? "long" : "much";
+  for (std::size_t k = options.to.size(); k-- > 0;) {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      if (!baselines.of_series[i]) continue;
+      const Series &one = measured[i].series, &base = measured[*baselines.of_series[i]].series;
+      const CostsOfSeeds costs = costs_of_seeds(base, one, options.to[k], options.against, options);
+      const MeanInterval ratio = ratio_of_costs(costs, options.bootstrap);
+      const auto gets_there = [](double cost) { return std::isfinite(cost); };
+      if (std::ranges::none_of(costs.first, gets_there)) continue;
+      if (std::ranges::none_of(costs.second, gets_there))
+        parts.push_back(fmt::format("{} never, {} does", one.name, base.name));
+      else if (ratio.mean)
+        parts.push_back(fmt::format("{} {} times as {} as {} ({})", one.name, short_number(*ratio.mean), long_or_much,
+                                    base.name, interval_text(ratio, options.bootstrap.confidence)));
+    }
+    if (!parts.empty())
+      verdict.sentences.push_back(fmt::format("To {}: {}", level_text(options.to[k]), first_of(parts, "; ")));
+  }
+}
 
 void put_into_words(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
                     const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
