@@ -60,6 +60,21 @@ class Terminal(Case):
         return rows
 
 
+class Compared(Terminal):
+    def test_the_answer_stays_in_sight_and_all_lines_fit(self):
+        self.run_small("r", {"/sweep": {"/topology/kind": ["ring", "complete"], "/seed": [1, 2, 3]}})
+        rows = self.rows(self.shown(80, "compare", "r"))
+        self.assertLessEqual(len(rows), 24)
+        self.assertLessEqual(max(map(len, rows)), 80)
+        self.assertTrue(rows[0].startswith("2 series, 6 runs"))
+        self.assertRegex("\n".join(rows), r"more: --all, or --table with one of [a-z, ]*curves, accuracy, paired, pareto, crossings")
+        everything = self.rows(self.shown(80, "compare", "r", "--all"))
+        self.assertGreater(len(everything), 40)
+        self.assertLessEqual(max(map(len, everything)), 80)
+        # What is written elsewhere has everything.
+        self.assertIn("where mean curves", self.succeeds("compare", "r"))
+
+
 class Progress(Terminal):
     def drawn(self, columns, *arguments, at_least=3):
         """The lines that an endless command drew one over the other, until it was interrupted, and all it wrote."""

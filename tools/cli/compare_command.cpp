@@ -64,11 +64,31 @@ bool is_for_programs(const ResultTable& table) {
   return table.name == "verdict" || table.name == "swaps" || table.name == "runs";
 }
 
+/// Lines that the answer and its tables may take, so that the answer stays in sight: a terminal's but for the prompt
+/// and a line that names the tables that are left out. Any number elsewhere, and where tables are asked for.
+std::size_t room_of(const CompareArguments& given) {
+  constexpr std::size_t other_lines = 3;
+  const bool is_asked_for = !given.table.empty() || !given.options.by.empty() || given.options.all;
+  if (is_asked_for || !given.out.empty()) return any_columns;
+  const std::size_t rows = terminal_rows(STDOUT_FILENO);
+  return rows - std::min(rows, other_lines);
+}
+
+std::size_t lines_of(const std::string& text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); }
+
 std::string rendered_as_text(const ComparedRuns& comparison, const CompareArguments& given) {
   std::string text = comparison.headline + "\n";
   if (given.table.empty()) text += verdict_text(comparison, columns_of_text(given));
-  for (const ResultTable& one : chosen(comparison.tables, given.table))
-    if (!given.table.empty() || !is_for_programs(one)) text += "\n" + table_text(one, given);
+  std::vector<std::string> left_out;
+  for (const ResultTable& one : chosen(comparison.tables, given.table)) {
+    if (given.table.empty() && is_for_programs(one)) continue;
+    const std::string table = "\n" + table_text(one, given);
+    if (left_out.empty() && lines_of(text) + lines_of(table) <= room_of(given))
+      text += table;
+    else
+      left_out.push_back(one.name);
+  }
+  if (!left_out.empty()) text += fmt::format("\nmore: --all, or --table with one of {}\n", boost::join(left_out, ", "));
   if (given.table.empty())
     for (const std::string& sentence : comparison.sentences) text += sentence + "\n";
   return text;

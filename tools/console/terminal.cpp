@@ -44,6 +44,12 @@ std::size_t terminal_columns(int descriptor) {
   return 80;
 }
 
+std::size_t terminal_rows(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0) return size.ws_row;
+  return std::numeric_limits<std::size_t>::max();
+}
+
 std::size_t line_columns(int descriptor) {
   constexpr std::size_t spare = 3;
   if (!is_terminal(descriptor)) return any_columns;

@@ -12,6 +12,8 @@ constexpr std::size_t any_columns = std::numeric_limits<std::size_t>::max();
 bool is_terminal(int descriptor);
 /// Columns of the terminal there; 80 where there is none, or where it does not say.
 std::size_t terminal_columns(int descriptor);
+/// Rows of the terminal there; any number where there is none, or where it does not say.
+std::size_t terminal_rows(int descriptor);
 /// Columns in which a line does not wrap, even if the terminal shows ^C on it: all but three of a terminal's; any
 /// number where there is none.
 std::size_t line_columns(int descriptor);
