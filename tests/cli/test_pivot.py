@@ -66,6 +66,8 @@ class Pivot(Case):
         found = json.loads(self.succeeds("compare", "c", "--to", "3e-2", "--json"))
         self.assertEqual(found["pivot"], asked["pivot"])
         self.assertEqual(found["swaps"], asked["swaps"])
+        one = self.succeeds("compare", "c", "--where", "topology.kind=lattice", "--by", "network.latency_ms")
+        self.assertNotIn("winner", one)
         # Who is alone at each latency has nobody to be compared with.
         alone = self.succeeds("compare", "c", "--where", "topology.kind=lattice", "--to", "3e-2")
         self.assertNotIn("Compared at each", alone)

@@ -150,8 +150,12 @@ Medians append_level(const PivotGrid& grid, double to, const CompareOptions& opt
     std::vector<ResultCell> line{
         to, row.value.is_number() ? ResultCell(row.value.get<double>()) : ResultCell(value_text(row.value))};
     for (const auto& median : medians.back()) line.emplace_back(median);
-    line.push_back(verdict.winner ? row.measured[*verdict.winner].series.name : verdict.leader ? "no winner" : "none");
-    line.insert(line.end(), {verdict.ratio.mean, verdict.ratio.low, verdict.ratio.high});
+    if (pivot.has_choice) {
+      line.push_back(verdict.winner   ? row.measured[*verdict.winner].series.name
+                     : verdict.leader ? "no winner"
+                                      : "none");
+      line.insert(line.end(), {verdict.ratio.mean, verdict.ratio.low, verdict.ratio.high});
+    }
     costs.shown.rows.push_back(std::move(line));
   }
   const bool is_reached = std::ranges::any_of(verdicts, [](const LevelVerdict& one) { return one.leader.has_value(); });
@@ -211,7 +215,7 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
   shown.keys = 2;
   shown.columns = {"to", grid.key};
   for (const std::string& column : grid.columns) shown.columns.push_back(column);
-  shown.columns.insert(shown.columns.end(), {"winner", {"ratio", "times sooner"}, "low", "high"});
+  if (pivot.has_choice) shown.columns.insert(shown.columns.end(), {"winner", {"ratio", "times sooner"}, "low", "high"});
   tidy.columns = {"to", grid.key, "series", {"reached_by", "reached by"}, "runs", "median", "min", "max", "winner"};
   pivot.costs = {std::move(shown), std::move(tidy)};
   pivot.swaps.shown =
