@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -177,6 +178,19 @@ void tell_never(const PivotGrid& grid, double to, const Medians& medians, std::v
                               comma_list(others)));
 }
 
+/// "at latency_ms = 139"; for a key of whole numbers "between agents = 5 and 9".
+std::string place_text(const PivotGrid& grid, double x) {
+  const auto is_whole = [](const PivotRow& row) { return row.value.is_number_integer(); };
+  const auto is_beyond = [x](const PivotRow& row) { return row.value.get<double>() > x; };
+  if (std::ranges::all_of(grid.rows, is_whole)) {
+    const auto above = std::ranges::find_if(grid.rows, is_beyond);
+    if (above != grid.rows.begin() && above != grid.rows.end())
+      return fmt::format("between {} = {} and {}", grid.key, value_text(std::prev(above)->value),
+                         value_text(above->value));
+  }
+  return fmt::format("at {} = {}", grid.key, short_number(x));
+}
+
 /// A pair of columns where one overtakes the other.
 void append_swaps(const PivotGrid& grid, double to, const Medians& medians, const CompareOptions& options,
                   Pivot& pivot) {
@@ -193,8 +207,8 @@ void append_swaps(const PivotGrid& grid, double to, const Medians& medians, cons
         const std::string& above = grid.columns[crossing.first_is_lower_after ? i : j];
         const std::string& below = grid.columns[crossing.first_is_lower_after ? j : i];
         pivot.swaps.shown.rows.push_back({to, below, above, crossing.x, crossing.y});
-        pivot.sentences.push_back(fmt::format("crossing at {} = {} (to {}, {}): below it {}, above it {}", grid.key,
-                                              short_number(crossing.x), level_text(to),
+        pivot.sentences.push_back(fmt::format("crossing {} (to {}, {}): below it {}, above it {}",
+                                              place_text(grid, crossing.x), level_text(to),
                                               amount_text(crossing.y, options.against), below, above));
       }
     }

@@ -162,6 +162,11 @@ std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const 
   const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
   if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
     remarks.emplace_back("one seed for each series: there are no intervals");
+  constexpr std::size_t enough_seeds = 5;
+  std::size_t fewest = enough_seeds;
+  for (const ComparedSeries& one : measured) fewest = std::min(fewest, one.series.runs.size());
+  if (measured.size() > 1 && fewest > 1 && fewest < enough_seeds)
+    remarks.push_back(fmt::format("intervals over {} seeds are rough; take five or more", fewest));
   if (const std::vector<std::string> by_theory = with_steps_of_theory(measured);
       !by_theory.empty() && measured.size() > 1)
     remarks.push_back(fmt::format(

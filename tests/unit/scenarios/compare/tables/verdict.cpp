@@ -67,6 +67,8 @@ TEST_CASE("the leader wins where the interval names it, and levels have leaders 
   CHECK(verdict.rows[0].winner == 0);
   CHECK(verdict.rows[0].costs[1].median == 2);
   CHECK_FALSE(verdict.rows[4].leader);
+  CHECK_THAT(verdict.remarks,
+             Catch::VectorContains(std::string("intervals over 3 seeds are rough; take five or more")));
   CHECK(verdict.remarks.back() == "3 seeds, the same bits: nothing is random here");
 }
 
