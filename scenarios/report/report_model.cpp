@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 // What a page has room for, all runs together: about 0.9, 0.7 and 0.25 MB beside the 1.1 MB of the chart library.
 constexpr std::size_t progress_cells = 90'000, load_cells = 110'000, slices = 6'000;
+constexpr std::size_t figure_room = 20;  // times as many cells, for what is drawn and not kept
 constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
 constexpr std::int64_t timeline_agents_max = 100;
 constexpr int progress_digits = 9, digits_of_many = 6;
@@ -66,8 +67,8 @@ Json smallest_error(const Json& summary) {
   return std::max(rounding, *gap * *start / (*start - *value));
 }
 
-Json progress_of(const RecordedRun& run, std::size_t runs) {
-  const std::size_t cells = progress_cells / runs;
+Json progress_of(const RecordedRun& run, std::size_t runs, const ReportOptions& options) {
+  const std::size_t cells = progress_cells * (options.is_for_figure ? figure_room : 1) / runs;
   const std::size_t columns = std::max<std::size_t>(varying_columns(run.progress), 1);
   const auto rows = thinned_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
   const std::vector<std::string_view> names(run.progress.columns.begin(), run.progress.columns.end());
@@ -122,7 +123,7 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
              {"last", last_of(summary)},
              {"data", summary.value("data", Json())},
              {"rows", run.progress.rows()},
-             {"progress", progress_of(run, runs)}};
+             {"progress", progress_of(run, runs, options)}};
   entry["totals"].erase("staleness");
   loads.add(run, entry);
   add_timeline(run, options, std::max(slices / runs, slices_min), entry);

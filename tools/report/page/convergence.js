@@ -150,9 +150,18 @@ function endsTold(state, series) {
 /** The line of a plot that ends lowest. */
 function lowestTold(facet) {
   const lines = facet.series.filter((s) => s.type === "line" && s.data.length);
-  if (!lines.length) return `${facet.title}: nothing`;
+  const title = facet.title ? `${facet.title}: ` : "";
+  if (!lines.length) return `${title}nothing`;
   const lowest = lines.reduce((a, b) => (b.data.at(-1)[1] < a.data.at(-1)[1] ? b : a));
-  return `${facet.title}: ${lowest.name} ends lowest, at ${formatValue(facet.y, lowest.data.at(-1)[1])}`;
+  return `${title}${lowest.name} ends lowest, at ${formatValue(facet.y, lowest.data.at(-1)[1])}`;
+}
+
+/** " Drawn from 146 of 1,672 recorded rows": how much of the longest run is there. */
+function thinnedTold(model) {
+  const longest = model.runs.reduce((a, b) => (b.rows > a.rows ? b : a));
+  return longest.progress.rows < longest.rows
+    ? ` Drawn from ${formatNumber(longest.progress.rows)} of ${formatNumber(longest.rows)} recorded rows, ` +
+      "in small steps of the error." : "";
 }
 
 function convergenceSummary(model, state, lines) {
@@ -169,7 +178,7 @@ function convergenceSummary(model, state, lines) {
       `${formatPower(Math.max(...floored.map((run) => run.smallest_error)), 2)}.` : "";
   const gone = lines.left_out
     ? ` ${counted(lines.left_out, "value")} not above zero cannot be shown on a logarithmic axis.` : "";
-  return `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.${bands}${floor}${gone}`;
+  return `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.${bands}${floor}${gone}${thinnedTold(model)}`;
 }
 
 /** What a figure of these lines is made of. */
@@ -210,11 +219,12 @@ function splitBuilt(model, state, look) {
   const keys = sweptKeys(model), split = keys.find(({ pointer }) => pointer === state.split);
   const color = keys.find(({ pointer }) => pointer === state.color);
   const valueOf = (key, group) => key.of[group.runs[0]];
+  const told = (key, value) => (key.name === "label" ? toldValue(value) : `${key.name} ${toldValue(value)}`);
   const called = (group, index) =>
-    (color ? [`${color.name} ${toldValue(valueOf(color, group))}`, color.values.indexOf(valueOf(color, group))]
+    (color ? [told(color, valueOf(color, group)), color.values.indexOf(valueOf(color, group))]
       : [group.label, index]);
   const parts = split ? split.values.map((value) => ({
-    title: `${split.name} ${toldValue(value)}`, groups: model.groups.filter((group) => valueOf(split, group) === value),
+    title: told(split, value), groups: model.groups.filter((group) => valueOf(split, group) === value),
   })).filter(({ groups }) => groups.length) : [{ title: "", groups: model.groups }];
   const facets = parts.map(({ title, groups }) =>
     ({ title, ...state, ...convergenceLines({ ...model, groups }, { ...state, bands: true }, look, called) }));
@@ -231,7 +241,7 @@ function facetsBuilt(model, state, look, facets) {
   return {
     option, names, height, exactHeight: true,
     summary: `${counted(facets.length, "panel")}. ` + convergenceSummary(model, { bands: true, ...state, x, y }, all),
-    table: { head: ["panel", "run", "x", "y"],
+    table: { head: ["panel", "run", x, y],
              rows: facets.flatMap((facet) => facet.rows.map((row) => [facet.title, ...row])) },
   };
 }

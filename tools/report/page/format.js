@@ -31,7 +31,7 @@ function formatNumber(x, digits = 4) {
   if (x === null || x === undefined || Number.isNaN(x)) return "–";
   if (x === 0) return "0";
   const size = Math.abs(x);
-  if (Number.isInteger(x) && size < 1e6) return x.toLocaleString("en-US").replace(/,/g, " ");
+  if (Number.isInteger(x) && size < 1e6) return x.toLocaleString("en-US").replace(/,/g, "\u202f");
   if (size >= 1e15) return formatPower(x, digits);
   for (const [scale, prefix] of prefixes.slice(0, 3))
     if (size >= scale) return `${Number((x / scale).toPrecision(digits))} ${prefix}`;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <limits>
 
 #include "sim/base/draws.hpp"
@@ -54,6 +55,28 @@ TEST_CASE("of a long table no extreme of any column is lost, and the rows stay w
   const auto& noise = table.values[1];
   CHECK(is_kept(static_cast<std::size_t>(std::ranges::max_element(noise) - noise.begin())));
   CHECK(is_kept(static_cast<std::size_t>(std::ranges::min_element(noise) - noise.begin())));
+}
+
+TEST_CASE("at every row the last kept error is less than a small step away, on any axis") {
+  // Falls as 1/k^2: most of it within the first hundredth of the rows.
+  constexpr std::size_t count = 20'000, at_most = 200;
+  ProgressTable table{{"round", "relative_error"}, std::vector<std::vector<double>>(2)};
+  for (std::size_t row = 0; row < count; ++row) {
+    const double k = static_cast<double>(row);
+    table.values[0].push_back(k);
+    table.values[1].push_back(1 / (k + 1) / (k + 1));
+  }
+  const auto rows = thinned_rows(table, at_most);
+  CHECK(rows.size() <= at_most);
+  const auto& errors = table.values[1];
+  // A curve that falls all the way passes so many steps, one for each row that half of the room has. The first
+  // ten rows are further apart than a step, and all kept.
+  const double decades = -std::log10(errors.back()), step = decades / (at_most / 2 - 10);
+  std::size_t last = 0;
+  for (std::size_t row = 0; row < count; ++row) {
+    if (std::ranges::binary_search(rows, row)) last = row;
+    CHECK(std::log10(errors[last] / errors[row]) < step);
+  }
 }
 
 }  // namespace lagnet::thinned_rows_test
