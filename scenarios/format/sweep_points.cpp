@@ -34,16 +34,23 @@ Axis listed(const std::string& pointer, const Json& values, const std::string& p
   return axis;
 }
 
-/// Reads the label of a point beside its pointers, which no other point of the list may have.
-void read_label(const Json& label, const Axis& others, const std::string& place, Diagnostics& diagnostics) {
+Settings without_seed(Settings point) {
+  std::erase_if(point, [](const auto& setting) { return setting.first == "/seed"; });
+  return point;
+}
+
+/// Checks the label of a point, which no other point of the list may have but those that differ in their seeds alone.
+void check_label(const Json& label, const Settings& point, const Axis& others, const std::string& place,
+                 Diagnostics& diagnostics) {
   if (!label.is_string() || label.get<std::string>().empty()) {
     diagnostics.add(place, "a name for the point", shown(label));
     return;
   }
-  const auto has_it = [&](const Settings& point) {
-    return std::ranges::find(point, std::pair(std::string(label_pointer), label)) != point.end();
+  const auto takes_it = [&](const Settings& other) {
+    const bool has_it = std::ranges::find(other, std::pair(std::string(label_pointer), label)) != other.end();
+    return has_it && without_seed(other) != without_seed(point);
   };
-  if (std::ranges::any_of(others, has_it)) diagnostics.add(place, "a label that no other point has", shown(label));
+  if (std::ranges::any_of(others, takes_it)) diagnostics.add(place, "a label that no other point has", shown(label));
 }
 
 Axis given_points(const Json& points, const std::string& place, Diagnostics& diagnostics) {
@@ -62,10 +69,12 @@ Axis given_points(const Json& points, const std::string& place, Diagnostics& dia
     Settings settings, pointers;
     for (const auto& [key, value] : point.items()) {
       const bool is_label = key == "label";
-      if (is_label) read_label(value, axis, child_pointer(child_pointer(place, std::to_string(i)), key), diagnostics);
       settings.emplace_back(is_label ? label_pointer : key, value);
       if (!is_label) pointers.emplace_back(key, value);
     }
+    if (point.contains("label"))
+      check_label(point["label"], settings, axis, child_pointer(child_pointer(place, std::to_string(i)), "label"),
+                  diagnostics);
     axis.push_back(std::move(settings));
     if (i == 0) first = pointers;
     // Columns of tables are those of the first point.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace lagnet {
 
@@ -31,20 +33,48 @@ std::optional<std::string> missing_distance(const ErrorScale& error_scale) {
 
 namespace {
 
-/// Rounds until `wanted`, to two digits, at the rate at which the error fell from the middle row to the last one; none
-/// if it did not.
-std::optional<double> rounds_left(const std::vector<Row>& rows, double wanted) {
-  const Row& middle = rows[rows.size() / 2];
-  const Row& last = rows.back();
-  if (!middle.relative_error || !(*middle.relative_error > *last.relative_error) || !(*last.relative_error > 0))
-    return std::nullopt;
-  const double fall = std::log(*middle.relative_error / *last.relative_error);
-  const double left = std::log(*last.relative_error / wanted) * static_cast<double>(last.round - middle.round) / fall;
-  const double digit = std::max(1.0, std::pow(10, std::floor(std::log10(left)) - 1));  // the second
-  return std::round(left / digit) * digit;
+/// Rounded up to two digits: what is estimated has no more.
+double two_digits(double rounds) {
+  const double digit = std::max(1.0, std::pow(10, std::floor(std::log10(rounds)) - 1));  // the second
+  return std::ceil(rounds / digit) * digit;
+}
+
+/// How much the logarithm of the error fell in a round, from one place to another.
+double rate_between(std::size_t from, std::size_t to, std::span<const double> rounds, std::span<const double> best) {
+  return std::log(best[from] / best[to]) / (rounds[to] - rounds[from]);
 }
 
 }  // namespace
+
+Outlook outlook(std::span<const double> rounds, std::span<const double> errors, double wanted) {
+  constexpr double much_worse = 1.25, levels_off = 0.5, too_many = 1000;
+  constexpr std::size_t enough_rows = 16;  // to tell rates of quarters
+  if (errors.empty() || !(errors.back() > 0)) return {};
+  std::vector<double> best;  // by each row
+  for (const double error : errors) best.push_back(best.empty() || error < best.back() ? error : best.back());
+  const auto lowest = static_cast<std::size_t>(std::ranges::find(best, best.back()) - best.begin());
+  if (errors.back() > much_worse * best.back())
+    return {.why_not = fmt::format("it was {:.3g} in round {:.0f}, and more rounds made it worse", best.back(),
+                                   rounds[lowest])};
+  const std::size_t last = best.size() - 1, middle = best.size() / 2, third = (middle + last) / 2;
+  if (lowest <= middle && middle < last)
+    return {.why_not = fmt::format("it has not fallen since round {:.0f}: more rounds will not help", rounds[lowest])};
+  if (middle == last) return {};
+  const double needed = std::log(best.back() / wanted), rate = rate_between(middle, last, rounds, best);
+  if (best.size() >= enough_rows) {
+    // Rates that fall by q from one quarter to the next add up to no more than a geometric series does.
+    const double at_end = rate_between(third, last, rounds, best);
+    const double q = at_end / rate_between(middle, third, rounds, best);
+    const double ahead = at_end * (rounds[last] - rounds[third]) * q / (1 - q);
+    if (q < levels_off && needed > ahead)
+      return {.why_not =
+                  fmt::format("it levels off near {:.3g}: more rounds will not help", best.back() * std::exp(-ahead))};
+  }
+  const double left = needed / rate;
+  if (left > too_many * rounds[last])
+    return {.why_not = fmt::format("at this rate it takes more than {:.0f} times as many", too_many)};
+  return {.more_rounds = two_digits(left)};
+}
 
 std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted) {
   if (!wanted || rows.empty() || !rows.back().relative_error || *rows.back().relative_error <= *wanted)
@@ -52,7 +82,15 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
   const Row& last = rows.back();
   std::string text = fmt::format("relative error {:.3g} was not reached: it is {:.3g} after {} rounds", *wanted,
                                  *last.relative_error, last.round);
-  if (const auto left = rounds_left(rows, *wanted)) text += fmt::format("; at this rate about {:.0f} more", *left);
+  std::vector<double> rounds, errors;
+  for (const Row& row : rows)
+    if (row.relative_error) {
+      rounds.push_back(static_cast<double>(row.round));
+      errors.push_back(*row.relative_error);
+    }
+  const Outlook ahead = outlook(rounds, errors, *wanted);
+  if (ahead.more_rounds) text += fmt::format("; at this rate about {:.0f} more", *ahead.more_rounds);
+  if (!ahead.why_not.empty()) text += "; " + ahead.why_not;
   return text;
 }
 

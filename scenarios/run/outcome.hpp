@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,19 @@ std::optional<std::string> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
 std::optional<std::string> missing_distance(const ErrorScale& error_scale);
 
-/// What to know of a run that ended without reaching stop.relative_error: how far it came, and how many rounds more it
-/// would take at the rate of its last half. Nothing if it was not asked for, or reached.
+/// What lies ahead of a run that ended before a level: how many rounds more it would take at the rate of its last half,
+/// to two digits, or why more rounds will not get it there: the error grows again, does not fall, or levels off, each
+/// round falling by so much less than the one before that all that is to come is not enough. Neither is known of few
+/// rows.
+struct Outlook {
+  std::optional<double> more_rounds = {};
+  std::string why_not = {};
+};
+/// `rounds` ascend, `errors` are beside them, the last one above 0 and above `wanted`.
+Outlook outlook(std::span<const double> rounds, std::span<const double> errors, double wanted);
+
+/// What to know of a run that ended without reaching stop.relative_error: how far it came, and what lies ahead. Nothing
+/// if it was not asked for, or reached.
 std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted);
 /// That the last objective is above the first; nothing if it is not.
 std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start);

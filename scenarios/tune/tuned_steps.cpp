@@ -8,6 +8,7 @@
 
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/series_names.hpp"
 #include "scenarios/tune/tune.hpp"
 
 namespace lagnet {
@@ -98,6 +99,7 @@ std::string sentence(const Contestant& one) {
 /// A point of a sweep with the values found: within the algorithm if the sweep sets that, else beside what it sets.
 Json with_found(const SweepPoint& point, const Json& values) {
   Json settings = Json::object();
+  if (const std::string label = label_of(point.file.document); !label.empty()) settings["label"] = label;
   for (const auto& [pointer, value] : point.values) settings[pointer] = value;
   for (const auto& [pointer, value] : values.items()) {
     const std::string key = pointer.substr(pointer.rfind('/') + 1);

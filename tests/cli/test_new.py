@@ -131,5 +131,30 @@ class Ask(Case):
         again = self.lagnet(*self.ASKED, "--algorithm", "extra", "--algorithm", "fed_avg", "--dry-run")
         self.assertEqual(again[0], 0, "the same question has the same scenario")
         status, _, err = self.lagnet(*self.ASKED, "--algorithm", "extra", "--dry-run")
-        self.assertEqual((status, err),
-                         (2, "ask: expected a new file, found ask-heart_scale.json, which is left as it is\n"))
+        self.assertEqual(status, 0)
+        self.assertIn("ask-heart_scale-2.json: the scenario", err, "another question has a number of its own")
+
+    def test_steps_are_those_of_theory_or_tuned(self):
+        few = ("--algorithm", "extra", "--algorithm", "fed_avg", "local_steps=2")
+        status, out, _ = self.lagnet(*self.ASKED, *few, "--out", "theory")
+        self.assertEqual(status, 0)
+        self.assertIn("steps of extra, fed_avg are those of theory", " ".join(out.split()))
+        status, out, _ = self.lagnet(*self.ASKED, *few, "--tune", "--out", "tuned")
+        self.assertEqual(status, 0)
+        self.assertNotIn("those of theory", out)
+        labels = {"extra on ring", "extra on lattice", "extra on complete", "fed_avg local_steps=2 on star"}
+        for folder in ("theory", "tuned"):
+            self.assertEqual({row["label"] for row in self.table(f"{folder}/sweep.csv")}, labels)
+        self.assertEqual(len(self.table("tuned/sweep.csv")), 4 * 3)
+
+    def test_a_step_that_is_typed_stays_and_tune_is_taken(self):
+        typed = ("--algorithm", "extra", "step=tune", "--algorithm", "nids", "step=0.5")
+        self.assertEqual(self.lagnet(*self.ASKED, *typed, "--tune", "--dry-run")[0], 0)
+        points = scenario(self.folder / "ask-heart_scale.json")["sweep"]["points"]
+        self.assertEqual({(point["label"].split(" on ")[0], point["/algorithm"]["step"]) for point in points},
+                         {("extra step=tune", "tune"), ("nids step=0.5", 0.5)})
+
+    def test_a_bandwidth_without_a_unit_is_refused(self):
+        status, out, err = self.lagnet(*self.ASKED[:-3], "10")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("--bandwidth: expected a number with a unit, as in 10Mbit or 1.25MB/s, found 10", err)

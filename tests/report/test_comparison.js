@@ -102,7 +102,8 @@ test("curves of long runs are drawn as they were recorded, in their steep beginn
     }
   }
   assert.ok(leftOut > 1000, `only ${leftOut} points were left out`);
-  assert.match(await page.locator("#convergence figcaption").textContent(), /Drawn from \d+ of [\d\u202f]+ recorded rows/);
+  const caption = await page.locator("#convergence figcaption").textContent();
+  assert.match(caption, /Drawn from \d+ of [\d\u202f]+ recorded rows/);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

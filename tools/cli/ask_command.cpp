@@ -63,16 +63,23 @@ std::vector<Contestant> contestants(const AskRequest& request, std::int64_t agen
   return all;
 }
 
+/// "extra step=0.5 on ring".
+std::string label_of(const Contestant& one) {
+  std::string algorithm = one.algorithm;
+  std::ranges::replace(algorithm, '\n', ' ');
+  return algorithm + " on " + one.topology;
+}
+
 /// One line of the sweep for each contestant.
-std::string points_text(const std::vector<Contestant>& all, std::int64_t agents) {
+std::string points_text(const std::vector<Contestant>& all, std::int64_t agents, bool are_tuned) {
   std::string text;
   for (const Contestant& one : all) {
-    const Json algorithm = algorithm_of(one.algorithm);
+    Json algorithm = algorithm_of(one.algorithm);
+    if (are_tuned) algorithm = with_tuned_options(std::move(algorithm));
     const Json topology = topology_section(one.topology, has_server(algorithm["kind"]) ? agents + 1 : agents);
-    text += fmt::format("{}      {}", text.empty() ? "" : ",\n",
-                        on_one_line(Json{{"label", fmt::format("{} on {}", one.algorithm, one.topology)},
-                                         {"/topology", topology},
-                                         {"/algorithm", algorithm}}));
+    text +=
+        fmt::format("{}      {}", text.empty() ? "" : ",\n",
+                    on_one_line(Json{{"label", label_of(one)}, {"/topology", topology}, {"/algorithm", algorithm}}));
   }
   return text;
 }
@@ -98,7 +105,7 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
   "topology": {{"kind": "ring", "agents": {agents}}},
   "network": {network},
   "compute": {{"speed_flops_per_s": 1e9}},
-  // Every method has the step size of its theory, unless it says another one.
+  // {steps}
   "algorithm": {{"kind": "extra"}},
   "stop": {{"rounds": 5000, "relative_error": {to}}},
   "sweep": {{
@@ -113,7 +120,12 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
       fmt::arg("samples", data.samples), fmt::arg("features", data.features), fmt::arg("remark", data.remark),
       fmt::arg("data", on_one_line(data.section)), fmt::arg("loss", data.loss), fmt::arg("l2", flags.l2.value_or(0.01)),
       fmt::arg("agents", agents), fmt::arg("network", on_one_line(network)),
-      fmt::arg("points", points_text(all, agents)), fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
+      fmt::arg("steps",
+               request.are_tuned
+                   ? "Step sizes are tuned before the runs: ten candidates for each method on each topology."
+                   : "Every method has the step size of its theory, unless it says another one. --tune tunes it."),
+      fmt::arg("points", points_text(all, agents, request.are_tuned)),
+      fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
 }
 
 /// "ask-mine" for mine.csv.bz2.
@@ -148,10 +160,20 @@ void tell_answer(const std::string& folder, double to) {
   print_text(verdict_text(compared, terminal_columns(STDOUT_FILENO) - 1));
 }
 
+/// Where the question of this name stands: another question has another number, "ask-mine-2".
+std::string free_name(const AskRequest& request) {
+  const std::string usual = usual_name(request.flags.data);
+  for (int k = 1;; ++k) {
+    const std::string name = k == 1 ? usual : fmt::format("{}-{}", usual, k);
+    const fs::path file = name + ".json";
+    if (!fs::exists(file) || read_file(file) == scenario_text(request, fs::absolute(file))) return name;
+  }
+}
+
 }  // namespace
 
 int ask_command(const AskRequest& request, const Console& console) {
-  const std::string name = usual_name(request.flags.data);
+  const std::string name = request.scenario.empty() ? free_name(request) : usual_name(request.flags.data);
   const fs::path file = request.scenario.empty() ? name + ".json" : request.scenario;
   const std::string text = scenario_text(request, fs::absolute(file));
   // The same question again goes on where it was interrupted.
@@ -178,8 +200,8 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
   given->command = typed;
   auto* command = app.add_subcommand(
       "ask",
-      "Which method on which topology is first to an error: runs a sensible set of them on your data, prints the "
-      "answer and writes the page");
+      "Which method on which topology is first to an error: runs a sensible set of them on your data, with the step "
+      "sizes of theory or tuned ones, prints the answer and writes the page");
   add_scenario_flags(*command, given->flags);
   command
       ->add_option("--algorithm", given->algorithms,
@@ -187,6 +209,9 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
       ->type_size(1)
       ->allow_extra_args(false)
       ->option_text("NAME [KEY=VALUE]...");
+  command->add_flag("--tune", given->are_tuned,
+                    "tune step sizes before the runs: ten candidates for each method on each topology, which takes "
+                    "about four times as long");
   command->add_option("--scenario", given->scenario, "scenario file to write; by default ask-<name of the data>.json")
       ->check(refuse_empty)
       ->option_text("FILE");

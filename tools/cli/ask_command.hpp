@@ -15,8 +15,9 @@ struct AskRequest {
   std::vector<std::string> algorithms;  // in place of the usual ones, with their options
   std::string scenario, out;            // file and folder to write; by default named after the data
   bool is_dry = false;                  // only the scenario
+  bool are_tuned = false;               // options that theory has values for are tuned
   Resources resources;
-  std::string command;  // as it was typed
+  std::string command = {};  // as it was typed
 };
 
 /// Adds the command to the program. `typed` is the command line.

@@ -165,7 +165,8 @@ int report_command(const ReportRequest& request, const Console& console) {
   if (fs::is_directory(out))
     throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.string()));
   const std::vector<fs::path> folders(request.folders.begin(), request.folders.end());
-  const Json model = report_model(read_recorded_runs(folders), {request.command, request.from_s, request.to_s, !is_page});
+  const Json model =
+      report_model(read_recorded_runs(folders), {request.command, request.from_s, request.to_s, !is_page});
   std::string content;
   if (is_page) {
     content = page(*texts, model);

@@ -27,6 +27,24 @@ Json algorithm_of(const std::string& typed) {
   return algorithm;
 }
 
+namespace {
+
+const auto& entry_of(const std::string& kind) {
+  const auto& catalogue = AlgorithmFamily::catalogue();
+  const auto* const entry = catalogue.find(kind);
+  if (!entry)
+    refuse_flag("--algorithm", "one of " + comma_list(catalogue.kinds()), kind + did_you_mean(kind, catalogue.kinds()));
+  return *entry;
+}
+
+}  // namespace
+
+Json with_tuned_options(Json algorithm) {
+  for (const FieldText& field : entry_of(algorithm["kind"]).describe())
+    if (field.limits.ends_with("or theory") && !algorithm.contains(field.key)) algorithm[field.key] = "tune";
+  return algorithm;
+}
+
 std::vector<std::string> with_joined_algorithms(const std::vector<std::string>& typed) {
   std::vector<std::string> words;
   bool is_name = false, is_option = false;  // the next word may be, of an algorithm
@@ -51,11 +69,8 @@ std::vector<std::string> algorithm_settings(const std::vector<std::string>& type
 }
 
 bool has_server(const std::string& kind) {
-  const auto& catalogue = AlgorithmFamily::catalogue();
-  const auto* const entry = catalogue.find(kind);
-  if (!entry)
-    refuse_flag("--algorithm", "one of " + comma_list(catalogue.kinds()), kind + did_you_mean(kind, catalogue.kinds()));
-  return entry->make(entry->defaults().get()).traits.server;
+  const auto& entry = entry_of(kind);
+  return entry.make(entry.defaults().get()).traits.server;
 }
 
 }  // namespace lagnet::tools

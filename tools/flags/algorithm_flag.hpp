@@ -15,6 +15,10 @@ namespace lagnet::tools {
 /// ScenarioError.
 Json algorithm_of(const std::string& typed);
 
+/// The algorithm with "tune" for each option that theory has a value for and that it does not set. Throws ScenarioError
+/// for a kind that does not exist.
+Json with_tuned_options(Json algorithm);
+
 /// The words of a command line with those that belong to an --algorithm joined to one, by line ends.
 std::vector<std::string> with_joined_algorithms(const std::vector<std::string>& typed);
 

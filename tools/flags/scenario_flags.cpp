@@ -14,6 +14,7 @@
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/json/quantities.hpp"
 #include "scenarios/sweep/plan.hpp"
+#include "scenarios/tune/tuned_steps.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
@@ -154,6 +155,10 @@ Json network_section(const ScenarioFlags& flags, double usual_ms) {
   Json network{{"latency_ms",
                 flags.latency.empty() ? Json(usual_ms) : number_or_range("--latency", "latency_ms", flags.latency)}};
   if (flags.bandwidth.empty()) return network;
+  // Bytes or bits, and how many of them: nobody means 10 B/s by 10.
+  const bool has_unit =
+      std::ranges::any_of(flags.bandwidth, [](unsigned char c) { return std::isalpha(c) && c != 'e'; });
+  if (!has_unit) refuse_flag("--bandwidth", "a number with a unit, as in 10Mbit or 1.25MB/s", flags.bandwidth);
   const Json rate = number_or_range("--bandwidth", "bytes_per_s", flags.bandwidth);
   network.update({{"up_bytes_per_s", rate}, {"down_bytes_per_s", rate}, {"sharing", "fifo"}});
   return network;
@@ -205,7 +210,8 @@ void write_checked_scenario(const fs::path& path, const std::string& text) {
   const ScenarioFile file{
       .shown = path.string(), .folder = fs::absolute(path).parent_path(), .document = parse_scenario(text, problems)};
   problems.throw_if_any();
-  check_points(file, sweep_points(file));
+  const ScenarioFile checked = with_theory(file);  // what is to be tuned is checked as theory has it
+  check_points(checked, sweep_points(checked));
   replace_file(path, text);
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "scenarios/compare/tables/amounts.hpp"
+#include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
 
@@ -153,6 +154,23 @@ std::vector<std::string> with_steps_of_theory(const std::vector<ComparedSeries>&
   return kinds;
 }
 
+double number_at(const Json& document, const char* pointer) {
+  const Json value = member(document, pointer);
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+/// The run that ended by its rounds with the smallest error; null if there is none.
+const RecordedRun* best_by_rounds(const std::vector<RecordedRun>& runs) {
+  const RecordedRun* best = nullptr;
+  for (const RecordedRun& run : runs) {
+    const auto* errors = run.progress.find("relative_error");
+    if (text_at(run.summary, "/stop/reason") != "rounds" || !errors || errors->empty() || !(errors->back() > 0))
+      continue;
+    if (!best || errors->back() < best->progress.find("relative_error")->back()) best = &run;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured) {
@@ -181,6 +199,30 @@ std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const 
     remarks.push_back(
         fmt::format("{} seeds, the same bits: nothing is random here", measured.front().series.runs.size()));
   return remarks;
+}
+
+std::string way_further(const std::vector<RecordedRun>& runs, double level, const CompareOptions& options) {
+  const auto reached_tolerance = [](const RecordedRun& run) {
+    return text_at(run.summary, "/stop/reason") == "relative_error";
+  };
+  if (std::ranges::any_of(runs, reached_tolerance))
+    return fmt::format("give --set stop.relative_error={}", level_text(level));
+  if (const RecordedRun* best = best_by_rounds(runs); best && options.metric == "relative_error") {
+    const auto& rounds = recorded_column(*best, "round");
+    const Outlook ahead = outlook(rounds, recorded_column(*best, "relative_error"), level);
+    if (!ahead.why_not.empty()) return ahead.why_not;
+    if (ahead.more_rounds)
+      return fmt::format("at this rate it takes about {:.0f} more: give --set stop.rounds={:.0f}", *ahead.more_rounds,
+                         rounds.back() + *ahead.more_rounds);
+  }
+  double rounds = 0, seconds = 0;
+  for (const RecordedRun& run : runs) {
+    const std::string reason = text_at(run.summary, "/stop/reason");
+    if (reason == "rounds") rounds = std::max(rounds, number_at(run.scenario, "/stop/rounds"));
+    if (reason == "simulated_s") seconds = std::max(seconds, number_at(run.scenario, "/stop/simulated_s"));
+  }
+  if (rounds > 0) return fmt::format("give --set stop.rounds={:.0f}", 2 * rounds);
+  return seconds > 0 ? fmt::format("give --set stop.simulated_s={:g}", 2 * seconds) : "";
 }
 
 }  // namespace lagnet

@@ -19,4 +19,8 @@ bool links_share_nothing(const std::vector<RecordedRun>& runs);
 /// What a reader has to know of runs that are compared: shared links, seeds, steps of theory.
 std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured);
 
+/// What would let runs go on that all ended before a level: "give --set stop.rounds=4000", or why nothing would; "" if
+/// that is not known.
+std::string way_further(const std::vector<RecordedRun>& runs, double level, const CompareOptions& options);
+
 }  // namespace lagnet

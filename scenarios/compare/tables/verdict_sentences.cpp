@@ -134,24 +134,6 @@ void tell_broken(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& 
     }
 }
 
-/// What would let runs go on that ended too early for a level: "give --set stop.rounds=4000".
-std::string remedy(const std::vector<RecordedRun>& runs, double level) {
-  double rounds = 0, seconds = 0;
-  for (const RecordedRun& run : runs) {
-    const std::string reason = run.summary.value(Json::json_pointer("/stop/reason"), std::string());
-    if (reason == "relative_error") return fmt::format("give --set stop.relative_error={}", level_text(level));
-    const auto limit = [&](const char* key) {
-      const Json stop = run.scenario.value("stop", Json::object());
-      return stop.is_object() && stop.contains(key) && stop[key].is_number() ? stop[key].get<double>() : 0.0;
-    };
-    if (reason == "rounds") rounds = std::max(rounds, limit("rounds"));
-    if (reason == "simulated_s") seconds = std::max(seconds, limit("simulated_s"));
-  }
-  if (rounds > 0) return fmt::format("give --set stop.rounds={:.0f}", 2 * rounds);
-  if (seconds > 0) return fmt::format("give --set stop.simulated_s={:g}", 2 * seconds);
-  return "";
-}
-
 /// How long the runs went on at most: " in 2000 rounds".
 std::string how_long(const std::vector<RecordedRun>& runs) {
   double rounds = 0;
@@ -173,7 +155,7 @@ void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
     return is_better(best_of(a, options), best_of(b, options), options);
   });
   const std::string of_whom = measured.size() > 1 ? fmt::format(" ({})", best->series.name) : "";
-  const std::string wayout = remedy(runs, unreached.front());
+  const std::string wayout = way_further(runs, unreached.front(), options);
   verdict.never.push_back(fmt::format("no run reached {}{}{}: {} at best{}{}", level_text(unreached.front()),
                                       unreached.size() > 1 ? (options.rising ? " or more" : " or less") : "",
                                       how_long(runs), short_number(best_of(*best, options)), of_whom,

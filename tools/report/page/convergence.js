@@ -178,7 +178,8 @@ function convergenceSummary(model, state, lines) {
       `${formatPower(Math.max(...floored.map((run) => run.smallest_error)), 2)}.` : "";
   const gone = lines.left_out
     ? ` ${counted(lines.left_out, "value")} not above zero cannot be shown on a logarithmic axis.` : "";
-  return `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.${bands}${floor}${gone}${thinnedTold(model)}`;
+  const told = `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.`;
+  return told + bands + floor + gone + thinnedTold(model);
 }
 
 /** What a figure of these lines is made of. */

@@ -133,7 +133,8 @@ TEST_CASE("A point of a list may have a label, which its scenario keeps and no o
   const auto told = [](const std::string& list) {
     return scenario_problems([&] { sweep_points(small_scenario(R"({"sweep": {"points": )" + list + "}}")); });
   };
-  CHECK(told(R"([{"label": "A", "/seed": 1}, {"label": "A", "/seed": 2}])") ==
+  CHECK(told(R"([{"label": "A", "/seed": 1}, {"label": "A", "/seed": 2}])").empty());
+  CHECK(told(R"([{"label": "A", "/stop/rounds": 1}, {"label": "A", "/stop/rounds": 2}])") ==
         "small.json: /sweep/points/1/label: expected a label that no other point has, found \"A\"");
   CHECK(told(R"([{"label": 3, "/seed": 1}])") ==
         "small.json: /sweep/points/0/label: expected a name for the point, found 3\n"

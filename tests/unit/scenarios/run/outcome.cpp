@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <functional>
 
 namespace lagnet::outcome_test {
 
@@ -38,15 +39,41 @@ TEST_CASE("a tolerance that was not reached is told, with the rounds that are le
   // From round 20 to round 40 the error falls a hundredfold, so 1e-8 is 40 rounds further than 1e-4.
   CHECK(missed_tolerance(rows_of({1, 0.5, 1e-2, 1e-3, 1e-4}), 1e-8) ==
         "relative error 1e-08 was not reached: it is 0.0001 after 40 rounds; at this rate about 40 more");
-  CHECK(missed_tolerance(rows_of({1, 0.5, 0.500001}), 1e-3) ==
-        "relative error 0.001 was not reached: it is 0.5 after 20 rounds");
+  CHECK(
+      missed_tolerance(rows_of({1, 0.5, 0.500001}), 1e-3) ==
+      "relative error 0.001 was not reached: it is 0.5 after 20 rounds; it has not fallen since round 10: more rounds "
+      "will not help");
   CHECK(missed_tolerance(rows_of({1, 0.5, 0.49}), 1e-3) ==
         "relative error 0.001 was not reached: it is 0.49 after 20 rounds; at this rate about 3100 more");
-  CHECK(missed_tolerance(rows_of({1, 0.1, 0.1}), 1e-3) ==
-        "relative error 0.001 was not reached: it is 0.1 after 20 rounds");
+  CHECK(
+      missed_tolerance(rows_of({1, 0.1, 0.1}), 1e-3) ==
+      "relative error 0.001 was not reached: it is 0.1 after 20 rounds; it has not fallen since round 10: more rounds "
+      "will not help");
   CHECK(!missed_tolerance(rows_of({1, 0.1, 1e-3}), 1e-3));
   CHECK(!missed_tolerance(rows_of({1, 0.1}), std::nullopt));
   CHECK(!missed_tolerance({}, 1e-3));
+}
+
+TEST_CASE("no number of rounds is told where none would do") {
+  const auto told = [](const std::function<double(double)>& error, double wanted) {
+    std::vector<double> rounds, errors;
+    for (double t = 0; t <= 200; ++t) {
+      rounds.push_back(t);
+      errors.push_back(error(t));
+    }
+    return outlook(rounds, errors, wanted);
+  };
+  // Linear: 0.9^t is 1e-12 at t = 262.25, which is 62.25 rounds after 200.
+  CHECK(told([](double t) { return std::pow(0.9, t); }, 1e-12).more_rounds == 63);
+  // As 1/t^2: the rate is that of the last half, so that the estimate is too small and still a number.
+  CHECK(told([](double t) { return 1 / (1 + t) / (1 + t); }, 1e-6).more_rounds.has_value());
+  const Outlook floor = told([](double t) { return 1e-3 + std::pow(0.9, t); }, 1e-4);
+  CHECK_FALSE(floor.more_rounds);
+  CHECK(floor.why_not == "it levels off near 0.001: more rounds will not help");
+  CHECK(told([](double t) { return 1e-3 + std::pow(t / 100 - 1, 2); }, 1e-4).why_not ==
+        "it was 0.001 in round 100, and more rounds made it worse");
+  CHECK(told([](double t) { return 1 - 1e-6 * t; }, 1e-4).why_not ==
+        "at this rate it takes more than 1000 times as many");
 }
 
 TEST_CASE("a run that ended worse than it began is told") {

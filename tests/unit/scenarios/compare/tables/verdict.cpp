@@ -62,7 +62,9 @@ TEST_CASE("the leader wins where the interval names it, and levels have leaders 
   CHECK(verdict.sentences[0] == "To 1e-2: tortoise alone after 4 s; tortoise alone for 40 B");
   REQUIRE(verdict.never.size() == 2);
   CHECK(verdict.never[0] == "hare never gets to 1e-2: 0.06 at best");
-  CHECK(verdict.never[1] == "no run reached 1e-3 in 5 rounds: 0.01 at best (tortoise); give --set stop.rounds=14");
+  CHECK(verdict.never[1] ==
+        "no run reached 1e-3 in 5 rounds: 0.01 at best (tortoise); at this rate it takes about 3 more: give --set "
+        "stop.rounds=8");
   REQUIRE(verdict.rows.size() == 6);
   CHECK(verdict.rows[0].winner == 0);
   CHECK(verdict.rows[0].costs[1].median == 2);
@@ -146,8 +148,8 @@ TEST_CASE("a series that is alone says what it reached and when") {
   const ComparisonVerdict verdict = verdict_of({write_run(place, "a", 1, {1, 0.1, 0.02, 0.01})}, {0.1, 0.01, 0.001});
   CHECK(verdict.headline == "a gets to 1e-2 after 3 s.");
   CHECK(verdict.sentences == std::vector<std::string>{"1e-1 after 1 s, 10 B; 1e-2 after 3 s, 30 B"});
-  CHECK(verdict.never ==
-        std::vector<std::string>{"no run reached 1e-3 in 3 rounds: 0.01 at best; give --set stop.rounds=14"});
+  CHECK(verdict.never == std::vector<std::string>{"no run reached 1e-3 in 3 rounds: 0.01 at best; at this rate it "
+                                                  "takes about 4 more: give --set stop.rounds=7"});
 }
 
 }  // namespace lagnet::verdict_test
