@@ -1,6 +1,7 @@
 """`lagnet schema`, `list`, `describe`, `validate` and `topology`: what they say agrees, and is JSON where asked for."""
 
 import json
+import re
 import subprocess
 import unittest
 
@@ -82,6 +83,24 @@ class Inspection(Case):
                     for field in entry["fields"]:
                         self.assertIn(f"\n  {field['key']}\n", text)
                         self.assertTrue(field["description"] and field["type"], field)
+
+    def test_keys_are_described_by_their_names_alone_and_words_of_the_field_lead_somewhere(self):
+        for name in ("latency_ms", "network.latency_ms", "/network/latency_ms"):
+            self.assertIn("in ms; a distribution is drawn", self.succeeds("describe", name))
+        step = self.succeeds("describe", "step")
+        self.assertIn("step: key of dgd, extra, nids, gradient_tracking\n", step)
+        self.assertIn("or theory", step)
+        self.assertRegex(self.succeeds("describe", "topology.agents"), r"agents: key of complete, ring")
+        self.assertTrue(self.succeeds("describe", "dropout").startswith("dropout: see participation\n"))
+        self.assertEqual(json.loads(self.succeeds("describe", "dropout", "--json")),
+                         json.loads(self.succeeds("describe", "participation", "--json")))
+
+    def test_every_word_that_leads_to_another_name_leads_to_one(self):
+        source = (ROOT / "tools/flags/scenario_keys.cpp").read_text(encoding="utf-8")
+        words = re.findall(r'\{"(\w+)", "\w+"\}', source.split("words{", 1)[1])
+        self.assertGreater(len(words), 10)
+        for word in words:
+            self.succeeds("describe", word)
 
     def test_every_section_is_described(self):
         for section, key in (("scenario", "topology"), ("problem", "loss"), ("topology", "changes"),

@@ -17,6 +17,7 @@
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/topology_picture.hpp"
+#include "tools/flags/scenario_keys.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/laplacian.hpp"
 #include "topologies/spectrum.hpp"
@@ -24,49 +25,6 @@
 namespace lagnet::tools {
 
 namespace {
-
-/// What has keys of its own in a scenario.
-struct Section {
-  std::string name;
-  std::vector<FieldText> fields;
-  std::string_view text = "section of a scenario";
-};
-std::vector<Section> sections() {
-  constexpr std::string_view drawn = "points of a sweep that are drawn, a key of sweep";
-  return {{"scenario", describe<Scenario>()},
-          {"problem", describe<ProblemOptions>()},
-          {"topology", describe<TopologyCommon>(), "keys of topology, beside those of its kind"},
-          {"network", describe<NetworkOptions>()},
-          {"compute", describe<ComputeOptions>()},
-          {"participation", describe<ParticipationOptions>()},
-          {"stop", describe<StopOptions>()},
-          {"record", describe<RecordOptions>()},
-          {"tune", describe<TuneOptions>()},
-          {"claim", describe<ClaimCommon>(), "keys of every claim in expect, beside those of its kind"},
-          {"panel", describe<PanelOptions>(), "keys of a panel in figure"},
-          {"preprocessing", describe<PreprocessOptions>(), "keys of data, beside those of its source"},
-          {"range", describe<RangeOptions>(), "a range of tune.ranges, and of random and latin_hypercube in sweep"},
-          {"random", describe<DrawnPointsOptions>(), drawn},
-          {"latin_hypercube", describe<DrawnPointsOptions>(), drawn}};
-}
-
-/// Keys of a scenario that hold one of several kinds, and under which name `list` has these. Keys that have a section
-/// of their own are there.
-const std::map<std::string, std::string>& keys_with_kinds() {
-  static const std::map<std::string, std::string> keys{{"data", "data"},
-                                                       {"partition", "partitions"},
-                                                       {"algorithm", "algorithms"},
-                                                       {"loss", "losses"},
-                                                       {"regularizer", "regularizers"},
-                                                       {"constraint", "constraints"},
-                                                       {"clients", "clients"},
-                                                       {"availability", "availability"},
-                                                       {"missing_neighbor", "missing_neighbors"},
-                                                       {"changes", "topology_changes"},
-                                                       {"metrics", "metrics"},
-                                                       {"expect", "claims"}};
-  return keys;
-}
 
 /// The section with the keys that all of these kinds have.
 std::string_view common_section(std::string_view what) {
@@ -196,6 +154,13 @@ int describe_command(const std::string& name, const Console& console) {
       keys.push_back(field);
   }
   if (document.size() == kinds && !keys.empty()) show(name, "key of a scenario", keys);
+  if (document.empty())
+    for (const FoundKey& found : keys_called(name))
+      show(found.field.key, "key of " + comma_list(found.owners), {found.field});
+  if (const std::string other = name_for_word(name); document.empty() && !other.empty()) {
+    if (!console.json) print_out("{}: see {}\n", name, other);
+    return describe_command(other, console);
+  }
   if (document.empty())
     throw InputError(
         fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
