@@ -67,6 +67,20 @@ TEST_CASE("every wrong field of a csv file is named with its line") {
               "x.csv:9: expected a number in column 3, found \"\""});
 }
 
+TEST_CASE("a column of texts is told once, and a file with another separator with the key for it") {
+  CHECK(problems("a,city,y\n1,Bonn,3\n2,Ulm,4\n") ==
+        Texts{"x.csv:2: expected numbers in column 2 (city); take a column of texts out of the file, or number them, "
+              "found none in 2 rows, \"Bonn\" in the first"});
+  CHECK(
+      problems("a;b;y\n1;2;3\n") ==
+      Texts{"x.csv:1: expected at least two columns, a feature and the label (\"separator\": \";\" splits this line), "
+            "found 1"});
+  CHECK(
+      problems("1,2\n3,4\n", {.separator = ";"}) ==
+      Texts{"x.csv:1: expected at least two columns, a feature and the label (\"separator\": \",\" splits this line), "
+            "found 1"});
+}
+
 TEST_CASE("a separator at the very end of the file opens an empty field") {
   CHECK(problems("1,2\n1,2,") == Texts{"x.csv:2: expected 2 fields, found 3"});
   CHECK(problems("1,2\n1,") == Texts{"x.csv:2: expected a number in column 2, found \"\""});
