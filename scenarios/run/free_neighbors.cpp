@@ -35,7 +35,7 @@ std::optional<std::string> free_neighbors(const Network& network, Sharing sharin
     return fmt::format(
         "messages do not share interfaces (network.sharing is none): up to {} neighbors cost no more time than one",
         most);
-  if (saved < 0.1 * end.in_seconds()) return std::nullopt;
+  if (saved == 0 || saved < 0.1 * end.in_seconds()) return std::nullopt;
   return fmt::format(
       "interfaces have no bandwidth: up to {} neighbors cost no more time than one; through interfaces as fast as a "
       "link the run would have taken up to {:.3g} s longer (network.up_bytes_per_s, network.down_bytes_per_s)",

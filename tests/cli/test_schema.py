@@ -157,7 +157,7 @@ class Inspection(Case):
         status, out, err = self.lagnet("--json", "valdate", "s.json")
         self.assertEqual((status, out), (2, ""))
         self.assertRegex(err, "^expected one of the commands .*, found valdate; did you mean validate[?]\n$")
-        self.assertIn("A subcommand is required", self.lagnet("--json")[2])
+        self.assertIn("expected a command; `lagnet help` lists them, found none", self.lagnet("--json")[2])
 
     def test_validate_answers_for_each_file(self):
         self.write_small({"/sweep": {"/seed": [1, 2, 3]}}, "good.json")
@@ -242,6 +242,12 @@ class Usage(Case):
         self.write_small()
         for arguments, line in (
                 (["fly"], "expected one of the commands new, ask, run, sweep, "),
+                (["help", "run2"], "found run2; did you mean run?"),
+                (["ask", "--agents", "twenty"], "--agents: expected a number from 1 to 2147483648, found twenty"),
+                (["compare", "r", "--confidence", "2"], "--confidence: expected a number from 0.5 to 0.9999, found 2"),
+                (["compare", "r", "--to", "1e-3,foo"], "--to: expected a number, or numbers separated by commas"),
+                (["report", "--format", "jpg"], "--format: expected one of html,svg,png,pdf, found jpg"),
+                (["run"], "expected SCENARIO, which --help explains, found nothing"),
                 (["runn", "s.json"], "found runn; did you mean run?"),
                 (["run", "--hel"], "expected one of the options that --help lists, found --hel; did you mean --help?"),
                 (["--verson"], "found --verson; did you mean --version?"),

@@ -157,14 +157,14 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
 /// Runs the command that was typed; the exit status.
 int execute(CLI::App& app, const Console& console, const std::vector<std::string>& typed) {
   try {
-    std::vector<std::string> words = lagnet::tools::with_joined_algorithms(lagnet::tools::with_help_option(typed));
+    std::vector<std::string> words = lagnet::tools::with_joined_algorithms(lagnet::tools::with_help_option(typed, app));
     std::ranges::reverse(words);  // as CLI11 wants them
     app.parse(std::move(words));
     return console.exit_status;
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
     const int status = app.exit(error, out, err);
-    const std::string refusal = status == 0 ? "" : lagnet::tools::explain_refusal(app, typed);
+    const std::string refusal = status == 0 ? "" : lagnet::tools::explain_refusal(app, typed, err.str());
     if (!refusal.empty()) {
       lagnet::tools::print_wrapped(refusal);
       return 2;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "scenarios/json/diagnostics.hpp"
 
@@ -47,17 +48,47 @@ std::string unknown_option(const CLI::App& app) {
   return "";
 }
 
+/// "0.999" for "0.999000".
+std::string short_bound(std::string number) {
+  if (number.find('.') == std::string::npos) return number;
+  number.erase(number.find_last_not_of('0') + 1);
+  if (number.back() == '.') number.pop_back();
+  return number;
+}
+
+/// The parser's own sentences, as ours are.
+std::string in_our_words(const std::string& told) {
+  std::smatch parts;
+  static const std::regex range("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)"),
+      no_number("^Could not convert: (\\S+) = (.*)"), missing("^(\\S+) is required"),
+      member("^(\\S+): (.*) not in \\{(.*)\\}");
+  if (std::regex_search(told, parts, range))
+    return fmt::format("{}: expected a number from {} to {}, found {}", parts.str(1), short_bound(parts.str(3)),
+                       short_bound(parts.str(4)), parts.str(2));
+  if (std::regex_search(told, parts, member))
+    return fmt::format("{}: expected one of {}, found {}", parts.str(1), parts.str(3), parts.str(2));
+  if (std::regex_search(told, parts, no_number))
+    return fmt::format("{}: expected a number, or numbers separated by commas, found {}", parts.str(1), parts.str(2));
+  if (told.starts_with("A subcommand is required")) return "expected a command; `lagnet help` lists them, found none";
+  if (std::regex_search(told, parts, missing))
+    return fmt::format("expected {}, which --help explains, found nothing", parts.str(1));
+  return "";
+}
+
 }  // namespace
 
-std::vector<std::string> with_help_option(std::vector<std::string> typed) {
+std::vector<std::string> with_help_option(std::vector<std::string> typed, const CLI::App& app) {
   if (typed.empty() || typed.front() != "help") return typed;
   typed.erase(typed.begin());
-  typed.emplace_back("--help");
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  const auto is_called = [&](const CLI::App* command) { return command->get_name() == typed.front(); };
+  if (typed.empty() || std::ranges::any_of(commands, is_called)) typed.emplace_back("--help");
   return typed;
 }
 
-std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed) {
-  for (const std::string& found : {unknown_command(app), setting_without_value(typed), unknown_option(app)})
+std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed, const std::string& told) {
+  for (const std::string& found :
+       {unknown_command(app), setting_without_value(typed), unknown_option(app), in_our_words(told)})
     if (!found.empty()) return found;
   return "";
 }

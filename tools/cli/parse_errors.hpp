@@ -6,11 +6,12 @@
 
 namespace lagnet::tools {
 
-/// `lagnet help run` as `lagnet run --help`.
-std::vector<std::string> with_help_option(std::vector<std::string> typed);
+/// `lagnet help run` as `lagnet run --help`; of a command that does not exist nothing but its name, which is refused.
+std::vector<std::string> with_help_option(std::vector<std::string> typed, const CLI::App& app);
 
 /// Why a command line that CLI11 refused is wrong, where one can say more than it does; "" elsewhere: a command or an
-/// option that does not exist, a setting without "=". `typed`: what was given.
-std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed);
+/// option that does not exist, a setting without "=", a number out of range. `typed`: what was given; `told`: what
+/// CLI11 says.
+std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed, const std::string& told);
 
 }  // namespace lagnet::tools

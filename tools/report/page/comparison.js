@@ -100,6 +100,8 @@ const ranking = {
   build(model, state, look) {
     const all = rankedBars(model, state), bars = all.slice(0, mostBars);
     if (!bars.length) return { empty: "No level of accuracy was compared." };
+    if (isOfOneSeries(model) && bars.every(({ median }) => median === null))
+      return { empty: "No level of accuracy was reached." };
     const places = look.paper ? 110 : look.width < 460 ? 126 : 200;
     const letters = Math.floor(1.75 * (places - 12) / (0.58 * look.type));  // in two lines
     const what = columnLabel(state.currency), known = bars.filter((bar) => bar.median > 0);
@@ -163,10 +165,13 @@ const pareto = {
       median !== null && (bytes.get(series) ?? null) !== null)
       .map(({ series, median, index }) => ({ series, index, x: median, y: bytes.get(series) }));
     if (points.length < 2) return { empty: "Fewer than two series get to this level." };
+    points.sort((a, b) => a.x - b.x);
     const front = paretoFront(points);
     const spread = (key) => Math.max(...points.map((p) => p[key])) / Math.min(...points.map((p) => p[key])) > 20;
     const log = { x: spread("x"), y: spread("y") };
+    // Names of many would lie on each other: they have numbers, and the caption has the names.
     const isCrowded = points.length > 8;
+    const shown = (series, place) => (isCrowded ? String(place + 1) : shortened(series, 26));
     const option = {
       ...baseOption(look, []),
       xAxis: numberAxis(look, { name: columnLabel("simulated_s"), log: log.x,
@@ -179,11 +184,11 @@ const pareto = {
         {
           type: "scatter", name: "series", symbolSize: look.paper ? 7 : 11, z: 3,
           labelLayout: { hideOverlap: true, moveOverlap: "shiftY" },
-          data: points.map(({ x, y, index, series }) => ({
+          data: points.map(({ x, y, index, series }, place) => ({
             value: [x, y], name: series, itemStyle: { color: lineLook(look, index ?? 0).color },
-            label: textStyle(look, { show: !isCrowded, distance: 6,
-                                     position: x > 0.6 * Math.max(...points.map((p) => p.x)) ? "left" : "right",
-                                     fontSize: look.type - 1, formatter: () => shortened(series, 26) }),
+            label: textStyle(look, { show: true, distance: 6,
+                                     position: isCrowded ? "top" : x > 0.6 * points.at(-1).x ? "left" : "right",
+                                     fontSize: look.type - 1, formatter: () => shown(series, place) }),
           })),
         },
       ],
@@ -193,7 +198,9 @@ const pareto = {
     return {
       option, names: [], height: 300,
       summary: `To ${formatPower(Number(state.to), 2)}, no other series beats ` +
-        `${listed(shortList(front.map((one) => one.series)))} in both time and bytes.`,
+        `${listed(shortList(front.map((one) => one.series)))} in both time and bytes.` +
+        (isCrowded ? ` By time: ${shortList(points.map((one, place) => `${place + 1} ${one.series}`), 24).join(", ")}.`
+          : ""),
       table: { head: ["series", "simulated_s", "bytes", "on the front"],
                rows: points.map((p) => [p.series, p.x, p.y, front.includes(p) ? "yes" : "no"]) },
     };
