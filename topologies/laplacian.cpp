@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/visitors.hpp>
 #include <numeric>
 #include <vector>
 
@@ -34,14 +36,9 @@ DegreeStatistics degree_statistics(const Topology& topology) {
 
 std::vector<std::int64_t> hops_from(const Topology& topology, AgentId source) {
   std::vector<std::int64_t> hops(static_cast<std::size_t>(topology.agents()), unreachable);
-  std::vector<AgentId> reached{source};
   hops[source] = 0;
-  for (std::size_t k = 0; k < reached.size(); ++k)
-    for (const AgentId neighbor : topology.neighbors(reached[k]))
-      if (hops[neighbor] == unreachable) {
-        hops[neighbor] = hops[reached[k]] + 1;
-        reached.push_back(neighbor);
-      }
+  const auto record = boost::record_distances(hops.data(), boost::on_tree_edge());
+  boost::breadth_first_search(topology.graph(), source, boost::visitor(boost::make_bfs_visitor(record)));
   return hops;
 }
 

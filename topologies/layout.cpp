@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <boost/graph/depth_first_search.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -22,15 +23,20 @@ Point on_circle(std::int64_t k, std::int64_t count) {
   return {0.5 + 0.5 * std::sin(angle), 0.5 + 0.5 * std::cos(angle)};
 }
 
-/// The agents in the order in which a ring passes them.
+/// Notes agents in the order in which a search discovers them.
+class OrderRecorder : public boost::default_dfs_visitor {
+ public:
+  explicit OrderRecorder(std::vector<AgentId>& order) : order_(&order) {}
+  void discover_vertex(AgentId agent, const Topology::Graph&) { order_->push_back(agent); }
+
+ private:
+  std::vector<AgentId>* order_;
+};
+
+/// The agents in the order in which a ring passes them: depth first.
 std::vector<AgentId> around(const Topology& ring) {
-  std::vector<AgentId> order{0};
-  for (AgentId before = 0, at = ring.neighbors(0)[0]; at != 0;) {
-    order.push_back(at);
-    const auto next = ring.neighbors(at);
-    const AgentId on = next[0] == before ? next[1] : next[0];
-    before = std::exchange(at, on);
-  }
+  std::vector<AgentId> order;
+  boost::depth_first_search(ring.graph(), boost::visitor(OrderRecorder(order)).root_vertex(AgentId{0}));
   return order;
 }
 

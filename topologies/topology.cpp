@@ -3,7 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/two_bit_color_map.hpp>
+#include <boost/iterator/counting_iterator.hpp>
+#include <boost/iterator/transform_iterator.hpp>
+#include <boost/pending/queue.hpp>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -42,6 +48,34 @@ std::vector<Diagnostic> problems_of(std::int64_t agents, std::span<const Edge> e
   }
   return problems;
 }
+
+/// Edges from < to, ascending, in both directions: the k-th leaves what it comes from if k is even. So an agent meets
+/// its lower neighbors first, then its higher ones, each in order.
+Topology::Graph graph_of(AgentId agents, const std::vector<Edge>& edges) {
+  using Ends = std::pair<AgentId, AgentId>;
+  const std::function<Ends(std::size_t)> ends_of = [&](std::size_t k) {
+    const Edge& edge = edges[k / 2];
+    return k % 2 == 0 ? Ends(edge.from, edge.to) : Ends(edge.to, edge.from);
+  };
+  const std::function<EdgeAttributes(std::size_t)> attributes_of = [&](std::size_t k) {
+    return EdgeAttributes{edges[k / 2].weight};
+  };
+  const boost::counting_iterator<std::size_t> first(0), last(2 * edges.size());
+  return {boost::edges_are_unsorted_multi_pass, boost::make_transform_iterator(first, ends_of),
+          boost::make_transform_iterator(last, ends_of), boost::make_transform_iterator(first, attributes_of), agents};
+}
+
+/// Gives every agent that a search discovers its component.
+class ComponentRecorder : public boost::default_bfs_visitor {
+ public:
+  ComponentRecorder(std::vector<AgentId>& component_of, AgentId component)
+      : component_of_(&component_of), component_(component) {}
+  void discover_vertex(AgentId agent, const Topology::Graph&) { (*component_of_)[agent] = component_; }
+
+ private:
+  std::vector<AgentId>* component_of_;
+  AgentId component_;
+};
 
 }  // namespace
 
@@ -85,69 +119,42 @@ Topology::Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Poi
   for (Edge& edge : edges_) std::tie(edge.from, edge.to) = ends(edge);
   std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return ends(a) < ends(b); });
 
-  const auto count = static_cast<std::size_t>(agents);
-  index_neighbors(count);
+  graph_ = graph_of(static_cast<AgentId>(agents), edges_);
+  weigh_agents();
   find_components();
 }
 
-Topology::Graph Topology::graph() const {
-  Graph graph(static_cast<std::size_t>(agents()));
-  for (const Edge& edge : edges_) boost::add_edge(edge.from, edge.to, edge.weight, graph);
-  return graph;
-}
-
 void Topology::find_components() {
-  constexpr AgentId none = std::numeric_limits<AgentId>::max();
-  component_of_.assign(weighted_degrees_.size(), none);
-  std::vector<AgentId> reached;
+  component_of_.assign(boost::num_vertices(graph_), 0);
+  auto colors = boost::make_two_bit_color_map(component_of_.size(), boost::get(boost::vertex_index, graph_));
+  boost::queue<AgentId> reached;
   for (AgentId start = 0; start < component_of_.size(); ++start) {
-    if (component_of_[start] != none) continue;
-    const auto component = static_cast<AgentId>(components_++);
-    component_of_[start] = component;
-    for (reached.assign(1, start); !reached.empty();) {
-      const AgentId agent = reached.back();
-      reached.pop_back();
-      for (const AgentId next : neighbors(agent)) {
-        if (component_of_[next] != none) continue;
-        component_of_[next] = component;
-        reached.push_back(next);
-      }
-    }
+    if (boost::get(colors, start) != boost::two_bit_white) continue;
+    ComponentRecorder recorder(component_of_, static_cast<AgentId>(components_++));
+    boost::breadth_first_visit(graph_, start, reached, recorder, colors);
   }
 }
 
-void Topology::index_neighbors(std::size_t agents) {
-  first_.assign(agents + 1, 0);
-  for (const Edge& edge : edges_) {
-    ++first_[edge.from + std::size_t{1}];
-    ++first_[edge.to + std::size_t{1}];
-  }
-  for (std::size_t i = 0; i < agents; ++i) {
-    max_degree_ = std::max(max_degree_, static_cast<std::int64_t>(first_[i + 1]));
-    first_[i + 1] += first_[i];
-  }
-  // Edges ascend, so an agent meets its lower neighbors first, then its higher ones, each in order.
-  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-  neighbors_.resize(first_.back());
-  weights_.resize(first_.back());
-  weighted_degrees_.assign(agents, 0.0);
-  for (const Edge& edge : edges_) {
-    for (const auto& [agent, neighbor] : {std::pair(edge.from, edge.to), std::pair(edge.to, edge.from)}) {
-      neighbors_[next[agent]] = neighbor;
-      weights_[next[agent]++] = edge.weight;
-      weighted_degrees_[agent] += edge.weight;
-    }
+void Topology::weigh_agents() {
+  weighted_degrees_.assign(boost::num_vertices(graph_), 0.0);
+  for (AgentId agent = 0; agent < weighted_degrees_.size(); ++agent) {
+    max_degree_ = std::max(max_degree_, degree(agent));
+    for (const EdgeAttributes& edge : neighbor_edges(agent)) weighted_degrees_[agent] += edge.weight;
   }
 }
 
 std::span<const AgentId> Topology::neighbors(AgentId agent) const {
   LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
-  return std::span(neighbors_).subspan(first_[agent], first_[agent + std::size_t{1}] - first_[agent]);
+  const auto [first, last] = boost::adjacent_vertices(agent, graph_);
+  return {first, last};
 }
 
-std::span<const double> Topology::neighbor_weights(AgentId agent) const {
+std::span<const EdgeAttributes> Topology::neighbor_edges(AgentId agent) const {
   LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
-  return std::span(weights_).subspan(first_[agent], first_[agent + std::size_t{1}] - first_[agent]);
+  const auto [first, last] = boost::out_edges(agent, graph_);
+  // Bundled attributes lie in the order of the edges.
+  return first == last ? std::span<const EdgeAttributes>()
+                       : std::span(&graph_[*first], boost::out_degree(agent, graph_));
 }
 
 std::int64_t Topology::degree(AgentId agent) const { return std::ssize(neighbors(agent)); }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -46,23 +46,32 @@ struct EdgeProblem {
 /// and weights that are not finite and above 0.
 std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges);
 
-/// An undirected simple graph over agents 0 .. m-1 with positive edge weights; it may be disconnected.
+/// What an edge has in the graph.
+struct EdgeAttributes {
+  double weight = 1;
+};
+
+/// An undirected simple graph over agents 0 .. m-1 with positive edge weights; it may be disconnected. It is a graph of
+/// Boost.Graph, whose algorithms answer what is asked of it.
 class Topology {
  public:
-  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
-                                      boost::property<boost::edge_weight_t, double>>;
+  /// Each edge in both directions: Boost's compressed graphs are directed. Half the memory of an adjacency list, and
+  /// its neighbors lie side by side.
+  using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, EdgeAttributes,
+                                                   boost::no_property, AgentId, std::size_t>;
 
   /// `edges` in any order and direction. `positions` is empty or has one point per agent. `tries` says how many draws
   /// it took until a random graph was connected. Throws TopologyError with every problem found.
   Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions = {}, std::int64_t tries = 1);
 
-  std::int64_t agents() const { return static_cast<std::int64_t>(weighted_degrees_.size()); }
+  const Graph& graph() const { return graph_; }
+  std::int64_t agents() const { return static_cast<std::int64_t>(boost::num_vertices(graph_)); }
   /// Each edge once, from < to, ascending by (from, to).
   std::span<const Edge> edges() const { return edges_; }
   /// In ascending order. Here and below the agent must be below agents().
   std::span<const AgentId> neighbors(AgentId agent) const;
-  /// The weight of the edge to each of neighbors(agent), in the same order.
-  std::span<const double> neighbor_weights(AgentId agent) const;
+  /// The edge to each of neighbors(agent), in the same order.
+  std::span<const EdgeAttributes> neighbor_edges(AgentId agent) const;
 
   std::int64_t degree(AgentId agent) const;     // number of neighbors
   double weighted_degree(AgentId agent) const;  // sum of the weights of the agent's edges
@@ -75,19 +84,15 @@ class Topology {
 
   std::span<const Point> positions() const { return positions_; }  // empty unless the family places its agents
   std::int64_t tries() const { return tries_; }
-  /// A copy for Boost.Graph's algorithms.
-  Graph graph() const;
 
  private:
-  void index_neighbors(std::size_t agents);
+  void weigh_agents();
   void find_components();
 
   std::vector<Edge> edges_;
+  Graph graph_;
   std::vector<Point> positions_;
   std::int64_t tries_;
-  std::vector<std::size_t> first_;  // where each agent's neighbors start (m + 1)
-  std::vector<AgentId> neighbors_;  // (2 edges)
-  std::vector<double> weights_;     // beside neighbors_
   std::vector<double> weighted_degrees_;
   std::vector<AgentId> component_of_;
   std::int64_t max_degree_ = 0;

@@ -45,8 +45,8 @@ NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
   const auto plain = [](const Edge& edge) { return edge.weight == 1; };
   if (!std::ranges::all_of(topology.edges(), plain))
     for (AgentId a = 0; a < topology.agents(); ++a) {
-      const auto weights = topology.neighbor_weights(a);
-      facts.link_weights.emplace_back(weights.begin(), weights.end());
+      std::vector<double>& weights = facts.link_weights.emplace_back();
+      for (const EdgeAttributes& edge : topology.neighbor_edges(a)) weights.push_back(edge.weight);
     }
   return facts;
 }
