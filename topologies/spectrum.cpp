@@ -164,4 +164,12 @@ Spectrum spectrum(const Topology& topology, EigenMethod method) {
   return result;
 }
 
+std::optional<std::vector<double>> laplacian_eigenvalues(const Topology& topology) {
+  constexpr std::int64_t agents_max = 2'000;
+  if (topology.agents() > agents_max) return std::nullopt;
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(dense_laplacian(topology), Eigen::EigenvaluesOnly);
+  const Vector& all = solver.eigenvalues();
+  return std::vector<double>(all.begin(), all.end());
+}
+
 }  // namespace lagnet

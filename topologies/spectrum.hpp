@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -19,5 +22,8 @@ enum class EigenMethod {
 /// Relative accuracy about 1e-9 as long as algebraic_connectivity / laplacian_max is above 1e-6. Deterministic: Lanczos
 /// starts from fixed numbers.
 Spectrum spectrum(const Topology& topology, EigenMethod method = EigenMethod::automatic);
+
+/// All eigenvalues of the Laplacian, ascending (m), by Eigen in O(m^3); nothing for more than 2,000 agents.
+std::optional<std::vector<double>> laplacian_eigenvalues(const Topology& topology);
 
 }  // namespace lagnet

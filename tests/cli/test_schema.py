@@ -1,6 +1,7 @@
 """`lagnet schema`, `list`, `describe`, `validate` and `topology`: what they say agrees, and is JSON where asked for."""
 
 import json
+import math
 import re
 import subprocess
 import unittest
@@ -186,8 +187,37 @@ class Inspection(Case):
             self.assertAlmostEqual(facts[0][key], value, delta=1e-9 * value, msg=key)
         text = self.succeeds("topology", "s.json", "--set", "topology.kind=path")
         self.assertRegex(text, r"(?m)^degree_mean +1\.67$")
-        text = self.succeeds("topology", "s.json", "--set", "/topology/kind=complete")
-        self.assertIn("adjacency: # an edge, . none\n     0 \\ # # # # # \n     1 # \\ # # # # \n", text)
+        for k, value in enumerate(sorted(2 - 2 * math.cos(2 * math.pi * k / 6) for k in range(6))):
+            self.assertAlmostEqual(facts[0]["laplacian_eigenvalues"][k], value, delta=1e-12 * 4)
+        self.assertEqual((facts[0]["bridges"], facts[0]["articulation_points"]), ([], []))
+
+    def test_topology_tells_where_a_graph_breaks_and_where_its_middle_is(self):
+        self.write_small({"/topology": {"kind": "path", "agents": 5}})
+        facts, = json.loads(self.succeeds("topology", "s.json", "--json"))
+        self.assertEqual(facts["bridges"], [[0, 1], [1, 2], [2, 3], [3, 4]])
+        self.assertEqual(facts["articulation_points"], [1, 2, 3])
+        self.assertEqual(facts["middle"], {"agent": 2, "mean_hops": 1.5, "radius": 2})
+        text = self.succeeds("topology", "s.json")
+        for line in ("bridges                  0-1 1-2 2-3 3-4", "articulation_points      1 2 3",
+                     "most_between             agent 2: 0.667 of the shortest ways of others",
+                     "middle                   agent 2: 1.5 edges to others on average, 2 to the farthest"):
+            self.assertIn(line + "\n", text)
+
+    def test_a_small_topology_is_drawn_and_a_large_one_is_a_matrix(self):
+        self.write_small({"/topology/agents": 9})
+        drawing = self.succeeds("topology", "s.json", "-o", "ring.svg").split("\n\n", 1)[1]
+        for agent in range(9):
+            self.assertIn(str(agent), drawing)
+        self.assertRegex(drawing, "[\u2801-\u28ff]")
+        self.assertLessEqual(max(map(len, drawing.splitlines())), 64)
+        svg = (self.folder / "ring.svg").read_text(encoding="utf-8")
+        self.assertEqual((svg.count("<circle"), svg.count("<line")), (9, 9))
+        text = self.succeeds("topology", "s.json", "--set", "/topology/kind=complete", "--set", "topology.agents=19")
+        self.assertIn("adjacency: # an edge, . none\n     0 \\ # # # # # ", text)
+        self.write_small({"/sweep": {"/topology/agents": [5, 6]}})
+        status, out, err = self.lagnet("topology", "s.json", "-o", "two.svg")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("-o: expected one topology to draw, found 2 points of a sweep", err)
 
     def test_topology_of_a_disconnected_graph_is_wrong_input(self):
         self.write("edges.csv", "0,1\n2,3\n")

@@ -59,8 +59,12 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* topology = app.add_subcommand("topology", "Print degrees, distances, spectrum and picture of a topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
   add_settings(*topology, *settings, "change a value first (repeatable), as in topology.agents=16");
-  topology->callback([scenario, settings, &console] {
-    console.exit_status = lagnet::tools::topology_command(*scenario, *settings, console);
+  auto drawing = std::make_shared<std::string>();
+  topology->add_option("-o,--out", *drawing, "draw it into this file as well, as SVG")
+      ->check(lagnet::tools::refuse_empty)
+      ->option_text("FILE");
+  topology->callback([scenario, settings, drawing, &console] {
+    console.exit_status = lagnet::tools::topology_command(*scenario, *settings, *drawing, console);
   });
 
   auto what = std::make_shared<std::string>();
