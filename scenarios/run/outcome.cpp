@@ -76,7 +76,13 @@ Outlook outlook(std::span<const double> rounds, std::span<const double> errors, 
   return {.more_rounds = two_digits(left)};
 }
 
-std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted) {
+bool tells_other_limit(std::span<const std::string> remarks) {
+  return std::ranges::any_of(remarks,
+                             [](const std::string& one) { return one.find(other_limit) != std::string::npos; });
+}
+
+std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
+                                            bool has_other_limit) {
   if (!wanted || rows.empty() || !rows.back().relative_error || *rows.back().relative_error <= *wanted)
     return std::nullopt;
   const Row& last = rows.back();
@@ -89,7 +95,8 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
       errors.push_back(*row.relative_error);
     }
   const Outlook ahead = outlook(rounds, errors, *wanted);
-  if (ahead.more_rounds) text += fmt::format("; at this rate about {:.0f} more", *ahead.more_rounds);
+  if (ahead.more_rounds && !has_other_limit)
+    text += fmt::format("; at this rate about {:.0f} more", *ahead.more_rounds);
   if (!ahead.why_not.empty()) text += "; " + ahead.why_not;
   return text;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
@@ -62,9 +63,15 @@ struct Outlook {
 /// `rounds` ascend, `errors` are beside them, the last one above 0 and above `wanted`.
 Outlook outlook(std::span<const double> rounds, std::span<const double> errors, double wanted);
 
+/// How algorithms begin to say that what they go to may be something else than a minimizer.
+inline constexpr std::string_view other_limit = "the limit need not be a minimizer";
+/// Whether one of these remarks says so: then nobody knows what more rounds would do.
+bool tells_other_limit(std::span<const std::string> remarks);
+
 /// What to know of a run that ended without reaching stop.relative_error: how far it came, and what lies ahead. Nothing
 /// if it was not asked for, or reached.
-std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted);
+std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
+                                            bool has_other_limit = false);
 /// That the last objective is above the first; nothing if it is not.
 std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start);
 

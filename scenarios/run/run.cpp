@@ -143,7 +143,8 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   };
   remark(missing_distance(outcome.error_scale));
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
-  if (!outcome.diverged) remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error));
+  if (!outcome.diverged)
+    remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, tells_other_limit(outcome.remarks)));
   for (const GrowingFile& file : growing_files()) remark(has_ended_early(file, record));
   remark(free_neighbors(world->network(), world->model().sharing, outcome.ledger, outcome.ending.last_report));
   outcome.trace_hash = trace.hash_text();

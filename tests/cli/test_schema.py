@@ -277,6 +277,7 @@ class Usage(Case):
                 (["compare", "r", "--confidence", "2"], "--confidence: expected a number from 0.5 to 0.9999, found 2"),
                 (["compare", "r", "--to", "1e-3,foo"], "--to: expected a number, or numbers separated by commas"),
                 (["report", "--format", "jpg"], "--format: expected one of html,svg,png,pdf, found jpg"),
+                (["ask", "--to", "0"], "--to: expected a number above 0 and at most 0.999, found 0"),
                 (["run"], "expected SCENARIO, which --help explains, found nothing"),
                 (["runn", "s.json"], "found runn; did you mean run?"),
                 (["run", "--hel"], "expected one of the options that --help lists, found --hel; did you mean --help?"),

@@ -62,9 +62,13 @@ std::string in_our_words(const std::string& told) {
   static const std::regex range("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)"),
       no_number("^Could not convert: (\\S+) = (.*)"), missing("^(\\S+) is required"),
       member("^(\\S+): (.*) not in \\{(.*)\\}");
-  if (std::regex_search(told, parts, range))
-    return fmt::format("{}: expected a number from {} to {}, found {}", parts.str(1), short_bound(parts.str(3)),
-                       short_bound(parts.str(4)), parts.str(2));
+  if (std::regex_search(told, parts, range)) {
+    const std::string low = short_bound(parts.str(3)), high = short_bound(parts.str(4));
+    // A bound that is printed as 0.000000 is a little above 0; that of integers is 0.
+    const std::string within =
+        parts.str(3) == "0.000000" ? "above 0 and at most " + high : fmt::format("from {} to {}", low, high);
+    return fmt::format("{}: expected a number {}, found {}", parts.str(1), within, parts.str(2));
+  }
   if (std::regex_search(told, parts, member))
     return fmt::format("{}: expected one of {}, found {}", parts.str(1), parts.str(3), parts.str(2));
   if (std::regex_search(told, parts, no_number))

@@ -157,7 +157,7 @@ Json network_section(const ScenarioFlags& flags, double usual_ms) {
   if (flags.bandwidth.empty()) return network;
   // Bytes or bits, and how many of them: nobody means 10 B/s by 10.
   const bool has_unit =
-      std::ranges::any_of(flags.bandwidth, [](unsigned char c) { return std::isalpha(c) && c != 'e'; });
+      std::ranges::any_of(flags.bandwidth, [](unsigned char c) { return std::isalpha(c) && c != 'e' && c != 'E'; });
   if (!has_unit) refuse_flag("--bandwidth", "a number with a unit, as in 10Mbit or 1.25MB/s", flags.bandwidth);
   const Json rate = number_or_range("--bandwidth", "bytes_per_s", flags.bandwidth);
   network.update({{"up_bytes_per_s", rate}, {"down_bytes_per_s", rate}, {"sharing", "fifo"}});

@@ -211,6 +211,8 @@ std::string way_further(const std::vector<RecordedRun>& runs, double level, cons
     const auto& rounds = recorded_column(*best, "round");
     const Outlook ahead = outlook(rounds, recorded_column(*best, "relative_error"), level);
     if (!ahead.why_not.empty()) return ahead.why_not;
+    const std::vector<std::string> warnings = best->summary.value("warnings", std::vector<std::string>());
+    if (tells_other_limit(warnings)) return std::string(other_limit);
     if (ahead.more_rounds)
       return fmt::format("at this rate it takes about {:.0f} more: give --set stop.rounds={:.0f}", *ahead.more_rounds,
                          rounds.back() + *ahead.more_rounds);

@@ -76,6 +76,14 @@ TEST_CASE("no number of rounds is told where none would do") {
         "at this rate it takes more than 1000 times as many");
 }
 
+TEST_CASE("of a run whose limit may be another one nobody says how long it would take") {
+  CHECK(missed_tolerance(rows_of({1, 0.5, 1e-2, 1e-3, 1e-4}), 1e-8, true) ==
+        "relative error 1e-08 was not reached: it is 0.0001 after 40 rounds");
+  CHECK(tells_other_limit(
+      std::vector<std::string>{"a", "3 messages were missing, so the limit need not be a minimizer of F"}));
+  CHECK_FALSE(tells_other_limit({}));
+}
+
 TEST_CASE("a run that ended worse than it began is told") {
   CHECK(worse_than_start(rows_of({1, 4}), 2) ==
         "ended worse than it began: the objective is 5, and was 2 at the start");
