@@ -92,6 +92,18 @@ function rankedBars(model, state) {
   return costsOf(model, state.to, state.currency).map((cost) => ({ ...cost, name: cost.series })).sort(byCost);
 }
 
+/** A name in at most two lines of so many letters, broken between words where it can be; what is longer is cut in the
+    middle, since names differ at their ends. */
+function inTwoLines(name, letters) {
+  const cut = (line) => {
+    const kept = letters - 1, end = Math.floor(kept / 2);
+    return line.length > letters ? `${line.slice(0, kept - end)}…${line.slice(line.length - end)}` : line;
+  };
+  if (name.length <= letters) return name;
+  const at = name.lastIndexOf(" ", letters);
+  return at > 0 ? `${name.slice(0, at)}\n${cut(name.slice(at + 1))}` : cut(name);
+}
+
 const ranking = {
   name: "ranking", title: "What a level costs", nav: null, small: true, lead: null,
   controls(model) {
@@ -102,8 +114,8 @@ const ranking = {
     if (!bars.length) return { empty: "No level of accuracy was compared." };
     if (isOfOneSeries(model) && bars.every(({ median }) => median === null))
       return { empty: "No level of accuracy was reached." };
-    const places = look.paper ? 110 : look.width < 460 ? 126 : 200;
-    const letters = Math.floor(1.75 * (places - 12) / (0.58 * look.type));  // in two lines
+    const places = look.paper ? 110 : look.width < 460 ? 136 : 200;
+    const letters = Math.floor((places - 12) / (0.56 * look.type));  // in a line
     const what = columnLabel(state.currency), known = bars.filter((bar) => bar.median > 0);
     const low = Math.min(...known.map((bar) => bar.min ?? bar.median));
     const high = Math.max(...known.map((bar) => bar.max ?? bar.median));
@@ -116,8 +128,8 @@ const ranking = {
       yAxis: {
         type: "category", inverse: true, data: bars.map((bar) => bar.name), axisTick: { show: false },
         axisLine: { lineStyle: { color: look.faint } },
-        axisLabel: textStyle(look, { width: places - 12, overflow: "break", lineHeight: look.type + 2, interval: 0,
-                                     formatter: (name) => shortened(name, letters) }),
+        axisLabel: textStyle(look, { lineHeight: look.type + 2, interval: 0,
+                                     formatter: (name) => inTwoLines(name, letters) }),
       },
       series: [
         {
