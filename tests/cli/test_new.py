@@ -87,7 +87,8 @@ class New(Case):
         with subprocess.Popen([PROGRAM, "new", "my.json", "--algorithm", "extra"], cwd=self.folder, stdin=theirs,
                               stdout=theirs, stderr=theirs) as run:
             os.close(theirs)
-            os.write(ours, f"{HEART}\nlattice\n12\n\n".encode())
+            # A wrong answer is told, and the question asked again.
+            os.write(ours, f"{HEART}.none\n{HEART}\nlatice\nlattice\n12\n\n".encode())
             text = b""
             try:
                 while part := os.read(ours, 65536):
@@ -96,7 +97,8 @@ class New(Case):
                 pass
         self.assertEqual(run.returncode, 0, text)
         questions = re.findall(rb" \[[^\]]*\]: ", text)
-        self.assertEqual(len(questions), 4, "the algorithm is known")
+        self.assertEqual(len(questions), 6, "the algorithm is known, and two answers are wrong")
+        self.assertIn(b"did you mean lattice?", text)
         written = scenario(self.folder / "my.json")
         self.assertEqual((written["topology"], written["network"]),
                          ({"kind": "lattice", "rows": 3, "columns": 4}, {"latency_ms": 10.0}))

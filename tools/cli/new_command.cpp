@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <memory>
 
@@ -27,27 +28,62 @@ std::string asked(const std::string& question, const std::string& usual) {
   return answer.empty() ? usual : answer;
 }
 
+/// Asks until there is an answer that the check takes.
+std::string asked_until(const std::string& question, const std::string& usual,
+                        const std::function<void(const std::string&)>& check) {
+  for (;;) {
+    const std::string answer = asked(question, usual);
+    try {
+      check(answer);
+      return answer;
+    } catch (const ScenarioError& error) {
+      print_err("{}\n", error.what());
+    }
+  }
+}
+
+void ask_for_data(ScenarioFlags& flags) {
+  const auto is_csv = [](const std::string& file) { return file.find(".csv") != std::string::npos; };
+  const std::string file = asked_until("file with samples, LIBSVM or CSV", "made up", [&](const std::string& answer) {
+    if (answer == "made up") return;
+    // The last column of a CSV file need not be its label, which may be one of several that hold texts.
+    ScenarioFlags alone{.data = answer, .label = flags.label};
+    if (!is_csv(answer) || !alone.label.empty()) choose_data(alone, ".");
+    if (!fs::exists(answer)) refuse_flag("--data", "a file", answer);
+  });
+  if (file == "made up") return;
+  flags.data = file;
+  if (is_csv(file) && flags.label.empty())
+    flags.label = asked_until("column of the label, its name or number", "the last", [&](const std::string& answer) {
+      choose_data({.data = file, .label = answer == "the last" ? "" : answer}, ".");
+    });
+  if (flags.label == "the last") flags.label.clear();
+}
+
 /// Asks for what the flags do not say.
 void ask_for_the_rest(NewRequest& request) {
-  const auto ask = [](std::string& text, const char* question, const std::string& usual) {
-    if (text.empty()) text = asked(question, usual);
-  };
-  if (request.flags.data.empty()) {
-    const std::string file = asked("file with samples, LIBSVM or CSV", "made up");
-    if (file != "made up") request.flags.data = file;
-  }
-  ask(request.algorithm, "algorithm (`lagnet list algorithms`)", "extra");
-  if (!has_server(algorithm_of(request.algorithm)["kind"]))
-    ask(request.topology, "topology (`lagnet list topologies`)", "ring");
-  if (!request.flags.agents) {
-    const std::string agents = asked("agents that hold data", "9");
+  ScenarioFlags& flags = request.flags;
+  if (flags.data.empty()) ask_for_data(flags);
+  if (request.algorithm.empty())
+    request.algorithm =
+        asked_until("algorithm, as extra, gradient_tracking, fed_avg or scaffold (`lagnet list algorithms`)", "extra",
+                    [](const std::string& answer) { has_server(algorithm_of(answer)["kind"]); });
+  if (!has_server(algorithm_of(request.algorithm)["kind"]) && request.topology.empty())
+    request.topology =
+        asked_until("topology, as ring, lattice, random_geometric or complete (`lagnet list topologies`)", "ring",
+                    [](const std::string& answer) { topology_section(answer, 9); });
+  if (!flags.agents) {
     std::int64_t count = 0;
-    const auto [end, error] = std::from_chars(agents.data(), agents.data() + agents.size(), count);
-    if (error != std::errc() || end != agents.data() + agents.size() || count < 1)
-      throw InputError(fmt::format("new: expected a number of agents, at least 1, found {}", agents));
-    request.flags.agents = count;
+    asked_until("agents that hold data", "9", [&count](const std::string& answer) {
+      const auto [end, error] = std::from_chars(answer.data(), answer.data() + answer.size(), count);
+      if (error != std::errc() || end != answer.data() + answer.size() || count < 1)
+        refuse_flag("--agents", "a number at least 1", answer);
+    });
+    flags.agents = count;
   }
-  ask(request.flags.latency, "latency of a link", "10ms");
+  if (flags.latency.empty())
+    flags.latency = asked_until("latency of a link", "10ms",
+                                [](const std::string& answer) { number_or_range("--latency", "latency_ms", answer); });
 }
 
 std::string scenario_text(const NewRequest& request, const fs::path& folder) {

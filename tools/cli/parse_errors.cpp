@@ -48,6 +48,15 @@ std::string unknown_option(const CLI::App& app) {
   return "";
 }
 
+/// --set a=1 b=2, where the second has no option of its own.
+std::string setting_without_option(const CLI::App& app, const std::vector<std::string>& typed) {
+  const bool has_setting = std::ranges::find(typed, "--set") != typed.end();
+  for (const std::string& word : app.remaining(true))
+    if (has_setting && !word.starts_with("-") && word.find('=') != std::string::npos)
+      return fmt::format("expected --set before every setting, found {} without it", word);
+  return "";
+}
+
 /// "0.999" for "0.999000".
 std::string short_bound(std::string number) {
   if (number.find('.') == std::string::npos) return number;
@@ -91,8 +100,8 @@ std::vector<std::string> with_help_option(std::vector<std::string> typed, const 
 }
 
 std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed, const std::string& told) {
-  for (const std::string& found :
-       {unknown_command(app), setting_without_value(typed), unknown_option(app), in_our_words(told)})
+  for (const std::string& found : {unknown_command(app), setting_without_value(typed), unknown_option(app),
+                                   setting_without_option(app, typed), in_our_words(told)})
     if (!found.empty()) return found;
   return "";
 }

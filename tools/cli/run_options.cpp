@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <regex>
 #include <utility>
 
 #include "scenarios/json/json_file.hpp"
@@ -54,8 +55,15 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
                      "run every one of these values (repeatable: all combinations), as in topology.agents=4,9,16",
                      "KEY=VALUES", [&settings](const std::string& swept) { settings.push_back(sweep_setting(swept)); })
       ->check([](const std::string& swept) {
-        return swept.find('=') == std::string::npos ? "expected a key and its values, as in topology.agents=4,9,16"
-                                                    : "";
+        const std::size_t equals = swept.find('=');
+        if (equals == std::string::npos)
+          return std::string("expected a key and its values, as in topology.agents=4,9,16");
+        const std::string values = swept.substr(equals + 1);
+        // One list of numbers alone, a range, or semicolons; lists may be values: [],[{"kind": "on_off"}].
+        static const std::regex other_form(R"(\[[0-9.eE+, -]+\]|[^/]*\.\.[^/]*|[^{\["]*;.*)");
+        const bool has_other_form = std::regex_match(values, other_form);
+        return has_other_form ? "expected values with commas between them, as in 4,9,16, found " + values
+                              : std::string();
       });
 }
 
@@ -122,8 +130,8 @@ void add_runs(CLI::App& app, Console& console) {
   add_reproduction(app, console);
   add_runner(app, console, "tune",
              "Search parameters of a scenario: draw candidates from the ranges in a scenario's section \"tune\", run "
-             "them as `sweep` does, and write a table of all candidates and the scenario of the one that is best in "
-             "several metrics at once",
+             "them as `sweep` does, and write a table of all candidates and the scenario of the one that is first to a "
+             "level, or best in several metrics at once",
              tune_command);
 }
 

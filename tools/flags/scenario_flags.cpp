@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cmath>
+#include <regex>
 #include <set>
 
 #include "scenarios/files/result_folder.hpp"
@@ -133,7 +134,9 @@ ChosenData choose_data(const ScenarioFlags& flags, const fs::path& folder) {
 
 Json number_or_range(std::string_view flag, std::string_view key, const std::string& text) {
   const auto refuse = [&](const std::string& expected) { refuse_flag(std::string(flag), expected, text); };
-  const std::string expected = fmt::format("a number with one of the units {}", known_units(key));
+  const bool is_dashed = std::regex_match(text, std::regex("[0-9.]+ ?[a-zA-Z]*-[0-9.]+ ?[a-zA-Z]*"));
+  const std::string expected =
+      fmt::format("a number with one of the units {}{}", known_units(key), is_dashed ? ", or a range as 5..150" : "");
   const auto number = [&](const std::string& part) {
     const auto found = number_with_unit(key, part);
     if (!found || !(*found >= 0)) refuse(expected);
