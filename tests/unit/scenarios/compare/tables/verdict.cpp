@@ -135,6 +135,23 @@ TEST_CASE("steps of theory are told where they may decide") {
         "steps of a are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")");
 }
 
+TEST_CASE("runs that broke off are told first, with when and how often") {
+  const TestFolder place;
+  std::vector<RecordedRun> runs =
+      read_recorded_runs(
+          {write_run(place, "a", 1, {1, 0.1}), write_run(place, "a", 2, {1, 0.5}), write_run(place, "b", 1, {1, 0.1})})
+          .runs;
+  runs[1].summary["status"] = "deadlock";
+  runs[1].summary["stop"] = {{"reason", "deadlock"}, {"round", 1}, {"simulated_s", 13.6}};
+  runs[2].summary["status"] = "diverged";
+  runs[2].summary["stop"] = {{"reason", "diverged"}, {"round", 7}, {"simulated_s", 2}};
+  CHECK(compare_runs(runs, {.to = {0.1}}).verdict.broken ==
+        std::vector<std::string>{"a: deadlock after 13.6 s in 1 of 2 runs: agents wait for messages that never come "
+                                 "(network.retransmit, participation)",
+                                 "b: diverged in round 7: a smaller step may converge"});
+  CHECK(verdict_of({write_run(place, "c", 1, {1, 0.1})}, {0.1}).broken.empty());
+}
+
 TEST_CASE("with one seed the sooner one is first, without an interval") {
   const TestFolder place;
   const ComparisonVerdict verdict =
