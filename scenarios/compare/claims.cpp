@@ -35,6 +35,7 @@ std::string name_of_value(const Json& value) {
 struct Named {
   std::string name;
   double value = 0;
+  bool is_claimed = false;  // the one that is claimed to be best
 };
 
 /// Those of the runs that have these values, too.
@@ -47,7 +48,6 @@ Evidence part_of(Evidence evidence, const Json& selection) {
 double number_of(const Evidence& evidence) {
   return measured(evidence.runs, with_levels(evidence.measure, evidence.all));
 }
-
 Named named(const Evidence& evidence, const std::string& name, const Json& selection) {
   return {name, number_of(part_of(evidence, selection))};
 }
@@ -59,13 +59,11 @@ std::string listed(const std::vector<Named>& numbers) {
   return text;
 }
 
-std::string share(double tolerance) { return tolerance == 0 ? "none" : fmt::format("{:.3g} %", 100 * tolerance); }
-
-/// Whether b may follow a.
-bool follows(double a, double b, Direction direction, double tolerance) {
-  if (direction == Direction::falling) std::swap(a, b);
-  return tolerance == 0 ? a < b : a <= b + tolerance * std::abs(b);
+void refuse_few(std::string_view what, const std::vector<Named>& found) {
+  throw OutputError(fmt::format("expected two {} or more to compare, found {}", what, listed(found)));
 }
+
+std::string share(double tolerance) { return tolerance == 0 ? "none" : fmt::format("{:.3g} %", 100 * tolerance); }
 
 std::string text_of(const Json& selection) {
   std::string text;
@@ -88,28 +86,53 @@ std::vector<Named> numbers_along(const Along& along, const Evidence& evidence) {
   } else {
     for (const Json& selection : along.of) numbers.push_back(named(evidence, text_of(selection), selection));
   }
-  if (numbers.size() < 2) throw OutputError("expected two numbers or more to compare, found " + listed(numbers));
+  if (numbers.size() < 2) refuse_few("numbers", numbers);
   return numbers;
 }
 
-bool are_in_order(const std::vector<Named>& numbers, Direction direction, double tolerance) {
-  bool holds = true;
-  for (std::size_t k = 1; k < numbers.size(); ++k)
-    holds = holds && follows(numbers[k - 1].value, numbers[k].value, direction, tolerance);
-  return holds;
+/// How far a is below b, as a share of b; 0 for equal numbers, also infinite ones.
+double share_below(double a, double b) {
+  if (a == b) return 0;
+  return std::isinf(b) ? std::copysign(1.0, b) : (b - a) / std::abs(b);
 }
 
-Finding in_order(const OrderClaim& claim, const Evidence& evidence) {
-  const std::vector<Named> numbers = numbers_along(claim.along, evidence);
-  return {are_in_order(numbers, claim.direction, claim.tolerance), listed(numbers), share(claim.tolerance)};
+/// Whether the least of some shares keeps what is allowed below 0; where nothing is, it is above 0, or `may_be_zero`.
+Finding decided_by_least(double least, std::string_view called, double tolerance, bool may_be_zero,
+                         std::string measured) {
+  return {.holds = tolerance == 0 && !may_be_zero ? least > 0 : least >= -tolerance,
+          .measured = std::move(measured),
+          .tolerance = share(tolerance),
+          .deciding = least,
+          .called = called,
+          .is_share = true,
+          .slack = least + tolerance};
+}
+
+Finding in_order(const std::vector<Named>& numbers, Direction direction, double tolerance) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 1; k < numbers.size(); ++k) {
+    const double a = numbers[k - 1].value, b = numbers[k].value;
+    const double step = direction == Direction::rising ? share_below(a, b) : share_below(b, a);
+    if (!(step >= least)) least = step;
+  }
+  return decided_by_least(least, "least step", tolerance, false, listed(numbers));
+}
+
+Finding order(const OrderClaim& claim, const Evidence& evidence) {
+  return in_order(numbers_along(claim.along, evidence), claim.direction, claim.tolerance);
 }
 
 Finding is_narrow(const SpreadClaim& claim, const Evidence& evidence) {
   const std::vector<Named> numbers = numbers_along(claim.along, evidence);
   const auto [least, largest] = std::ranges::minmax(numbers, {}, &Named::value);
-  // Not as a quotient: a number that is never reached must not pass.
-  return {std::isfinite(largest.value) && largest.value <= claim.at_most * least.value, listed(numbers),
-          fmt::format("at most {:.4g} times", claim.at_most)};
+  const double quotient = largest.value / least.value;
+  // Not by the quotient: a number that is never reached must not pass.
+  return {.holds = std::isfinite(largest.value) && largest.value <= claim.at_most * least.value,
+          .measured = listed(numbers),
+          .tolerance = fmt::format("at most {:.4g} times", claim.at_most),
+          .deciding = quotient,
+          .called = "largest over smallest",
+          .slack = 1 - quotient / claim.at_most};
 }
 
 Finding has_ratios_in_order(const RatioOrderClaim& claim, const Evidence& evidence) {
@@ -119,8 +142,8 @@ Finding has_ratios_in_order(const RatioOrderClaim& claim, const Evidence& eviden
     ratios.push_back(
         {name_of_value(value), named(part, "", claim.pair.of).value / named(part, "", claim.pair.to).value});
   }
-  if (ratios.size() < 2) throw OutputError("expected two ratios or more to compare, found " + listed(ratios));
-  return {are_in_order(ratios, claim.direction, 0), listed(ratios)};
+  if (ratios.size() < 2) refuse_few("ratios", ratios);
+  return in_order(ratios, claim.direction, 0);
 }
 
 Finding is_best(const BestClaim& claim, const Evidence& evidence) {
@@ -128,19 +151,29 @@ Finding is_best(const BestClaim& claim, const Evidence& evidence) {
   std::optional<double> claimed;
   for (const Json& value : values_at(evidence.runs, claim.over)) {
     numbers.push_back(named(evidence, name_of_value(value), Json{{claim.over, value}}));
-    if (value == claim.value) claimed = numbers.back().value;
+    numbers.back().is_claimed = value == claim.value;
+    if (numbers.back().is_claimed) claimed = numbers.back().value;
   }
   if (!claimed)
     throw OutputError(
         fmt::format("expected runs with {} at {}, found {}", shown(claim.value), claim.over, listed(numbers)));
-  if (numbers.size() < 2) throw OutputError("expected two numbers or more to compare, found " + listed(numbers));
-  Finding finding{true, listed(numbers), share(claim.tolerance)};
+  if (numbers.size() < 2) refuse_few("numbers", numbers);
+  double least = std::numeric_limits<double>::infinity();
   for (const Named& number : numbers) {
-    const double behind = claim.largest ? number.value - *claimed : *claimed - number.value;
-    const double allowed = claim.tolerance == 0 ? 0 : claim.tolerance * std::abs(number.value);  // infinite for "never"
-    finding.holds = finding.holds && behind <= allowed;
+    if (number.is_claimed) continue;
+    const double lead = (claim.largest ? -1 : 1) * share_below(*claimed, number.value);
+    if (!(lead >= least)) least = lead;
   }
-  return finding;
+  return decided_by_least(least, "ahead of the next", claim.tolerance, true, listed(numbers));
+}
+
+Finding within(const Bounds& bounds, double x, std::string_view called, std::string measured) {
+  return {.holds = bounds.contain(x),
+          .measured = std::move(measured),
+          .tolerance = bounds.words(),
+          .deciding = x,
+          .called = called,
+          .slack = bounds.slack(x)};
 }
 
 /// The least and the largest ratio in the recorded rounds of a range.
@@ -158,9 +191,12 @@ Finding has_ratio_in_rounds(const RatioClaim& claim, Evidence above, Evidence be
   }
   if (ratios.empty()) throw OutputError(fmt::format("expected rounds in {}, found none", claim.rounds.dump()));
   const auto [least, largest] = std::ranges::minmax(ratios, {}, &Named::value);
-  return {std::ranges::all_of(ratios, [&](const Named& one) { return claim.bounds.contain(one.value); }),
-          fmt::format("from {:.4g} ({}) to {:.4g} ({})", least.value, least.name, largest.value, largest.name),
-          claim.bounds.words()};
+  const auto slack = [&](const Named& one) { return claim.bounds.slack(one.value); };
+  Finding finding =
+      within(claim.bounds, std::ranges::min(ratios, {}, slack).value, "ratio",
+             fmt::format("from {:.4g} ({}) to {:.4g} ({})", least.value, least.name, largest.value, largest.name));
+  finding.holds = std::ranges::all_of(ratios, [&](const Named& one) { return claim.bounds.contain(one.value); });
+  return finding;
 }
 
 Finding has_ratio(const RatioClaim& claim, const Evidence& evidence) {
@@ -169,21 +205,19 @@ Finding has_ratio(const RatioClaim& claim, const Evidence& evidence) {
   if (claim.to_combine) below.measure.combine = *claim.to_combine;
   if (!claim.rounds.is_null()) return has_ratio_in_rounds(claim, evidence, below);
   const double above = named(evidence, "", claim.pair.of).value, under = named(below, "", claim.pair.to).value;
-  return {claim.bounds.contain(above / under),
-          fmt::format("{:.4g} ({} over {})", above / under, shown_measure(above), shown_measure(under)),
-          claim.bounds.words()};
+  return within(claim.bounds, above / under, "ratio",
+                fmt::format("{:.4g} ({} over {})", above / under, shown_measure(above), shown_measure(under)));
 }
 
 Finding has_difference(const DifferenceClaim& claim, const Evidence& evidence) {
   const double from = named(evidence, "", claim.pair.of).value, taken = named(evidence, "", claim.pair.to).value;
-  return {claim.bounds.contain(from - taken),
-          fmt::format("{} ({} less {})", shown_measure(from - taken), shown_measure(from), shown_measure(taken)),
-          claim.bounds.words()};
+  return within(claim.bounds, from - taken, "difference",
+                fmt::format("{} ({} less {})", shown_measure(from - taken), shown_measure(from), shown_measure(taken)));
 }
 
 Finding is_within(const BoundClaim& claim, const Evidence& evidence) {
   const double value = number_of(evidence);
-  return {claim.bounds.contain(value), shown_measure(value), claim.bounds.words()};
+  return within(claim.bounds, value, "number", shown_measure(value));
 }
 
 Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
@@ -210,23 +244,34 @@ Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
           "{}: expected two rows or more from round {} on, found {}", run->folder.string(), claim.from_round,
           std::ranges::count_if(rounds, [&](double round) { return round >= static_cast<double>(claim.from_round); })));
   }
-  return {worst <= claim.tolerance, fmt::format("largest step the other way {:.3g} %{}", 100 * worst, where),
-          share(claim.tolerance)};
+  return {.holds = worst <= claim.tolerance,
+          .measured = fmt::format("largest step the other way {:.3g} %{}", 100 * worst, where),
+          .tolerance = share(claim.tolerance),
+          .deciding = worst,
+          .called = "largest step the other way",
+          .is_share = true,
+          .slack = claim.tolerance - worst};
 }
 
-/// For every combination of the values at the pointers, from the level-th on, by itself.
+/// For every combination of the values at the pointers, from the level-th on, by itself; the number that decides is the
+/// one with the least slack.
 Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidence, std::size_t level = 0) {
   const std::vector<std::string>& each = claim.common().each;
   if (level == each.size()) return claim.make(evidence);
   const std::vector<Json> values = values_at(evidence.runs, each[level]);
   if (values.empty()) throw OutputError(fmt::format("expected runs with {}, found none", each[level]));
-  Finding all{true, "", ""};
+  Finding all{.holds = true, .slack = std::numeric_limits<double>::infinity()};
+  bool all_hold = true;
+  std::string measured;
   for (const Json& value : values) {
     const Finding one = for_each_value(claim, part_of(evidence, Json{{each[level], value}}), level + 1);
-    all.holds = all.holds && one.holds;
-    all.tolerance = one.tolerance;
-    all.measured += fmt::format("{}{} ({})", all.measured.empty() ? "" : "; ", name_of_value(value), one.measured);
+    all_hold = all_hold && one.holds;
+    measured += fmt::format("{}{} ({})", measured.empty() ? "" : "; ", name_of_value(value), one.measured);
+    const bool is_worse = all.holds == one.holds ? !(one.slack >= all.slack) : all.holds;
+    if (is_worse || values.front() == value) all = one;
   }
+  all.holds = all_hold;
+  all.measured = std::move(measured);
   return all;
 }
 
@@ -234,30 +279,15 @@ Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidenc
 
 const Catalogue<Finding, const Evidence&>& ClaimFamily::catalogue() {
   static const Catalogue<Finding, const Evidence&> all(
-      entry<OrderClaim>(in_order), entry<BestClaim>(is_best), entry<RatioClaim>(has_ratio),
+      entry<OrderClaim>(order), entry<BestClaim>(is_best), entry<RatioClaim>(has_ratio),
       entry<DifferenceClaim>(has_difference), entry<BoundClaim>(is_within), entry<TrendClaim>(has_trend),
       entry<SpreadClaim>(is_narrow), entry<RatioOrderClaim>(has_ratios_in_order));
   return all;
 }
 
-Verdict verdict_on(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs) {
-  const ClaimCommon& common = claim.common();
-  const Evidence evidence{matching(runs, common.measure.where), common.measure, runs};
-  return {common.statement, common.source, common.known_to_fail, for_each_value(claim, evidence)};
-}
-
-std::vector<Verdict> verdicts(const std::vector<Choice<ClaimFamily>>& claims, const std::vector<RecordedRun>& runs) {
-  Runs all;
-  for (const RecordedRun& run : runs) all.push_back(&run);
-  std::vector<Verdict> found;
-  for (const auto& claim : claims) {
-    try {
-      found.push_back(verdict_on(claim, all));
-    } catch (const OutputError& error) {
-      throw OutputError(fmt::format("claim \"{}\": {}", claim.common().statement, error.what()));
-    }
-  }
-  return found;
+Finding evaluate(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs) {
+  const MeasureOptions& measure = claim.common().measure;
+  return for_each_value(claim, Evidence{matching(runs, measure.where), measure, runs});
 }
 
 }  // namespace lagnet

@@ -1,20 +1,28 @@
 #pragma once
 
+#include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/compare/measures.hpp"
 #include "scenarios/format/kinds/claim_kinds.hpp"
 
-/// What a scenario expects of its sweep: statements over recorded numbers, with a verdict each. `lagnet check`
-/// evaluates them, and papers' statements in scenarios/papers are written so.
+/// What a scenario expects of its sweep: statements over recorded numbers, evaluated on one draw. claim_verdict.hpp has
+/// the verdict over draws.
 namespace lagnet {
 
-/// The verdict on a claim.
+/// What came out of a claim.
 struct Finding {
   bool holds = false;
-  std::string measured;  // the numbers behind the verdict, in words
+  std::string measured;  // the numbers behind it, in words
   std::string tolerance = "none";
+  /// The number that decides, and what it is: "ratio" 1.7, "least step" 0.31, which is a share of the number before.
+  double deciding = std::numeric_limits<double>::quiet_NaN();
+  std::string_view called = "number";
+  bool is_share = false;
+  /// How far the number is on the right side of its limit, as a share of the limit; below 0 on the wrong side.
+  double slack = 0;
 };
 
 struct Evidence {
@@ -23,18 +31,8 @@ struct Evidence {
   const std::vector<const RecordedRun*>& all;  // the whole sweep's
 };
 
-/// A claim with its verdict.
-struct Verdict {
-  std::string statement, source;
-  std::string known_to_fail;  // why; empty if it should hold
-  Finding finding;
-  bool fails() const { return !finding.holds && known_to_fail.empty(); }
-};
-
-/// Evaluates a claim over the runs of one sweep. Throws OutputError for one that cannot be evaluated: no run matches,
-/// or a column is not there.
-Verdict verdict_on(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs);
-/// Evaluates all claims; an error names its claim.
-std::vector<Verdict> verdicts(const std::vector<Choice<ClaimFamily>>& claims, const std::vector<RecordedRun>& runs);
+/// Evaluates a claim over the runs of one sweep, all of them together. Throws OutputError for one that cannot be
+/// evaluated: no run matches, or a column is not there.
+Finding evaluate(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs);
 
 }  // namespace lagnet

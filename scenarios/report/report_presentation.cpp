@@ -6,7 +6,7 @@
 #include <boost/algorithm/string/join.hpp>
 #include <map>
 
-#include "scenarios/compare/claims.hpp"
+#include "scenarios/compare/claim_verdict.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
@@ -25,13 +25,22 @@ Json as_claim(const Choice<ClaimFamily>& claim, const std::vector<const Recorded
   const ClaimCommon& common = claim.common();
   Json told{{"statement", common.statement},
             {"source", common.source},
+            {"paper", common.paper},
+            {"place", common.place},
+            {"weaker", common.weaker},
             {"measured", nullptr},
             {"allowed", nullptr},
             {"holds", nullptr},
+            {"verdict", nullptr},
             {"known_to_fail", common.known_to_fail}};
   try {
-    const Finding finding = verdict_on(claim, runs).finding;
-    told.update({{"measured", finding.measured}, {"allowed", finding.tolerance}, {"holds", finding.holds}});
+    const Verdict verdict = verdict_on(claim, runs);
+    told.update({{"measured", verdict.measured()},
+                 {"allowed", verdict.draws.front().finding.tolerance},
+                 {"holds", verdict.holds()},
+                 {"verdict", verdict.word()},
+                 {"draws", verdict.draws.size()},
+                 {"holding", verdict.holding()}});
   } catch (const OutputError& error) {
     told["measured"] = error.what();
   }

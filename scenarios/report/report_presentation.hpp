@@ -9,8 +9,8 @@ namespace lagnet {
 /// The claims and figures of recorded runs, for the report's page: for each sweep those of the scenario in its folder,
 /// for a single run those of its own scenario.
 struct ReportPresentation {
-  /// [{"statement", "source", "measured", "allowed", "holds", "known_to_fail"}, ..]; holds is null, and measured says
-  /// why, where these runs do not decide it.
+  /// [{"statement", "source", "paper", "place", "weaker", "measured", "allowed", "holds", "verdict", "draws",
+  /// "holding", "known_to_fail"}, ..]; holds is null, and measured says why, where these runs do not decide it.
   Json claims = Json::array();
   Json panels = Json::array();  // [{"title", "x", "y", "log_x", "log_y", "curves": [{"label", "runs": [3, 4]}]}, ..]
 };

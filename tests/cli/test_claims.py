@@ -60,9 +60,31 @@ class Claims(Case):
     def test_a_papers_figure_is_run_and_held_against_what_it_says(self):
         status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1")
         self.assertEqual(status, 0, err)
-        self.assertIn("1 of 1 statements hold", out)
+        self.assertIn("1 of 1 statements hold in one draw, that of seed 1", out)
         self.assertIn("results in runs/yu2017/theorem", out)
         self.assertEqual(len(self.table("runs/yu2017/theorem/sweep.csv")), 2)
+
+    def test_statements_are_decided_over_draws(self):
+        """A share of seeds with its interval, and the median of what decides with its range."""
+        status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1", "--seeds", "3", "--set",
+                                       "seed=7", "--set", "stop.rounds=400")
+        self.assertEqual(status, 0, err)
+        self.assertIn("holds in: 3 of 3 draws (95 %: 29 % .. 100 %)", out)
+        self.assertRegex(out, r"measured: ratio [0-9.]+ \([0-9.]+ \.\. [0-9.]+\)")
+        self.assertIn("1 of 1 statements hold, over 3 draws", out)
+        rows = self.table("runs/yu2017/theorem-seeds-3/sweep.csv")
+        self.assertEqual({row["seed"] for row in rows}, {"7", "8", "9"})
+        claim = json.loads(self.succeeds("check", "runs/yu2017/theorem-seeds-3", "--json"))["claims"][0]
+        self.assertEqual([draw["seeds"] for draw in claim["draws"]], [[7], [8], [9]])
+        self.assertEqual((claim["verdict"], claim["holding"], claim["decided_by"]), ("holds", 3, "ratio"))
+        self.assertIn("| holds, 3 of 3 draws (95 %: 29 % .. 100 %) |",
+                      self.succeeds("check", "runs/yu2017/theorem-seeds-3", "--markdown"))
+        self.succeeds("reproduce", "yu2017/theorem", "--jobs", "1", "--seeds", "11..12", "--out", "other", "--quiet")
+        self.assertEqual({row["seed"] for row in self.table("other/sweep.csv")}, {"11", "12"})
+        for wrong in ("0", "9..3", "a", "1..", "10001"):
+            status, _, err = self.lagnet("reproduce", "yu2017/theorem", "--seeds", wrong)
+            self.assertEqual(status, 2)
+            self.assertIn(f"--seeds: expected a number from 1 to 10000, or a range as 11..20, found {wrong}", err)
 
     @unittest.skipUnless(shutil.which("node") and shutil.which("rsvg-convert"), "node or rsvg-convert is not installed")
     def test_a_papers_figure_is_drawn_for_print(self):
@@ -133,7 +155,7 @@ class Claims(Case):
         self.assertFalse((self.folder / "runs").exists())
 
     def test_what_goes_with_a_figure_is_refused_without_one(self):
-        for option in (["--out", "r"], ["--full"], ["--pdf", "f.pdf"]):
+        for option in (["--out", "r"], ["--full"], ["--pdf", "f.pdf"], ["--seeds", "5"], ["--set", "seed=2"]):
             self.assertEqual(self.lagnet("reproduce", *option),
                              (2, "", f"reproduce: {option[0]}: expected PAPER/FIGURE beside it, found none\n"))
 

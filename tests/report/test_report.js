@@ -17,8 +17,7 @@ const scenario = {
   data: { source: "gaussian_regression", samples: 40, features: 12 },
   topology: { kind: "ring", agents: 9 },
   network: { latency_ms: 2, loss_probability: 0.05, retransmit: { timeout_ms: 9 } },
-  algorithm: { kind: "fd_primal_dual" },
-  stop: { rounds: 60 },
+  algorithm: { kind: "fd_primal_dual" }, stop: { rounds: 60 },
   record: { every: 2, timeline: true },
   sweep: { "/topology/kind": ["ring", "lattice"], "/seed": [1, 2, 3] },
 };
@@ -244,8 +243,9 @@ pageTest("claims, differences and what repeats a run are told in words", async (
 
 pageTest("a claim that is known to fail says why, and also when it holds after all", async (page) => {
   const verdicts = await page.locator("#claims tbody tr td:nth-of-type(1)").allTextContents();
-  assert.deepEqual(verdicts, ["✓ holds", "✗ fails", "✗ fails, as is known: agents <i>talk</i>",
-                              "✓ holds after all, and was known to fail: there were none once"]);
+  assert.deepEqual(verdicts, ["✓ holds (in 3 of 3 draws)", "✗ fails (holds in 0 of 3 draws)",
+                              "✗ fails (holds in 0 of 3 draws), as is known: agents <i>talk</i>",
+                              "✓ holds (in 3 of 3 draws) after all, and was known to fail: there were none once"]);
 });
 
 pageTest("every chart has a text for screen readers and its numbers as a table", async (page) => {

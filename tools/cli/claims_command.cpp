@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/algorithm/string.hpp>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 
-#include "scenarios/compare/claims.hpp"
+#include "scenarios/compare/claim_verdict.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"
@@ -27,35 +29,84 @@ PresentationOptions presentation_of(const fs::path& folder) {
 
 /// How a verdict is told: a statement that is known to fail and holds after all stands out, too.
 std::string_view word(const Verdict& verdict) {
-  if (verdict.known_to_fail.empty()) return verdict.finding.holds ? "holds" : "FAILS";
-  return verdict.finding.holds ? "HOLDS" : "known";
+  if (!verdict.claim.known_to_fail.empty()) return verdict.holds() ? "HOLDS" : "known";
+  if (verdict.outcome() == Outcomes::depend) return "DEPENDS";
+  return verdict.holds() ? "holds" : "FAILS";
+}
+
+/// "5 of 5 draws (95 %: 48 % .. 100 %)"
+std::string share_of_draws(const Verdict& verdict) {
+  const auto [low, high] = verdict.share_interval();
+  return fmt::format("{} of {} draws (95 %: {:.0f} % .. {:.0f} %)", verdict.holding(), verdict.draws.size(), 100 * low,
+                     100 * high);
 }
 
 void print(const Verdict& verdict) {
-  print_out("{}  {}\n          measured: {}\n", word(verdict), verdict.statement, verdict.finding.measured);
-  if (verdict.finding.tolerance != "none") print_out("          allowed:  {}\n", verdict.finding.tolerance);
-  if (!verdict.source.empty()) print_out("          source:   {}\n", verdict.source);
-  if (!verdict.known_to_fail.empty())
-    print_out("          {} {}\n", verdict.finding.holds ? "holds after all, and was known to fail:" : "known to fail:",
-              verdict.known_to_fail);
+  const ClaimCommon& claim = verdict.claim;
+  const auto line = [](std::string_view name, const std::string& text) {
+    if (!text.empty()) print_out("          {:9} {}\n", name, text);
+  };
+  print_out("{}  {}\n", word(verdict), claim.statement);
+  if (verdict.draws.size() > 1) line("holds in:", share_of_draws(verdict));
+  line("measured:", verdict.measured());
+  const std::string& tolerance = verdict.draws.front().finding.tolerance;
+  if (tolerance != "none") line("allowed:", tolerance);
+  line("source:", claim.source);
+  line("paper:", claim.paper.empty() || claim.place.empty() ? claim.paper : claim.paper + " (" + claim.place + ")");
+  line("weaker:", claim.weaker);
+  if (!claim.known_to_fail.empty())
+    line(verdict.holds() ? "holds after all, and was known to fail:" : "known to fail:", claim.known_to_fail);
 }
 
 void print_row(const Verdict& verdict) {
   const auto cell = [](std::string text) { return boost::replace_all_copy(std::move(text), "|", "\\|"); };
-  std::string holds = verdict.finding.holds ? "yes" : "no";
-  if (!verdict.known_to_fail.empty())
-    holds += verdict.finding.holds ? ", though known to fail" : ", as known: " + verdict.known_to_fail;
-  print_out("| {} | {} | {} | {} |\n", cell(verdict.statement), cell(verdict.source), cell(verdict.finding.measured),
+  const ClaimCommon& claim = verdict.claim;
+  std::string holds = verdict.draws.size() > 1 ? verdict.word() + ", " + share_of_draws(verdict)
+                                               : std::string(verdict.holds() ? "yes" : "no");
+  if (!claim.known_to_fail.empty())
+    holds += verdict.holds() ? ", though known to fail" : ", as known: " + claim.known_to_fail;
+  print_out("| {} | {} | {} | {} |\n", cell(claim.statement), cell(claim.source), cell(verdict.measured()),
             cell(std::move(holds)));
 }
 
+/// Numbers that are none have no place in JSON.
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(shown_measure(x)); }
+
 Json as_json(const Verdict& verdict) {
-  return {{"statement", verdict.statement},
-          {"source", verdict.source},
-          {"holds", verdict.finding.holds},
-          {"known_to_fail", verdict.known_to_fail.empty() ? Json() : Json(verdict.known_to_fail)},
-          {"measured", verdict.finding.measured},
-          {"allowed", verdict.finding.tolerance}};
+  const ClaimCommon& claim = verdict.claim;
+  Json draws = Json::array();
+  for (const auto& [seeds, finding] : verdict.draws)
+    draws.push_back({{"seeds", seeds},
+                     {"holds", finding.holds},
+                     {"measured", finding.measured},
+                     {std::string(finding.called), number(finding.deciding)}});
+  const Finding& first = verdict.draws.front().finding;
+  const auto [share_low, share_high] = verdict.share_interval();
+  const auto [low, high] = verdict.range();
+  return {{"statement", claim.statement},
+          {"source", claim.source},
+          {"paper", claim.paper},
+          {"place", claim.place},
+          {"weaker", claim.weaker},
+          {"holds", verdict.holds()},
+          {"verdict", verdict.word()},
+          {"holding", verdict.holding()},
+          {"share_interval", {share_low, share_high}},
+          {"known_to_fail", claim.known_to_fail.empty() ? Json() : Json(claim.known_to_fail)},
+          {"measured", verdict.measured()},
+          {"allowed", first.tolerance},
+          {"decided_by", first.called},
+          {"median", number(verdict.median())},
+          {"range", {number(low), number(high)}},
+          {"draws", std::move(draws)}};
+}
+
+/// "in one draw, seed 1": what a verdict is worth that stands on it.
+std::string told_draws(const std::vector<Verdict>& all) {
+  const auto most = std::ranges::max(all, {}, [](const Verdict& verdict) { return verdict.draws.size(); });
+  if (most.draws.size() > 1) return fmt::format(", over {} draws", most.draws.size());
+  const std::vector<std::uint64_t>& seeds = most.draws.front().seeds;
+  return seeds.size() == 1 ? fmt::format(" in one draw, that of seed {}", seeds.front()) : "";
 }
 
 }  // namespace
@@ -70,9 +121,10 @@ int claims_command(const std::string& folder, const Console& console) {
   int failed = 0, holding = 0;
   const bool as_table = console.markdown && !console.json;
   if (as_table) print_out("| statement | expected | measured | holds |\n|---|---|---|---|\n");
-  for (const Verdict& verdict : verdicts(claims, recorded.runs)) {
+  const std::vector<Verdict> all = verdicts(claims, recorded.runs);
+  for (const Verdict& verdict : all) {
     if (verdict.fails()) ++failed;
-    if (verdict.finding.holds) ++holding;
+    if (verdict.holds()) ++holding;
     list.push_back(as_json(verdict));
     if (as_table)
       print_row(verdict);
@@ -83,7 +135,7 @@ int claims_command(const std::string& folder, const Console& console) {
   if (console.json)
     print_text(indented(Json{{"folder", folder}, {"claims", list}}));
   else if (!console.quiet && !as_table)
-    print_out("{} of {} statements hold\n", holding, list.size());
+    print_out("{} of {} statements hold{}\n", holding, list.size(), told_draws(all));
   return failed > 0 || !recorded.broken.empty() ? 1 : 0;
 }
 

@@ -32,6 +32,7 @@ struct RunRequest {
   std::vector<std::string> algorithms = {};  // in place of the scenario's, each as it is typed, "extra step=0.5"
   std::string out;                           // folder; none: runs/ and a name
   bool full = false;                         // the paper's size where the usual one is reduced
+  std::string seeds = {};                    // for reproduce: "5" draws, or "11..20"; none: the scenario's own
   Resources resources;
 };
 

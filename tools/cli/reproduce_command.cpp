@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/diagnostics.hpp"
@@ -18,6 +22,8 @@ namespace lagnet::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t most_seeds = 10'000;
 
 /// Where the papers' scenarios are: below the working directory, in the tree that the program was built in, or beside
 /// it where it was installed.
@@ -92,6 +98,36 @@ void check_drawable(const std::vector<fs::path>& figures, const fs::path& pdf) {
                                  figures.front().string()));
 }
 
+/// The seeds that "5" stands for, from the scenario's own on, or "11..20".
+Json seeds_of(const std::string& text, std::uint64_t own) {
+  const auto refuse = [&] {
+    throw InputError(fmt::format("reproduce: --seeds: expected a number from 1 to {}, or a range as 11..20, found {}",
+                                 most_seeds, text));
+  };
+  const auto whole = [&](const std::string& digits) -> std::uint64_t {
+    if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos) refuse();
+    return std::stoull(digits);
+  };
+  const std::size_t dots = text.find("..");
+  const bool is_range = dots != std::string::npos;
+  const std::uint64_t first = is_range ? whole(text.substr(0, dots)) : own;
+  const std::uint64_t end = is_range ? whole(text.substr(dots + 2)) + 1 : own + whole(text);
+  if (end <= first || end - first > most_seeds) refuse();
+  Json seeds = Json::array();
+  for (std::uint64_t seed = first; seed < end; ++seed) seeds.push_back(seed);
+  return seeds;
+}
+
+/// With the seeds as the last key of the sweep, so that a point's neighbors differ in their draw.
+std::vector<std::string> settings_with_seeds(const RunRequest& request, const fs::path& figure) {
+  std::vector<std::string> settings = request.settings;
+  if (request.seeds.empty()) return settings;
+  const ScenarioFile file = read_scenario_file(figure, settings);
+  const Json seeds = seeds_of(request.seeds, file.document.value("seed", std::uint64_t{1}));
+  settings.push_back("/sweep/~1seed=" + seeds.dump());
+  return settings;
+}
+
 }  // namespace
 
 int papers_command(const Console& console) {
@@ -113,29 +149,40 @@ int papers_command(const Console& console) {
 }
 
 int reproduce_command(const RunRequest& request, const std::string& pdf, const Console& console) {
-  const auto& [what, settings, algorithms, out, full, resources] = request;
-  if (what.empty() && (full || !out.empty() || !pdf.empty()))
-    throw InputError(fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", full ? "--full"
-                                                                                               : !pdf.empty()
-                                                                                                   ? "--pdf"
-                                                                                                   : "--out"));
-  if (what.empty()) return papers_command(console);
+  const std::string &what = request.scenario, &out = request.out;
+  if (what.empty()) {
+    const std::array<std::pair<std::string_view, bool>, 5> options{{{"--full", request.full},
+                                                                    {"--pdf", !pdf.empty()},
+                                                                    {"--seeds", !request.seeds.empty()},
+                                                                    {"--set", !request.settings.empty()},
+                                                                    {"--out", !out.empty()}}};
+    for (const auto& [option, is_given] : options)
+      if (is_given) throw InputError(fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", option));
+    return papers_command(console);
+  }
   int worst = 0;
   const std::vector<fs::path> figures = figures_of(what);
   if (!pdf.empty()) check_drawable(figures, pdf);
   for (const fs::path& figure : figures) {
     fs::path folder = out.empty() ? fs::path("runs") / figure.parent_path().filename() / figure.stem() : fs::path(out);
     if (!out.empty() && figures.size() > 1) folder /= figure.stem();
-    if (out.empty() && full) folder += "-full";
+    if (out.empty() && request.full) folder += "-full";
+    if (out.empty() && !request.seeds.empty()) folder += "-seeds-" + request.seeds;
     if (!console.quiet) print_err("{}\n", figure.string());
     const Console progress{.quiet = true, .only_progress = !console.quiet};
-    const RunRequest sweep{
-        .scenario = figure.string(), .settings = {}, .out = folder.string(), .full = full, .resources = resources};
+    const RunRequest sweep{.scenario = figure.string(),
+                           .settings = settings_with_seeds(request, figure),
+                           .out = folder.string(),
+                           .full = request.full,
+                           .resources = request.resources};
     worst = std::max(worst, sweep_command(sweep, progress));
-    if (has_claims(figure))
+    if (has_claims(folder / "scenario.json"))
       worst = std::max(worst, claims_command(folder.string(), console));
     else if (!console.quiet)
-      print_out("no statements are written down for {}\n", figure.stem().string());
+      print_out("{} for {}\n",
+                has_claims(figure) ? "the statements are said of other data than these, and left out"
+                                   : "no statements are written down",
+                figure.stem().string());
     write_report(folder, what, console);
     if (!pdf.empty())
       report_command({.folders = {folder.string()}, .out = pdf, .format = "pdf", .figure = "panels"}, console);

@@ -106,6 +106,13 @@ void add_reproduction(CLI::App& app, Console& console) {
                       "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
                       "list papers and figures");
   command->add_flag("--full", given->full, "use the paper's size where the usual one is reduced");
+  command
+      ->add_option("--seeds", given->seeds,
+                   "draws of data, graphs and participants over which statements are decided: a number of seeds from "
+                   "the scenario's own on, or those of a range as 11..20; by default one draw")
+      ->check(refuse_empty)
+      ->option_text("N");
+  add_settings(*command, given->settings, "change a value of the scenario first (repeatable), as in stop.rounds=100");
   command->add_flag("--markdown", console.markdown, "print statements as a Markdown table");
   command->add_option("-o,--out", given->out, "result folder; by default runs/PAPER/FIGURE")
       ->check(refuse_empty)

@@ -2,11 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace lagnet {
 
 std::string Bounds::words() const {
   if (low && high) return fmt::format("from {:.4g} to {:.4g}", *low, *high);
   return low ? fmt::format("at least {:.4g}", *low) : fmt::format("at most {:.4g}", high.value_or(0));
+}
+
+double Bounds::slack(double x) const {
+  double least = std::numeric_limits<double>::infinity();
+  const auto keep = [&](double distance, double bound) {
+    least = std::min(least, bound == 0 ? distance : distance / std::abs(bound));
+  };
+  if (low) keep(x - *low, *low);
+  if (high) keep(*high - x, *high);
+  return least;
 }
 
 }  // namespace lagnet

@@ -14,17 +14,30 @@
 /// them.
 namespace lagnet {
 
+/// How the runs of several seeds are taken.
+enum class ClaimSeeds { each, together };
+constexpr auto spellings(ClaimSeeds) {
+  return std::array{Spelling{ClaimSeeds::each, "each"}, Spelling{ClaimSeeds::together, "together"}};
+}
+
 /// The keys that all claims have.
 struct ClaimCommon {
-  std::string statement, source;
+  std::string statement, source, paper, place, weaker;
   MeasureOptions measure;
   std::vector<std::string> each;
+  ClaimSeeds seeds = ClaimSeeds::each;
   std::string known_to_fail;
   static void fields(auto& self, auto& field) {
     field("statement", self.statement, "what is claimed, in words", any_value().required());
     field("source", self.source, "what the paper or another source says: figures shown beside the measured ones");
+    field("paper", self.paper, "the sentence of the paper that the claim stands for");
+    field("place", self.place, "where the paper says so: \"section 4, figure 1\"");
+    field("weaker", self.weaker, "in what the claim says less than the paper does, or something else");
     MeasureOptions::fields(self.measure, field);
     field("each", self.each, "JSON pointers: the claim must hold separately for every combination of the values there");
+    field("seeds", self.seeds,
+          "each: the claim is decided for every seed of the sweep by itself, and the verdict tells the share of seeds; "
+          "together: once, over the runs of all seeds");
     field("known_to_fail", self.known_to_fail,
           "why the claim does not hold here; `lagnet check` shows it and does not fail for it");
   }
@@ -127,6 +140,8 @@ struct Bounds {
   }
   bool contain(double x) const { return (!low || x >= *low) && (!high || x <= *high); }
   std::string words() const;  // "from 0.5 to 2"
+  /// How far x is from the nearer bound, as a share of it, or as it is from 0; below 0 outside.
+  double slack(double x) const;
 };
 
 struct RatioClaim {

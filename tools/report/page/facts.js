@@ -45,10 +45,12 @@ function warningsList(model) {
     rest.length ? disclosure(`${rest.length} more`, () => element("ul", {}, rest)) : null);
 }
 
-/** "11 of 11 statements hold in these runs." */
+/** "11 of 11 statements hold in these runs.", with the number of draws where there are several. */
 function claimsTold(model) {
   const held = model.claims.filter((claim) => claim.holds).length;
-  return `${held} of ${counted(model.claims.length, "statement")} hold in these runs.`;
+  const draws = Math.max(...model.claims.map((claim) => claim.draws || 1));
+  return `${held} of ${counted(model.claims.length, "statement")} hold in these runs` +
+    `${draws > 1 ? `, over ${draws} draws` : ""}.`;
 }
 
 /** The verdict on a figure of a paper: whether it came out as the paper says. */
@@ -65,17 +67,23 @@ function outcomeSection(model) {
 function claimsSection(model) {
   if (!model.claims.length) return null;
   const known = { true: " after all, and was known to fail: ", false: ", as is known: " };
-  const verdict = ({ holds, known_to_fail: why }) => (holds === null ? "not decided by these runs"
-    : element("span", { class: holds ? "holds" : "fails" },
-      `${holds ? "✓ holds" : "✗ fails"}${why ? known[holds] + why : ""}`));
+  const share = ({ holds, draws, holding }) =>
+    (draws > 1 ? ` (${holds ? "" : "holds "}in ${holding} of ${draws} draws)` : "");
+  const verdict = (claim) => (claim.holds === null ? "not decided by these runs"
+    : element("span", { class: claim.holds ? "holds" : "fails" },
+      `${claim.holds ? "✓" : "✗"} ${claim.verdict}${share(claim)}` +
+      `${claim.known_to_fail ? known[claim.holds] + claim.known_to_fail : ""}`));
+  const source = ({ source: figures, paper, place }) =>
+    [figures, paper && `“${paper}”`, place].filter(Boolean).join("; ");
+  const stated = ({ statement, weaker }) => (weaker ? `${statement} (weaker than the paper: ${weaker})` : statement);
   return element("section", { id: "claims", "data-nav": "Claims", "aria-labelledby": "claims-title" },
     element("h2", { id: "claims-title" }, "Claims"),
     element("p", { class: "lead" }, claimsTold(model)),
     tableElement({
       caption: "Each statement with what was measured", rowHeads: true,
       head: ["Statement", "Verdict", "Measured", "Allowed", "Source"],
-      rows: model.claims.map((claim) => [claim.statement, verdict(claim), claim.measured, claim.allowed,
-                                         claim.source || null]),
+      rows: model.claims.map((claim) => [stated(claim), verdict(claim), claim.measured, claim.allowed,
+                                         source(claim) || null]),
     }));
 }
 

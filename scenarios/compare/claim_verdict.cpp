@@ -1,0 +1,110 @@
+#include "scenarios/compare/claim_verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <cmath>
+#include <map>
+
+#include "scenarios/files/result_folder.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// The numbers that decide, ascending; those that are none stand last.
+std::vector<double> sorted_deciding(const std::vector<DrawFinding>& draws) {
+  std::vector<double> numbers;
+  for (const DrawFinding& draw : draws) numbers.push_back(draw.finding.deciding);
+  std::ranges::sort(numbers, [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
+  return numbers;
+}
+
+std::string shown_deciding(double x, bool is_share) {
+  if (std::isnan(x)) return "undefined";
+  return is_share ? fmt::format("{:.3g} %", 100 * x) : shown_measure(x);
+}
+
+}  // namespace
+
+std::size_t Verdict::holding() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(draws, [](const DrawFinding& draw) { return draw.finding.holds; }));
+}
+
+Outcomes Verdict::outcome() const {
+  const double share = static_cast<double>(holding()) / static_cast<double>(draws.size());
+  if (share >= share_to_hold) return Outcomes::hold;
+  return share <= share_to_fail ? Outcomes::fail : Outcomes::depend;
+}
+
+Ends Verdict::share_interval() const {
+  using Binomial = boost::math::binomial_distribution<double>;
+  const auto trials = static_cast<double>(draws.size()), successes = static_cast<double>(holding());
+  constexpr double each_side = 0.025;
+  return {Binomial::find_lower_bound_on_p(trials, successes, each_side),
+          Binomial::find_upper_bound_on_p(trials, successes, each_side)};
+}
+
+double Verdict::median() const {
+  const std::vector<double> numbers = sorted_deciding(draws);
+  const std::size_t half = numbers.size() / 2;
+  if (numbers.size() % 2 == 1 || numbers[half - 1] == numbers[half]) return numbers[half];
+  return (numbers[half - 1] + numbers[half]) / 2;
+}
+
+Ends Verdict::range() const {
+  const std::vector<double> numbers = sorted_deciding(draws);
+  return {numbers.front(), numbers.back()};
+}
+
+std::string Verdict::measured() const {
+  const Finding& first = draws.front().finding;
+  if (draws.size() == 1) return first.measured;
+  const auto [low, high] = range();
+  return fmt::format("{} {} ({} .. {})", first.called, shown_deciding(median(), first.is_share),
+                     shown_deciding(low, first.is_share), shown_deciding(high, first.is_share));
+}
+
+std::string Verdict::word() const {
+  switch (outcome()) {
+    case Outcomes::hold:
+      return "holds";
+    case Outcomes::fail:
+      return "fails";
+    case Outcomes::depend:
+      break;
+  }
+  return "depends on the draw";
+}
+
+Verdict verdict_on(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs) {
+  Verdict verdict{claim.common(), {}};
+  std::map<std::uint64_t, std::vector<const RecordedRun*>> of_seed;
+  for (const RecordedRun* run : runs) of_seed[run->seed()].push_back(run);
+  if (of_seed.empty() || verdict.claim.seeds == ClaimSeeds::together) {
+    DrawFinding all{{}, evaluate(claim, runs)};
+    for (const auto& [seed, its_runs] : of_seed) all.seeds.push_back(seed);
+    verdict.draws.push_back(std::move(all));
+    return verdict;
+  }
+  for (const auto& [seed, its_runs] : of_seed) verdict.draws.push_back({{seed}, evaluate(claim, its_runs)});
+  return verdict;
+}
+
+std::vector<Verdict> verdicts(const std::vector<Choice<ClaimFamily>>& claims, const std::vector<RecordedRun>& runs) {
+  std::vector<const RecordedRun*> all;
+  for (const RecordedRun& run : runs) all.push_back(&run);
+  std::vector<Verdict> found;
+  for (const auto& claim : claims) {
+    try {
+      found.push_back(verdict_on(claim, all));
+    } catch (const OutputError& error) {
+      throw OutputError(fmt::format("claim \"{}\": {}", claim.common().statement, error.what()));
+    }
+  }
+  return found;
+}
+
+}  // namespace lagnet
