@@ -2,9 +2,11 @@
 
 import json
 import shutil
+import subprocess
+import sys
 import unittest
 
-from support import ROOT, SMALL, Case, changed
+from support import PROGRAM, ROOT, SMALL, Case, changed
 
 EXPECT = [
     {"kind": "order", "statement": "more agents are slower", "metric": "relative_error", "over": "/topology/agents"},
@@ -85,6 +87,28 @@ class Claims(Case):
             status, _, err = self.lagnet("reproduce", "yu2017/theorem", "--seeds", wrong)
             self.assertEqual(status, 2)
             self.assertIn(f"--seeds: expected a number from 1 to 10000, or a range as 11..20, found {wrong}", err)
+
+    def test_the_table_of_the_papers_is_made_of_results_and_held_against_others(self):
+        def papers(*words):
+            command = [sys.executable, ROOT / "tools/papers", "yu2017/theorem", "--lagnet", PROGRAM, *words]
+            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+            return done.returncode, done.stdout + done.stderr
+        out, table = str(self.folder / "out"), str(self.folder / "table.md")
+        status, text = papers("--seeds", "2", "--out", out, "--table", table)
+        self.assertEqual(status, 0, text)
+        self.assertIn("yu2017/theorem: ", text)
+        written = (self.folder / "table.md").read_text()
+        rows = [line for line in written.splitlines() if line.startswith("| [yu2017]")]
+        self.assertEqual(len(rows), 1)
+        self.assertIn("| holds, 2 of 2 (16 % .. 100 %) |", rows[0])
+        status, text = papers("--seeds", "11..12", "--out", out + "2", "--check", table)
+        self.assertEqual(status, 0, text)
+        self.assertIn("1 of 1 verdicts are those of", text)
+        (self.folder / "table.md").write_text(written.replace("| holds,", "| fails,"))
+        status, text = papers("--out", out + "2", "--check", table)  # is there, and not run again
+        self.assertEqual(status, 1, text)
+        self.assertNotIn("yu2017/theorem: ", text)
+        self.assertIn("0 of 1 verdicts are those of", text)
 
     @unittest.skipUnless(shutil.which("node") and shutil.which("rsvg-convert"), "node or rsvg-convert is not installed")
     def test_a_papers_figure_is_drawn_for_print(self):
