@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -19,6 +20,7 @@ namespace lagnet::reference {
 
 namespace {
 
+constexpr std::array control_starts{"c", "c0", "c_0", "c_init", "c_k"};
 constexpr std::array names{"FedAvg", "SCAFFOLD", "FedMiD", "FedDA", "Fast-FedDA", "C-FedDA", "MC-FedDA"};
 
 /// A value as text whether it is written as text or as a number.
@@ -67,12 +69,45 @@ std::optional<Vector> start_of(const Json& item, Index size) {
   return VectorView(values.data(), size);
 }
 
+/// Control variates start at 0; a case may say so. Throws std::runtime_error for one that starts elsewhere.
+void check_control_start(const Json& item) {
+  for (const Json* place : {&item, &item.at("params")})
+    for (const char* key : control_starts) {
+      if (!place->contains(key)) continue;
+      const Json& given = (*place)[key];
+      const Json flat = given.is_structured() ? given.flatten() : Json{{"", given}};
+      for (const Json& one : flat)
+        if (!(one.is_number() && one == 0) && !(one.is_string() && one.get<std::string>().starts_with("zero")))
+          throw std::runtime_error(std::string("not understood: ") + key + " = " + given.dump());
+    }
+}
+
+/// Clauses of a case's own text about its data. Throws std::runtime_error for one that is not understood.
+std::vector<MatrixChange> changes_of(const Json& item) {
+  std::vector<MatrixChange> changes;
+  const auto given = item.find("data");
+  if (given == item.end() || !given->is_string()) return changes;
+  constexpr std::string_view formula = "X_k[i,j]=sin(1+7.3*i+3.1*j+0.9*i*j+1.7*k)";
+  std::vector<std::string> clauses;
+  const std::string text = given->get<std::string>();
+  boost::split(clauses, text, boost::is_any_of(";"));
+  for (std::string& clause : clauses) {
+    boost::trim_if(clause, boost::is_any_of(" ,."));
+    if (clause.empty() || clause == formula) continue;
+    auto change = matrix_change(clause);
+    if (!change) throw std::runtime_error("not understood: data = \"" + clause + "\"");
+    changes.push_back(std::move(*change));
+  }
+  return changes;
+}
+
 MethodInput assignment_of_case(const Json& item) {
   FedCompositeProblem problem{.shape = shape_of(item.at("w_shape")),
                               .softmax = is_softmax(item),
                               .samples = item.at("n").get<std::vector<Index>>(),
                               .norm = text_of(item, "regulariser", "l1"),
-                              .lambda = lambda_of(item.at("params"))};
+                              .lambda = lambda_of(item.at("params")),
+                              .changes = changes_of(item)};
   MethodInput given = assignment_of(problem);
   if (const auto start = start_of(item, problem.shape.size())) given.start = *start;
   given.rounds = item.at("rows").back().at("round").get<Round>();
@@ -260,11 +295,13 @@ void compare(const Json& item, const Iterates& iterates, const Algorithm& algori
 void check_fed_composite_keys(const Json& item) {
   check_keys_but_texts(item, "",
                        {"params", "w_shape", "n", "pi", "rows", "schedule", "avg", "virtual_avg", "stage_outputs", "w0",
-                        "loss", "classes"});
+                        "loss", "classes", "c", "c0", "c_0", "c_init", "c_k"});
+  check_control_start(item);
   const Json& params = item.at("params");
   check_keys_but_texts(params, "params/",
-                       {"E", "eta_client", "eta_server", "lambda", "rho", "epsilon", "mu", "a", "gamma", "alpha",
-                        "server_prox", "stages", "schedule", "w0", "option", "classes"});
+                       {"E",      "eta_client", "eta_server", "lambda",      "rho",    "epsilon",  "mu",
+                        "a",      "gamma",      "alpha",      "server_prox", "stages", "schedule", "w0",
+                        "option", "classes",    "c",          "c0",          "c_0",    "c_init",   "c_k"});
   if (params.contains("stages"))
     for (const Json& stage : list_at(params, "stages"))
       check_keys(stage, "params/stages/", {"lambda", "epsilon", "R", "E"});

@@ -45,6 +45,12 @@ MethodInput assignment_of(const FedCompositeProblem& problem) {
         const double J = static_cast<double>(j);
         X(first + i, j) = std::sin(1 + 7.3 * I + 3.1 * J + 0.9 * I * J + 1.7 * K);
       }
+    }
+    Matrix shard = X.middleRows(first, given.sample_starts[client + 1] - first);
+    for (const MatrixChange& change : problem.changes) change(shard);
+    X.middleRows(first, shard.rows()) = shard;
+    for (Index i = 0; i < shard.rows(); ++i) {
+      const double I = static_cast<double>(i), K = static_cast<double>(k);
       const double of_three = columns > 3 ? 1.5 * X(first + i, 3) : 0;
       y(first + i) = problem.softmax ? static_cast<double>((i * i + 2 * k) % problem.shape.cols)
                                      : std::cos(0.5 * I + 1.3 * K) + 0.8 + 2 * X(first + i, 0) - of_three;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/interface/algorithm.hpp"
+#include "tests/reference/data_text.hpp"
 #include "tests/reference/reference_file.hpp"
 
 namespace lagnet::reference {
@@ -20,6 +21,7 @@ struct FedCompositeProblem {
   std::vector<Index> samples;  // n_k
   std::string norm = "l1";     // or "nuclear"
   double lambda = 0;
+  std::vector<MatrixChange> changes;  // of each client's rows, before the labels
 };
 MethodInput assignment_of(const FedCompositeProblem& problem);
 

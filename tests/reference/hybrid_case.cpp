@@ -1,12 +1,12 @@
 #include "tests/reference/hybrid_case.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <cctype>
 #include <cmath>
-#include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/hinge.hpp"
@@ -14,6 +14,7 @@
 #include "algorithms/objectives/losses/smoothed_hinge.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/l2.hpp"
+#include "tests/reference/data_text.hpp"
 
 namespace lagnet::reference {
 
@@ -30,34 +31,40 @@ std::shared_ptr<const Loss> loss_of_case(const Json& item) {
   return make_loss(SquaredOptions{});
 }
 
-/// What the text of the data says: parts between semicolons, each of which has to be understood.
+/// What the text of the data says, in its order: changes of X, and at one place the labels of what X is there.
 struct DataText {
-  std::optional<double> row_norm;  // of all rows, which are as they are without
-  bool labels_are_real = false;    // else signs
+  std::vector<MatrixChange> before, after;  // the labels
+  bool labels_are_real = false;             // else signs
 };
 
+constexpr std::string_view formula = "X[i,j]=sin(1+7.3 i+3.1 j+0.37 i j)", ranges = ", i=0..N-1, j=0..M-1 (0-based)";
+
+/// The clauses after the formula and the ranges of its indices.
+std::vector<std::string> clauses_of(const Json& item) {
+  choice_of(item, "data", "", {formula});
+  std::string text = item.at("data").get<std::string>().substr(formula.size());
+  if (text.starts_with(ranges)) text.erase(0, ranges.size());
+  std::vector<std::string> clauses;
+  boost::split(clauses, text, boost::is_any_of(";"));
+  for (std::string& clause : clauses) boost::trim_if(clause, boost::is_any_of(" ,."));
+  if (clauses.front().empty()) clauses.erase(clauses.begin());
+  return clauses;
+}
+
 DataText read_data_text(const Json& item) {
-  constexpr std::string_view labels = "sum_j X[i,j] cos(1.7 j)+0.4 sin(5 i)",
-                             division = "divided by its Euclidean norm";
+  constexpr std::string_view labels = "sum_j X[i,j] cos(1.7 j)+0.4 sin(5 i)";
   const std::string signs = "y_i=+1 if " + std::string(labels) + " >= 0 else -1", reals = "y_i=" + std::string(labels);
-  choice_of(item, "data", "", {"X[i,j]=sin(1+7.3 i+3.1 j+0.37 i j)"});
-  std::istringstream text(item.at("data").get<std::string>());
-  std::string part;
-  std::getline(text, part, ';');
   DataText said;
   bool has_labels = false;
-  while (std::getline(text, part, ';')) {
-    part.erase(0, part.find_first_not_of(' '));
-    const std::size_t at = part.find(division);
-    const std::string after = at == std::string::npos ? "" : part.substr(at + division.size());
-    if (at != std::string::npos && after.empty())
-      said.row_norm = 1;
-    else if (after.starts_with(" times ") || after.starts_with(" and multiplied by "))
-      said.row_norm = number_of(after.substr(after.rfind(' ') + 1));
-    else if (part == signs || part == reals)
-      has_labels = true, said.labels_are_real = part == reals;
-    else
-      throw std::runtime_error("not understood: data = \"" + part + "\"");
+  for (const std::string& clause : clauses_of(item)) {
+    if (!has_labels && (clause == signs || clause == reals)) {
+      has_labels = true;
+      said.labels_are_real = clause == reals;
+    } else if (auto change = matrix_change(clause)) {
+      (has_labels ? said.after : said.before).push_back(std::move(*change));
+    } else {
+      throw std::runtime_error("not understood: data = \"" + clause + "\"");
+    }
   }
   if (!has_labels) throw std::runtime_error("not understood: data without \"" + signs + "\"");
   return said;
@@ -111,17 +118,18 @@ Problem problem_of_case(const Json& item, Index samples, Index features) {
   Matrix X(samples, features);
   Vector y(samples);
   const DataText said = read_data_text(item);
-  for (Index i = 0; i < samples; ++i) {
-    const double row = static_cast<double>(i);
-    double score = 0.4 * std::sin(5 * row);
+  for (Index i = 0; i < samples; ++i)
     for (Index j = 0; j < features; ++j) {
-      const double column = static_cast<double>(j);
+      const double row = static_cast<double>(i), column = static_cast<double>(j);
       X(i, j) = std::sin(1 + 7.3 * row + 3.1 * column + 0.37 * row * column);
     }
-    if (said.row_norm) X.row(i) *= *said.row_norm / X.row(i).norm();
+  for (const MatrixChange& change : said.before) change(X);
+  for (Index i = 0; i < samples; ++i) {
+    double score = 0.4 * std::sin(5 * static_cast<double>(i));
     for (Index j = 0; j < features; ++j) score += X(i, j) * std::cos(1.7 * static_cast<double>(j));
     y[i] = said.labels_are_real ? score : score >= 0 ? 1 : -1;
   }
+  for (const MatrixChange& change : said.after) change(X);
   return {.X = std::make_shared<const DataMatrix>(std::move(X)),
           .y = std::move(y),
           .samples = samples,

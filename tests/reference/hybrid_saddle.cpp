@@ -73,14 +73,16 @@ template <class Options>
 void set_local_solver(Options& options, const Json& item) {
   if (says_exact(item, "local_iterations") || says_exact(item, "local_order"))
     options.local_solver = LocalSolverKind::exact;
+  if (const Json* exact = parameter(item, "exact_local"); exact && exact->get<bool>())
+    options.local_solver = LocalSolverKind::exact;
   const Json* found = parameter(item, "local_solver");
   if (!found) return;
-  const std::string solver =
-      choice_of({{"local_solver", *found}}, "local_solver", "", {"spdc", "SPDC", "sdca", "SDCA", "exact"});
+  const std::string solver = choice_of({{"local_solver", *found}}, "local_solver", "",
+                                       {"spdc", "SPDC", "sdca", "SDCA", "exact", "exact_local"});
   const bool is_spdc = solver == "spdc" || solver == "SPDC";
-  options.local_solver = is_spdc             ? LocalSolverKind::spdc
-                         : solver == "exact" ? LocalSolverKind::exact
-                                             : LocalSolverKind::sdca;
+  options.local_solver = is_spdc                       ? LocalSolverKind::spdc
+                         : solver.starts_with("exact") ? LocalSolverKind::exact
+                                                       : LocalSolverKind::sdca;
 }
 
 template <class Options>
@@ -180,15 +182,15 @@ bool is_hybrid_saddle(const Json& item) {
 Verdict check_hybrid_saddle(const Json& of_file) {
   const Json item = without_nulls(of_file);
   Verdict verdict(tolerance_of(item));
-  check_keys_but_texts(item, "",
-                       {"data",        "n",      "d",      "K",      "partition",   "loss",    "smooth_hinge_gamma",
-                        "lambda",      "R",      "params", "rounds", "optimum",     "final_x", "final_y",
-                        "local_order", "tau",    "sigma",  "vt",     "Ts",          "S",       "start",
-                        "alpha_0",     "alpha0", "eps",    "nu",     "sigma_prime", "y0",      "local_iterations",
-                        "local_solver"});
+  check_keys_but_texts(
+      item, "", {"data",         "n",          "d",      "K",      "partition",   "loss",    "smooth_hinge_gamma",
+                 "lambda",       "R",          "params", "rounds", "optimum",     "final_x", "final_y",
+                 "local_order",  "tau",        "sigma",  "vt",     "Ts",          "S",       "start",
+                 "alpha_0",      "alpha0",     "eps",    "nu",     "sigma_prime", "y0",      "local_iterations",
+                 "local_solver", "exact_local"});
   check_keys(item.at("params"), "params/",
              {"tau", "sigma", "vt", "Ts", "S", "start", "alpha_0", "alpha0", "eps", "nu", "sigma_prime", "y0",
-              "local_solver"});
+              "local_solver", "exact_local"});
   for (const Json& row : list_at(item, "rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "gap", "norm_x"});
   const MethodInput given = assignment_of_case(item);
   const auto agents = static_cast<AgentId>(given.network.agents);

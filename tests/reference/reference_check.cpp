@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <boost/algorithm/string.hpp>
 #include <fstream>
+#include <iterator>
 
+#include "tests/reference/data_text.hpp"
 #include "tests/reference/reference_file.hpp"
 
 namespace {
@@ -62,6 +65,18 @@ Json with_shape(Json item, const Json& cases) {
   return item;
 }
 
+/// A file may describe the data of all its federated cases in one text; what it says of changes holds for each of them.
+Json with_common_data(Json item, const Json& file) {
+  if (!is_fed_composite(item) || item.contains("data") || !file.contains("data") || !file["data"].is_string())
+    return item;
+  std::vector<std::string> sentences, told;
+  const std::string text = boost::replace_all_copy(file["data"].get<std::string>(), ". ", ";");
+  boost::split(sentences, text, boost::is_any_of(";"));
+  std::ranges::copy_if(sentences, std::back_inserter(told), tells_of_change);
+  if (!told.empty()) item["data"] = boost::join(told, ";");
+  return item;
+}
+
 /// Every list of objects is a list of cases, whatever its key: "cases", "prox_cases", "optima".
 void run_file(const Json& file, const std::string& only, Counts& counts) {
   for (const auto& [key, list] : file.items()) {
@@ -69,7 +84,8 @@ void run_file(const Json& file, const std::string& only, Counts& counts) {
     if (!list.is_array()) continue;
     for (const Json& item : list) {
       if (!item.is_object()) throw std::runtime_error("expected cases in \"" + key + "\", found " + item.dump());
-      if (case_name(item).starts_with(only)) run_case(with_shape(item, file.at("cases")), case_name(item), counts);
+      if (case_name(item).starts_with(only))
+        run_case(with_common_data(with_shape(item, file.at("cases")), file), case_name(item), counts);
     }
   }
 }
