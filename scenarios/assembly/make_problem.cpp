@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/objectives/option_error.hpp"
+#include "algorithms/objectives/sets/l1_ball.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/assembly/who_takes.hpp"
@@ -41,6 +45,22 @@ std::string labels_remedy(const Experiment& made) {
   for (const auto& entry : LossFamily::catalogue().entries())
     if (are_taken_by(*entry->make(entry->defaults().get(), y))) losses.emplace_back(entry->kind);
   return losses.empty() ? "" : fmt::format("; losses that take these labels: {}", comma_list(losses));
+}
+
+/// The constraint, whose radius may be said of the data.
+std::shared_ptr<const Constraint> made_constraint(const Experiment& made) {
+  const auto& chosen = made.scenario.problem.constraint;
+  const IterateShape shape(made.problem.shape);
+  const auto* ball = chosen.options_as<L1BallOptions>();
+  if (!ball || !ball->radius_of_fit) return chosen.make(shape);
+  if (!made.problem.loss->is_squared())
+    throw OptionError("radius_of_fit", "the squared loss", std::string(made.problem.loss->kind()));
+  if (!made.has_numbers()) return make_constraint(L1BallOptions{.radius = 1}, shape);  // any takes the same time
+  const std::optional<Vector> fit = least_squares(made.data->X, made.data->y, 0);
+  if (!fit)
+    throw OptionError("radius_of_fit", "data of which a least squares fit can be computed",
+                      fmt::format("{} x {}", made.data->X.rows(), made.data->X.cols()));
+  return make_constraint(L1BallOptions{.radius = *ball->radius_of_fit * fit->lpNorm<1>()}, shape);
 }
 
 /// The regularizer, the constraint and the weights that the algorithm does not take, with those that do.
@@ -82,9 +102,7 @@ void make_problem(Experiment& made, Diagnostics& diagnostics) {
   collect_diagnostics(diagnostics, "/problem/regularizer",
                       [&] { made.problem.regularizer = scenario.problem.regularizer.make(made.problem.shape); });
   if (!made.problem.regularizer) return;
-  collect_diagnostics(diagnostics, "/problem/constraint", [&] {
-    made.problem.constraint = scenario.problem.constraint.make(IterateShape(made.problem.shape));
-  });
+  collect_diagnostics(diagnostics, "/problem/constraint", [&] { made.problem.constraint = made_constraint(made); });
   check_composite(made, diagnostics);
   for (const Diagnostic& wrong : made.problem.diagnostics())
     diagnostics.add("/data: " + wrong.where, wrong.expected,

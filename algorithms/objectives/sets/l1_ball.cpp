@@ -44,7 +44,7 @@ class L1Ball final : public Constraint {
 }  // namespace
 
 std::shared_ptr<const Constraint> make_constraint(const L1BallOptions& options, IterateShape /*shape*/) {
-  return std::make_shared<L1Ball>(checked_radius("l1_ball.radius", options.radius));
+  return std::make_shared<L1Ball>(checked_radius("l1_ball.radius", options.radius.value_or(-1)));
 }
 
 }  // namespace lagnet

@@ -1,4 +1,6 @@
+#include <Eigen/SVD>
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
@@ -33,6 +35,20 @@ TEST_CASE("agents that hold samples reach an optimum whose certificate is a gap 
   CHECK(outcome.rows.back().relative_error.value() < 1e-6);
   CHECK(outcome.rows.front().relative_error.value() == 1);
   CHECK_FALSE(outcome.failed());
+}
+
+TEST_CASE("a radius may be a share of the l1 norm of the least squares fit to the samples") {
+  const auto with = [](double share) {
+    return tracking(R"({"problem": {"constraint": {"radius": null, "radius_of_fit": )" + std::to_string(share) + "}}}");
+  };
+  const Experiment half = assembled(with(0.5));
+  const Matrix X = half.problem.X->dense();
+  const Vector fit = X.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(half.problem.y);
+  const Vector far = Vector::Constant(X.cols(), 100);
+  // Two algorithms for the fit, each to a rounding error times the condition number, which is below 100 here.
+  CHECK(half.problem.constraint->project(far).lpNorm<1>() == Approx(0.5 * fit.lpNorm<1>()).epsilon(1e-12));
+  const Vector theta = assembled(with(1.5)).optimum->theta;  // the fit is inside
+  CHECK((theta - fit).norm() <= 1e-6 * fit.norm());
 }
 
 TEST_CASE("the gossip matrix is lazy Metropolis unless the topology says otherwise") {
@@ -144,6 +160,13 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
         "small.json: /problem/constraint/bound: expected a number at least 0, found -1");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null, "omega": 0}}})") ==
         "small.json: /problem/constraint/omega: expected a number above 0, found 0");
+  CHECK(problems_with(R"({"problem": {"constraint": {"radius_of_fit": 0.5}}})") ==
+        "small.json: /problem/constraint/radius: expected one of radius and radius_of_fit, found both of them");
+  CHECK(problems_with(R"({"problem": {"constraint": {"radius": null}}})") ==
+        "small.json: /problem/constraint/radius: expected one of radius and radius_of_fit, found neither of them");
+  CHECK(problems_with(R"({"problem": {"loss": {"kind": "huber", "threshold": 1},
+                                      "constraint": {"radius": null, "radius_of_fit": 0.5}}})") ==
+        "small.json: /problem/constraint/radius_of_fit: expected the squared loss, found huber");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "box", "radius": null}}})") ==
         "small.json: /problem/constraint/bound: expected one of bound and omega, found neither of them");
   CHECK(problems_with(R"({"problem": {"constraint": {"kind": "nuclear_ball"}}})") ==
