@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenarios/compare/steps.hpp"
 #include "scenarios/files/result_folder.hpp"
 
 namespace lagnet {
@@ -222,35 +223,35 @@ Finding is_within(const BoundClaim& claim, const Evidence& evidence) {
 
 Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
   if (evidence.runs.empty()) throw OutputError("expected runs to follow, found none");
-  double worst = 0;
-  std::string where;
+  const Direction wrong = claim.direction == Direction::falling ? Direction::rising : Direction::falling;
+  LargestStep worst;
   for (const RecordedRun* run : evidence.runs) {
-    bool has_step = false;
-    const std::vector<double> values = recorded_series(*run, evidence.measure.metric);
-    const auto& rounds = recorded_column(*run, "round");
-    for (std::size_t row = 1; row < values.size(); ++row) {
-      if (rounds[row - 1] < static_cast<double>(claim.from_round)) continue;
-      has_step = true;
-      const double step = values[row] - values[row - 1];
-      if (step == 0) continue;  // also at 0
-      const double wrong = (claim.direction == Direction::falling ? step : -step) / std::abs(values[row - 1]);
-      if (wrong > worst || std::isnan(wrong)) {
-        worst = wrong;
-        where = fmt::format(", {} in round {:.0f}", run->label, rounds[row]);
-      }
-    }
-    if (!has_step)
-      throw OutputError(fmt::format(
-          "{}: expected two rows or more from round {} on, found {}", run->folder.string(), claim.from_round,
-          std::ranges::count_if(rounds, [&](double round) { return round >= static_cast<double>(claim.from_round); })));
+    const LargestStep step = largest_step(*run, evidence.measure.metric, wrong, claim.from_round);
+    if (step.share > worst.share || std::isnan(step.share)) worst = step;
   }
-  return {.holds = worst <= claim.tolerance,
-          .measured = fmt::format("largest step the other way {:.3g} %{}", 100 * worst, where),
+  return {.holds = worst.share <= claim.tolerance,
+          .measured = fmt::format("largest step the other way {:.3g} %{}", 100 * worst.share, worst.where),
           .tolerance = share(claim.tolerance),
-          .deciding = worst,
+          .deciding = worst.share,
           .called = "largest step the other way",
           .is_share = true,
-          .slack = claim.tolerance - worst};
+          .slack = claim.tolerance - worst.share};
+}
+
+Finding has_jump(const JumpClaim& claim, const Evidence& evidence) {
+  if (evidence.runs.empty()) throw OutputError("expected runs to follow, found none");
+  LargestStep least{.share = std::numeric_limits<double>::infinity()};
+  for (const RecordedRun* run : evidence.runs) {
+    const LargestStep step = largest_step(*run, evidence.measure.metric, claim.direction, claim.from_round);
+    if (!(step.share >= least.share)) least = step;
+  }
+  return {.holds = least.share >= claim.at_least,
+          .measured = fmt::format("largest step of the steadiest run {:.3g} %{}", 100 * least.share, least.where),
+          .tolerance = fmt::format("at least {:.3g} %", 100 * claim.at_least),
+          .deciding = least.share,
+          .called = "largest step of the steadiest run",
+          .is_share = true,
+          .slack = least.share / claim.at_least - 1};
 }
 
 /// For every combination of the values at the pointers, from the level-th on, by itself; the number that decides is the
@@ -281,7 +282,7 @@ const Catalogue<Finding, const Evidence&>& ClaimFamily::catalogue() {
   static const Catalogue<Finding, const Evidence&> all(
       entry<OrderClaim>(order), entry<BestClaim>(is_best), entry<RatioClaim>(has_ratio),
       entry<DifferenceClaim>(has_difference), entry<BoundClaim>(is_within), entry<TrendClaim>(has_trend),
-      entry<SpreadClaim>(is_narrow), entry<RatioOrderClaim>(has_ratios_in_order));
+      entry<JumpClaim>(has_jump), entry<SpreadClaim>(is_narrow), entry<RatioOrderClaim>(has_ratios_in_order));
   return all;
 }
 

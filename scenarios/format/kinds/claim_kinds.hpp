@@ -227,6 +227,20 @@ struct TrendClaim {
   }
 };
 
+struct JumpClaim {
+  static constexpr std::string_view kind = "jump";
+  static constexpr std::string_view summary = "somewhere the column rises or falls much from one row to the next";
+  Direction direction = Direction::rising;
+  double at_least = 0;
+  std::int64_t from_round = 0;
+  static void fields(auto& self, auto& field) {
+    field("direction", self.direction, "rising or falling");
+    field("at_least", self.at_least, "the largest such step of every run that matches, as a share of the number before",
+          above(0).required());
+    field("from_round", self.from_round, "rows before this round are ignored", lagnet::at_least(0));
+  }
+};
+
 struct Finding;
 struct Evidence;
 

@@ -164,6 +164,23 @@ TEST_CASE("a trend is followed from row to row of every run") {
   CHECK(evaluate({{"kind", "trend"}}, at_zero).measured == "largest step the other way 0 %");
 }
 
+TEST_CASE("a jump is somewhere in every run that matches") {
+  // Stars rise from 0.125 to 0.2 on four, and on eight they only fall.
+  Json jump{{"kind", "jump"}, {"where", {{"/topology/kind", "star"}, {"/topology/agents", 4}}}, {"at_least", 0.5}};
+  CHECK(evaluate(jump).holds);
+  CHECK(evaluate(jump).measured == "largest step of the steadiest run 60 %, star 4 in round 20");
+  jump["at_least"] = 0.61;
+  CHECK_FALSE(evaluate(jump).holds);
+  jump["at_least"] = 0.5;
+  jump["where"] = {{"/topology/kind", "star"}};
+  CHECK_FALSE(evaluate(jump).holds);
+  CHECK(evaluate(jump).measured == "largest step of the steadiest run 0 %");
+  jump["direction"] = "falling";  // by seven eighths and by five sixths
+  CHECK(evaluate(jump).measured == "largest step of the steadiest run 83.3 %, star 8 in round 20");
+  CHECK_THROWS_WITH(evaluate({{"kind", "jump"}, {"at_least", 0.1}, {"where", {{"/topology/kind", "tree"}}}}),
+                    "expected runs to follow, found none");
+}
+
 TEST_CASE("a number that is never reached is no reason against the best one, and one alone is not the best") {
   const std::vector<RecordedRun> runs{recorded("ring", 4, 1, {1, 0.5}), recorded("star", 4, 1, {1, 0.75})};
   const Json best{{"kind", "best"},
