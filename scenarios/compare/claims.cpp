@@ -165,6 +165,7 @@ Finding is_best(const BestClaim& claim, const Evidence& evidence) {
     const double lead = (claim.largest ? -1 : 1) * share_below(*claimed, number.value);
     if (!(lead >= least)) least = lead;
   }
+  if (!std::isfinite(*claimed)) least = -std::numeric_limits<double>::infinity();  // "never" is not the best
   return decided_by_least(least, "ahead of the next", claim.tolerance, true, listed(numbers));
 }
 
@@ -261,15 +262,14 @@ Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidenc
   if (level == each.size()) return claim.make(evidence);
   const std::vector<Json> values = values_at(evidence.runs, each[level]);
   if (values.empty()) throw OutputError(fmt::format("expected runs with {}, found none", each[level]));
-  Finding all{.holds = true, .slack = std::numeric_limits<double>::infinity()};
+  Finding all;
   bool all_hold = true;
   std::string measured;
   for (const Json& value : values) {
     const Finding one = for_each_value(claim, part_of(evidence, Json{{each[level], value}}), level + 1);
     all_hold = all_hold && one.holds;
     measured += fmt::format("{}{} ({})", measured.empty() ? "" : "; ", name_of_value(value), one.measured);
-    const bool is_worse = all.holds == one.holds ? !(one.slack >= all.slack) : all.holds;
-    if (is_worse || values.front() == value) all = one;
+    if (value == values.front() || !(one.slack >= all.slack)) all = one;
   }
   all.holds = all_hold;
   all.measured = std::move(measured);

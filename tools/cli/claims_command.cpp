@@ -103,7 +103,7 @@ Json as_json(const Verdict& verdict) {
 
 /// "in one draw, seed 1": what a verdict is worth that stands on it.
 std::string told_draws(const std::vector<Verdict>& all) {
-  const auto most = std::ranges::max(all, {}, [](const Verdict& verdict) { return verdict.draws.size(); });
+  const Verdict& most = *std::ranges::max_element(all, {}, [](const Verdict& verdict) { return verdict.draws.size(); });
   if (most.draws.size() > 1) return fmt::format(", over {} draws", most.draws.size());
   const std::vector<std::uint64_t>& seeds = most.draws.front().seeds;
   return seeds.size() == 1 ? fmt::format(" in one draw, that of seed {}", seeds.front()) : "";

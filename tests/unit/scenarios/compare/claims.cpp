@@ -195,6 +195,9 @@ TEST_CASE("a number that is never reached is no reason against the best one, and
   CHECK_FALSE(evaluate(other, runs).holds);
   other["tolerance"] = 0.5;
   CHECK_FALSE(evaluate(other, runs).holds);
+  other["first"] = {{"error", 0.1}};
+  CHECK(evaluate(other, runs).measured == "ring: never, star: never");
+  CHECK_FALSE(evaluate(other, runs).holds);  // as far as the others, and nowhere
   CHECK_THROWS_WITH(evaluate(best, {runs[0]}),
                     Catch::Contains("expected two numbers or more to compare, found ring: 10"));
 }
