@@ -28,14 +28,21 @@ CellSchedule::CellSchedule(const Cells& cells, Rule rule, Choose choose)
       place_(took_part_.size(), nowhere) {}
 
 std::shared_ptr<const CellIteration> CellSchedule::of(Round t) {
+  // Where answers may be missing, clients lag behind the server by messages on their way.
+  const Round kept = rule_.may_lack_answers ? 16 : 2;
   while (latest_ < t) {
     auto made = next();
     made_[latest_] = std::move(made);
-    made_.erase(made_.lower_bound(2), made_.lower_bound(std::max<Round>(latest_ - 2, 2)));  // clients begin with 1
+    made_.erase(made_.lower_bound(2), made_.lower_bound(std::max<Round>(latest_ - kept, 2)));  // clients begin with 1
   }
+  auto found = begun(t);
+  LAGNET_CHECK(found, "iteration {} is asked for after iteration {}", t, latest_);
+  return found;
+}
+
+std::shared_ptr<const CellIteration> CellSchedule::begun(Round t) const {
   const auto found = made_.find(t);
-  LAGNET_CHECK(found != made_.end(), "iteration {} is asked for after iteration {}", t, latest_);
-  return found->second;
+  return found == made_.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<const CellIteration> CellSchedule::next() {
@@ -53,12 +60,23 @@ std::shared_ptr<const CellIteration> CellSchedule::next() {
   choose_samples(*made);
   choose_phases(*made);
   count(*made);
-  for (const AgentId k : made->members) {
-    took_part_[k] = t;
-    ++visits_[k];
-  }
-  before_ = made->members;
+  for (const AgentId k : made->members) ++visits_[k];
+  if (!rule_.may_lack_answers) note_finished(made->members);
   return made;
+}
+
+void CellSchedule::close(std::vector<AgentId> finished) {
+  LAGNET_CHECK(rule_.may_lack_answers, "iteration {} was closed before it began", latest_);
+  std::vector<AgentId> missing;
+  std::ranges::set_difference(made_.at(latest_)->members, finished, std::back_inserter(missing));
+  if (rule_.may_lose_state)
+    for (const AgentId k : missing) took_part_[k] = 0;
+  note_finished(finished);
+}
+
+void CellSchedule::note_finished(const std::vector<AgentId>& clients) {
+  for (const AgentId k : clients) took_part_[k] = latest_;
+  before_ = clients;
 }
 
 void CellSchedule::choose_samples(CellIteration& made) {
@@ -96,6 +114,8 @@ void CellSchedule::find_holders(CellIteration& made) {
 }
 
 void CellSchedule::find_stale(CellIteration& made) const {
+  for (std::size_t place = 0; place < made.members.size(); ++place)
+    made.parts[place].known_until = took_part_[made.members[place]];
   for (const AgentId k : made.newcomers) {
     auto& part = made.parts[static_cast<std::size_t>(std::ranges::lower_bound(made.members, k) - made.members.begin())];
     part.is_new = true;
@@ -108,17 +128,21 @@ void CellSchedule::find_stale(CellIteration& made) const {
 
 void CellSchedule::choose_phases(CellIteration& made) const {
   const bool all = rule_.phases == Phases::all, shared = cells_.shares_samples() || all;
-  made.has_A = shared && !made.newcomers.empty() && (all || !made.known);
-  made.has_B = all || !made.known;
-  const bool after_F = rule_.second_sip && !rule_.selected;
+  const bool news_of_duals = shared && (all || !made.known);
+  const bool after_F = rule_.second_sip && !rule_.selected && !rule_.may_lack_answers;
+  // Where answers may be missing, no client begins unasked: its last w0 may not have come.
+  made.has_B = all || !made.known || rule_.may_lack_answers;
   made.has_C = shared && (all || !(after_F && made.known));
   made.has_F = shared && rule_.second_sip;
   for (std::size_t place = 0; place < made.members.size(); ++place) {
     CellIteration::Part& part = made.parts[place];
-    part.gets_duals = made.has_A && part.is_new;
-    part.gets_w = made.has_B && (part.is_new || rule_.send_w == SendW::active);
+    // Of samples that one client holds alone its own changes are news to it, if their receipt was lost.
+    part.gets_duals = part.is_new && (news_of_duals || (rule_.may_lack_answers && !part.stale.empty()));
+    part.gets_w = made.has_B && (part.is_new || rule_.send_w == SendW::active || rule_.may_lack_answers);
     part.exchanged = rule_.selected ? RowSet::listed(part.active) : RowSet::all(cells_.of(made.members[place]).n());
+    if (part.gets_duals) made.of_A.push_back(made.members[place]);
   }
+  made.has_A = !made.of_A.empty();
 }
 
 void CellSchedule::count(CellIteration& made) {

@@ -45,6 +45,7 @@ struct CellIteration {
     std::vector<Index> active;   // S cap I_k, ascending
     std::vector<Index> stale;    // of a newcomer: samples that were chosen since it last took part, ascending
     bool is_new = false;
+    Round known_until = 0;              // its copies hold what iterations up to this one chose; 0: nothing
     bool gets_duals = false;            // phase A
     bool gets_w = false;                // phase B2; without it the client begins the iteration unasked
     RowSet exchanged = RowSet::all(0);  // whose inner products C and F exchange: all rows, or the active ones
@@ -53,11 +54,13 @@ struct CellIteration {
   CellIteration(const CellIteration&) = delete;  // parts refer to their own lists
 
   Round t = 0;
-  std::vector<AgentId> members;    // K^t, ascending, without clients that hold no sample
-  std::vector<AgentId> newcomers;  // K^t minus K^{t-1}, ascending
-  bool known = false;              // no member's copies are old
-  std::vector<Index> S;            // samples chosen by somebody, ascending
-  std::vector<Part> parts;         // of the members, in their order
+  std::vector<AgentId> members;  // K^t, ascending, without clients that hold no sample
+  std::vector<AgentId>
+      newcomers;              // K^t minus K^{t-1}, ascending; where answers may be missing, minus who finished t - 1
+  std::vector<AgentId> of_A;  // those of them that get duals, ascending
+  bool known = false;         // no member's copies are old
+  std::vector<Index> S;       // samples chosen by somebody, ascending
+  std::vector<Part> parts;    // of the members, in their order
   bool has_A = false, has_B = false, has_C = false, has_F = false;  // phases that take place, B for B2
   Tally stale, active, picks;                                       // sizes of the members' lists
 
@@ -81,7 +84,9 @@ constexpr auto spellings(SendW) {
   return std::array{Spelling{SendW::active, "active"}, Spelling{SendW::newcomers, "newcomers"}};
 }
 
-/// The iterations one after the other. Asked for iteration t > 1 it must not have been asked for t + 3 before.
+/// The iterations one after the other. Where every answer comes, an iteration follows from the one before it: asked for
+/// iteration t > 1 it must not have been asked for t + 3 before. Where answers may be missing, an iteration is made
+/// when the server begins it, from what the server knows: which clients finished the one before.
 class CellSchedule {
  public:
   struct Rule {
@@ -91,11 +96,20 @@ class CellSchedule {
     SendW send_w = SendW::active;
     bool second_sip = false;
     bool selected = false;  // products of S alone are exchanged, so those of F do not serve the next iteration
+    bool may_lack_answers = false;
+    bool may_lose_state = false;  // a client that does not answer may know nothing any more
     std::uint64_t seed = 1;
   };
   using Choose = std::function<std::vector<AgentId>(Round)>;  // K^t, ascending
   CellSchedule(const Cells& cells, Rule rule, Choose choose);
   std::shared_ptr<const CellIteration> of(Round t);  // t from 1
+  /// The server has closed the latest iteration; these clients finished it: their copies are those of the server.
+  void close(std::vector<AgentId> finished);
+  /// For a client: an iteration that the server has begun. Null if it lies so far back that it is not remembered; the
+  /// client is then too late for it in any case.
+  std::shared_ptr<const CellIteration> begun(Round t) const;
+  /// The next iteration, as far as a client can tell: null where that depends on who answers.
+  std::shared_ptr<const CellIteration> foreseen(Round t) { return rule_.may_lack_answers ? nullptr : of(t); }
 
  private:
   std::shared_ptr<const CellIteration> next();
@@ -103,6 +117,7 @@ class CellSchedule {
   void find_holders(CellIteration& made);
   void find_stale(CellIteration& made) const;
   void choose_phases(CellIteration& made) const;
+  void note_finished(const std::vector<AgentId>& clients);
   static void count(CellIteration& made);
 
   const Cells& cells_;
@@ -110,11 +125,11 @@ class CellSchedule {
   Choose choose_;
   Round latest_ = 0;
   std::map<Round, std::shared_ptr<const CellIteration>> made_;
-  std::vector<AgentId> before_;   // K^{t-1}
+  std::vector<AgentId> before_;   // K^{t-1}, or those of it who finished
   std::vector<Index> held_;       // how many members hold a sample of S, 0 between iterations (N)
   std::vector<Round> touched_;    // the last iteration that chose each sample (N)
-  std::vector<Round> took_part_;  // the last iteration of each client, by agent
-  std::vector<Index> visits_;     // how often it took part
+  std::vector<Round> took_part_;  // the last iteration that each client finished, by agent
+  std::vector<Index> visits_;     // how often it was asked
   static constexpr std::size_t nowhere = ~std::size_t{0};
   std::vector<std::size_t> place_;  // of each member among them while holders are looked for, else nowhere
 };

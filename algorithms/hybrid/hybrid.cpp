@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "algorithms/interface/rounds.hpp"
+
 namespace lagnet {
 
 std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws) {
@@ -38,8 +40,6 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
 
 HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput input)
     : CellMethod(std::move(input)), lambda_(ridge_weight(problem(), kind)), H_(0), picker_(inner.picker) {
-  if (given().may_miss_rounds)
-    throw OptionError("kind", "an algorithm that goes on without messages that are missing", std::string(kind));
   if (given().start.size() > 0 && !given().start.isZero(0))
     throw OptionError("kind", "an algorithm that may start anywhere: this one starts at 0", std::string(kind));
   // A product that is an integer in decimals may be a few units in the last place above it.
@@ -54,6 +54,13 @@ Evaluation HybridMethod::evaluate(Round round, RoundReport report, const ErrorSc
   const bool relative = scale.optimum && *scale.optimum > 0;
   result.metrics.push_back(relative ? std::optional(result.objective / *scale.optimum - 1) : std::nullopt);
   return result;
+}
+
+std::vector<std::string> HybridMethod::remarks(const RunCounts& counts) const {
+  std::vector<std::string> all = remark_on_missing(counts.missing, "clients", without_answers());
+  for (std::string& text : remarks_on_absent([&](AgentId k) { return counts.agents[k].flops > flops_of_absent(k); }))
+    all.push_back(std::move(text));
+  return all;
 }
 
 std::optional<Bytes> HybridMethod::memory() const {

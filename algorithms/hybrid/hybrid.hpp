@@ -51,14 +51,11 @@ class HybridMethod : public CellMethod {
   /// The iterate is w0; relative_loss = (P(w0) - P*) / P*.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::optional<Bytes> memory() const override;
-  /// Clients that never took part.
-  std::vector<std::string> remarks(const RunCounts& counts) const final {
-    return remarks_on_absent([&](AgentId k) { return counts.agents[k].flops > flops_of_absent(k); });
-  }
+  /// Answers that were missing, and clients that never took part.
+  std::vector<std::string> remarks(const RunCounts& counts) const final;
 
  protected:
-  /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0 and messages always come; `kind`
-  /// names the method.
+  /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0; `kind` names the method.
   HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput input);
 
   const Loss& loss() const { return *problem().loss; }
@@ -71,6 +68,8 @@ class HybridMethod : public CellMethod {
   bool holds_samples(AgentId k) const { return cells().of(k).n() > 0; }
   /// Flops of a client that never takes part. Messages do not tell who did: they may be copied or sent again.
   virtual Flops flops_of_absent(AgentId) const { return 0; }
+  /// What the server does without an answer, in words.
+  virtual std::string_view without_answers() const = 0;
 
  private:
   double lambda_;

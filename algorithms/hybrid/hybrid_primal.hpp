@@ -13,8 +13,9 @@
 ///     lr_t = a / (b + sqrt t)
 ///
 /// and the server takes the plain mean of each feature over the answers of clients that hold it; a feature that no
-/// answer holds keeps its value. One round trip an iteration: m_k numbers to client k and as many back.
-/// Source: T. Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3, section 7.
+/// answer holds keeps its value. One round trip an iteration: m_k numbers to client k and as many back. An answer that
+/// is lost or late is discarded; a client that does not hear of it goes on from what it has, which matters to HyFEM
+/// alone: its clients keep their models. Source: T. Overman, G. Blum, D. Klabjan, arXiv:2210.08106v3, section 7.
 namespace lagnet {
 
 struct HybridPrimalOptions : InnerIterations {
@@ -52,6 +53,9 @@ class HybridPrimal : public HybridMethod {
   /// Flops of a step of a client with m features, beside 4 for each entry of the sample.
   virtual Flops step_flops(Index m) const = 0;
 
+  std::string_view without_answers() const override {
+    return "each feature's mean is over the answers that came, and a feature that none of them holds kept its value";
+  }
   double lr(Round t) const { return a_ / (b_ + std::sqrt(static_cast<double>(t))); }
 
  private:

@@ -13,12 +13,14 @@ using namespace hyfdca;
 
 Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
   HyfdcaServer s(cells(), 1 / (lambda() * N()), ciphers);
+  s.may_lack_answers = given().may_lack_answers;
   std::shared_ptr<const CellIteration> now;
   if (exchanges_norms()) co_await exchange_norms(me, s);
   me.report(0, s.w0, s.a0, s.ciphers.totals());
   for (Round t = 1; t <= rounds(); ++t) {
     me.enter(t);
     now = schedule->of(t);
+    s.present = now->members;
     if (now->members.empty()) {
       co_await me.collect(t, now->members, Time::never(), Phase::D);  // nobody comes, and nothing changes
     } else {
@@ -28,8 +30,9 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
       co_await phase_D(me, s, *now);
       co_await phase_E(me, s, *now);
       if (now->has_F) co_await inner_products(me, s, *now, Phase::F);
-      co_await me.arrivals();
+      if (!s.may_lack_answers) co_await me.arrivals();
     }
+    if (s.may_lack_answers) schedule->close(s.present);
     me.report(t, s.w0, s.a0, s.ciphers.totals());
   }
 }
@@ -39,30 +42,28 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   HyfdcaClient own(cells().of(k));
   if (own.cells.n() == 0) co_return;
   std::shared_ptr<const CellIteration> now, next;
-  Message in;
-  Round t = 0;
   own.norms = restricted(cells().squared_norms(), own.cells.samples);
   if (exchanges_norms()) co_await exchange_norms(me, own);
-  if (rounds() > 0) next = schedule->of(1);
+  if (rounds() > 0) next = schedule->foreseen(1);
   for (;;) {
     const bool unasked = next && next->begins_unasked(k);
-    if (!unasked) in = co_await me.receive();  // A, or B2 where A is left out
-    t = unasked ? t + 1 : in.round;
-    me.enter(t);
-    now = schedule->of(t);
-    next = t < rounds() ? schedule->of(t + 1) : nullptr;  // taken now: after t the server may be rounds ahead
+    if (!unasked && own.in.round <= own.t) co_await answer(me, own, Phase::none);  // A, or B2 where A is left out
+    own.t = unasked ? own.t + 1 : own.in.round;
+    me.enter(own.t);
+    now = schedule->begun(own.t);
+    if (!now) continue;                                                 // closed long ago
+    next = own.t < rounds() ? schedule->foreseen(own.t + 1) : nullptr;  // taken now: the server may run ahead
     const CellIteration::Part& part = now->part(k);
-    if (part.gets_duals) {
-      co_await phase_A(me, own, *now, in);
-      in = co_await me.receive();
-    }
-    if (part.gets_w) phase_B(own, in);
-    if (now->has_C)
-      co_await inner_products(me, own, *now, Phase::C);
-    else if (!cells().shares_samples())
+    if (own.known_until < part.known_until) continue;  // a crash lost what the server counts on
+    if (part.gets_duals && !co_await phase_A(me, own, *now)) continue;
+    if (part.gets_w) phase_B(own);
+    if (now->has_C) {
+      if (!co_await inner_products(me, own, *now, Phase::C)) continue;
+    } else if (!cells().shares_samples()) {
       co_await own_inner_products(me, own, *now);
-    co_await phase_D(me, own, *now, steps_);
-    co_await phase_E(me, own, *now);
+    }
+    if (!co_await phase_D(me, own, *now, steps_)) continue;
+    if (!co_await phase_E(me, own, *now)) continue;
     if (now->has_F) co_await inner_products(me, own, *now, Phase::F);
   }
 }
@@ -71,6 +72,11 @@ Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput input)
     : HybridMethod(HyfdcaOptions::kind, options, std::move(input)),
       options_(options),
       steps_{options_, cells(), loss(), lambda()} {
+  if (exchanges_norms() && given().may_lack_answers)
+    throw OptionError("row_norms",
+                      "known, where clients may be away, messages lost or rounds closed early: the sums of an exchange "
+                      "need every client",
+                      "exchanged");
   Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
   for (const AgentId k : clients()) most = std::max(most, cells().of(k).n());
   add_constants({{"lambda", lambda()},
@@ -95,6 +101,8 @@ void Hyfdca::spawn(Host& host) const {
                                 .send_w = options_.send_w,
                                 .second_sip = options_.second_sip,
                                 .selected = options_.sip_mode == SipMode::selected,
+                                .may_lack_answers = given().may_lack_answers,
+                                .may_lose_state = model.availability && model.availability->loses_state(),
                                 .seed = host.seed()};
   const auto schedule =
       std::make_shared<CellSchedule>(cells(), rule, [&model, this](Round t) { return model.asked(t, clients()); });

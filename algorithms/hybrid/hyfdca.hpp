@@ -18,10 +18,10 @@
 /// P(w) - D(a) >= 0 for every pair, so the gap is a certificate even for an old w. Iteration t runs the phases A to F
 /// with the set K^t of clients; hyfdca_phases.hpp lists their messages, local_dual_method.hpp the clients' local
 /// methods and when they converge. Phases that carry nothing new are left out: of the 4.5 round trips of A to E, 3
-/// remain without newcomers (C, D, E), 2.5 if every sample has one holder (B, D, E), and 2 with both (D, E). The server
-/// waits for all clients that it asks. An iteration ends when its last message has arrived.
-/// Source: T. Overman, G. Blum, D. Klabjan, "A primal-dual algorithm for hybrid federated learning",
-/// arXiv:2210.08106v3, Algorithm 1.
+/// remain without newcomers (C, D, E), 2.5 if every sample has one holder (B, D, E), and 2 with both (D, E). An
+/// iteration ends when its last message has arrived. Clients may be away, messages lost and rounds closed before all
+/// have answered: hyfdca_phases.hpp says what a missing answer means in each phase. Source: T. Overman, G. Blum, D.
+/// Klabjan, "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, Algorithm 1.
 namespace lagnet {
 
 enum class SipMode { full, selected };
@@ -39,7 +39,7 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::cells,
                                           .takes_regularizers = Regularizers::all,
-                                          .waits_for_all = true};
+                                          .server_keeps_state = true};
   SipMode sip_mode = SipMode::full;
   SendW send_w = SendW::active;
   bool second_sip = false;
@@ -53,7 +53,7 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
           "leaves older ones of absent clients in use");
     field("send_w", self.send_w,
           "who gets w0 at the start of an iteration with newcomers: active (all that take part) or newcomers, which "
-          "leaves the others with an older one");
+          "leaves the others with an older one; where answers may be missing, all");
     field("second_sip", self.second_sip, "a second exchange of inner products, at the end of an iteration");
     field(
         "row_norms", self.row_norms,
@@ -78,6 +78,9 @@ class Hyfdca final : public HybridMethod {
   Task<> ascend(Agent& me, Schedule schedule) const;  // a client
   bool exchanges_norms() const { return options_.row_norms == RowNorms::exchanged && cells().shares_samples(); }
   Flops flops_of_absent(AgentId k) const override;
+  std::string_view without_answers() const override {
+    return "their duals did not change, and their last contributions and inner products stood in the sums";
+  }
   double dual_objective(VectorRef a) const;
 
   HyfdcaOptions options_;

@@ -52,7 +52,28 @@ void aggregate(HyfdcaServer& s, const std::vector<Message>& contributions) {
 
 Cost of_additions(Index count) { return {count, Bytes{sizeof(double)} * count}; }
 
+/// Sends what may be the last message of an iteration.
+void send_last(Agent& me, const HyfdcaServer& s, AgentId to, Round t, const Payload& body, Phase phase) {
+  if (s.may_lack_answers)
+    me.send(to, t, body, phase);
+  else
+    me.send_with_receipt(to, t, body, phase);
+}
+
+/// The sizes of such a list of each of those who are still present.
+Tally tally(const HyfdcaServer& s, const CellIteration& now, std::vector<Index> CellIteration::Part::*list) {
+  Tally sizes;
+  for (const AgentId k : s.present) sizes.add(std::ssize(now.part(k).*list));
+  return sizes;
+}
+
 }  // namespace
+
+Task<bool> answer(Agent& me, HyfdcaClient& own, Phase phase) {
+  do own.in = co_await me.receive_latest();
+  while (own.in.round < own.t || (own.in.round == own.t && own.in.tag != phase));
+  co_return own.in.round == own.t;
+}
 
 // Norms of whole samples, once.
 
@@ -69,19 +90,18 @@ Task<> exchange_norms(Agent& me, const HyfdcaServer& s) {
   co_await me.add_ciphertexts(additions);
   for (const Message& answer : in) norms(at(s.cells.of(answer.from).samples)) += answer.body.view();
   for (const AgentId k : all)
-    me.send_with_receipt(k, 0, encrypted(norms, s.cells.of(k), RowSet::all(s.cells.of(k).n())));
+    me.send_with_receipt(k, 0, encrypted(norms, s.cells.of(k), RowSet::all(s.cells.of(k).n())), Phase::norms);
   co_await me.arrivals();
 }
 
 Task<> exchange_norms(Agent& me, HyfdcaClient& own) {
-  Message in;
   auto square = [&] { own.norms = own.cells.squared_norms(); };
   co_await me.compute(own.contribution_work(), square);
   co_await me.encrypt(own.cells.n());
   me.send(server_agent, 0, encrypted(own.norms), Phase::norms);
-  in = co_await me.receive();
+  co_await answer(me, own, Phase::norms);
   co_await me.decrypt(own.cells.n());
-  own.norms = in.body.view();
+  own.norms = own.in.body.view();
 }
 
 // A, B1: newcomers take the duals that changed while they were away, and contribute anew.
@@ -89,63 +109,69 @@ Task<> exchange_norms(Agent& me, HyfdcaClient& own) {
 Task<> phase_A(Agent& me, HyfdcaServer& s, const CellIteration& now) {
   std::vector<Message> in;
   auto aggregation = [&] { aggregate(s, in); };
-  for (const AgentId k : now.newcomers)
-    me.send(k, now.t, encrypted(s.a0, s.cells.of(k), RowSet::listed(now.part(k).stale)));  // A
-  s.ciphers.note({}, now.stale, 0);
-  in = co_await me.collect(now.t, now.newcomers, Time::never(), Phase::B);  // B1
-  co_await me.compute(s.aggregation_work(), aggregation);
+  for (const AgentId k : now.of_A)
+    me.send(k, now.t, encrypted(s.a0, s.cells.of(k), RowSet::listed(now.part(k).stale)), Phase::A);  // A
+  in = co_await me.collect(now.t, me.cohort_of(now.of_A), Phase::B);                                 // B1
+  s.drop_silent(now.of_A, in);
+  s.ciphers.note({}, tally(s, now, &CellIteration::Part::stale), 0);
+  if (!in.empty()) co_await me.compute(s.aggregation_work(), aggregation);
 }
 
-Task<> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now, const Message& duals) {
+Task<bool> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now) {
   auto contribution = [&] { own.contribute(); };
-  co_await me.decrypt(duals.body.size());  // A
-  own.set_duals(duals.body.view(), now.part(me.id()).stale);
+  co_await me.decrypt(own.in.body.size());  // A
+  own.set_duals(own.in.body.view(), now.part(me.id()).stale);
   co_await me.compute(own.contribution_work(), contribution);
   me.send(server_agent, now.t, own.hat, Phase::B);  // B1
+  co_return co_await answer(me, own, Phase::B);     // B2
 }
 
 // B2: w0 of the last iteration and the newcomers' contributions.
 
 void phase_B(Agent& me, const HyfdcaServer& s, const CellIteration& now) {
-  for (const AgentId k : now.members)
-    if (now.part(k).gets_w) me.send(k, now.t, plain(s.w0, s.cells.of(k).features));
+  for (const AgentId k : s.present)
+    if (now.part(k).gets_w) me.send(k, now.t, plain(s.w0, s.cells.of(k).features), Phase::B);
 }
 
-void phase_B(HyfdcaClient& own, const Message& in) { own.w = in.body.view(); }
+void phase_B(HyfdcaClient& own) { own.w = own.in.body.view(); }
 
 // C and F: p_i = sum of w_k'x_{k,i} over the holders of i, of which absent ones contribute their last.
 
 Task<> inner_products(Agent& me, HyfdcaServer& s, const CellIteration& now, Phase phase) {
+  const std::vector<AgentId> asked = s.present;
   std::vector<Message> in;
   auto add_products = [&] {
     for (const Message& ip : in) s.store_products(ip.from, now.part(ip.from).exchanged, ip.body.view());
     s.add_products();
   };
   const Cost free;
-  in = co_await me.collect(now.t, now.members, Time::never(), phase);  // C1, F1
-  co_await me.add_ciphertexts(s.ciphers.note(now.active, now.picks, s.additions_for(now.S)));
+  in = co_await me.collect(now.t, me.cohort_of(asked), phase);  // C1, F1
+  s.drop_silent(asked, in);
+  if (in.empty()) co_return;
+  const Tally active = tally(s, now, &CellIteration::Part::active), picks = tally(s, now, &CellIteration::Part::picks);
+  co_await me.add_ciphertexts(s.ciphers.note(active, picks, s.additions_for(now.S)));
   co_await me.compute(free, add_products);
   SharedEntries p(s.p, s.cells);
-  for (const AgentId k : now.members) {  // C2, F2
+  for (const AgentId k : s.present) {  // C2, F2
     const Payload& sums = p.of(k, now.part(k).exchanged);
     if (phase == Phase::F)
-      me.send_with_receipt(k, now.t, sums);
+      send_last(me, s, k, now.t, sums, phase);
     else
-      me.send(k, now.t, sums);
+      me.send(k, now.t, sums, phase);
   }
 }
 
-Task<> inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now, Phase phase) {
+Task<bool> inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now, Phase phase) {
   const CellIteration::Part& part = now.part(me.id());
-  Message in;
   Payload::Draft ip(part.exchanged.size());  // w'x_{k,i}
   auto products = [&] { own.multiply(part.exchanged, ip.vector()); };
   co_await me.compute(own.product_work(part.exchanged), products);
   co_await me.encrypt(std::ssize(part.active));
   me.send(server_agent, now.t, ip.finish(ip.size()), phase);  // C1, F1
-  in = co_await me.receive();                                 // C2, F2
+  if (!co_await answer(me, own, phase)) co_return false;      // C2, F2
   co_await me.decrypt(std::ssize(part.picks));
-  own.set_products(in.body.view(), part.exchanged);
+  own.set_products(own.in.body.view(), part.exchanged);
+  co_return true;
 }
 
 Task<> own_inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now) {
@@ -159,48 +185,56 @@ Task<> own_inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now
 // D: dual changes from the local method; the server adds them up, and its duals replace the clients' copies.
 
 Task<> phase_D(Agent& me, HyfdcaServer& s, const CellIteration& now) {
+  const std::vector<AgentId> asked = s.present;
   std::vector<Message> in;
   auto change_duals = [&] {
     for (const Message& changes : in) s.change_duals(changes.from, changes.body.view(), now);
   };
-  in = co_await me.collect(now.t, now.members, Time::never(), Phase::D);  // D1
-  co_await me.add_ciphertexts(s.ciphers.note(now.picks, now.active, now.picks.all));
-  co_await me.compute(of_additions(now.picks.all), change_duals);
+  in = co_await me.collect(now.t, me.cohort_of(asked), Phase::D);  // D1
+  s.drop_silent(asked, in);
+  if (in.empty()) co_return;
+  const Tally picks = tally(s, now, &CellIteration::Part::picks), active = tally(s, now, &CellIteration::Part::active);
+  co_await me.add_ciphertexts(s.ciphers.note(picks, active, picks.all));
+  co_await me.compute(of_additions(picks.all), change_duals);
   SharedEntries a0(s.a0, s.cells);
-  for (const AgentId k : now.members) me.send(k, now.t, a0.of(k, RowSet::listed(now.part(k).active)));  // D2
+  for (const AgentId k : s.present) me.send(k, now.t, a0.of(k, RowSet::listed(now.part(k).active)), Phase::D);  // D2
 }
 
-Task<> phase_D(Agent& me, HyfdcaClient& own, const CellIteration& now, const LocalDualSteps& steps) {
+Task<bool> phase_D(Agent& me, HyfdcaClient& own, const CellIteration& now, const LocalDualSteps& steps) {
   const CellIteration::Part& part = now.part(me.id());
   const Index picked = std::ssize(part.picks);
-  Message in;
   Payload::Draft changes(picked);  // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
   auto local_method = [&] { steps.write_changes(own, part, now.t, changes.vector()); };
   co_await me.compute(Cost(9 * picked), local_method);
   co_await me.encrypt(picked);
   me.send(server_agent, now.t, changes.finish(picked), Phase::D);  // D1
-  in = co_await me.receive();                                      // D2
+  if (!co_await answer(me, own, Phase::D)) co_return false;        // D2
   co_await me.decrypt(std::ssize(part.active));
-  own.set_duals(in.body.view(), part.active);
+  own.set_duals(own.in.body.view(), part.active);
+  own.known_until = now.t;
+  co_return true;
 }
 
 // E: contributions to w0, from the new duals.
 
 Task<> phase_E(Agent& me, HyfdcaServer& s, const CellIteration& now) {
+  const std::vector<AgentId> asked = s.present;
   std::vector<Message> in;
   auto aggregation = [&] { aggregate(s, in); };
-  in = co_await me.collect(now.t, now.members, Time::never(), Phase::E);  // E1
+  in = co_await me.collect(now.t, me.cohort_of(asked), Phase::E);  // E1
+  s.drop_silent(asked, in);
+  if (in.empty()) co_return;
   co_await me.compute(s.aggregation_work(), aggregation);
-  for (const AgentId k : now.members) me.send_with_receipt(k, now.t, plain(s.w0, s.cells.of(k).features));  // E2
+  for (const AgentId k : s.present) send_last(me, s, k, now.t, plain(s.w0, s.cells.of(k).features), Phase::E);  // E2
 }
 
-Task<> phase_E(Agent& me, HyfdcaClient& own, const CellIteration& now) {
-  Message in;
+Task<bool> phase_E(Agent& me, HyfdcaClient& own, const CellIteration& now) {
   auto contribution = [&] { own.contribute(); };
   co_await me.compute(own.contribution_work(), contribution);
-  me.send(server_agent, now.t, own.hat, Phase::E);  // E1
-  in = co_await me.receive();                       // E2
-  own.w = in.body.view();
+  me.send(server_agent, now.t, own.hat, Phase::E);           // E1
+  if (!co_await answer(me, own, Phase::E)) co_return false;  // E2
+  own.w = own.in.body.view();
+  co_return true;
 }
 
 }  // namespace lagnet::hyfdca

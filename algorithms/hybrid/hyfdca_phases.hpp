@@ -31,30 +31,47 @@
 ///     C      if every sample has one holder, who computes p_i alone; after an F that exchanged all, without newcomers
 ///     F      unless second_sip is set; if every sample has one holder
 /// D and E always take place. E2 and F2 are sent with a receipt: an iteration is over when its last message has come.
+///
+/// Where answers may be missing, because clients are away, messages are lost or rounds have a deadline, each phase of
+/// the server is closed by the scenario's rule, counted from its own messages, and a client whose answer is not there
+/// is out for the rest of the iteration:
+///     B1, E1  its last contribution hat_k stays in w0
+///     C1, F1  its last inner products stay in the sums
+///     D1      its dual changes are discarded, as if it had not taken part; they stay in no copy
+/// In its next iteration it is a newcomer: A brings the duals of all samples chosen since the last iteration that it
+/// finished, so that its copies are the server's when it changes duals again, and a0 stays in the domain of the losses.
+/// B2 goes to all members of every iteration, since E2 may not have come, and an iteration is over when E2 or F2 is
+/// sent. A client that a crash has set back is silent until the server counts it as one that knows nothing.
 namespace lagnet::hyfdca {
 
-/// Tags of messages to the server.
-enum Phase : MessageTag { norms = 1, B, C, D, E, F };
+/// Tags of messages.
+enum Phase : MessageTag { none, norms, A, B, C, D, E, F };
+
+/// Waits for the server's message of this phase. False: there is none, since the server has gone on to a later
+/// iteration, whose first message is `own.in`.
+Task<bool> answer(Agent& me, HyfdcaClient& own, Phase phase);
 
 Task<> exchange_norms(Agent& me, const HyfdcaServer& s);
 Task<> exchange_norms(Agent& me, HyfdcaClient& own);
 
+// Of a client, a phase that waits for the server is false if the server has gone on without it.
+
 Task<> phase_A(Agent& me, HyfdcaServer& s, const CellIteration& now);  // A and B1
-Task<> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now, const Message& duals);
+Task<bool> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now);
 
 void phase_B(Agent& me, const HyfdcaServer& s, const CellIteration& now);  // B2
-void phase_B(HyfdcaClient& own, const Message& in);
+void phase_B(HyfdcaClient& own);
 
 /// SecureInnerProduct: phases C and F.
 Task<> inner_products(Agent& me, HyfdcaServer& s, const CellIteration& now, Phase phase);
-Task<> inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now, Phase phase);
+Task<bool> inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now, Phase phase);
 /// In place of C where every sample has one holder: p_i = w'x_i of the chosen samples.
 Task<> own_inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now);
 
 Task<> phase_D(Agent& me, HyfdcaServer& s, const CellIteration& now);
-Task<> phase_D(Agent& me, HyfdcaClient& own, const CellIteration& now, const LocalDualSteps& steps);
+Task<bool> phase_D(Agent& me, HyfdcaClient& own, const CellIteration& now, const LocalDualSteps& steps);
 
 Task<> phase_E(Agent& me, HyfdcaServer& s, const CellIteration& now);
-Task<> phase_E(Agent& me, HyfdcaClient& own, const CellIteration& now);
+Task<bool> phase_E(Agent& me, HyfdcaClient& own, const CellIteration& now);
 
 }  // namespace lagnet::hyfdca

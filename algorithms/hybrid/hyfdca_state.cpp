@@ -1,5 +1,8 @@
 #include "algorithms/hybrid/hyfdca_state.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "algorithms/interface/flush_subnormals.hpp"
 
 namespace lagnet {
@@ -63,6 +66,14 @@ void HyfdcaServer::change_duals(AgentId client, VectorRef changes, const CellIte
     double& a = a0[samples[static_cast<std::size_t>(picks[j])]];
     a = without_dust(a + changes[static_cast<Index>(j)]);
   }
+}
+
+void HyfdcaServer::drop_silent(const std::vector<AgentId>& asked, const std::vector<Message>& answers) {
+  if (answers.size() == asked.size()) return;
+  std::vector<AgentId> answered, silent;  // ascending: answers stand in the order of their senders
+  for (const Message& answer : answers) answered.push_back(answer.from);
+  std::ranges::set_difference(asked, answered, std::back_inserter(silent));
+  std::erase_if(present, [&](AgentId k) { return std::ranges::binary_search(silent, k); });
 }
 
 Index HyfdcaServer::additions_for(const std::vector<Index>& samples) const {

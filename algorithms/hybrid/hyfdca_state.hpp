@@ -6,6 +6,7 @@
 #include "algorithms/hybrid/cell_schedule.hpp"
 #include "algorithms/hybrid/cipher_totals.hpp"
 #include "algorithms/kernels/cells.hpp"
+#include "sim/exchange/message.hpp"
 
 /// The state of HyFDCA's server and clients, and the arithmetic of its phases without the messages. Symbols and source:
 /// hyfdca.hpp.
@@ -20,6 +21,8 @@ struct HyfdcaServer {
   Vector p;                 // their sums, x_i'w0                                       (N)
   Index hats = 0;           // entries of all contributions
   CipherTotals ciphers;
+  bool may_lack_answers = false;
+  std::vector<AgentId> present;  // members of this iteration that have answered so far, ascending
 
   HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers = {});
   /// Stores a client's inner products for these rows.
@@ -32,6 +35,9 @@ struct HyfdcaServer {
   /// a0_i += the changes of the samples that a client chose.
   void change_duals(AgentId client, VectorRef changes, const CellIteration& now);
 
+  /// Whoever of these has not answered is out for the rest of the iteration.
+  void drop_silent(const std::vector<AgentId>& asked, const std::vector<Message>& answers);
+
   /// Additions that reduce the ciphertexts of a sample, one from each holder, to one.
   Index additions_for(Index sample) const { return std::max<Index>(std::ssize(cells.holders(sample)) - 1, 0); }
   Index additions_for(const std::vector<Index>& samples) const;
@@ -39,10 +45,13 @@ struct HyfdcaServer {
 
 struct HyfdcaClient {
   const CellBlock& cells;
-  Vector a, w;   // own copies of duals (n_k) and primal (m_k)
-  Vector p;      // x_i'w0 of whole samples (n_k)
-  Vector norms;  // ||x_i||^2 of whole samples (n_k)
-  Vector hat;    // sum_i a_i x_{k,i} (m_k)
+  Vector a, w;            // own copies of duals (n_k) and primal (m_k)
+  Vector p;               // x_i'w0 of whole samples (n_k)
+  Vector norms;           // ||x_i||^2 of whole samples (n_k)
+  Vector hat;             // sum_i a_i x_{k,i} (m_k)
+  Round t = 0;            // the iteration that it is in
+  Round known_until = 0;  // the last one whose duals it has
+  Message in;             // the server's last message
 
   explicit HyfdcaClient(const CellBlock& held);
   void contribute() { cells.sum_into(hat, a); }

@@ -62,6 +62,7 @@ struct MethodInput {
   Vector start = {};                 // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;                  // the last round
   bool may_miss_rounds = false;      // messages may be missing, and agents may miss rounds
+  bool may_lack_answers = false;     // a server may have to go on without an answer (WorldModel)
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
 };
 

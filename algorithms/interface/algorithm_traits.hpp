@@ -38,7 +38,7 @@ struct AlgorithmTraits {
   bool takes_constraint = false;    // else the problem must have none
   bool takes_empty_shards = false;  // else each agent that holds data has a sample
   bool takes_even_weights = false;  // agents may weigh alike, however many samples each has (AgentWeights)
-  bool waits_for_all = false;       // its rounds can have neither a deadline nor `enough` answers
+  bool server_keeps_state = false;  // a crash must not lose what the server knows
   bool timing_only = false;         // it runs without numbers as well
 
   Index agents_with_data(Index agents) const { return server ? agents - 1 : agents; }

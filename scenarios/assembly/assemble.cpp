@@ -103,7 +103,8 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   const MadeAlgorithm algorithm = scenario.algorithm.make();
   made.traits = algorithm.traits;
   make_world(made, shown, diagnostics);
-  if (made.traits.waits_for_all) check_no_early_end(scenario.participation, scenario.algorithm.kind(), diagnostics);
+  if (made.traits.server_keeps_state && made.model.availability)
+    check_server_keeps_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
   collect_diagnostics(diagnostics, "/data", [&] {
     made.data = cache.data(scenario);
     make_problem(made, diagnostics);
@@ -136,6 +137,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
                     .start = made_start(made, diagnostics),
                     .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
                     .may_miss_rounds = made.model.may_miss_rounds(),
+                    .may_lack_answers = made.model.may_lack_answers(),
                     .timing_only = !made.has_numbers()};
   (made.traits.partition_by == PartitionBy::samples ? input.sample_starts : input.feature_starts) =
       starts_by_agent(made.partition, made.traits);
@@ -143,11 +145,6 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   diagnostics.throw_if_any();
   made.warnings = made.algorithm->warnings();
   if (made.traits.server) warn_of_absent_server(scenario.participation, made.warnings);
-  if (made.traits.waits_for_all && !made.model.faults.empty() && !made.model.repair.timeout)
-    made.warnings.push_back(fmt::format(
-        "{} waits for every message: one that is lost ends the run in a deadlock, unless network.retransmit "
-        "sends it again",
-        scenario.algorithm.kind()));
   check_tolerance(made, diagnostics);
   made.metrics = RecordedMetrics(scenario.record.metrics);
   made.metrics.check(made, diagnostics);

@@ -4,11 +4,14 @@
 
 namespace lagnet {
 
-void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics) {
-  const std::string expected = fmt::format("null, since {} waits for all clients that it asks", kind);
-  if (options.deadline_ms)
-    diagnostics.add("/participation/deadline_ms", expected, fmt::format("{}", *options.deadline_ms));
-  if (options.enough) diagnostics.add("/participation/enough", expected, fmt::format("{}", *options.enough));
+void check_server_keeps_state(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < options.availability.size(); ++i) {
+    const auto* crash = options.availability[i].options_as<CrashOptions>();
+    if (crash && crash->agent == 0 && crash->recovers_after_s && crash->state == CrashedState::lost)
+      diagnostics.add(fmt::format("/participation/availability/{}/state", i),
+                      fmt::format("\"kept\", since the server of {}, agent 0, has duals that nobody else has", kind),
+                      "\"lost\"");
+  }
 }
 
 void check_asked(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics) {

@@ -38,8 +38,9 @@ struct ParticipationOptions {
   }
 };
 
-/// Reports options that close rounds before all have answered, for an algorithm of this kind, which waits for all.
-void check_no_early_end(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
+/// Reports crashes from which the server comes back without its state, for an algorithm of this kind, whose server has
+/// what nobody else has.
+void check_server_keeps_state(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
 
 /// Reports options about asking clients, for an algorithm of this kind, which has no server.
 void check_asked(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);

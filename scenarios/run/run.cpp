@@ -55,7 +55,6 @@ std::string remedy_of_deadlock(const Experiment& experiment, std::int64_t lost) 
   if (lost == 0) return "";
   std::string text = fmt::format("; {} message{} lost: ", lost, lost == 1 ? " was" : "s were");
   if (!experiment.model.repair.timeout) text += "network.retransmit sends them again, ";
-  if (experiment.traits.waits_for_all) return text + "this algorithm needs every one";
   return text + fmt::format("{} goes on without them",
                             experiment.traits.server ? "participation.deadline_ms" : "participation.missing_neighbor");
 }

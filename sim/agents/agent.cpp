@@ -59,6 +59,10 @@ Cohort Agent::cohort(Round round) const {
   return model.round_rule.cohort(model.asked(round, neighbors()), now());
 }
 
+Cohort Agent::cohort_of(std::vector<AgentId> members) const {
+  return commons_.model().round_rule.cohort(std::move(members), now());
+}
+
 void Agent::begin_collect(Round round, Cohort cohort, MessageTag tag) {
   check_computed();
   std::ranges::sort(cohort.members);

@@ -96,6 +96,8 @@ class Agent : public AgentExchange {
 
   /// The neighbors to ask in a round that starts now, as the scenario's participation chooses them.
   Cohort cohort(Round round) const;
+  /// These neighbors, asked now under the scenario's rule for closing a round: for one of several questions of a round.
+  Cohort cohort_of(std::vector<AgentId> members) const;
 
   /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders;
   /// returns as soon as all are there. A message of a round that was collected is counted late when it comes, and

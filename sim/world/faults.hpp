@@ -48,6 +48,8 @@ class FaultRule {
   virtual void judge(const Transmission& what, Fate& fate) const = 0;
   /// Why the transmission is lost at that time, or none. Called when it would arrive.
   virtual Cause at_arrival(const Transmission&, Time) const { return Cause::none; }
+  /// Whether it ever loses one.
+  virtual bool loses() const { return true; }
 };
 
 /// Delays each message by a random time, which `draw` gives in ms.
@@ -55,6 +57,7 @@ class Jitter final : public FaultRule {
  public:
   explicit Jitter(std::function<double(Draws)> draw_ms) : draw_ms_(std::move(draw_ms)) {}
   void judge(const Transmission& what, Fate& fate) const override;
+  bool loses() const override { return false; }
 
  private:
   std::function<double(Draws)> draw_ms_;
@@ -99,6 +102,7 @@ class Duplication final : public FaultRule {
  public:
   explicit Duplication(double probability) : probability_(probability) {}
   void judge(const Transmission& what, Fate& fate) const override;
+  bool loses() const override { return false; }
 
  private:
   double probability_;
@@ -109,6 +113,7 @@ class Reordering final : public FaultRule {
  public:
   Reordering(double probability, Duration delay) : probability_(probability), delay_(delay) {}
   void judge(const Transmission& what, Fate& fate) const override;
+  bool loses() const override { return false; }
 
  private:
   double probability_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -38,6 +39,12 @@ struct WorldModel {
   }
   /// Whether agents may go on without messages, or be away, and so miss rounds.
   bool may_miss_rounds() const { return availability || missing.kind != MissingNeighborKind::wait; }
+  /// Whether a server may have to go on without an answer: clients are away, messages are lost for good, or a round is
+  /// closed before all have answered.
+  bool may_lack_answers() const {
+    const bool loses = std::ranges::any_of(faults, [](const auto& rule) { return rule->loses(); });
+    return availability || round_rule.deadline || round_rule.enough || (loses && !repair.timeout);
+  }
 };
 
 }  // namespace lagnet

@@ -53,4 +53,40 @@ TEST_CASE("inner products are exchanged for all rows, or for the active ones alo
   }
 }
 
+TEST_CASE("where answers may be missing, who did not finish an iteration is a newcomer to the next") {
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 3);
+  for (const bool may_lose_state : {false, true}) {
+    CellSchedule schedule(
+        *given.cells,
+        {.H = 2, .picker = SamplePicker::cyclic, .may_lack_answers = true, .may_lose_state = may_lose_state},
+        [](Round) {
+          return std::vector<AgentId>{1, 2, 3, 4};
+        });
+    CHECK_FALSE(schedule.foreseen(1));
+    schedule.of(1);
+    schedule.close({1, 2, 3, 4});
+    CHECK(schedule.of(2)->newcomers.empty());
+    CHECK_FALSE(schedule.of(2)->begins_unasked(1));
+    schedule.close({1, 3, 4});
+    const auto third = schedule.of(3);
+    CHECK(third->newcomers == std::vector<AgentId>{2});
+    CHECK(third->of_A == std::vector<AgentId>{2});
+    CHECK(third->part(2).known_until == (may_lose_state ? 0 : 1));
+    CHECK(third->part(2).stale == (may_lose_state ? std::vector<Index>{0, 1, 2, 3} : std::vector<Index>{2, 3}));
+    CHECK(third->part(1).known_until == 2);
+  }
+}
+
+TEST_CASE("an iteration that lies far back is forgotten") {
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 3);
+  CellSchedule schedule(*given.cells, {.may_lack_answers = true}, [](Round) { return std::vector<AgentId>{1, 2}; });
+  for (Round t = 1; t <= 40; ++t) {
+    schedule.of(t);
+    schedule.close({1, 2});
+  }
+  CHECK(schedule.begun(30));
+  CHECK_FALSE(schedule.begun(20));
+  CHECK_FALSE(schedule.begun(41));
+}
+
 }  // namespace lagnet::cell_schedule_test

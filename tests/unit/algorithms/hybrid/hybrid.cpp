@@ -66,10 +66,6 @@ TEST_CASE("a client that only sent its norms, and these several times, never too
 
 TEST_CASE("what the method cannot do is refused") {
   MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
-  given.may_miss_rounds = true;
-  CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
-                    "kind: expected an algorithm that goes on without messages that are missing, found hyfdca");
-  given.may_miss_rounds = false;
   given.problem.regularizer = make_regularizer(L2Options{.weight = 0});
   CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),
                     "kind: expected an algorithm that needs no l2 regularizer with a weight above 0, found hyfdca");
