@@ -16,7 +16,10 @@ Task<> HybridPrimal::serve(Agent& me) const {
   StateVector count;              // of the answers that have it        (M)
   std::vector<Message> answers;   // w_k of those who took part         (m_k each)
   auto has_samples = [this](AgentId k) { return holds_samples(k); };
-  auto on_its_features = [&](AgentId k) { return restricted(w0, cells().of(k).features); };
+  auto on_its_features = [&](AgentId k) {
+    const CellBlock& block = cells().of(k);
+    return w0.has_numbers() ? Payload(restricted(w0, block.features)) : Payload::of_size(block.m());
+  };
   auto mean = [&] {
     sum = count = Vector::Zero(M);
     for (const Message& answer : answers) {

@@ -20,7 +20,7 @@ namespace lagnet {
 
 struct HybridPrimalOptions : InnerIterations {
   static constexpr AlgorithmTraits traits{
-      .server = true, .partition_by = PartitionBy::cells, .takes_regularizers = Regularizers::all};
+      .server = true, .partition_by = PartitionBy::cells, .takes_regularizers = Regularizers::all, .timing_only = true};
   std::optional<double> a = {};
   double b = 0;
   static void fields(auto& self, auto& field) {

@@ -12,7 +12,7 @@ namespace lagnet {
 using namespace hyfdca;
 
 Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
-  HyfdcaServer s(cells(), 1 / (lambda() * N()), ciphers);
+  HyfdcaServer s(cells(), 1 / (lambda() * N()), ciphers, me.timing_only());
   s.may_lack_answers = given().may_lack_answers;
   std::shared_ptr<const CellIteration> now;
   if (exchanges_norms()) co_await exchange_norms(me, s);
@@ -39,10 +39,10 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
 
 Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   const AgentId k = me.id();
-  HyfdcaClient own(cells().of(k));
+  HyfdcaClient own(cells().of(k), me.timing_only());
   if (own.cells.n() == 0) co_return;
   std::shared_ptr<const CellIteration> now, next;
-  own.norms = restricted(cells().squared_norms(), own.cells.samples);
+  if (!me.timing_only()) own.norms = restricted(cells().squared_norms(), own.cells.samples);
   if (exchanges_norms()) co_await exchange_norms(me, own);
   if (rounds() > 0) next = schedule->foreseen(1);
   for (;;) {

@@ -39,7 +39,8 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::cells,
                                           .takes_regularizers = Regularizers::all,
-                                          .server_keeps_state = true};
+                                          .server_keeps_state = true,
+                                          .timing_only = true};
   SipMode sip_mode = SipMode::full;
   SendW send_w = SendW::active;
   bool second_sip = false;

@@ -6,10 +6,14 @@ namespace lagnet::hyfdca {
 
 namespace {
 
-Payload encrypted(VectorRef numbers) { return Payload::with_ciphertexts(numbers, numbers.size()); }
+Payload encrypted(const StateVector& numbers) {
+  const Index size = numbers.size();
+  return numbers.has_numbers() ? Payload::with_ciphertexts(numbers, size) : Payload::of_size(size, 1, size);
+}
 
-/// Entries of a whole vector at these places, M_k or I_k.
-Payload plain(const Vector& whole, const std::vector<Index>& places) {
+/// Entries of a whole vector at these places, M_k.
+Payload plain(const StateVector& whole, const std::vector<Index>& places) {
+  if (!whole.has_numbers()) return Payload::of_size(std::ssize(places));
   Payload::Draft sent(std::ssize(places));
   double* to = sent.vector().data();
   for (const Index place : places) *to++ = whole[place];
@@ -17,7 +21,8 @@ Payload plain(const Vector& whole, const std::vector<Index>& places) {
 }
 
 /// Entries of a vector over all samples for these rows of a client, as ciphertexts.
-Payload encrypted(const Vector& whole, const CellBlock& block, const RowSet& rows) {
+Payload encrypted(const StateVector& whole, const CellBlock& block, const RowSet& rows) {
+  if (!whole.has_numbers()) return Payload::of_size(rows.size(), 1, rows.size());
   Payload::Draft sent(rows.size());
   double* to = sent.vector().data();
   if (rows.is_all())
@@ -31,7 +36,8 @@ Payload encrypted(const Vector& whole, const CellBlock& block, const RowSet& row
 /// samples share a payload.
 class SharedEntries {
  public:
-  SharedEntries(const Vector& whole, const Cells& cells) : whole_(whole), cells_(cells), made_(cells.clients() + 1) {}
+  SharedEntries(const StateVector& whole, const Cells& cells)
+      : whole_(whole), cells_(cells), made_(cells.clients() + 1) {}
   const Payload& of(AgentId k, const RowSet& rows) {
     Payload& body = made_[cells_.first_with_samples_of(k)];
     if (!body) body = encrypted(whole_, cells_.of(k), rows);
@@ -39,7 +45,7 @@ class SharedEntries {
   }
 
  private:
-  const Vector& whole_;
+  const StateVector& whole_;
   const Cells& cells_;
   std::vector<Payload> made_;  // by the first of those alike
 };
@@ -81,14 +87,15 @@ Task<> exchange_norms(Agent& me, const HyfdcaServer& s) {
   const Index N = s.cells.samples();
   std::vector<AgentId> all;  // clients with samples
   std::vector<Message> in;
-  Vector norms = Vector::Zero(N);  // ||x_i||^2 (N)
+  StateVector norms = me.vector(N);  // ||x_i||^2 (N)
   std::int64_t additions = 0;
   for (const AgentId k : me.neighbors())
     if (s.cells.of(k).n() > 0) all.push_back(k);
   for (Index i = 0; i < N; ++i) additions += s.additions_for(i);
   in = co_await me.collect(0, all, Time::never(), Phase::norms);
   co_await me.add_ciphertexts(additions);
-  for (const Message& answer : in) norms(at(s.cells.of(answer.from).samples)) += answer.body.view();
+  for (const Message& answer : in)
+    if (answer.body.has_numbers()) norms(at(s.cells.of(answer.from).samples)) += answer.body.view();
   for (const AgentId k : all)
     me.send_with_receipt(k, 0, encrypted(norms, s.cells.of(k), RowSet::all(s.cells.of(k).n())), Phase::norms);
   co_await me.arrivals();
@@ -101,7 +108,7 @@ Task<> exchange_norms(Agent& me, HyfdcaClient& own) {
   me.send(server_agent, 0, encrypted(own.norms), Phase::norms);
   co_await answer(me, own, Phase::norms);
   co_await me.decrypt(own.cells.n());
-  own.norms = own.in.body.view();
+  own.take_norms(own.in.body);
 }
 
 // A, B1: newcomers take the duals that changed while they were away, and contribute anew.
@@ -120,7 +127,7 @@ Task<> phase_A(Agent& me, HyfdcaServer& s, const CellIteration& now) {
 Task<bool> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now) {
   auto contribution = [&] { own.contribute(); };
   co_await me.decrypt(own.in.body.size());  // A
-  own.set_duals(own.in.body.view(), now.part(me.id()).stale);
+  own.take_duals(own.in.body, now.part(me.id()).stale);
   co_await me.compute(own.contribution_work(), contribution);
   me.send(server_agent, now.t, own.hat, Phase::B);  // B1
   co_return co_await answer(me, own, Phase::B);     // B2
@@ -133,7 +140,7 @@ void phase_B(Agent& me, const HyfdcaServer& s, const CellIteration& now) {
     if (now.part(k).gets_w) me.send(k, now.t, plain(s.w0, s.cells.of(k).features), Phase::B);
 }
 
-void phase_B(HyfdcaClient& own) { own.w = own.in.body.view(); }
+void phase_B(HyfdcaClient& own) { own.take_w(own.in.body); }
 
 // C and F: p_i = sum of w_k'x_{k,i} over the holders of i, of which absent ones contribute their last.
 
@@ -163,23 +170,25 @@ Task<> inner_products(Agent& me, HyfdcaServer& s, const CellIteration& now, Phas
 
 Task<bool> inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now, Phase phase) {
   const CellIteration::Part& part = now.part(me.id());
-  Payload::Draft ip(part.exchanged.size());  // w'x_{k,i}
+  Payload::Draft ip = me.draft(part.exchanged.size());  // w'x_{k,i}
   auto products = [&] { own.multiply(part.exchanged, ip.vector()); };
   co_await me.compute(own.product_work(part.exchanged), products);
   co_await me.encrypt(std::ssize(part.active));
   me.send(server_agent, now.t, ip.finish(ip.size()), phase);  // C1, F1
   if (!co_await answer(me, own, phase)) co_return false;      // C2, F2
   co_await me.decrypt(std::ssize(part.picks));
-  own.set_products(own.in.body.view(), part.exchanged);
+  own.take_products(own.in.body, part.exchanged);
   co_return true;
 }
 
 Task<> own_inner_products(Agent& me, HyfdcaClient& own, const CellIteration& now) {
   const RowSet chosen = RowSet::listed(now.part(me.id()).picks);
-  Vector ip(chosen.size());  // w'x_i (H)
-  auto products = [&] { own.multiply(chosen, ip); };
+  auto products = [&] {
+    Vector ip(chosen.size());  // w'x_i (H)
+    own.multiply(chosen, ip);
+    own.set_products(ip, chosen);
+  };
   co_await me.compute(own.product_work(chosen), products);
-  own.set_products(ip, chosen);
 }
 
 // D: dual changes from the local method; the server adds them up, and its duals replace the clients' copies.
@@ -203,14 +212,14 @@ Task<> phase_D(Agent& me, HyfdcaServer& s, const CellIteration& now) {
 Task<bool> phase_D(Agent& me, HyfdcaClient& own, const CellIteration& now, const LocalDualSteps& steps) {
   const CellIteration::Part& part = now.part(me.id());
   const Index picked = std::ssize(part.picks);
-  Payload::Draft changes(picked);  // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
+  Payload::Draft changes = me.draft(picked);  // (gamma_t / |B_i|) Delta a_i of the chosen samples (H)
   auto local_method = [&] { steps.write_changes(own, part, now.t, changes.vector()); };
   co_await me.compute(Cost(9 * picked), local_method);
   co_await me.encrypt(picked);
   me.send(server_agent, now.t, changes.finish(picked), Phase::D);  // D1
   if (!co_await answer(me, own, Phase::D)) co_return false;        // D2
   co_await me.decrypt(std::ssize(part.active));
-  own.set_duals(own.in.body.view(), part.active);
+  own.take_duals(own.in.body, part.active);
   own.known_until = now.t;
   co_return true;
 }
@@ -233,7 +242,7 @@ Task<bool> phase_E(Agent& me, HyfdcaClient& own, const CellIteration& now) {
   co_await me.compute(own.contribution_work(), contribution);
   me.send(server_agent, now.t, own.hat, Phase::E);           // E1
   if (!co_await answer(me, own, Phase::E)) co_return false;  // E2
-  own.w = own.in.body.view();
+  own.take_w(own.in.body);
   co_return true;
 }
 

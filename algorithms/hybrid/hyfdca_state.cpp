@@ -19,20 +19,24 @@ void put_at(const std::vector<Index>& places, VectorRef part, Vector& whole) {
   for (std::size_t j = 0; j < places.size(); ++j) whole[places[j]] = part[static_cast<Index>(j)];
 }
 
+StateVector zeros(Index size, bool timing_only) {
+  return timing_only ? StateVector::of_size(size) : StateVector::zeros(size);
+}
+
 }  // namespace
 
-HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers)
+HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers, bool timing_only)
     : cells(all),
       scale(scaling),
-      w0(Vector::Zero(all.features())),
-      a0(Vector::Zero(all.samples())),
+      w0(zeros(all.features(), timing_only)),
+      a0(zeros(all.samples(), timing_only)),
+      p(zeros(all.samples(), timing_only)),
       hat(1),
       ip(1),
-      p(Vector::Zero(all.samples())),
       ciphers(of_ciphers) {
   for (AgentId k = 1; k <= static_cast<AgentId>(all.clients()); ++k) {
-    hat.emplace_back(Vector::Zero(all.of(k).m()));
-    ip.emplace_back(Vector::Zero(all.of(k).n()));
+    hat.emplace_back(zeros(all.of(k).m(), timing_only));
+    ip.emplace_back(zeros(all.of(k).n(), timing_only));
     hats += all.of(k).m();
   }
 }
@@ -82,8 +86,13 @@ Index HyfdcaServer::additions_for(const std::vector<Index>& samples) const {
   return count;
 }
 
-HyfdcaClient::HyfdcaClient(const CellBlock& held)
-    : cells(held), a(Vector::Zero(held.n())), w(Vector::Zero(held.m())), p(Vector::Zero(held.n())) {}
+HyfdcaClient::HyfdcaClient(const CellBlock& held, bool timing_only)
+    : cells(held),
+      a(zeros(held.n(), timing_only)),
+      w(zeros(held.m(), timing_only)),
+      p(zeros(held.n(), timing_only)),
+      norms(zeros(held.n(), timing_only)),
+      hat(zeros(held.m(), timing_only)) {}
 
 void HyfdcaClient::multiply(const RowSet& rows, Eigen::Ref<Vector> ip) const {
   if (rows.is_all()) return cells.scores_into(ip, w);
@@ -95,7 +104,21 @@ Cost HyfdcaClient::product_work(const RowSet& rows) const {
   return cells.product_work(rows.is_all() ? cells.entries : cells.entries_of(rows.listed()));
 }
 
-void HyfdcaClient::set_duals(VectorRef values, const std::vector<Index>& rows) { put_at(rows, values, a); }
+void HyfdcaClient::take_w(const Payload& sent) {
+  if (sent.has_numbers()) w = sent.view();
+}
+
+void HyfdcaClient::take_norms(const Payload& sent) {
+  if (sent.has_numbers()) norms = sent.view();
+}
+
+void HyfdcaClient::take_duals(const Payload& sent, const std::vector<Index>& rows) {
+  if (sent.has_numbers()) put_at(rows, sent.view(), a);
+}
+
+void HyfdcaClient::take_products(const Payload& sent, const RowSet& rows) {
+  if (sent.has_numbers()) set_products(sent.view(), rows);
+}
 
 void HyfdcaClient::set_products(VectorRef sums, const RowSet& rows) {
   if (rows.is_all())

@@ -15,16 +15,16 @@ namespace lagnet {
 struct HyfdcaServer {
   const Cells& cells;
   double scale;             // 1 / (lambda N)
-  Vector w0, a0;            // primal (M), dual (N)
+  StateVector w0, a0;       // primal (M), dual (N)
+  StateVector p;            // x_i'w0, sums of the inner products                       (N)
   std::vector<Vector> hat;  // the last contribution of each client, by agent           (m_k each)
   std::vector<Vector> ip;   // the last partial inner products of each client, by agent (n_k each)
-  Vector p;                 // their sums, x_i'w0                                       (N)
   Index hats = 0;           // entries of all contributions
   CipherTotals ciphers;
   bool may_lack_answers = false;
   std::vector<AgentId> present;  // members of this iteration that have answered so far, ascending
 
-  HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers = {});
+  HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers = {}, bool timing_only = false);
   /// Stores a client's inner products for these rows.
   void store_products(AgentId client, const RowSet& rows, VectorRef products);
   /// PrimalAggregation: w0 = (1/(lambda N)) sum over all clients of the stored hat_k.
@@ -45,21 +45,25 @@ struct HyfdcaServer {
 
 struct HyfdcaClient {
   const CellBlock& cells;
-  Vector a, w;            // own copies of duals (n_k) and primal (m_k)
-  Vector p;               // x_i'w0 of whole samples (n_k)
-  Vector norms;           // ||x_i||^2 of whole samples (n_k)
-  Vector hat;             // sum_i a_i x_{k,i} (m_k)
+  StateVector a, w;       // own copies of duals (n_k) and primal (m_k)
+  StateVector p;          // x_i'w0 of whole samples (n_k)
+  StateVector norms;      // ||x_i||^2 of whole samples (n_k)
+  StateVector hat;        // sum_i a_i x_{k,i} (m_k)
   Round t = 0;            // the iteration that it is in
   Round known_until = 0;  // the last one whose duals it has
   Message in;             // the server's last message
 
-  explicit HyfdcaClient(const CellBlock& held);
+  explicit HyfdcaClient(const CellBlock& held, bool timing_only = false);
   void contribute() { cells.sum_into(hat, a); }
   /// ip = w'x_{k,i} of these rows.
   void multiply(const RowSet& rows, Eigen::Ref<Vector> ip) const;
   Cost product_work(const RowSet& rows) const;
   Cost contribution_work() const { return cells.product_work(cells.entries); }
-  void set_duals(VectorRef values, const std::vector<Index>& rows);
+  // What the server sent; without numbers there is nothing to take.
+  void take_w(const Payload& sent);
+  void take_norms(const Payload& sent);
+  void take_duals(const Payload& sent, const std::vector<Index>& rows);
+  void take_products(const Payload& sent, const RowSet& rows);
   void set_products(VectorRef sums, const RowSet& rows);
 };
 

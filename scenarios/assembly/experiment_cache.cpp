@@ -9,7 +9,7 @@
 namespace lagnet {
 
 std::string data_key(const Scenario& scenario) {
-  return fmt::format("{} {} {}", scenario.seed, write_value(scenario.numerics).dump(), scenario.data.write().dump());
+  return fmt::format("{} {} {}", scenario.seed, needs_shape_alone(scenario), scenario.data.write().dump());
 }
 
 std::shared_ptr<const DataSet> ExperimentCache::data(const Scenario& scenario) {

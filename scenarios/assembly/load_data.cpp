@@ -28,9 +28,13 @@ DataSet load_test_file(const Scenario& scenario, const DataSource& source, Index
 
 }  // namespace
 
+bool needs_shape_alone(const Scenario& scenario) {
+  return scenario.timing_only() && scenario.algorithm.make().traits.partition_by != PartitionBy::cells;
+}
+
 DataSet load_data(const Scenario& scenario) {
   const DataSource source = scenario.data.make();
-  DataSet data = source.load(scenario.seed, scenario.timing_only());
+  DataSet data = source.load(scenario.seed, needs_shape_alone(scenario));
   const PreprocessOptions& steps = scenario.data.common();
   if (steps.test_path) {
     data.test = std::make_shared<const DataSet>(load_test_file(scenario, source, data.X.cols()));

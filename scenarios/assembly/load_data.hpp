@@ -5,6 +5,10 @@
 
 namespace lagnet {
 
+/// Whether a run needs the size of its data and no entries: without numbers, unless cells are partitioned, whose entries
+/// decide what is computed and sent.
+bool needs_shape_alone(const Scenario& scenario);
+
 /// The data of a scenario, read or made, with their test set, and preprocessed. Throws DataError, and ScenarioError
 /// where data.test_path does not go with the source.
 DataSet load_data(const Scenario& scenario);

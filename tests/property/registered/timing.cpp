@@ -112,14 +112,16 @@ void check_same_events(Json document) {
   CHECK(on.ledger.total().flops > 0);
 }
 
-Json scenario_with(const KindOfOptions& kind, bool has_server) {
+Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
   Json document = Json::parse(base);
   document["algorithm"] = algorithm_of(kind);
   if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
   if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
     document["problem"]["regularizer"] = {{"kind", "none"}};                               // all that they know
   if (kind.kind == "consensus_admm") document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
-  document["topology"] = has_server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
+  if (traits.partition_by == PartitionBy::cells)
+    document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
+  document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
   return document;
 }
 
@@ -133,7 +135,8 @@ TEST_CASE("Without numbers every algorithm that offers it gives the same events,
       continue;  // of one agent, which sends nothing
     for (const auto& [world, changes] : worlds(traits.server)) {
       CAPTURE(std::string(entry->kind), world);
-      Json document = scenario_with(*entry, traits.server);
+      if (traits.partition_by == PartitionBy::cells && world == "skewed quantities") continue;  // of whole samples
+      Json document = scenario_with(*entry, traits);
       document.merge_patch(Json::parse(changes));
       check_same_events(std::move(document));
     }
@@ -145,7 +148,7 @@ TEST_CASE("An algorithm that does not offer timing is refused without numbers, a
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
     const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
     if (traits.timing_only) ++offering;
-    Json document = scenario_with(*entry, traits.server);
+    Json document = scenario_with(*entry, traits);
     document["numerics"] = "off";
     CAPTURE(std::string(entry->kind));
     std::string said;
