@@ -50,7 +50,8 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
   return texts;
 }
 
-/// The iterate in the data's own order.
+}  // namespace
+
 Vector in_order_of_data(const Experiment& experiment, VectorRef iterate) {
   const std::vector<Index>& order = experiment.partition.order;
   if (order.empty() || experiment.traits.partition_by != PartitionBy::features) return iterate;
@@ -58,8 +59,6 @@ Vector in_order_of_data(const Experiment& experiment, VectorRef iterate) {
   for (std::size_t place = 0; place < order.size(); ++place) theta[order[place]] = iterate[static_cast<Index>(place)];
   return theta;
 }
-
-}  // namespace
 
 RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted) {
   for (const auto& metric : wanted) {
@@ -82,11 +81,10 @@ void RecordedMetrics::check(const Experiment& experiment, Diagnostics& diagnosti
   }
 }
 
-std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& experiment, VectorRef iterate,
+std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& experiment, const Vector& theta,
                                                            double objective) const {
   std::vector<std::optional<double>> values(metrics_.size());
-  if (metrics_.empty() || !iterate.allFinite()) return values;
-  const Vector theta = in_order_of_data(experiment, iterate);
+  if (metrics_.empty() || !theta.allFinite()) return values;
   const MetricInput input(theta, objective, *experiment.data, experiment.problem, experiment.optimum.get());
   for (std::size_t i = 0; i < metrics_.size(); ++i) values[i] = metrics_[i].value(input);
   return values;

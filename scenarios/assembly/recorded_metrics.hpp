@@ -11,6 +11,9 @@ namespace lagnet {
 
 struct Experiment;
 
+/// An iterate in the partition's order, in the data's own order of features.
+Vector in_order_of_data(const Experiment& experiment, VectorRef iterate);
+
 /// The metrics that a scenario records, one column each.
 class RecordedMetrics {
  public:
@@ -20,8 +23,8 @@ class RecordedMetrics {
   const std::vector<std::string>& columns() const { return columns_; }
   /// Adds what is missing for them, at /record/metrics, to the diagnostics; needs data, problem, optimum, algorithm.
   void check(const Experiment& experiment, Diagnostics& diagnostics) const;
-  /// The metrics of an iterate in the partition's order.
-  std::vector<std::optional<double>> values(const Experiment& experiment, VectorRef iterate, double objective) const;
+  /// The metrics of an iterate in the data's order.
+  std::vector<std::optional<double>> values(const Experiment& experiment, const Vector& theta, double objective) const;
 
  private:
   std::vector<std::string> columns_;

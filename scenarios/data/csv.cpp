@@ -43,7 +43,8 @@ class CsvReader {
     return {.X = entries_.assemble(samples, width_ - 1, options_.storage),
             .y = VectorView(labels_.data(), samples),
             .samples = samples,
-            .origin = options_.path.string()};
+            .origin = options_.path.string(),
+            .features = feature_names()};
   }
 
  private:
@@ -130,6 +131,13 @@ class CsvReader {
       }
       diagnostics_.add(field.line, field.expected, field.found);
     }
+  }
+
+  std::vector<std::string> feature_names() const {
+    std::vector<std::string> names;
+    for (std::size_t column = 0; column < names_.size(); ++column)
+      if (std::cmp_not_equal(column, label_)) names.emplace_back(trimmed(names_[column]));
+    return names;
   }
 
   /// "3 (city)".

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithms/objectives/iterate_shape.hpp"
 #include "algorithms/problem/data_matrix.hpp"
@@ -10,14 +11,18 @@
 
 namespace lagnet {
 
+struct LearntSteps;
+
 /// Samples with their labels, as a reader or a generator hands them over.
 struct DataSet {
-  DataMatrix X;                 // one sample a row, one feature a column (rows x features)
-  Vector y;                     // labels (rows); empty where X has no numbers
-  Index samples = 0;            // nominal number of samples: the n of every 1/n factor, >= X.rows()
-  std::optional<Vector> truth;  // the coefficients that made y, when a generator knows them (features)
-  IterateShape shape = {};      // of the truth and of what is sought; without rows: a vector
-  std::string origin;           // where it comes from, and what was done to it
+  DataMatrix X;                            // one sample a row, one feature a column (rows x features)
+  Vector y;                                // labels (rows); empty where X has no numbers
+  Index samples = 0;                       // nominal number of samples: the n of every 1/n factor, >= X.rows()
+  std::optional<Vector> truth;             // the coefficients that made y, when a generator knows them (features)
+  IterateShape shape = {};                 // of the truth and of what is sought; without rows: a vector
+  std::string origin;                      // where it comes from, and what was done to it
+  std::vector<std::string> features = {};  // names of the columns as read; empty: they have none
+  std::shared_ptr<const LearntSteps> learnt = nullptr;  // what preprocessing did; null: nothing yet
   /// Samples for tests alone, preprocessed like the others; null if there are none. It has no test set itself.
   std::shared_ptr<const DataSet> test = nullptr;
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scenarios/data/label_rules.hpp"
+#include "scenarios/data/linear_model.hpp"
 #include "scenarios/data/scaling.hpp"
 #include "scenarios/data/storage.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
@@ -189,6 +190,13 @@ DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t
     if (options.intercept) add_intercept(samples, options.intercept_value);
   };
   finish(data);
+  data.learnt = std::make_shared<const LearntSteps>(LearntSteps{.scaling = scaling,
+                                                                .factor = options.factor,
+                                                                .has_intercept = options.intercept,
+                                                                .intercept_value = options.intercept_value,
+                                                                .label_mean = label_scale.mean,
+                                                                .label_deviation = label_scale.deviation,
+                                                                .labels = labels});
   if (!test) return data;
   finish(*test);
   data.test = std::make_shared<const DataSet>(std::move(*test));

@@ -9,8 +9,9 @@ namespace lagnet {
 /// bring their own lengths.
 struct LearntScaling {
   Scaling kind = Scaling::none;
-  Vector offset;   // means of standardize, minima of minmax (features), else empty
-  Vector divisor;  // standard deviations, ranges, largest absolute values (features), else empty; 0: constant, or zero
+  Vector offset = {};  // means of standardize, minima of minmax (features), else empty
+  Vector divisor =
+      {};  // standard deviations, ranges, largest absolute values (features), else empty; 0: constant, or zero
 };
 
 LearntScaling learn_scaling(const DataMatrix& X, Scaling scaling);

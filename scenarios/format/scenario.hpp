@@ -84,6 +84,7 @@ struct RecordOptions {
   bool timeline = false;
   std::vector<double> timeline_window_s;
   double file_budget_mb = 50;
+  std::optional<std::int64_t> model_every;
   bool optimum = true;
   std::vector<Choice<MetricFamily>> metrics;
   bool has_test_accuracy() const {
@@ -98,6 +99,10 @@ struct RecordOptions {
           "the part of the run that timeline.json has: [from, until], in s of simulated time; by default all of it");
     field("file_budget_mb", self.file_budget_mb,
           "trace.jsonl and timeline.json end at this size, in MB; the run goes on and says so", above_to(0, 9e9));
+    field("model_every", self.model_every,
+          "rounds from one iterate in model_history.npy to the next, a multiple of every; null: only the last one is "
+          "written, to model.csv",
+          at_least(1));
     field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
     field("metrics", self.metrics,
           "columns in addition to objective and relative_error, by kind: [\"l2_error\", {\"kind\": \"support_f1\", "
@@ -107,6 +112,8 @@ struct RecordOptions {
     const auto& window = timeline_window_s;
     const bool is_window = window.empty() || (window.size() == 2 && 0 <= window[0] && window[0] < window[1]);
     if (!is_window) report("timeline_window_s", "none, or two times of which the first is the earlier one", window);
+    if (model_every && every >= 1 && *model_every % every != 0)
+      report("model_every", "a multiple of record.every, " + std::to_string(every), *model_every);
   }
 };
 

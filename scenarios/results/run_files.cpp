@@ -5,6 +5,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
+#include "scenarios/results/model_files.hpp"
 #include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {
@@ -15,6 +16,7 @@ void write_run_files(const Experiment& experiment, const Outcome& outcome, const
   const std::string scenario = write_scenario(experiment.scenario, target).dump(indent) + "\n";
   Json facts = summary(experiment, outcome);
   facts["scenario_crc32"] = checksum(scenario);
+  facts["model"] = write_model(experiment, outcome, folder);
   write_file(folder / "scenario.json", scenario);
   write_file(folder / "summary.json", facts.dump(indent) + "\n");
   const auto write_table = [&](const char* name, const auto& write) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
@@ -37,6 +38,8 @@ struct Outcome {
   std::string deadlock;   // who waits for whom, where nothing could happen any more; else ""
   bool failed() const { return diverged || !deadlock.empty(); }
   std::vector<Row> rows;
+  Vector iterate;                                  // of the last row, in the data's order; empty where numerics are off
+  std::vector<std::pair<Round, Vector>> iterates;  // of the rounds that record.model_every asks for
   ErrorScale error_scale;
   Ledger ledger{0, 0};
   std::string trace_hash;

@@ -63,7 +63,7 @@ void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
       {"Begin", {"new", "ask"}},
       {"Run", {"run", "sweep", "tune", "reproduce"}},
-      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "report"}},
+      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
       {"Prove", {"replay", "diff", "check"}}};
   for (const auto& [title, commands] : groups)
     for (const std::string& command : commands) app.get_subcommand(command)->group(title);

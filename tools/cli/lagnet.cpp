@@ -20,13 +20,14 @@
 #include "tools/cli/help_format.hpp"
 #include "tools/cli/inspect_commands.hpp"
 #include "tools/cli/new_command.hpp"
-#include "tools/cli/parse_errors.hpp"
+#include "tools/cli/predict_command.hpp"
 #include "tools/cli/report_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/parse_errors.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
@@ -93,6 +94,18 @@ void add_comparison(CLI::App& app, Console& console) {
   add_resources(*replay, *resources);
   replay->callback([folder, resources, &console] {
     console.exit_status = lagnet::tools::replay_command(*folder, *resources, console);
+  });
+
+  auto run = std::make_shared<std::string>(), data = std::make_shared<std::string>();
+  auto table = std::make_shared<std::string>();
+  auto* predict = app.add_subcommand("predict", "Apply the model of a run to the samples of a file");
+  predict->add_option("RUN", *run, "folder of a run, or of a point of a sweep")->required();
+  predict->add_option("DATA", *data, "samples with labels, in the format of the run's own data")->required();
+  predict->add_option("-o,--out", *table, "write label, prediction and scores of every sample into this CSV file")
+      ->check(lagnet::tools::refuse_empty)
+      ->option_text("FILE");
+  predict->callback([run, data, table, &console] {
+    console.exit_status = lagnet::tools::predict_command(*run, *data, *table, console);
   });
 
   auto first = std::make_shared<std::string>(), second = std::make_shared<std::string>();

@@ -119,8 +119,7 @@ Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
   if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
     document["problem"]["regularizer"] = {{"kind", "none"}};                               // all that they know
   if (kind.kind == "consensus_admm") document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
-  if (traits.partition_by == PartitionBy::cells)
-    document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
+  if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
   return document;
 }

@@ -14,12 +14,13 @@
 
 namespace lagnet::run_files_test {
 
-TEST_CASE("the files of a run are its scenario, tables and summary, which knows the scenario's checksum") {
+TEST_CASE("the files of a run are its scenario, tables, model and summary, which knows the scenario's checksum") {
   const Experiment experiment = assembled("{}");
   const auto files = written_files(experiment, run(experiment));
   std::vector<std::string> names;
   for (const auto& [name, content] : files) names.push_back(name);
-  CHECK(names == std::vector<std::string>{"agents.csv", "links.csv", "progress.csv", "scenario.json", "summary.json"});
+  CHECK(names == std::vector<std::string>{"agents.csv", "links.csv", "model.csv", "progress.csv", "scenario.json",
+                                          "summary.json"});
   const Json facts = Json::parse(files.at("summary.json"));
   CHECK(facts["scenario_crc32"] == checksum(files.at("scenario.json")));
   CHECK(facts["status"] == "done");

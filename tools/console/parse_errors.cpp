@@ -1,4 +1,4 @@
-#include "tools/cli/parse_errors.hpp"
+#include "tools/console/parse_errors.hpp"
 
 #include <fmt/format.h>
 

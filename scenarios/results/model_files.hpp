@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "scenarios/data/linear_model.hpp"
+#include "scenarios/run/outcome.hpp"
+
+/// The model that a run ends with, on data as they come:
+///
+///     model.csv          feature, coefficient; or feature, class_0, class_1, ..: a row for each feature, by its name
+///     or
+///                        its number from 1, and a last row "intercept" where there is one
+///     model.npy          in its place where the iterate is a matrix of one score a sample          (rows x cols)
+///     model_history.npy  with record.model_every: the coefficients, row by row, and the intercepts of every n-th round
+///                                                                                                    (rounds x
+///                                                                                                    numbers)
+///
+/// and the key "model" of summary.json, with what the files do not say.
+namespace lagnet {
+
+/// Writes the files, if the run has a model, and gives the facts for summary.json. Throws OutputError.
+Json write_model(const Experiment& experiment, const Outcome& outcome, const std::filesystem::path& folder);
+
+/// The model in the folder of a run. Throws OutputError where there is none, or where its files are damaged.
+LinearModel read_model(const std::filesystem::path& folder);
+
+}  // namespace lagnet

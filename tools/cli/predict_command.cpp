@@ -1,0 +1,47 @@
+#include "tools/cli/predict_command.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/json_file.hpp"
+#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/results/prediction.hpp"
+#include "tools/console/printing.hpp"
+
+namespace lagnet::tools {
+
+namespace fs = std::filesystem;
+
+int predict_command(const std::string& run, const std::string& data, const std::string& out, const Console& console) {
+  if (!fs::is_regular_file(fs::path(run) / "summary.json"))
+    throw InputError(fmt::format("{}: expected the folder of a run, found {}", run,
+                                 is_result_folder(run) ? "that of a sweep: name one of its points"
+                                 : fs::exists(run)     ? "something else"
+                                                       : "nothing"));
+  if (!fs::is_regular_file(data))
+    throw InputError(
+        fmt::format("{}: expected a file of samples, found {}", data, fs::exists(data) ? "something else" : "nothing"));
+  const Prediction prediction = predict(run, data);
+  if (!out.empty()) write_file(out, prediction_table(prediction));
+  if (console.json) {
+    print_text(indented({{"run", run},
+                         {"data", data},
+                         {"samples", prediction.samples()},
+                         {"loss", number_or_null(prediction.loss)},
+                         {"accuracy", number_or_null(prediction.accuracy)},
+                         {"mean_squared_residual", number_or_null(prediction.mean_squared_residual)},
+                         {"predictions", out.empty() ? Json(nullptr) : Json(out)}}));
+    return 0;
+  }
+  print_out("{} samples of {}, by the model of {}\n", prediction.samples(), data, prediction.scenario);
+  print_out("{:22} {:.6g}\n", "loss", prediction.loss);
+  if (prediction.accuracy) print_out("{:22} {:.6g}\n", "accuracy", *prediction.accuracy);
+  if (prediction.mean_squared_residual)
+    print_out("{:22} {:.6g}\n", "mean squared residual", *prediction.mean_squared_residual);
+  if (!out.empty() && !console.quiet) print_out("predictions in {}\n", out);
+  return 0;
+}
+
+}  // namespace lagnet::tools
