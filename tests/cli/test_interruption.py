@@ -67,7 +67,7 @@ class Interruption(Case):
         run.wait()
         self.run_small("r")
         self.assertEqual(sorted(path.name for path in (self.folder / "r").iterdir()),
-                         ["agents.csv", "links.csv", "progress.csv", "scenario.json", "summary.json"])
+                         ["agents.csv", "links.csv", "model.csv", "progress.csv", "scenario.json", "summary.json"])
 
     def test_a_full_disk_is_told_and_nothing_stays(self):
         self.write_small({"/record/trace": True, "/stop/rounds": 2000})

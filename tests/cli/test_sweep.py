@@ -29,7 +29,7 @@ class Sweep(Case):
         one = self.run_jobs(1)
         self.assertEqual(one[0], 0)
         self.assertEqual(len(one[1].splitlines()), 14)
-        self.assertEqual(len(one[3]), 12 * 6 + 3)
+        self.assertEqual(len(one[3]), 12 * 7 + 3)
         for arguments in ((2,), (4,), (4, "--memory-budget-mib", 1), (2, "--threads", 2)):
             self.assertEqual(self.run_jobs(*arguments), one, arguments)
         self.assertEqual(self.succeeds("replay", "r", "--jobs", 3), "r: the same, byte for byte\n")

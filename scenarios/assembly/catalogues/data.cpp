@@ -4,6 +4,7 @@
 #include "scenarios/data/generators/gaussian.hpp"
 #include "scenarios/data/generators/matrix_completion.hpp"
 #include "scenarios/data/generators/rotated.hpp"
+#include "scenarios/data/generators/sparse_classification.hpp"
 #include "scenarios/data/generators/sparse_regression.hpp"
 #include "scenarios/data/libsvm.hpp"
 #include "scenarios/data/matrix_market.hpp"
@@ -69,6 +70,7 @@ const Catalogue<DataSource>& DataFamily::catalogue() {
       matrix_market_line(),
       generator_line<GaussianRegressionOptions>(),
       generator_line<GaussianClassificationOptions>(),
+      generator_line<SparseClassificationOptions>(),
       generator_line<RotatedRegressionOptions>(),
       generator_line<SparseRegressionOptions>(),
       generator_line<FederatedRegressionOptions>(),
