@@ -21,9 +21,11 @@ void NormalEquations::factor(Matrix matrix) {
 
 void NormalEquations::set(const Vector& E, const Vector& D) {
   by_rows_ = X_.rows() < X_.cols() && D.minCoeff() > 0;
+  const bool is_known = by_rows_ && gram_.size() > 0 && D == D_;  // without an l1 norm D is the same in every step
   E_ = E;
   D_ = D;
-  Matrix matrix = by_rows_ ? gram_of_rows(X_, D.cwiseInverse()) : gram_of_columns(X_, E.cwiseInverse());
+  if (by_rows_ && !is_known) gram_ = gram_of_rows(X_, D.cwiseInverse());
+  Matrix matrix = by_rows_ ? gram_ : gram_of_columns(X_, E.cwiseInverse());
   matrix.diagonal() += by_rows_ ? E : D;
   factor(std::move(matrix));
 }

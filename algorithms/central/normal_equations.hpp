@@ -31,6 +31,7 @@ class NormalEquations {
   const DataMatrix& X_;
   bool by_rows_ = false;
   Vector E_, D_;
+  Matrix gram_;  // X D^-1 X', lower triangle (rows x rows)
   Eigen::LLT<Matrix> cholesky_;
 };
 

@@ -3,15 +3,43 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "algorithms/central/certificate.hpp"
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/normal_equations.hpp"
+#include "algorithms/central/smooth.hpp"
+#include "algorithms/objectives/losses/hinge.hpp"
+#include "algorithms/objectives/losses/smoothed_hinge.hpp"
 
 namespace lagnet {
 namespace {
 
 constexpr Index largest_system = 6000;
+constexpr Index most_near = 3000;  // samples near the kink, of many: minutes in all
+
+/// minimize sum_i high_i (r_i)+ - low_i (-r_i)+ + A |theta|_1 + (B/2) |theta|^2, r = X theta - c.
+struct Program {
+  const DataMatrix& X;
+  Vector c, low, high;  // (rows)
+  double A, B;
+};
+
+Program program_of(const Problem& problem) {
+  const double samples = static_cast<double>(problem.samples);
+  Program made{.X = *problem.X,
+               .c = problem.y,
+               .low = Vector(problem.y.size()),
+               .high = Vector(problem.y.size()),
+               .A = samples * problem.regularizer->l1_weight().value(),
+               .B = samples * problem.regularizer->l2_weight().value()};
+  for (Index i = 0; i < problem.y.size(); ++i) {
+    const Loss::Slopes slopes = problem.loss->slopes(problem.y[i]).value();
+    made.low[i] = slopes.below;
+    made.high[i] = slopes.above;
+  }
+  return made;
+}
 
 /// One point or one step of the method. m = n rows of X, and d more if there is an l1 norm.
 struct Iterate {
@@ -32,19 +60,19 @@ double longest(const Vector& x, const Vector& dx) {
 
 class InteriorPoint {
  public:
-  explicit InteriorPoint(const Problem& problem)
-      : X_(*problem.X), y_(problem.y), n_(problem.X->rows()), d_(problem.X->cols()), normal_(*problem.X) {
-    const double samples = static_cast<double>(problem.samples);
-    A_ = samples * problem.regularizer->l1_weight().value();
-    B_ = samples * problem.regularizer->l2_weight().value();
-    m_ = A_ > 0 ? n_ + d_ : n_;
-    low_ = Vector::Constant(m_, -1);
-    high_ = Vector::Ones(m_);
-    for (Index i = 0; i < n_; ++i) {
-      const Loss::Slopes slopes = problem.loss->slopes(y_[i]).value();
-      low_[i] = slopes.below;
-      high_[i] = slopes.above;
-    }
+  explicit InteriorPoint(const Program& program)
+      : X_(program.X),
+        y_(program.c),
+        n_(X_.rows()),
+        d_(X_.cols()),
+        m_(program.A > 0 ? n_ + d_ : n_),
+        A_(program.A),
+        B_(program.B),
+        low_(Vector::Constant(m_, -1)),
+        high_(Vector::Ones(m_)),
+        normal_(X_) {
+    low_.head(n_) = program.low;
+    high_.head(n_) = program.high;
   }
 
   /// Around theta, with u and v well inside.
@@ -162,31 +190,110 @@ Optimum certify(const Problem& problem, const Vector& theta, const Vector& lam, 
 
 }  // namespace
 
+namespace {
+
+/// Interior point steps until the certificate, which `certify_now(theta, lam)` gives, no longer improves.
+template <class Certify>
+Optimum follow(InteriorPoint& method, Optimum best, const Certify& certify_now) {
+  int idle = 0;
+  for (int step = 0; step < 200 && idle < 8 && best.certificate.relative > 1e-15; ++step) {
+    method.step();
+    if (!method.theta().allFinite()) break;
+    const Optimum now = certify_now(method.theta(), method.dual());
+    idle = now.certificate.relative < best.certificate.relative || best.certificate.relative > 1e-6 ? 0 : idle + 1;
+    if (now.certificate.relative < best.certificate.relative) best = now;
+  }
+  return best;
+}
+
+DataMatrix rows_of(const DataMatrix& X, const std::vector<Index>& rows) {
+  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(rows, Eigen::all)));
+  SparseMatrix chosen(std::ssize(rows), X.rows());
+  chosen.reserve(std::ssize(rows));
+  for (std::size_t k = 0; k < rows.size(); ++k) chosen.insert(static_cast<Index>(k), rows[k]) = 1;
+  return DataMatrix(SparseMatrix(chosen * *X.as_sparse()));
+}
+
+/// The hinge loss with an l2 norm alone, for more rows than a dense system takes: a smoothed hinge loss tells on which
+/// side of the kink most samples are, whose lam is then known; the interior point method finds those near it. Samples
+/// that turn out to be on another side join them, until none is.
+Optimum solve_near_kinks(const Problem& problem, Optimum best) {
+  const double gamma = 1e-2;
+  Problem smooth = problem;
+  smooth.loss = make_loss(SmoothedHingeOptions{.gamma = gamma});
+  const Program all = program_of(problem);
+  const Index n = all.X.rows();
+  Vector margins = problem.y.cwiseProduct(all.X.times(solve_smooth(smooth).theta));
+  std::vector<bool> near(static_cast<std::size_t>(n), false);
+  const auto join = [&](const auto& belongs) {
+    bool some = false;
+    for (Index i = 0; i < n; ++i) {
+      const auto place = static_cast<std::size_t>(i);
+      if (near[place] || !belongs(i)) continue;
+      near[place] = some = true;
+    }
+    return some;
+  };
+  const std::string method = "interior point method on the samples near the kink";
+  join([&](Index i) { return std::abs(margins[i] - (1 - gamma / 2)) <= gamma; });
+  for (int pass = 0; pass < 20; ++pass) {
+    std::vector<Index> rows;
+    Vector lam(n);  // of the others: the slope on their side
+    for (Index i = 0; i < n; ++i) {
+      const bool is_near = near[static_cast<std::size_t>(i)];
+      if (is_near) rows.push_back(i);
+      lam[i] = is_near || margins[i] > 1 ? 0 : problem.y[i] > 0 ? all.low[i] : all.high[i];
+    }
+    if (std::ssize(rows) > most_near) return best;
+    // X'lam + B theta = 0 with theta = phi - X'lam_others / B is X_near'lam_near + B phi = 0.
+    const Vector shift = -all.X.transpose_times(lam) / all.B;
+    const DataMatrix X = rows_of(all.X, rows);
+    const Program program{.X = X,
+                          .c = Vector(all.c(rows)) - X.times(shift),
+                          .low = Vector(all.low(rows)),
+                          .high = Vector(all.high(rows)),
+                          .A = 0,
+                          .B = all.B};
+    Optimum now = certify(problem, shift, lam, method);  // all there is to find where no sample is near
+    if (!rows.empty()) {
+      InteriorPoint interior(program);
+      interior.start(Vector::Zero(all.X.cols()));
+      now.certificate.relative = std::numeric_limits<double>::infinity();
+      now = follow(interior, now, [&](const Vector& phi, const Vector& of_near) {
+        lam(rows) = of_near;
+        return certify(problem, phi + shift, lam, method);
+      });
+    }
+    if (now.certificate.relative < best.certificate.relative) best = now;
+    margins = problem.y.cwiseProduct(all.X.times(now.theta));
+    if (!join([&](Index i) { return (lam[i] == 0) != (margins[i] > 1); })) return best;
+  }
+  return best;
+}
+
+}  // namespace
+
 Optimum solve_piecewise_linear(const Problem& problem) {
   const Index n = problem.X->rows(), d = problem.X->cols();
-  const bool regularized = *problem.regularizer->l1_weight() > 0 || *problem.regularizer->l2_weight() > 0;
+  const Program program = program_of(problem);
+  const bool regularized = program.A > 0 || program.B > 0;
   const std::string method = "interior point method";
   Optimum best = certify(problem, Vector::Zero(d), Vector::Zero(n), method);
   if ((regularized ? std::min(n, d) : d) > largest_system) {
     best.certificate.method = "none: too large for dense normal equations";
-    return best;
+    const bool is_hinge = problem.loss->kind() == HingeOptions::kind;
+    return is_hinge && program.A == 0 && program.B > 0 ? solve_near_kinks(problem, best) : best;
   }
-  InteriorPoint method_state(problem);
+  InteriorPoint interior(program);
   const auto fitted = regularized ? std::nullopt : least_squares(*problem.X, problem.y, 0);
   // Where the labels can be met exactly, least squares is the minimizer of least norm and lam = 0 proves it.
   if (fitted) best = certify(problem, *fitted, Vector::Zero(n), "least squares: the labels are met exactly");
   if (best.certificate.relative <= 1e-14) return best;
-  method_state.start(fitted ? *fitted : Vector(Vector::Zero(d)));
-  int idle = 0;
-  for (int step = 0; step < 200 && idle < 8 && best.certificate.relative > 1e-15; ++step) {
-    method_state.step();
-    if (!method_state.theta().allFinite()) break;
-    const Optimum now = certify(problem, method_state.theta(), method_state.dual(), method);
-    idle = now.certificate.relative < best.certificate.relative || best.certificate.relative > 1e-6 ? 0 : idle + 1;
-    if (now.certificate.relative < best.certificate.relative) best = now;
-  }
+  interior.start(fitted ? *fitted : Vector(Vector::Zero(d)));
+  best = follow(interior, best,
+                [&](const Vector& theta, const Vector& lam) { return certify(problem, theta, lam, method); });
   if (regularized) return best;
-  const Optimum shorter = certify(problem, without_null_space(*problem.X, best.theta), method_state.dual(), method);
+  const Optimum shorter = certify(problem, without_null_space(*problem.X, best.theta), interior.dual(), method);
   return shorter.certificate.relative <= std::max(1e-13, best.certificate.relative) ? shorter : best;
 }
 

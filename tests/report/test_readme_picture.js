@@ -31,9 +31,33 @@ test("the README's picture is what its commands draw", () => {
   const [, picture] = readme.match(/!\[[^\]]*\]\(([^)]*)\)/);
   const [wanted, found] = [path.join(root, picture), path.join(folder, draw.at(-1))]
     .map((file) => fs.readFileSync(file, "utf8"));
-  // Numbers may differ in their last digits from one machine to another; a figure has no more than a pixel's tenths.
+  assertSamePicture(wanted, found, picture);
+});
+
+// A picture and the same one drawn now: numbers may differ in their last digits from one machine to another; a figure
+// has no more than a pixel's tenths.
+function assertSamePicture(wanted, found, where) {
   const numbers = /-?\d+(\.\d+)?/g;
-  assert.equal(found.replace(numbers, "#"), wanted.replace(numbers, "#"));
+  assert.equal(found.replace(numbers, "#"), wanted.replace(numbers, "#"), where);
   const values = found.match(numbers).map(Number);
-  wanted.match(numbers).map(Number).forEach((value, k) => assert.ok(Math.abs(values[k] - value) <= 0.1));
+  wanted.match(numbers).map(Number).forEach((value, k) => assert.ok(Math.abs(values[k] - value) <= 0.1, where));
+}
+
+// Two of the five: the others take half a minute and more.
+test("pictures of the README's gallery are what the command below them draws", () => {
+  const root = path.join(__dirname, "..", "..");
+  const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
+  const [, command] = readme.match(/^ {4}(tools\/papers --gallery) runs\/gallery/m);
+  const pictures = [...readme.matchAll(/\((scenarios\/papers\/[^)]*\.svg)\)/g)].map((one) => one[1]);
+  assert.equal(pictures.length, 5);
+  const figures = ["maros2022/conditioning", "yu2017/theorem2"];
+  const [script, option] = command.split(" ");
+  execFileSync(path.join(root, script), [...figures, option, folder, "--lagnet", process.env.LAGNET]);
+  for (const figure of figures) {
+    const picture = `scenarios/papers/${path.dirname(figure)}.svg`;
+    assert.ok(pictures.includes(picture), picture);
+    const [wanted, found] = [path.join(root, picture), path.join(folder, path.basename(picture))]
+      .map((file) => fs.readFileSync(file, "utf8"));
+    assertSamePicture(wanted, found, figure);
+  }
 });

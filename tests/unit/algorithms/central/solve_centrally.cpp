@@ -8,6 +8,7 @@
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "algorithms/objectives/regularizers/group_lasso.hpp"
 #include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "sim/base/draws.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::solve_centrally_test {
@@ -346,6 +347,37 @@ TEST_CASE("The hinge loss of two points is the widest margin between them") {
       solve_centrally(make_problem(x, y, make_loss(HingeOptions{}), make_regularizer(L2Options{.weight = 100})));
   CHECK(inside.theta[0] == Approx(0.03).epsilon(1e-7));
   CHECK(inside.value == Approx(1 - 25.0 / 200).epsilon(1e-12));
+}
+
+TEST_CASE("the hinge loss of more samples and features than a dense system takes is solved near its kink") {
+  // Rows of three entries of +-1, each column in three rows on average: a row alone has the margin 3 / (n weight), so
+  // that some margins are beyond 1, most below, and a few, where columns meet, at 1.
+  constexpr Index n = 6100, d = 6200;
+  SparseMatrix X(n, d);
+  Vector y(n);
+  Draws draws(3, Purpose{"sparse hinge"});
+  for (Index i = 0; i < n; ++i) {
+    y[i] = draws.bernoulli(0.5) ? 1 : -1;
+    for (const std::uint32_t j : draws.distinct(d, 3)) X.insert(i, j) = draws.bernoulli(0.5) ? 1 : -1;
+  }
+  X.makeCompressed();
+  for (const double weight : {6e-4, 4e-4}) {
+    const Problem problem{.X = std::make_shared<const DataMatrix>(X),
+                          .y = y,
+                          .samples = n,
+                          .loss = make_loss(HingeOptions{}),
+                          .regularizer = make_regularizer(L2Options{.weight = weight})};
+    const Optimum found = solve_centrally(problem);
+    CHECK(found.certificate.kind == CertificateKind::duality_gap);
+    CHECK(found.certificate.relative < 1e-12);
+    CHECK(found.value < problem.objective(Vector::Zero(d)));
+    const Vector margins = y.cwiseProduct(problem.X->times(found.theta));
+    const auto at_kink = ((margins.array() - 1).abs() < 1e-6).count();
+    CHECK(at_kink > 10);
+    CHECK(at_kink < n / 2);
+    CHECK((margins.array() > 1.01).any());
+    CHECK((margins.array() < 0.99).any());
+  }
 }
 
 }  // namespace lagnet::solve_centrally_test
