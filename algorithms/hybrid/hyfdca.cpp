@@ -54,7 +54,9 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     if (!now) continue;                                                 // closed long ago
     next = own.t < rounds() ? schedule->foreseen(own.t + 1) : nullptr;  // taken now: the server may run ahead
     const CellIteration::Part& part = now->part(k);
-    if (own.known_until < part.known_until) continue;  // a crash lost what the server counts on
+    // A crash lost what the server counts on, or this is the middle of an iteration that a former life began.
+    const Phase first = part.gets_duals ? Phase::A : Phase::B;
+    if (own.known_until < part.known_until || (!unasked && own.in.tag != first)) continue;
     if (part.gets_duals && !co_await phase_A(me, own, *now)) continue;
     if (part.gets_w) phase_B(own);
     if (now->has_C) {

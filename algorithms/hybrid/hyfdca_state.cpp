@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "algorithms/interface/flush_subnormals.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 
@@ -17,6 +18,10 @@ void add_at(const std::vector<Index>& places, const Vector& part, Vector& whole)
 /// whole[place] = part, entry by entry.
 void put_at(const std::vector<Index>& places, VectorRef part, Vector& whole) {
   for (std::size_t j = 0; j < places.size(); ++j) whole[places[j]] = part[static_cast<Index>(j)];
+}
+
+void check_size(const Payload& sent, Index expected) {
+  LAGNET_CHECK(sent.size() == expected, "{} numbers of the server in place of {}", sent.size(), expected);
 }
 
 StateVector zeros(Index size, bool timing_only) {
@@ -105,18 +110,22 @@ Cost HyfdcaClient::product_work(const RowSet& rows) const {
 }
 
 void HyfdcaClient::take_w(const Payload& sent) {
+  check_size(sent, cells.m());
   if (sent.has_numbers()) w = sent.view();
 }
 
 void HyfdcaClient::take_norms(const Payload& sent) {
+  check_size(sent, cells.n());
   if (sent.has_numbers()) norms = sent.view();
 }
 
 void HyfdcaClient::take_duals(const Payload& sent, const std::vector<Index>& rows) {
+  check_size(sent, std::ssize(rows));
   if (sent.has_numbers()) put_at(rows, sent.view(), a);
 }
 
 void HyfdcaClient::take_products(const Payload& sent, const RowSet& rows) {
+  check_size(sent, rows.size());
   if (sent.has_numbers()) set_products(sent.view(), rows);
 }
 

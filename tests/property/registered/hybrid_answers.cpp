@@ -107,6 +107,23 @@ TEST_CASE("where answers are missing a hybrid method finishes all its rounds, an
       }
 }
 
+TEST_CASE("a client of HyFDCA that starts from the beginning in any phase of any iteration comes back into the run") {
+  for (int at_ms = 1; at_ms < 300; at_ms += 2) {
+    CAPTURE(at_ms);
+    Experiment experiment;
+    const Outcome outcome = outcome_of(
+        "hyfdca",
+        R"({"stop": {"rounds": 30}, "participation": {"deadline_ms": 30, "availability": [{"kind": "crash", "agent": 3,
+            "recovers_after_s": 0.0001, "at_s": )" +
+            std::to_string(at_ms / 1000.0) + "}]}}",
+        1, experiment);
+    CHECK(outcome.stop == StopReason::rounds);
+    const std::size_t gap = place_of(*experiment.algorithm, "duality_gap");
+    for (const Row& row : outcome.rows) REQUIRE(std::isfinite(*row.metrics[gap]));
+    CHECK(outcome.rows.back().participants == 6);
+  }
+}
+
 TEST_CASE("where answers are missing HyFDCA keeps its duals in the domain, its gap is a certificate and falls") {
   for (const auto& [world, changes] : worlds())
     for (const int seed : {1, 2, 3}) {
