@@ -41,7 +41,8 @@ WRONG = [
     ("unknown kinds",
      {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},
      ['/data/source: expected one of libsvm, csv, matrix_market, gaussian_regression, '
-      'gaussian_classification, rotated_regression, sparse_regression, federated_regression, low_rank_regression, '
+      'gaussian_classification, sparse_classification, rotated_regression, sparse_regression, federated_regression, '
+      'low_rank_regression, '
       'federated_classification, matrix_completion, found "gaussian"; did you mean '
       'gaussian_regression?',
       '/problem/loss/kind: expected one of squared, logistic, huber, absolute, softmax, hinge, smoothed_hinge, found 3',
