@@ -64,8 +64,6 @@ void refuse_few(std::string_view what, const std::vector<Named>& found) {
   throw OutputError(fmt::format("expected two {} or more to compare, found {}", what, listed(found)));
 }
 
-std::string share(double tolerance) { return tolerance == 0 ? "none" : fmt::format("{:.3g} %", 100 * tolerance); }
-
 std::string text_of(const Json& selection) {
   std::string text;
   for (const auto& [pointer, value] : selection.items())
@@ -102,7 +100,7 @@ Finding decided_by_least(double least, std::string_view called, double tolerance
                          std::string measured) {
   return {.holds = tolerance == 0 && !may_be_zero ? least > 0 : least >= -tolerance,
           .measured = std::move(measured),
-          .tolerance = share(tolerance),
+          .tolerance = shown_tolerance(tolerance),
           .deciding = least,
           .called = called,
           .is_share = true,
@@ -222,39 +220,6 @@ Finding is_within(const BoundClaim& claim, const Evidence& evidence) {
   return within(claim.bounds, value, "number", shown_measure(value));
 }
 
-Finding has_trend(const TrendClaim& claim, const Evidence& evidence) {
-  if (evidence.runs.empty()) throw OutputError("expected runs to follow, found none");
-  const Direction wrong = claim.direction == Direction::falling ? Direction::rising : Direction::falling;
-  LargestStep worst;
-  for (const RecordedRun* run : evidence.runs) {
-    const LargestStep step = largest_step(*run, evidence.measure.metric, wrong, claim.from_round);
-    if (step.share > worst.share || std::isnan(step.share)) worst = step;
-  }
-  return {.holds = worst.share <= claim.tolerance,
-          .measured = fmt::format("largest step the other way {:.3g} %{}", 100 * worst.share, worst.where),
-          .tolerance = share(claim.tolerance),
-          .deciding = worst.share,
-          .called = "largest step the other way",
-          .is_share = true,
-          .slack = claim.tolerance - worst.share};
-}
-
-Finding has_jump(const JumpClaim& claim, const Evidence& evidence) {
-  if (evidence.runs.empty()) throw OutputError("expected runs to follow, found none");
-  LargestStep least{.share = std::numeric_limits<double>::infinity()};
-  for (const RecordedRun* run : evidence.runs) {
-    const LargestStep step = largest_step(*run, evidence.measure.metric, claim.direction, claim.from_round);
-    if (!(step.share >= least.share)) least = step;
-  }
-  return {.holds = least.share >= claim.at_least,
-          .measured = fmt::format("largest step of the steadiest run {:.3g} %{}", 100 * least.share, least.where),
-          .tolerance = fmt::format("at least {:.3g} %", 100 * claim.at_least),
-          .deciding = least.share,
-          .called = "largest step of the steadiest run",
-          .is_share = true,
-          .slack = least.share / claim.at_least - 1};
-}
-
 /// For every combination of the values at the pointers, from the level-th on, by itself; the number that decides is the
 /// one with the least slack.
 Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidence, std::size_t level = 0) {
@@ -277,6 +242,8 @@ Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidenc
 }
 
 }  // namespace
+
+std::string shown_tolerance(double share) { return share == 0 ? "none" : fmt::format("{:.3g} %", 100 * share); }
 
 const Catalogue<Finding, const Evidence&>& ClaimFamily::catalogue() {
   static const Catalogue<Finding, const Evidence&> all(

@@ -31,6 +31,9 @@ struct Evidence {
   const std::vector<const RecordedRun*>& all;  // the whole sweep's
 };
 
+/// "2.5 %"; "none" for 0.
+std::string shown_tolerance(double share);
+
 /// Evaluates a claim over the runs of one sweep, all of them together. Throws OutputError for one that cannot be
 /// evaluated: no run matches, or a column is not there.
 Finding evaluate(const Choice<ClaimFamily>& claim, const std::vector<const RecordedRun*>& runs);
