@@ -75,7 +75,9 @@ GossipSpectrum gossip_spectrum(const SparseMatrix& w) {
   }
   const auto [largest, second_smallest] = spectrum(Topology(w.rows(), std::move(edges)));
   // Rounding may leave either end a little outside of 0 .. 1.
-  return {.rho = 1 - std::clamp(std::min(second_smallest, 2 - largest), 0.0, 1.0), .lowest = 1 - largest};
+  return {.rho = 1 - std::clamp(std::min(second_smallest, 2 - largest), 0.0, 1.0),
+          .lowest = 1 - largest,
+          .second = 1 - second_smallest};
 }
 
 std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix& w) {

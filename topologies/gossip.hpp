@@ -36,8 +36,9 @@ std::vector<Diagnostic> gossip_problems(const SparseMatrix& w, double tolerance 
 struct GossipSpectrum {
   double rho = 0;     // |W - 11'/m|_2 = max(|lambda_2|, |lambda_m|): the factor on the distance to the mean in a round
   double lowest = 1;  // lambda_m; W is positive semidefinite if it is at least 0
+  double second = 1;  // lambda_2
 };
-/// 0 and 1 for one agent; rho is 1 if the graph of W is disconnected. Throws TopologyError if gossip_problems finds
+/// 0, 1 and 1 for one agent; rho is 1 if the graph of W is disconnected. Throws TopologyError if gossip_problems finds
 /// any.
 GossipSpectrum gossip_spectrum(const SparseMatrix& w);
 

@@ -36,6 +36,7 @@ struct NetworkFacts {
   std::vector<GossipRow> gossip;
   double gossip_rho = 0;     // |W - 11'/m|_2
   double gossip_lowest = 1;  // smallest eigenvalue of W
+  double gossip_second = 1;  // second largest one
   bool changes = false;      // rounds run on different parts of it; the numbers above are those of all of it
 };
 

@@ -56,6 +56,7 @@ void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatri
   const GossipSpectrum spectrum = gossip_spectrum(w);
   facts.gossip_rho = spectrum.rho;
   facts.gossip_lowest = spectrum.lowest;
+  facts.gossip_second = spectrum.second;
 }
 
 }  // namespace lagnet

@@ -34,6 +34,7 @@ Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
       throw OptionError("gossip_target", "gossip_rounds, since W of a fleet is not computed with numerics off",
                         fmt::format("{}", *options.target));
     rounds_ = Index{options.rounds.value_or(1)};
+    if (options.acceleration == GossipAcceleration::chebyshev) chebyshev_.emplace();
     return;
   }
   LAGNET_CHECK(std::ssize(rows_) == network.agents, "{} rows of a gossip matrix for {} agents", rows_.size(),
@@ -45,17 +46,24 @@ Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
     throw OptionError("gossip_rounds", "at least 1", fmt::format("{}", *options.rounds));
   if (options.target && !(*options.target > 0 && *options.target < 1))
     throw OptionError("gossip_target", "above 0 and below 1", fmt::format("{}", *options.target));
+  if (options.acceleration == GossipAcceleration::chebyshev) {
+    chebyshev_.emplace(network.gossip_lowest, network.gossip_second);
+    rounds_ = options.target ? chebyshev_->rounds_for(*options.target) : Index{options.rounds.value_or(1)};
+    rho_ = chebyshev_->factor(rounds_);
+    return;
+  }
   rounds_ = options.target ? rounds_for(network.gossip_rho, *options.target) : Index{options.rounds.value_or(1)};
   rho_ = std::pow(network.gossip_rho, static_cast<double>(rounds_));
 }
 
 double Mixing::lowest() const {
   if (rounds_ == 0) return 1;
+  if (chebyshev_) return -rho_;
   return rounds_ % 2 == 0 ? 0 : std::pow(lowest_, static_cast<double>(rounds_));
 }
 
 std::vector<std::string> Mixing::semidefinite_warnings() const {
-  if (lowest_ >= -eigenvalue_rounding || rounds_ % 2 == 0) return {};
+  if (chebyshev_ || lowest_ >= -eigenvalue_rounding || rounds_ % 2 == 0) return {};
   return {
       fmt::format("the gossip matrix W has the eigenvalue {:.6g}, and {} rounds of it, an odd number, leave a negative "
                   "one: convergence is not guaranteed; take an even number or lazy_metropolis",
@@ -93,6 +101,30 @@ Cost mixing_cost(const Agent& me, Index d) {
 }
 
 Task<> Mixing::mix(Agent& me, StateVector& u) const {
+  if (chebyshev_) return mix_accelerated(me, u);
+  return mix_plainly(me, u);
+}
+
+// x_{k+1} = a W x_k + b x_k + c x_{k-1}, x_0 = u.
+Task<> Mixing::mix_accelerated(Agent& me, StateVector& u) const {
+  const GossipRow& w = gossip_row(rows_, me);
+  StateVector last;  // x_{k-1}   (d)
+  Chebyshev::Recursion recursion(*chebyshev_);
+  for (Index k = 0; k < rounds_; ++k) {
+    StateVector mixed = co_await me.neighbor_mix(u, w);  // W x_k, then x_{k+1}   (d)
+    const auto [a, b, c] = recursion.next();
+    const auto combine = [&] {
+      mixed = a * mixed + b * u;
+      if (k > 0) mixed += c * last;
+    };
+    const Index d = u.size(), vectors = k > 0 ? 5 : 3;
+    co_await me.compute(mixing_cost(me, d) + Cost{vectors * d, Bytes{sizeof(double)} * vectors * d}, combine);
+    last = std::move(u);
+    u = std::move(mixed);
+  }
+}
+
+Task<> Mixing::mix_plainly(Agent& me, StateVector& u) const {
   const GossipRow& w = gossip_row(rows_, me);
   for (Index k = 0; k < rounds_; ++k) {
     StateVector mixed = co_await me.neighbor_mix(u, w);

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
+#include "algorithms/peers/bases/chebyshev.hpp"
 #include "sim/base/options.hpp"
 
 /// Mixing with the neighbors: every agent replaces its vector by a weighted mean of its own and its neighbors', K
@@ -14,19 +16,28 @@
 ///     u_i <- w_ii u_i + sum over neighbors k of w_ik u_k,
 ///
 /// which keeps the mean and multiplies the vectors' distance from it by at most rho^K, rho = |W - 11'/m|_2. K rounds
-/// are one multiplication by W^K. Where a message is missing (see the scenario's missing_neighbor) its weight goes to
-/// the own vector, so that the weights still sum to 1.
+/// are one multiplication by W^K, or by a polynomial P_K(W) that brings them nearer (chebyshev.hpp). Where a message is
+/// missing (see the scenario's missing_neighbor) its weight goes to the own vector, so that the weights still sum to 1.
 namespace lagnet {
+
+enum class GossipAcceleration { none, chebyshev };
+constexpr auto spellings(GossipAcceleration) {
+  return std::array{Spelling{GossipAcceleration::none, "none"}, Spelling{GossipAcceleration::chebyshev, "chebyshev"}};
+}
 
 struct MixingOptions {
   std::optional<std::int64_t> rounds;
   std::optional<double> target;
+  GossipAcceleration acceleration = GossipAcceleration::none;
   static void fields(auto& self, auto& field) {
     field("gossip_rounds", self.rounds, "K, rounds of gossip in each mixing; 1 if gossip_target is not given either",
           at_least(1));
     field("gossip_target", self.target,
           "instead of gossip_rounds: the smallest K with rho^K at most this, rho that of the gossip matrix",
           between(0, 1));
+    field("acceleration", self.acceleration,
+          "none; chebyshev: K rounds multiply with the Chebyshev polynomial of W that is smallest on its spectrum, at "
+          "the same bytes; gossip_target then takes K from what that leaves");
   }
   void check(auto& report) const {
     if (rounds && target) report("gossip_target", "one of gossip_rounds and gossip_target", "both of them");
@@ -49,20 +60,25 @@ class Mixing {
   Mixing(const MixingOptions& options, const NetworkFacts& network);
 
   Index rounds() const { return rounds_; }  // K; 0 for one agent
-  double rho() const { return rho_; }       // of W^K; 0 for one agent
-  double lowest() const;                    // the smallest eigenvalue of W^K, or 0 for an even K; 1 for one agent
+  double rho() const { return rho_; }       // of W^K, or P_K(W); 0 for one agent
+  double lowest() const;  // the smallest eigenvalue of W^K, or 0 for an even K; of P_K(W) a bound; 1 for one agent
+  bool is_accelerated() const { return chebyshev_.has_value(); }
   /// A warning for a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
   std::vector<std::string> semidefinite_warnings() const;
 
   /// Mixes u (d), which must stay until the task has ended. Each round is billed (2 deg + 1) d flops, deg the number of
-  /// neighbors whose vectors came.
+  /// neighbors whose vectors came; an accelerated one 3 d more, and from the second on 5 d.
   Task<> mix(Agent& me, StateVector& u) const;
 
  private:
+  Task<> mix_plainly(Agent& me, StateVector& u) const;
+  Task<> mix_accelerated(Agent& me, StateVector& u) const;
+
   std::vector<GossipRow> rows_;
   Index rounds_ = 0;
   double rho_ = 0;
   double lowest_ = 1;
+  std::optional<Chebyshev> chebyshev_;
 };
 
 }  // namespace lagnet

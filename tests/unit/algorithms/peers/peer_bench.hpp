@@ -62,6 +62,7 @@ struct PeerBench {
     const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(apart).eigenvalues();
     given.network.gossip_rho = eigenvalues.cwiseAbs().maxCoeff();
     given.network.gossip_lowest = Eigen::SelfAdjointEigenSolver<Matrix>(w).eigenvalues().minCoeff();
+    given.network.gossip_second = eigenvalues.maxCoeff();
     return given;
   }
   Simulation world(bool timing_only = false) const {
