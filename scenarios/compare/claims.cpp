@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenarios/compare/rank_correlation.hpp"
 #include "scenarios/compare/steps.hpp"
 #include "scenarios/files/result_folder.hpp"
 
@@ -249,7 +250,8 @@ const Catalogue<Finding, const Evidence&>& ClaimFamily::catalogue() {
   static const Catalogue<Finding, const Evidence&> all(
       entry<OrderClaim>(order), entry<BestClaim>(is_best), entry<RatioClaim>(has_ratio),
       entry<DifferenceClaim>(has_difference), entry<BoundClaim>(is_within), entry<TrendClaim>(has_trend),
-      entry<JumpClaim>(has_jump), entry<SpreadClaim>(is_narrow), entry<RatioOrderClaim>(has_ratios_in_order));
+      entry<JumpClaim>(has_jump), entry<SpreadClaim>(is_narrow), entry<RatioOrderClaim>(has_ratios_in_order),
+      entry<RankCorrelationClaim>(has_rank_correlation));
   return all;
 }
 

@@ -241,6 +241,21 @@ struct JumpClaim {
   }
 };
 
+struct RankCorrelationClaim {
+  static constexpr std::string_view kind = "rank_correlation";
+  static constexpr std::string_view summary = "one number of each run has the order of another one (Spearman)";
+  std::string to_metric;
+  Bounds bounds;
+  static void fields(auto& self, auto& field) {
+    field("to_metric", self.to_metric, "the metric that gives the other number of each run", any_value().required());
+    Bounds::fields(self.bounds, field);
+  }
+  void check(auto& report) const {
+    if (to_metric.starts_with('/')) check_pointer(report, "to_metric", to_metric);
+    bounds.check(report);
+  }
+};
+
 struct Finding;
 struct Evidence;
 
