@@ -102,6 +102,7 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
   if (given().timing_only) return;
   const PrimalDualRule rule(options, given(), has_own_objective());
   steps_ = rule.steps();
+  if (!given().may_miss_rounds) bound_ = rule.bound();
   add_constants(rule.constants());
   add_warnings(rule.warnings());
 }
@@ -114,7 +115,7 @@ std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
 }
 
 std::vector<std::string> FdPrimalDual::metric_names() const {
-  std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations"};
+  std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations", "excess_bound"};
   if (given().may_miss_rounds) names.emplace_back("multiplier_drift");
   return names;
 }
@@ -143,7 +144,8 @@ Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorSc
   evaluation.objective = regularizers_.objective(average, given());
   evaluation.iterate = std::move(average);
   evaluation.metrics = {objective_last, error_scale.relative_error(objective_last),
-                        single_agent_iterations(round, given())};
+                        single_agent_iterations(round, given()),
+                        bound_ ? bound_->excess(round, error_scale.optimum) : std::nullopt};
   if (given().may_miss_rounds) evaluation.metrics.emplace_back(multiplier_drift(report));
   return evaluation;
 }

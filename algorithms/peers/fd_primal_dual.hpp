@@ -66,6 +66,7 @@ class FdPrimalDual final : public AlikeAgents {
   AgentId label_agent_;
   OwnRegularizers regularizers_;  // r_j
   PrimalDualSteps steps_;         // not known in a timing-only run
+  std::optional<Theorem1Bound> bound_;
   PrimalDualCost cost_;
   std::vector<ColumnBlock> blocks_;   // X_j
   std::vector<GossipRow> laplacian_;  // off-diagonal weights, when they are not all 1

@@ -13,8 +13,22 @@ PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, do
   return {.sigma = sigma, .tau = n * n / ((chi + D) * (chi + D) * sigma)};
 }
 
+double theorem1_network_factor(double agents, double chi, double D, double delta) {
+  return (chi + D) * std::sqrt(agents) * std::sqrt(1 + 2 * chi * chi / (delta * delta));
+}
+
+std::optional<double> Theorem1Bound::excess(Round T, std::optional<double> optimum) const {
+  const double share = c / static_cast<double>(T);
+  if (is_lipschitz && T > 0) return 2 * share;  // (15)
+  if (!optimum || !(2 * share <= 1)) return std::nullopt;
+  return (1 + 2 * share) * (*optimum + share) - *optimum;  // (16)
+}
+
 PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& given, bool own_regularizers)
-    : n_(static_cast<double>(given.problem.samples)), R_(stated.R), topology_changes_(given.network.changes) {
+    : n_(static_cast<double>(given.problem.samples)),
+      agents_(static_cast<double>(given.network.agents)),
+      R_(stated.R),
+      topology_changes_(given.network.changes) {
   const NetworkFacts& network = given.network;
   const bool alone = network.agents == 1;
   D_ = alone ? 0 : stated.D.value_or(network.laplacian_max);
@@ -30,7 +44,10 @@ PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& giv
   const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
   if (!(*R_ > 0)) throw OptionError("R", need, "a minimizer that is 0");
   if (!(chi_ > 0)) throw OptionError("chi", "chi above 0, or sigma and tau", "data that are all 0");
-  steps_ = theorem1_steps(n_, static_cast<double>(network.agents), rho.value(), *R_, chi_, D_, delta_);
+  steps_ = theorem1_steps(n_, agents_, rho.value(), *R_, chi_, D_, delta_);
+  if (!topology_changes_)
+    bound_ = {.c = theorem1_network_factor(agents_, chi_, D_, delta_) * *R_ * rho.value() / std::sqrt(n_),
+              .is_lipschitz = l.lipschitz().has_value()};
   if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
     throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
 }
@@ -46,6 +63,7 @@ double PrimalDualRule::norm_of_minimizer(const MethodInput& given, bool own_regu
 std::vector<Constant> PrimalDualRule::constants() const {
   std::vector<Constant> values{
       {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
+  values.emplace_back("network_factor", theorem1_network_factor(agents_, chi_, D_, delta_));
   if (R_) values.emplace_back("R", *R_);
   return values;
 }

@@ -16,6 +16,18 @@ struct PrimalDualSteps {
 };
 PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta);
 
+/// (chi + D) sqrt(m) A, A = sqrt(1 + 2 chi^2 / delta^2): what the bounds of Theorem 1 have of the network. The smaller
+/// it is, the better the graph and the number of agents m.
+double theorem1_network_factor(double agents, double chi, double D, double delta);
+
+/// The bounds of Theorem 1 on F(theta_bar_T) - F*, with its steps.
+struct Theorem1Bound {
+  double c = 0;              // (chi + D) R rho A sqrt(m / n)
+  bool is_lipschitz = true;  // the loss is: (15); otherwise |l'| <= rho sqrt(l): (16)
+  /// (15): 2 c / T. (16), for T >= 2 c: (1 + 2 c / T) (F* + c / T) - F*. None before, and for (16) without F*.
+  std::optional<double> excess(Round T, std::optional<double> optimum) const;
+};
+
 /// Options: both steps, or some of what Theorem 1 takes.
 struct StatedSteps {
   std::optional<double> sigma = {}, tau = {};
@@ -44,6 +56,8 @@ class PrimalDualRule {
   PrimalDualRule(const StatedSteps& stated, const MethodInput& given, bool own_regularizers);
 
   const PrimalDualSteps& steps() const { return steps_; }
+  /// None where the steps are stated, or the network's constants are no bounds since the topology changes.
+  const std::optional<Theorem1Bound>& bound() const { return bound_; }
   std::vector<Constant> constants() const;
   /// Warns of steps too large to converge for certain, and of a topology that changes.
   std::vector<std::string> warnings() const;
@@ -54,8 +68,9 @@ class PrimalDualRule {
 
   double n_;
   PrimalDualSteps steps_;
-  double chi_, D_, delta_;
+  double agents_, chi_, D_, delta_;
   std::optional<double> R_;
+  std::optional<Theorem1Bound> bound_;
   bool topology_changes_;
 };
 
