@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "scenarios/data/generators/gaussian.hpp"
 #include "sim/base/draws.hpp"
@@ -15,7 +18,22 @@ namespace {
 Vector sparse_truth(const SparseRegressionOptions& options, std::uint64_t seed) {
   Vector theta = gaussian_truth(options.features, options.nonzeros, seed);
   if (options.values == TrueValues::ones) theta = (theta.array() != 0).cast<double>().matrix();
+  if (options.values == TrueValues::power) {
+    std::vector<Index> places;  // of the non-zeros, the largest first
+    for (Index j = 0; j < theta.size(); ++j)
+      if (theta[j] != 0) places.push_back(j);
+    std::ranges::stable_sort(places, std::greater{}, [&](Index j) { return std::abs(theta[j]); });
+    double k = 0;
+    for (const Index j : places) theta[j] = std::copysign(std::pow(++k, -1 / options.q), theta[j]);
+  }
   return theta;
+}
+
+Vector design_column(const SparseRegressionOptions& options, Index column, std::uint64_t seed) {
+  Vector x = gaussian_column(options.samples, column, seed);
+  if (options.design == Design::signs)
+    for (double& entry : x) entry = std::copysign(1.0, entry);
+  return x;
 }
 
 double variance_of(const SparseRegressionOptions& options, Index column) {
@@ -34,7 +52,7 @@ DataSet load(const SparseRegressionOptions& options, std::uint64_t seed) {
   Matrix X = DataMatrix::unfilled(n, d);
   Vector y = Vector::Zero(n);
   for (Index j = 0; j < d; ++j) {
-    X.col(j) = std::sqrt(variance_of(options, j)) * gaussian_column(n, j, seed);
+    X.col(j) = std::sqrt(variance_of(options, j)) * design_column(options, j, seed);
     if (r != 0 && j > 0) X.col(j) = r * X.col(j - 1) + rest * X.col(j);
     if (theta[j] != 0) y += theta[j] * X.col(j);
   }

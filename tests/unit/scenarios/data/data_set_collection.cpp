@@ -44,6 +44,9 @@ TEST_CASE("the README's table says what the data sets hold") {
                                            {"mushrooms.libsvm.gz", {}},
                                            {"a9a.libsvm.bz2", {}},
                                            {"covtype15k_scale.libsvm.bz2", {}},
+                                           {"covtype20k_scale.libsvm.bz2", {}},
+                                           {"mnist_t10k.libsvm.bz2", 784},
+                                           {"debian_text.libsvm.bz2", 38396},
                                            {"rcv1_sample.libsvm.bz2", 47236}}) {
     const DataSet data = load(LibsvmOptions{.path = folder / set.file, .features = set.features});
     const std::string row = fmt::format("| `{}` | {} | {} | {} | {} |", set.file, data.X.rows(), data.X.cols(),

@@ -1,6 +1,8 @@
 #include "scenarios/data/generators/sparse_regression.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "scenarios/data/generators/gaussian.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
@@ -23,6 +25,32 @@ TEST_CASE("sparse regression has its non-zeros at random places, and their value
   CHECK(*load(options, 4).truth != drawn);
   options.values = TrueValues::ones;
   CHECK(*load(options, 4).truth != *ones.truth);
+}
+
+TEST_CASE("values of a power fall with the order of the drawn ones, whose places and signs they keep") {
+  SparseRegressionOptions options{.samples = 10, .features = 200, .nonzeros = 200, .values = TrueValues::gaussian};
+  const Vector drawn = *load(options, 3).truth;
+  options.values = TrueValues::power;
+  const Vector power = *load(options, 3).truth;
+  CHECK((power.array().sign() == drawn.array().sign()).all());
+  std::vector<double> sizes(200);
+  for (Index j = 0; j < 200; ++j) sizes[static_cast<std::size_t>(j)] = std::abs(power[j]);
+  for (Index j = 1; j < 200; ++j)
+    CHECK((std::abs(drawn[j]) > std::abs(drawn[j - 1])) == (std::abs(power[j]) > std::abs(power[j - 1])));
+  std::ranges::sort(sizes, std::greater{});
+  for (std::size_t k = 0; k < 200; ++k) CHECK(sizes[k] == Approx(std::pow(static_cast<double>(k + 1), -2)));
+}
+
+TEST_CASE("a design of signs has those of the gaussian one and keeps its correlation") {
+  SparseRegressionOptions options{.samples = 30, .features = 5, .nonzeros = 1};
+  const Matrix plain = load(options, 9).X.dense();
+  options.design = Design::signs;
+  const Matrix signs = load(options, 9).X.dense();
+  CHECK(signs == Matrix(plain.array().sign()));
+  options.correlation = 0.5;
+  const Matrix correlated = load(options, 9).X.dense();
+  for (Index j = 1; j < 5; ++j)
+    CHECK((correlated.col(j) - 0.5 * correlated.col(j - 1) - std::sqrt(0.75) * signs.col(j)).norm() <= 1e-14);
 }
 
 TEST_CASE("sparse regression's labels are X theta and noise") {
