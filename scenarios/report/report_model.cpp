@@ -190,6 +190,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
           {"differences", scenario_differences(compared)},
           {"claims", std::move(presentation.claims)},
           {"panels", std::move(presentation.panels)},
+          {"maps", std::move(presentation.maps)},
           {"broken", recorded.broken}};
 }
 

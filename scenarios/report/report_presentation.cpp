@@ -73,6 +73,49 @@ Json as_panel(const PanelOptions& panel, const std::vector<const RecordedRun*>& 
           {"log_x", panel.log_x}, {"log_y", panel.log_y}, {"curves", std::move(curves)}};
 }
 
+/// What the runs have at a pointer, ascending if they are numbers.
+Json sorted_values(const std::vector<const RecordedRun*>& runs, const std::string& pointer) {
+  Json values = Json::array();
+  for (const RecordedRun* run : runs)
+    if (const Json value = scenario_member(*run, pointer); std::ranges::find(values, value) == values.end())
+      values.push_back(value);
+  if (std::ranges::all_of(values, [](const Json& value) { return value.is_number(); }))
+    std::sort(values.begin(), values.end(),
+              [](const Json& a, const Json& b) { return a.get<double>() < b.get<double>(); });
+  return values;
+}
+
+Json as_map(const MapOptions& map, const std::vector<const RecordedRun*>& of_sweep,
+            const std::map<const RecordedRun*, std::size_t>& places) {
+  const std::vector<const RecordedRun*> runs = matching(of_sweep, map.where);
+  Json told{{"title", map.title}, {"x", map.x}, {"y", map.y}, {"to", map.to}, {"curves", Json::array()}};
+  for (const auto& [key, pointer] : {std::pair("across", &map.across), std::pair("down", &map.down)}) {
+    Json values = sorted_values(runs, *pointer);
+    told[key] = {{"name", pointer->substr(1)}, {"values", std::move(values)}};
+  }
+  const auto place = [&](const RecordedRun& run, const char* key, const std::string& pointer) {
+    const Json& values = told[key]["values"];
+    return std::ranges::find(values, scenario_member(run, pointer)) - values.begin();
+  };
+  for (const RecordedRun* run : runs) {
+    const Json cell{{"label", curve_label(*run, map.curves)},
+                    {"column", place(*run, "across", map.across)},
+                    {"row", place(*run, "down", map.down)}};
+    const auto is_there = [&](const Json& known) {
+      return known["label"] == cell["label"] && known["column"] == cell["column"] && known["row"] == cell["row"];
+    };
+    Json& curves = told["curves"];
+    auto curve = std::ranges::find_if(curves, is_there);
+    if (curve == curves.end()) {
+      curves.push_back(cell);
+      curve = curves.end() - 1;
+      (*curve)["runs"] = Json::array();
+    }
+    (*curve)["runs"].push_back(places.at(run));
+  }
+  return told;
+}
+
 }  // namespace
 
 ReportPresentation report_presentation(const std::vector<RecordedRun>& runs) {
@@ -90,6 +133,7 @@ ReportPresentation report_presentation(const std::vector<RecordedRun>& runs) {
       if (home_of(run) == home) own_places.push_back(&run);
     for (const auto& claim : said.expect) found.claims.push_back(as_claim(claim, own_places));
     for (const PanelOptions& panel : said.figure) found.panels.push_back(as_panel(panel, own_places, places));
+    for (const MapOptions& map : said.maps) found.maps.push_back(as_map(map, own_places, places));
   }
   return found;
 }

@@ -72,6 +72,8 @@ Said columns_of_claim(const Choice<ClaimFamily>& claim, const std::string& place
   Said said{{place + "/metric", measure.metric}};
   if (const auto* ratio = claim.options_as<RatioClaim>(); ratio && ratio->to_metric)
     said.emplace_back(place + "/to_metric", *ratio->to_metric);
+  if (const auto* ranks = claim.options_as<RankCorrelationClaim>())
+    said.emplace_back(place + "/to_metric", ranks->to_metric);
   for (const auto& [key, row] : {std::pair("/at", &measure.at), std::pair("/first", &measure.first)})
     if (row->is_object()) said.emplace_back(place + key, row->begin().key());
   // What begins with a slash is a number of summary.json.
@@ -83,8 +85,8 @@ Said columns_of_panel(const PanelOptions& panel, const std::string& place) {
   return {{place + "/x", panel.x}, {place + "/y", panel.y}};
 }
 
-/// Reports columns that `expect` and `figure` name and no run will have, before hours of a sweep are spent. `columns`:
-/// those of progress.csv, of each run.
+/// Reports columns that `expect`, `figure` and `maps` name and no run will have, before hours of a sweep are spent.
+/// `columns`: those of progress.csv, of each run.
 void check_columns(const ScenarioFile& file, const std::vector<std::vector<std::string>>& columns,
                    Diagnostics& problems) {
   const PresentationOptions presentation = read_presentation(file);
@@ -95,6 +97,9 @@ void check_columns(const ScenarioFile& file, const std::vector<std::vector<std::
   for (std::size_t i = 0; i < presentation.figure.size(); ++i)
     for (auto& column : columns_of_panel(presentation.figure[i], fmt::format("/figure/{}", i)))
       said.push_back(std::move(column));
+  for (std::size_t i = 0; i < presentation.maps.size(); ++i)
+    for (const auto& [key, column] : {std::pair("x", &presentation.maps[i].x), std::pair("y", &presentation.maps[i].y)})
+      said.emplace_back(fmt::format("/maps/{}/{}", i, key), *column);
   if (said.empty()) return;
 
   std::vector<std::string> known;

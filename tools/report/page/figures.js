@@ -7,5 +7,5 @@ const figures = [convergence, costs, faults, topology, links, timeline, ranking,
 /** Null if the model has no such figure. */
 function figureNamed(model, name) {
   if (name === panels.name && !model.panels.length) return null;
-  return [...panelFigures(model), ...figures].find((figure) => figure.name === name) || null;
+  return [...panelFigures(model), ...mapFigures(model), ...figures].find((figure) => figure.name === name) || null;
 }

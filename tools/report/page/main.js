@@ -23,8 +23,9 @@ shared.know(runControl(model));
 const compared = comparedFigures.map(panelOf);
 const [panelsPanel, progressPanel, mapPanel] =
   [model.panels.length ? panelOf(panels) : null, panelOf(convergence), hasMap ? panelOf(heat) : null];
+const mapPanels = mapFigures(model).map(panelOf);
 const ofOneRun = figures.filter((figure) => figure.ofOneRun).map(panelOf);
-const all = [...compared, panelsPanel, progressPanel, mapPanel, ...ofOneRun].filter(Boolean);
+const all = [...compared, panelsPanel, ...mapPanels, progressPanel, mapPanel, ...ofOneRun].filter(Boolean);
 
 /** The figures of one run, which one list chooses for all of them. */
 function oneRunSection() {
@@ -41,8 +42,8 @@ const sectionOf = (panel) => panel && panel.section;
 const verdict = verdictSection(model, shared, compared);
 const sections = [
   ...(isPaperFigure(model)
-    ? [outcomeSection(model), sectionOf(panelsPanel), claimsSection(model), filterSection(model, shared), verdict]
-    : [verdict, filterSection(model, shared), sectionOf(panelsPanel)]),
+    ? [outcomeSection(model), sectionOf(panelsPanel), ...mapPanels.map(sectionOf), claimsSection(model), filterSection(model, shared), verdict]
+    : [verdict, filterSection(model, shared), sectionOf(panelsPanel), ...mapPanels.map(sectionOf)]),
   sectionOf(progressPanel), sectionOf(mapPanel),
   isPaperFigure(model) ? null : claimsSection(model),
   runsSection(model, shared), oneRunSection(), differencesSection(model), repeatSection(model),

@@ -121,7 +121,8 @@ function filteredModel(model, chosen) {
   const kept = (curves) => curves.map((curve, index) => ({ index, ...curve, runs: curve.runs.filter(isShown) }))
     .filter((curve) => curve.runs.length);
   return { ...model, isShown, groups: kept(model.groups),
-           panels: model.panels.map((panel) => ({ ...panel, curves: kept(panel.curves) })) };
+           panels: model.panels.map((panel) => ({ ...panel, curves: kept(panel.curves) })),
+           maps: model.maps.map((map) => ({ ...map, curves: kept(map.curves) })) };
 }
 
 /** A document with the operations of a JSON Patch (RFC 6902) done to it: add, remove and replace. */

@@ -1,0 +1,91 @@
+// Maps of the scenario: who is first to a level, in each cell of two keys of a sweep.
+
+/** Where a run first has `map.y` at `map.to` or below, in `map.x`; infinite where it never has. */
+function arrival(run, map) {
+  const xs = columnOf(run.progress, map.x) || [], ys = columnOf(run.progress, map.y) || [];
+  const row = ys.findIndex((y) => y !== null && y <= map.to);
+  return row < 0 || xs[row] === null || xs[row] === undefined ? Infinity : xs[row];
+}
+
+/** Half of the numbers are at most this; the mean of the two in the middle of an even count. */
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b), half = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/** [column, row, contestants from the first to the last], each {label, number, cost}. */
+function winnersOf(model, map) {
+  const names = [...new Set(map.curves.map((curve) => curve.label))];
+  const cells = new Map();
+  for (const { label, column, row, runs } of map.curves) {
+    const key = `${column} ${row}`;
+    if (!cells.has(key)) cells.set(key, [column, row, []]);
+    const cost = median(runs.map((run) => arrival(model.runs[run], map)));
+    cells.get(key)[2].push({ label, number: names.indexOf(label), cost });
+  }
+  for (const [, , contestants] of cells.values()) contestants.sort((a, b) => a.cost - b.cost || a.number - b.number);
+  return [...cells.values()];
+}
+
+/** "#0060a8" at a third of its strength, so that ink on it is read. */
+function tinted(color) {
+  const [red, green, blue] = [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16));
+  return `rgba(${red},${green},${blue},0.34)`;
+}
+
+function winnersBuilt(model, map, look) {
+  const cells = winnersOf(model, map);
+  if (!cells.length) return { empty: "No run here belongs to the map." };
+  const told = (cost) => (Number.isFinite(cost) ? formatValue(map.x, cost, 3) : "never");
+  const lead = (all) => (all.length > 1 && all[0].cost > 0 ? `${formatNumber(all[1].cost / all[0].cost, 3)} times` : "");
+  const axis = (key, vertical) => ({
+    ...numberAxis(look, { name: key.name, vertical }), type: "category", data: key.values.map(toldValue),
+    splitLine: { show: false }, axisLabel: textStyle(look, { color: look.faint, interval: 0, hideOverlap: true }),
+  });
+  const count = new Set(map.curves.map((curve) => curve.label)).size;
+  const option = {
+    ...baseOption(look, []),
+    xAxis: axis(map.across, false), yAxis: axis(map.down, true),
+    visualMap: { show: false, type: "piecewise", dimension: 2, seriesIndex: 0,
+                 categories: [...Array(count).keys()],
+                 inRange: { color: [...Array(count).keys()].map((index) => tinted(lineLook(look, index).color)) } },
+    series: [{
+      type: "heatmap",
+      data: cells.map(([column, row, all]) => ({
+        value: [column, row, Number.isFinite(all[0].cost) ? all[0].number : "-"], all })),
+      label: { show: true, color: look.ink, fontSize: look.type - 1.5, fontFamily: look.family, lineHeight: look.type + 2,
+               formatter: ({ data: { all } }) => (Number.isFinite(all[0].cost)
+                 ? `${shortened(all[0].label, 18)}\n${told(all[0].cost)}` : "never") },
+      itemStyle: { borderColor: look.gap, borderWidth: 1 },
+      emphasis: { itemStyle: { borderColor: look.ink, borderWidth: 1 } },
+    }],
+  };
+  const longest = map.down.values.map(toldValue).reduce((a, b) => (b.length > a.length ? b : a));
+  option.grid.left = 40 + Math.min(150, Math.ceil(textWidth(longest, look.type)));
+  option.tooltip.formatter = ({ data: { all } }) =>
+    all.map(({ label, cost }) => `${escapeHtml(label)}: <b>${told(cost)}</b>`).join("<br>");
+  const wins = new Map();
+  for (const [, , all] of cells) {
+    const name = Number.isFinite(all[0].cost) ? all[0].label : "nobody";
+    wins.set(name, (wins.get(name) || 0) + 1);
+  }
+  return {
+    option, names: [], height: 90 + Math.max(3, map.down.values.length) * 44, exactHeight: true,
+    summary: `First to ${columnLabel(map.y).toLowerCase()} ${formatPower(map.to, 2)} over ${map.across.name} and ` +
+      `${map.down.name}: ${listed([...wins].map(([name, cells]) => `${name} in ${counted(cells, "cell")}`))}.`,
+    table: { head: [map.across.name, map.down.name, "first", map.x, "ahead of the next"],
+             rows: cells.map(([column, row, all]) => [map.across.values[column], map.down.values[row],
+               Number.isFinite(all[0].cost) ? all[0].label : "nobody",
+               Number.isFinite(all[0].cost) ? all[0].cost : null, lead(all)]) },
+  };
+}
+
+function mapFigures(model) {
+  return model.maps.map((map, index) => ({
+    name: `panel-${model.panels.length + index + 1}`, title: map.title || `Map ${index + 1}`, nav: "Map", small: false,
+    lead: `Who is first to ${columnLabel(map.y).toLowerCase()} ${formatPower(map.to, 2)}, and its ` +
+      `${columnLabel(map.x).toLowerCase()}.`,
+    controls: () => [],
+    build: (shown, state, look) => winnersBuilt(shown, shown.maps[index], look),
+  }));
+}
