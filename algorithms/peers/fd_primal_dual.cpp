@@ -20,6 +20,7 @@ Task<> FdPrimalDual::run(Agent& me) const {
   // The diagonal of L, on the graph of those whose vectors the last exchange contains.
   auto degree = [&] { return weights ? weight_of_present(me, *weights) : static_cast<double>(came()); };
   const auto [sigma, tau] = steps();
+  const double s = edge_scale_;  // of L
 
   StateVector theta = me.vector(X.cols());  // own coefficients           (d_j)
   StateVector theta_next = theta;           // theta^+                    (d_j)
@@ -39,7 +40,7 @@ Task<> FdPrimalDual::run(Agent& me) const {
   auto agree = [&](Index i, VectorView lambda_i, VectorView lambda_sum) {  // rows i, i + 1, .. of lambda_j and its sum
     const double deg = degree();
     for (Index k = 0; k < lambda_sum.size(); ++k, ++i) {
-      const double g = tau / n * (deg * lambda_i[k] - lambda_sum[k]);
+      const double g = tau * s / n * (deg * lambda_i[k] - lambda_sum[k]);
       v[i] -= g;  // (10)
       w[i] = v[i] - g;
     }
@@ -48,7 +49,7 @@ Task<> FdPrimalDual::run(Agent& me) const {
     const VectorView lambda_i = lambda.view();
     const double deg = degree();
     for (Index k = 0; k < w_sum.size(); ++k, ++i)
-      lambda_next[i] = lambda_i[i] + (sigma / n) * (lambda_next[i] + (deg * w_i[k] - w_sum[k]));  // (11), (13)
+      lambda_next[i] = lambda_i[i] + (sigma / n) * (lambda_next[i] + s * (deg * w_i[k] - w_sum[k]));  // (11), (13)
   };
   auto dual_step = [&] {
     if (owns_labels) l.prox_conjugate(lambda_next.vector(), given().problem.y, sigma / n);  // (12)
@@ -98,10 +99,11 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
   for (std::size_t j = 0; j + 1 < starts.size(); ++j)
     blocks_.emplace_back(given().problem.X, starts[j], starts[j + 1] - starts[j], given().problem.samples);
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
-  cost_ = {.n = given().problem.samples, .is_weighted = !laplacian_.empty()};
+  cost_ = {.n = given().problem.samples, .is_weighted = !laplacian_.empty(), .is_scaled = options.edge_scale != 1.0};
   if (given().timing_only) return;
   const PrimalDualRule rule(options, given(), has_own_objective());
   steps_ = rule.steps();
+  edge_scale_ = rule.edge_scale();
   if (!given().may_miss_rounds) bound_ = rule.bound();
   add_constants(rule.constants());
   add_warnings(rule.warnings());

@@ -67,6 +67,7 @@ class FdPrimalDual final : public AlikeAgents {
   OwnRegularizers regularizers_;  // r_j
   PrimalDualSteps steps_;         // not known in a timing-only run
   std::optional<Theorem1Bound> bound_;
+  double edge_scale_ = 1;
   PrimalDualCost cost_;
   std::vector<ColumnBlock> blocks_;   // X_j
   std::vector<GossipRow> laplacian_;  // off-diagonal weights, when they are not all 1

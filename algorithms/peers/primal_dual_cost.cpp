@@ -23,7 +23,7 @@ Cost PrimalDualCost::dual(const ColumnBlock& X, Index degree) const {
   Index vectors = n * (2 + 3) + 3 * d;  // ascent twice for X e; ascent, lambda twice
   if (degree > 0) {
     // w = v^+ - g; degree w - sum; plus X e, to which a single agent adds nothing (11): n (2 d + deg + 4) + d.
-    work.flops += n + n * (degree + 1) + (is_weighted ? degree * n : 0);
+    work.flops += n + n * (degree + 1) + (is_weighted ? degree * n : 0) + (is_scaled ? n : 0);
     vectors += n * ((degree + 1) + 3);  // the neighbors' vectors and their sum; w, sum, ascent
   } else {
     work.flops -= n;

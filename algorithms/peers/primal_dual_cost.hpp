@@ -12,6 +12,7 @@ namespace lagnet {
 struct PrimalDualCost {
   Index n = 0;               // samples
   bool is_weighted = false;  // the Laplacian has weights, which are multiplied with the neighbors' vectors
+  bool is_scaled = false;    // and a factor, which the constant of (10) takes in, and (11) does not: n flops
   Cost primal(const ColumnBlock& X, Index degree) const;
   Cost dual(const ColumnBlock& X, Index degree) const;
 };

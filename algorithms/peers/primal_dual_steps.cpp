@@ -17,6 +17,8 @@ double theorem1_network_factor(double agents, double chi, double D, double delta
   return (chi + D) * std::sqrt(agents) * std::sqrt(1 + 2 * chi * chi / (delta * delta));
 }
 
+double theorem1_edge_scale(double chi, double D, double delta) { return chi * std::cbrt(2 / (delta * delta * D)); }
+
 std::optional<double> Theorem1Bound::excess(Round T, std::optional<double> optimum) const {
   const double share = c / static_cast<double>(T);
   if (is_lipschitz && T > 0) return 2 * share;  // (15)
@@ -34,6 +36,9 @@ PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& giv
   D_ = alone ? 0 : stated.D.value_or(network.laplacian_max);
   delta_ = alone ? std::numeric_limits<double>::infinity() : stated.delta.value_or(network.algebraic_connectivity);
   chi_ = stated.chi ? *stated.chi : given.central->data_norm();
+  if (!alone) edge_scale_ = stated.edge_scale ? *stated.edge_scale : theorem1_edge_scale(chi_, D_, delta_);
+  D_ *= edge_scale_;
+  delta_ *= edge_scale_;
   if (stated.sigma) {
     steps_ = {.sigma = *stated.sigma, .tau = stated.tau.value()};
     return;
@@ -65,6 +70,7 @@ std::vector<Constant> PrimalDualRule::constants() const {
       {"sigma", steps_.sigma}, {"tau", steps_.tau}, {"chi", chi_}, {"D", D_}, {"delta", delta_}};
   values.emplace_back("network_factor", theorem1_network_factor(agents_, chi_, D_, delta_));
   if (R_) values.emplace_back("R", *R_);
+  if (edge_scale_ != 1) values.emplace_back("edge_scale", edge_scale_);
   return values;
 }
 

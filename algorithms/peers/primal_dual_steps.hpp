@@ -20,6 +20,11 @@ PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, do
 /// it is, the better the graph and the number of agents m.
 double theorem1_network_factor(double agents, double chi, double D, double delta);
 
+/// The factor on all edge weights, and so on D and delta, that makes the network factor least: s^3 = 2 chi^3 / (delta^2
+/// D), where the derivative of (chi + s D) sqrt(1 + 2 chi^2 / (s delta)^2) is 0. The paper suggests to adjust weights
+/// and leaves open how; each edge by itself would be a semidefinite program.
+double theorem1_edge_scale(double chi, double D, double delta);
+
 /// The bounds of Theorem 1 on F(theta_bar_T) - F*, with its steps.
 struct Theorem1Bound {
   double c = 0;              // (chi + D) R rho A sqrt(m / n)
@@ -32,6 +37,7 @@ struct Theorem1Bound {
 struct StatedSteps {
   std::optional<double> sigma = {}, tau = {};
   std::optional<double> R = {}, chi = {}, D = {}, delta = {};
+  std::optional<double> edge_scale = 1.0;  // none: theorem1_edge_scale
   static void fields(auto& self, auto& field) {
     field("sigma", self.sigma, "dual step; by default that of Theorem 1; goes with tau", above(0));
     field("tau", self.tau, "primal step; by default that of Theorem 1; goes with sigma", above(0));
@@ -40,6 +46,10 @@ struct StatedSteps {
     field("D", self.D, "bound on the largest eigenvalue of the Laplacian; by default that value", above(0));
     field("delta", self.delta,
           "lower bound on the smallest non-zero eigenvalue of the Laplacian; by default that value", above(0));
+    field("edge_scale", self.edge_scale,
+          "factor on the weights of all edges, and on D and delta; theory: the one for which the bound of Theorem 1 is "
+          "least",
+          above(0).or_word("theory"));
   }
   void check(auto& report) const {
     if (sigma.has_value() != tau.has_value())
@@ -58,6 +68,7 @@ class PrimalDualRule {
   const PrimalDualSteps& steps() const { return steps_; }
   /// None where the steps are stated, or the network's constants are no bounds since the topology changes.
   const std::optional<Theorem1Bound>& bound() const { return bound_; }
+  double edge_scale() const { return edge_scale_; }
   std::vector<Constant> constants() const;
   /// Warns of steps too large to converge for certain, and of a topology that changes.
   std::vector<std::string> warnings() const;
@@ -68,7 +79,8 @@ class PrimalDualRule {
 
   double n_;
   PrimalDualSteps steps_;
-  double agents_, chi_, D_, delta_;
+  double agents_, chi_, D_, delta_;  // D and delta with the edge scale
+  double edge_scale_ = 1;
   std::optional<double> R_;
   std::optional<Theorem1Bound> bound_;
   bool topology_changes_;

@@ -239,6 +239,19 @@ TEST_CASE("edge weights scale the differences over their edges") {
   CHECK(result.ledger.agent(0).flops == bench.rounds * (n * (4 * 2 + 2 * 4 + 7) + 5 * 2 + 2 * 4 * n));
 }
 
+TEST_CASE("an edge scale is that weight on every edge, at n flops more") {
+  const Bench plain{.agents = 5, .lines = star5, .problem = random_problem(9, 10, make_loss(SquaredOptions{}), 0, 0)};
+  Bench weighted = plain;
+  for (auto& line : weighted.lines) line.weight = 3;
+  const FdPrimalDual scaled({{.R = 1, .edge_scale = 3}}, plain.assignment());
+  const Result result = simulate(plain, scaled);
+  const Result expected = simulate(weighted, FdPrimalDual({{.R = 1}}, weighted.assignment()));
+  for (Round t = 0; t <= plain.rounds; ++t)
+    CHECK((result.history.joined(t, true) - expected.history.joined(t, true)).norm() < 1e-12);
+  const Index n = 9;
+  CHECK(result.ledger.agent(0).flops == plain.rounds * (n * (4 * 2 + 2 * 4 + 7) + 5 * 2 + n));
+}
+
 TEST_CASE("agents' own weights that are all the same are the problem's regularizer") {
   const Bench shared{
       .agents = 5, .lines = ring5, .problem = random_problem(11, 13, make_loss(SquaredOptions{}), 0.01, 0.02)};

@@ -1,6 +1,7 @@
 #include "algorithms/peers/primal_dual_steps.hpp"
 
 #include <catch2/catch.hpp>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -12,6 +13,16 @@ TEST_CASE("the network factor of a complete graph is that of the sheet") {
   for (const double m : {2.0, 64.0, 256.0})  // D = delta = m: (chi + m) sqrt(m + 2 chi^2 / m)
     CHECK(theorem1_network_factor(m, chi, m, m) == Approx((chi + m) * std::sqrt(m + 2 * chi * chi / m)));
   CHECK(theorem1_network_factor(1, chi, 0, std::numeric_limits<double>::infinity()) == chi);
+}
+
+TEST_CASE("the edge scale of theory makes the network factor least") {
+  for (const auto& [chi, D, delta] : {std::array{173.0, 64.0, 64.0}, {173.0, 16.0, 1.0}, {2.0, 9.0, 0.01}}) {
+    const double s = theorem1_edge_scale(chi, D, delta);
+    const auto factor = [&](double scale) { return theorem1_network_factor(16, chi, scale * D, scale * delta); };
+    for (const double other : {0.5, 0.99, 1.01, 2.0}) CHECK(factor(s) < factor(other * s));
+  }
+  // A star of 16: chi (2 / 16)^(1/3).
+  CHECK(theorem1_edge_scale(173, 16, 1) == Approx(173.0 / 2));
 }
 
 TEST_CASE("the bound for a Lipschitz loss falls as one over T and needs no optimum") {
