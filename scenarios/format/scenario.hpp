@@ -187,7 +187,7 @@ struct PresentationOptions {
   }
 };
 
-inline constexpr std::array presentation_keys{"expect", "figure", "full"};
+inline constexpr std::array presentation_keys{"expect", "figure", "maps", "full"};
 
 struct Scenario {
   std::int64_t lagnet = 1;
