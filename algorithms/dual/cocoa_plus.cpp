@@ -54,7 +54,7 @@ Task<> CocoaPlus::machine(Agent& me, SharedReveal revealed) const {
 
 CocoaPlus::CocoaPlus(std::string_view kind, const LocalOptions& local, double nu, std::optional<double> sigma_prime,
                      MethodInput given)
-    : DualMethod(kind, local, std::move(given)), nu_(nu), sigma_prime_(sigma_prime.value_or(nu * K())) {
+    : DualMethod(kind, local, false, std::move(given)), nu_(nu), sigma_prime_(sigma_prime.value_or(nu * K())) {
   make_solver(0);
   if (!start().isZero(0))
     throw OptionError("kind", "an algorithm that may start anywhere: the start of this one belongs to dual variables 0",

@@ -7,21 +7,26 @@
 #include <limits>
 
 #include "algorithms/interface/rounds.hpp"
+#include "algorithms/objectives/soft_threshold.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
 
-DualMethod::DualMethod(std::string_view kind, const LocalOptions& local, MethodInput given)
+DualMethod::DualMethod(std::string_view kind, const LocalOptions& local, bool takes_l1, MethodInput given)
     : given_(std::move(given)), local_(local) {
   const std::string method(kind);
   if (problem().constraint) throw OptionError("kind", "an algorithm that keeps to the problem's constraint", method);
   if (loss().outputs() != 1) throw OptionError("kind", "an algorithm for losses of several scores a sample", method);
   const auto l1 = problem().regularizer->l1_weight(), l2 = problem().regularizer->l2_weight();
-  if (!l1 || !l2 || *l1 != 0)
-    throw OptionError("kind", "an algorithm for regularizers other than l2, (weight/2) |x|^2", method);
+  if (!l1 || !l2 || (*l1 != 0 && !takes_l1))
+    throw OptionError("kind",
+                      takes_l1 ? "an algorithm for regularizers other than l2, l1 and elastic_net"
+                               : "an algorithm for regularizers other than l2, (weight/2) |x|^2",
+                      method);
   lambda_ = *l2;
+  l1_ = *l1;
   if (!(lambda() > 0))
-    throw OptionError("eps", "above 0, since the regularizer l2 has no weight above 0", fmt::format("{}", eps()));
+    throw OptionError("eps", "above 0, since the regularizer has no square norm", fmt::format("{}", eps()));
   const std::vector<Index>& starts = given_.sample_starts;
   const auto agents = static_cast<AgentId>(given_.network.agents);
   LAGNET_CHECK(starts.size() == std::size_t{agents} + 1 && starts.front() == 0 && starts[1] == 0 &&
@@ -62,7 +67,7 @@ std::vector<Index> DualMethod::steps(const Agent& me, Round round) const {
 }
 
 Cost DualMethod::local_work(AgentId machine, std::span<const Index> steps) const {
-  return solver_->work(samples(machine), steps) + pull_back_work(samples(machine));
+  return solver_->work(samples(machine), steps, l1_ > 0) + pull_back_work(samples(machine));
 }
 
 void DualMethod::spawn(Host& host) const {
@@ -82,8 +87,10 @@ Evaluation DualMethod::evaluate(Round, RoundReport report, const ErrorScale&) co
   const Vector& y = report[server_agent][1];
   Evaluation worth{.iterate = x, .objective = problem().objective(x), .metrics = {std::nullopt, std::nullopt}};
   if (!(lambda_ > 0)) return worth;
-  const double dual = 0 - loss().total_conjugate(y, problem().y) / n() -
-                      problem().pulled_back(y).squaredNorm() / (n() * n() * 2 * lambda_);
+  const Vector v = problem().pulled_back(y);  // sum_i y_i a_i   (d)
+  const double conjugate = l1_ > 0 ? soft_threshold(v / n(), l1_).squaredNorm() / (2 * lambda_)
+                                   : v.squaredNorm() / (n() * n() * 2 * lambda_);
+  const double dual = 0 - loss().total_conjugate(y, problem().y) / n() - conjugate;
   if (std::isfinite(dual)) worth.metrics = {dual, worth.objective - dual};
   return worth;
 }

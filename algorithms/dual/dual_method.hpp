@@ -13,8 +13,8 @@
 /// The base of distributed primal-dual methods on samples: a center (agent 0) that holds the primal iterate, machines
 /// that hold samples a_i, a dual variable y_i for each of them, and the primal and dual objectives.
 ///
-///     P(x) = (1/n) sum_i phi_i(a_i'x) + (lambda/2) |x|^2
-///     D(y) = -(1/n) sum_i phi_i*(y_i) - |(1/n) sum_i y_i a_i|^2 / (2 lambda)
+///     P(x) = (1/n) sum_i phi_i(a_i'x) + g(x),   g(x) = (lambda/2) |x|^2 + a |x|_1
+///     D(y) = -(1/n) sum_i phi_i*(y_i) - |S_a((1/n) sum_i y_i a_i)|^2 / (2 lambda),   S_a the soft threshold
 ///
 /// Source: Yu, Liu, Pan, "Communication-Efficient Distributed Primal-Dual Algorithm for Saddle Point Problems",
 /// (1)-(2).
@@ -50,9 +50,9 @@ class DualMethod : public Algorithm {
 
  protected:
   /// `eps` is added to lambda, and (eps/2) s^2 to each phi_i*. Throws OptionError for a constraint, for losses of
-  /// several scores, unless the regularizer is (lambda/2) |x|^2 and lambda + eps > 0, and where all samples are 0;
-  /// `kind` names the method.
-  DualMethod(std::string_view kind, const LocalOptions& local, MethodInput given);
+  /// several scores, for regularizers other than g, unless lambda + eps > 0, where a > 0 and the method does not take
+  /// an l1 norm, and where all samples are 0; `kind` names the method.
+  DualMethod(std::string_view kind, const LocalOptions& local, bool takes_l1, MethodInput given);
   /// Makes the local solver; `rho` is the weight of the local problems' dual proximal term. Throws OptionError for
   /// "local_solver" if it needs them strongly concave and they are not.
   void make_solver(double rho);
@@ -89,6 +89,7 @@ class DualMethod : public Algorithm {
   double K() const { return static_cast<double>(machines_.size()); }
   double eps() const { return local_.eps; }
   double lambda() const { return lambda_ + eps(); }  // with the perturbation
+  double l1() const { return l1_; }                  // a
   double gamma() const;                              // strong convexity of phi*, without the perturbation
   double R() const { return R_; }                    // max_i |a_i|
   double kappa() const;  // R^2 / (lambda gamma), both with the perturbation; infinite where gamma is 0
@@ -104,7 +105,7 @@ class DualMethod : public Algorithm {
   std::unique_ptr<const LocalSolver> solver_;
   std::vector<AgentId> machines_;
   std::vector<RowBlock> blocks_;  // by agent; the center's is empty
-  double lambda_ = 0, R_ = 0;
+  double lambda_ = 0, l1_ = 0, R_ = 0;
 };
 
 }  // namespace lagnet

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "algorithms/interface/rounds.hpp"
+#include "algorithms/objectives/soft_threshold.hpp"
 
 namespace lagnet {
 
@@ -29,7 +30,7 @@ Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem)
 
 SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt,
                            std::optional<Stages> stages, MethodInput given)
-    : DualMethod(kind, options, std::move(given)),
+    : DualMethod(kind, options, true, std::move(given)),
       stages_(stages),
       is_lean_(options.messages == SaddleMessages::lean),
       y0_(checked_dual_start(options.dual_start, problem())),
@@ -119,7 +120,7 @@ Task<> SaddleMethod::center(Agent& me, SharedReveal revealed) const {
     view.send(me, t, S.members, v, x, z);  // phase 4 of t - 1
     answers = co_await me.collect(t, S);
     keep();
-    co_await me.compute(vector_work((std::ssize(machines()) + 5) * d(), 4), combine);
+    co_await me.compute(vector_work(std::ssize(machines()) * d() + central_flops(), 4), combine);
     view.answered(answers);
     me.report(t, x, y);
   }
@@ -150,7 +151,7 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
         x = central(x, state.v, z);  // (6), which the center has solved too, with the z of that round
       if (state.z) z = *state.z;
       if (state.z && !state.x && stages_->starts_at_z) x = z;
-      const Vector x0 = central(x, state.v, z);  // that of (5) at the old y_[k], where v_{-k} + A_k'y_[k] = v
+      const Vector x0 = smooth_central(x, state.v, z);  // that of (5) at the old y_[k], where v_{-k} + A_k'y_[k] = v
       const LocalProblem problem{.samples = A_k,
                                  .loss = loss(),
                                  .n = n(),
@@ -158,20 +159,27 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
                                  .rho = K() / sigma_,
                                  .eps = eps(),
                                  .start = x,
-                                 .x0 = x0};
+                                 .x0 = x0,
+                                 .l1 = l1()};
       more = solver().solve(problem, order, y);  // phase 1
       v_k = A_k.transpose_times(y);              // phase 2
       revealed->show(me.id(), y);
     };
-    const Cost finding_x = MachineView::brings_x(request) ? Cost() : vector_work(5 * d(), 3);
+    const Cost finding_x = MachineView::brings_x(request) ? Cost() : vector_work(central_flops(), 3);
     co_await me.compute(local_work(me.id(), order) + finding_x, local);
     if (more.flops > 0) co_await me.compute(more);
     me.send(server_agent, request.round, v_k);
   }
 }
 
-StateVector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
+StateVector SaddleMethod::smooth_central(VectorRef x_old, VectorRef v, VectorRef z) const {
   return (x_old / tau_ - v / n() + vt_ * z) / (L_ + 1 / tau_);
+}
+
+StateVector SaddleMethod::central(VectorRef x_old, VectorRef v, VectorRef z) const {
+  StateVector x = smooth_central(x_old, v, z);
+  if (l1() > 0) x = soft_threshold(x, l1() / (L_ + 1 / tau_));
+  return x;
 }
 
 }  // namespace lagnet

@@ -55,9 +55,12 @@ class SaddleMethod : public DualMethod {
  private:
   Task<> center(Agent& me, SharedReveal revealed) const override;
   Task<> machine(Agent& me, SharedReveal revealed) const override;
-  /// Argmin over x of (1/n) v'x + (L/2) |x|^2 - vt z'x + |x - x_old|^2 / (2 tau), L = lambda + eps + vt: (6); 5 d
-  /// flops.
+  /// Argmin over x of (1/n) v'x + (L/2) |x|^2 + a |x|_1 - vt z'x + |x - x_old|^2 / (2 tau), L = lambda + eps + vt: (6);
+  /// 5 d flops, and 3 d for an l1 norm.
   StateVector central(VectorRef x_old, VectorRef v, VectorRef z) const;
+  /// The same without the l1 norm.
+  StateVector smooth_central(VectorRef x_old, VectorRef v, VectorRef z) const;
+  Flops central_flops() const { return (l1() > 0 ? 8 : 5) * d(); }
 
   std::optional<Stages> stages_;
   double tau_, sigma_, vt_;

@@ -12,10 +12,11 @@ namespace lagnet {
 
 /// maximize over y (n_k), minimize over x (d)
 ///
-///     (1/n) sum_j [ y_j a_j'x - phi_j*(y_j) - (eps/2) y_j^2 - (rho/2) (y_j - y0_j)^2 ] + (M/2) |x|^2 - c'x
+///     (1/n) sum_j [ y_j a_j'x - phi_j*(y_j) - (eps/2) y_j^2 - (rho/2) (y_j - y0_j)^2 ] + (M/2) |x|^2 + a |x|_1 - c'x
 ///
-/// from y = y0, with c such that x0 is the minimizing x there: x(y) = x0 - A_k'(y - y0) / (n M). The conjugates are
-/// those of the loss, phi_j*(s) = l*(s; label of j).
+/// from y = y0, with c such that x0 would be the minimizing x there without the l1 norm: x(y) = S_{a/M}(u(y)), u(y) =
+/// x0
+/// - A_k'(y - y0) / (n M), S the soft threshold. The conjugates are those of the loss, phi_j*(s) = l*(s; label of j).
 /// Source: Yu, Liu, Pan, "Communication-Efficient Distributed Primal-Dual Algorithm for Saddle Point Problems", (5),
 /// where rho = K / sigma; with rho = 0 it is the local problem of CoCoA+.
 struct LocalProblem {
@@ -26,7 +27,8 @@ struct LocalProblem {
   double rho = 0;       // >= 0
   double eps = 0;       // >= 0
   const Vector& start;  // an x to start from, for solvers that keep one of their own (d)
-  const Vector& x0;     // x(y0) (d)
+  const Vector& x0;     // u(y0), which is x(y0) where a is 0 (d)
+  double l1 = 0;        // a >= 0
 };
 
 /// argmax over s of s z - phi*(s) - (eps/2) s^2 - (weight/2) (s - center)^2, phi with this label.
@@ -41,7 +43,7 @@ class LocalSolver {
  public:
   virtual ~LocalSolver() = default;
   /// The cost of solving as far as it is known before: set-up and the steps on the samples that `order` lists.
-  virtual Cost work(const RowBlock& samples, std::span<const Index> order) const = 0;
+  virtual Cost work(const RowBlock& samples, std::span<const Index> order, bool has_l1) const = 0;
   /// Replaces y = y0 (n_k) by a better one, by steps on the samples that `order` lists, numbers within the block. A
   /// solver that decides itself how far it goes does not look at the order. Returns the additional cost of that.
   virtual Cost solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const = 0;

@@ -3,6 +3,9 @@
 #include <cmath>
 #include <vector>
 
+#include "algorithms/local/idle_steps.hpp"
+#include "algorithms/objectives/soft_threshold.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -14,6 +17,7 @@ struct SpdcState {
   double n_k, tau, sigma, theta;
   double Lam;  // (n/n_k) M
   double P;    // Lam + 1/tau
+  double t;    // (n/n_k) a
   Vector x;    // own primal iterate                 (d)
   Vector u;    // (1/n_k) sum_j y_j a_j              (d)
   Vector C;    // (n/n_k) c = Lam x0 + u at the start  (d)
@@ -26,6 +30,7 @@ struct SpdcState {
     sigma = std::sqrt(n_k * Lam / G1) / (2 * R);
     theta = 1 - 1 / (n_k + R * std::sqrt(n_k / (Lam * G1)));
     P = Lam + 1 / tau;
+    t = local.n / n_k * local.l1;
     u = local.samples.transpose_times(y) / n_k;
     C = Lam * local.x0 + u;
   }
@@ -45,7 +50,7 @@ void dense_steps(SpdcState& at, std::span<const Index> order, Vector& y) {
     const double change = y_next - y[j], per_sample = change / at.n_k;
     y[j] = y_next;
     for (Index i = 0; i < a.size(); ++i) {
-      const double x_next = (at.x[i] / at.tau + at.C[i] - at.u[i] - change * a[i]) / at.P;
+      const double x_next = soft_threshold(at.x[i] / at.tau + at.C[i] - at.u[i] - change * a[i], at.t) / at.P;
       at.u[i] += per_sample * a[i];
       xbar[i] = x_next + at.theta * (x_next - at.x[i]);
       at.x[i] = x_next;
@@ -79,7 +84,8 @@ class LazySteps {
     y[j] = y_next;
     for (std::size_t e = 0; e < a.values.size(); ++e) {
       const Index i = a.columns[e];
-      const double x_next = (at_.x[i] / at_.tau + at_.C[i] - at_.u[i] - change * a.values[e]) / at_.P;
+      const double x_next =
+          soft_threshold(at_.x[i] / at_.tau + at_.C[i] - at_.u[i] - change * a.values[e], at_.t) / at_.P;
       at_.u[i] += per_sample * a.values[e];
       xbar_[i] = x_next + at_.theta * (x_next - at_.x[i]);
       at_.x[i] = x_next;
@@ -91,6 +97,13 @@ class LazySteps {
   void bring_up(Index i, std::size_t done) {
     const std::size_t missed = done - current_[static_cast<std::size_t>(i)];
     if (missed == 0) return;
+    if (at_.t > 0) {
+      const IdleSteps idle{.tau = at_.tau, .Lam = at_.Lam, .t = at_.t, .powers = powers_};
+      const auto [x, last] = idle.after(missed, at_.x[i], at_.C[i] - at_.u[i]);
+      at_.x[i] = x;
+      xbar_[i] = x + at_.theta * (x - last);
+      return;
+    }
     const double f = (at_.C[i] - at_.u[i]) / at_.Lam, off = at_.x[i] - f;
     xbar_[i] = f + powers_[missed - 1] * idle_ * off;
     at_.x[i] = f + powers_[missed] * off;
@@ -105,14 +118,15 @@ class LazySteps {
 
 }  // namespace
 
-Cost Spdc::work(const RowBlock& samples, std::span<const Index> order) const {
+Cost Spdc::work(const RowBlock& samples, std::span<const Index> order, bool has_l1) const {
   constexpr Bytes number = sizeof(double), index = sizeof(SparseMatrix::StorageIndex);
   const Index nnz = samples.all_entries(), d = samples.cols();
   const bool sparse = samples.is_sparse();
   Cost all{2 * nnz, (sparse ? number + index : number) * nnz};
   for (const Index j : order)
-    all = all + (sparse ? Cost{22 * samples.entries(j) + 15, (number + index + 5 * number) * samples.entries(j)}
-                        : Cost{13 * d + 15, 8 * number * d});
+    all = all + (sparse ? Cost{(has_l1 ? 36 : 22) * samples.entries(j) + 15,
+                               (number + index + 5 * number) * samples.entries(j)}
+                        : Cost{(has_l1 ? 16 : 13) * d + 15, 8 * number * d});
   return all;
 }
 

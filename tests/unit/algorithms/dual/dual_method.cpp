@@ -31,7 +31,7 @@ TEST_CASE("problems and options that do not go with a primal-dual method are ref
 
   Problem wrong = good;
   wrong.regularizer = make_regularizer(L2Options{.weight = 0});
-  const std::string no_weight = "eps: expected above 0, since the regularizer l2 has no weight above 0, found 0";
+  const std::string no_weight = "eps: expected above 0, since the regularizer has no square norm, found 0";
   CHECK(refusal(wrong, known) == no_weight);
   CHECK(refusal(wrong, CocoaPlusOptions{}) == no_weight);
   CHECK(refusal(wrong, CocoaOptions{}) == no_weight);
@@ -39,8 +39,10 @@ TEST_CASE("problems and options that do not go with a primal-dual method are ref
   perturbed.eps = 0.1;
   CHECK(refusal(wrong, perturbed).empty());
   wrong.regularizer = make_regularizer(L1Options{.weight = 0.1});
-  CHECK(refusal(wrong, known) ==
-        "kind: expected an algorithm for regularizers other than l2, (weight/2) |x|^2, found dispa");
+  CHECK(refusal(wrong, known) == no_weight);
+  CHECK(refusal(wrong, perturbed).empty());
+  CHECK(refusal(wrong, CocoaPlusOptions{}) ==
+        "kind: expected an algorithm for regularizers other than l2, (weight/2) |x|^2, found cocoa_plus");
   wrong = good;
   wrong.constraint = make_constraint(L2BallOptions{.radius = 1}, IterateShape::vector(4));
   CHECK(refusal(wrong, ADispaOptions{}) ==

@@ -46,7 +46,7 @@ TEST_CASE("every number of a primal-dual method that is out of its range is name
 
 TEST_CASE("problems and partitions that a primal-dual method cannot work with are refused") {
   CHECK(problems_with(R"({"problem": {"regularizer": {"weight": 0}}})") ==
-        "small.json: /algorithm/eps: expected above 0, since the regularizer l2 has no weight above 0, found 0");
+        "small.json: /algorithm/eps: expected above 0, since the regularizer has no square norm, found 0");
   CHECK(problems_with(R"({"problem": {"regularizer": {"weight": 0}}, "algorithm": {"eps": 0.1}})").empty());
   CHECK(problems_with(R"({"problem": {"regularizer": {"weight": -1}}})") ==
         "small.json: /problem/regularizer/weight: expected a number at least 0, found -1");
