@@ -91,7 +91,7 @@ Json as_map(const MapOptions& map, const std::vector<const RecordedRun*>& of_swe
   Json told{{"title", map.title}, {"x", map.x}, {"y", map.y}, {"to", map.to}, {"curves", Json::array()}};
   for (const auto& [key, pointer] : {std::pair("across", &map.across), std::pair("down", &map.down)}) {
     Json values = sorted_values(runs, *pointer);
-    told[key] = {{"name", pointer->substr(1)}, {"values", std::move(values)}};
+    told[key] = {{"pointer", *pointer}, {"values", std::move(values)}};
   }
   const auto place = [&](const RecordedRun& run, const char* key, const std::string& pointer) {
     const Json& values = told[key]["values"];

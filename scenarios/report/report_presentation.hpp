@@ -13,7 +13,7 @@ struct ReportPresentation {
   /// "holding", "known_to_fail"}, ..]; holds is null, and measured says why, where these runs do not decide it.
   Json claims = Json::array();
   Json panels = Json::array();  // [{"title", "x", "y", "log_x", "log_y", "curves": [{"label", "runs": [3, 4]}]}, ..]
-  /// [{"title", "x", "y", "to", "across": {"name", "values"}, "down": .., "curves": [{"label", "column", "row",
+  /// [{"title", "x", "y", "to", "across": {"pointer", "values"}, "down": .., "curves": [{"label", "column", "row",
   /// "runs"}]}]: a curve for each contestant in each cell.
   Json maps = Json::array();
 };

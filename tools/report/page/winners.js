@@ -37,10 +37,12 @@ function winnersBuilt(model, map, look) {
   const cells = winnersOf(model, map);
   if (!cells.length) return { empty: "No run here belongs to the map." };
   const told = (cost) => (Number.isFinite(cost) ? formatValue(map.x, cost, 3) : "never");
-  const lead = (all) => (all.length > 1 && all[0].cost > 0 ? `${formatNumber(all[1].cost / all[0].cost, 3)} times` : "");
+  const lead = ([first, next]) => (next && first.cost > 0 ? `${formatNumber(next.cost / first.cost, 3)} times` : "");
+  const longest = Math.ceil(Math.max(...map.down.values.map((value) => textWidth(toldValue(value), look.type))));
   const axis = (key, vertical) => ({
-    ...numberAxis(look, { name: key.name, vertical }), type: "category", data: key.values.map(toldValue),
+    ...numberAxis(look, { name: keyName(key.pointer), vertical }), type: "category", data: key.values.map(toldValue),
     splitLine: { show: false }, axisLabel: textStyle(look, { color: look.faint, interval: 0, hideOverlap: true }),
+    ...(vertical ? { nameGap: longest + 14 } : {}),
   });
   const count = new Set(map.curves.map((curve) => curve.label)).size;
   const option = {
@@ -53,17 +55,18 @@ function winnersBuilt(model, map, look) {
       type: "heatmap",
       data: cells.map(([column, row, all]) => ({
         value: [column, row, Number.isFinite(all[0].cost) ? all[0].number : "-"], all })),
-      label: { show: true, color: look.ink, fontSize: look.type - 1.5, fontFamily: look.family, lineHeight: look.type + 2,
+      label: { show: true, color: look.ink, fontSize: look.type - 1.5, fontFamily: look.family,
+               lineHeight: look.type + 2,
                formatter: ({ data: { all } }) => (Number.isFinite(all[0].cost)
                  ? `${shortened(all[0].label, 18)}\n${told(all[0].cost)}` : "never") },
       itemStyle: { borderColor: look.gap, borderWidth: 1 },
       emphasis: { itemStyle: { borderColor: look.ink, borderWidth: 1 } },
     }],
   };
-  const longest = map.down.values.map(toldValue).reduce((a, b) => (b.length > a.length ? b : a));
-  option.grid.left = 40 + Math.min(150, Math.ceil(textWidth(longest, look.type)));
+  option.grid.left = 40 + longest;
   option.tooltip.formatter = ({ data: { all } }) =>
     all.map(({ label, cost }) => `${escapeHtml(label)}: <b>${told(cost)}</b>`).join("<br>");
+  const [across, down] = [map.across, map.down].map((key) => keyName(key.pointer));
   const wins = new Map();
   for (const [, , all] of cells) {
     const name = Number.isFinite(all[0].cost) ? all[0].label : "nobody";
@@ -71,9 +74,9 @@ function winnersBuilt(model, map, look) {
   }
   return {
     option, names: [], height: 90 + Math.max(3, map.down.values.length) * 44, exactHeight: true,
-    summary: `First to ${columnLabel(map.y).toLowerCase()} ${formatPower(map.to, 2)} over ${map.across.name} and ` +
-      `${map.down.name}: ${listed([...wins].map(([name, cells]) => `${name} in ${counted(cells, "cell")}`))}.`,
-    table: { head: [map.across.name, map.down.name, "first", map.x, "ahead of the next"],
+    summary: `First to ${columnLabel(map.y).toLowerCase()} ${formatPower(map.to, 2)} over ${across} and ` +
+      `${down}: ${listed([...wins].map(([name, cells]) => `${name} in ${counted(cells, "cell")}`))}.`,
+    table: { head: [across, down, "first", map.x, "ahead of the next"],
              rows: cells.map(([column, row, all]) => [map.across.values[column], map.down.values[row],
                Number.isFinite(all[0].cost) ? all[0].label : "nobody",
                Number.isFinite(all[0].cost) ? all[0].cost : null, lead(all)]) },
