@@ -33,6 +33,11 @@ function tinted(color) {
   return `rgba(${red},${green},${blue},0.34)`;
 }
 
+/** "relative error 0.01": what is to be reached. */
+function goalOf(map) {
+  return `${columnLabel(map.y).split(" (")[0].toLowerCase()} ${formatNumber(map.to, 2)}`;
+}
+
 function winnersBuilt(model, map, look) {
   const cells = winnersOf(model, map);
   if (!cells.length) return { empty: "No run here belongs to the map." };
@@ -74,7 +79,7 @@ function winnersBuilt(model, map, look) {
   }
   return {
     option, names: [], height: 90 + Math.max(3, map.down.values.length) * 44, exactHeight: true,
-    summary: `First to ${columnLabel(map.y).toLowerCase()} ${formatPower(map.to, 2)} over ${across} and ` +
+    summary: `First to ${goalOf(map)} over ${across} and ` +
       `${down}: ${listed([...wins].map(([name, cells]) => `${name} in ${counted(cells, "cell")}`))}.`,
     table: { head: [across, down, "first", map.x, "ahead of the next"],
              rows: cells.map(([column, row, all]) => [map.across.values[column], map.down.values[row],
@@ -86,8 +91,7 @@ function winnersBuilt(model, map, look) {
 function mapFigures(model) {
   return model.maps.map((map, index) => ({
     name: `panel-${model.panels.length + index + 1}`, title: map.title || `Map ${index + 1}`, nav: "Map", small: false,
-    lead: `Who is first to ${columnLabel(map.y).toLowerCase()} ${formatPower(map.to, 2)}, and its ` +
-      `${columnLabel(map.x).toLowerCase()}.`,
+    lead: `Who is first to ${goalOf(map)}, and its ${columnLabel(map.x).toLowerCase()}.`,
     controls: () => [],
     build: (shown, state, look) => winnersBuilt(shown, shown.maps[index], look),
   }));
