@@ -36,7 +36,9 @@ function lagnet(...words) {
 function arrivals() {
   const found = new Map();
   let point = 0;
-  for (const steps of steppings) for (const latency of latencies) for (const speed of speeds) for (const seed of seeds) {
+  const all = steppings.flatMap((steps) => latencies.flatMap((latency) => speeds.flatMap((speed) =>
+    seeds.map((seed) => ({ steps, latency, speed, seed })))));
+  for (const { steps, latency, speed, seed } of all) {
     const name = String(point++).padStart(3, "0");
     const told = JSON.parse(fs.readFileSync(path.join(folder, "runs", name, "scenario.json"), "utf8"));
     assert.equal(told.seed, seed);

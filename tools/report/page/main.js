@@ -42,7 +42,8 @@ const sectionOf = (panel) => panel && panel.section;
 const verdict = verdictSection(model, shared, compared);
 const sections = [
   ...(isPaperFigure(model)
-    ? [outcomeSection(model), sectionOf(panelsPanel), ...mapPanels.map(sectionOf), claimsSection(model), filterSection(model, shared), verdict]
+    ? [outcomeSection(model), sectionOf(panelsPanel), ...mapPanels.map(sectionOf), claimsSection(model),
+       filterSection(model, shared), verdict]
     : [verdict, filterSection(model, shared), sectionOf(panelsPanel), ...mapPanels.map(sectionOf)]),
   sectionOf(progressPanel), sectionOf(mapPanel),
   isPaperFigure(model) ? null : claimsSection(model),

@@ -54,7 +54,8 @@ function paperFigureToStdout(model, name, choices, width_mm) {
     useLabels(model);
     raiseToFloor(model);
     const figure = figureNamed(model, name);
-    if (!figure) throw new Unsuitable(`expected one of the ${counted(model.panels.length + model.maps.length, "panel")} of the scenario`);
+    const panels = model.panels.length + model.maps.length;
+    if (!figure) throw new Unsuitable(`expected one of the ${counted(panels, "panel")} of the scenario`);
     checkChoices(figure.controls(model), choices);
     process.stdout.write(paperFigure(model, name, choices, width_mm));
   } catch (error) {

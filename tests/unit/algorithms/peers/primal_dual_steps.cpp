@@ -1,7 +1,7 @@
 #include "algorithms/peers/primal_dual_steps.hpp"
 
-#include <catch2/catch.hpp>
 #include <array>
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>
