@@ -20,7 +20,7 @@ WRONG = [
      {"/algoritm": {}},
      ['/algoritm: expected one of the keys lagnet, name, label, description, source, seed, numerics, data, '
       'problem, partition, topology, network, compute, participation, algorithm, stop, record, sweep, tune, expect, '
-      'figure, full, found "algoritm"; did you mean algorithm?']),
+      'figure, maps, full, found "algoritm"; did you mean algorithm?']),
     ("wrong types",
      {"/topology/agents": "five", "/problem": [], "/record/trace": 1, "/name": 3, "/seed": 1.5, "/network": 4},
      ['/name: expected a string, found 3',
@@ -55,7 +55,7 @@ WRONG = [
      ['/problem/loss/threshold: expected a number above 0, found 0',
       '/problem/regularizer/weight: expected a number at least 0, found -1',
       '/topology/agents: expected an integer at least 1, found 0',
-      '/algorithm/tauu: expected one of the keys kind, sigma, tau, R, chi, D, delta, label_agent, '
+      '/algorithm/tauu: expected one of the keys kind, sigma, tau, R, chi, D, delta, edge_scale, label_agent, '
       'l1_weights, l2_weights, found "tauu"; did you mean tau?',
       '/stop/rounds: expected an integer at least 1, found 0']),
     ("no samples and no features",
