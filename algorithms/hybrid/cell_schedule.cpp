@@ -59,7 +59,6 @@ std::shared_ptr<const CellIteration> CellSchedule::next() {
   find_stale(*made);
   choose_samples(*made);
   choose_phases(*made);
-  count(*made);
   for (const AgentId k : made->members) ++visits_[k];
   if (!rule_.may_lack_answers) note_finished(made->members);
   return made;
@@ -143,14 +142,6 @@ void CellSchedule::choose_phases(CellIteration& made) const {
     if (part.gets_duals) made.of_A.push_back(made.members[place]);
   }
   made.has_A = !made.of_A.empty();
-}
-
-void CellSchedule::count(CellIteration& made) {
-  for (const CellIteration::Part& part : made.parts) {
-    made.stale.add(std::ssize(part.stale));
-    made.active.add(std::ssize(part.active));
-    made.picks.add(std::ssize(part.picks));
-  }
 }
 
 }  // namespace lagnet

@@ -62,7 +62,6 @@ struct CellIteration {
   std::vector<Index> S;       // samples chosen by somebody, ascending
   std::vector<Part> parts;    // of the members, in their order
   bool has_A = false, has_B = false, has_C = false, has_F = false;  // phases that take place, B for B2
-  Tally stale, active, picks;                                       // sizes of the members' lists
 
   const Part& part(AgentId member) const {
     return parts[static_cast<std::size_t>(std::ranges::lower_bound(members, member) - members.begin())];
@@ -118,7 +117,6 @@ class CellSchedule {
   void find_stale(CellIteration& made) const;
   void choose_phases(CellIteration& made) const;
   void note_finished(const std::vector<AgentId>& clients);
-  static void count(CellIteration& made);
 
   const Cells& cells_;
   Rule rule_;
