@@ -8,12 +8,12 @@ namespace lagnet {
 namespace {
 
 /// Eigenvalues that are this close are one: of a complete graph, and of two agents.
-constexpr double eigenvalue_rounding = 1e-12;
+constexpr double one_eigenvalue = 1e-12;
 
 }  // namespace
 
 Chebyshev::Chebyshev(double lowest, double second) : a_(lowest), b_(second) {
-  c_ = b_ - a_ < eigenvalue_rounding ? std::numeric_limits<double>::infinity() : (2 - a_ - b_) / (b_ - a_);
+  c_ = b_ - a_ < one_eigenvalue ? std::numeric_limits<double>::infinity() : (2 - a_ - b_) / (b_ - a_);
 }
 
 double Chebyshev::factor(Index K) const {
