@@ -9,6 +9,19 @@
 
 namespace lagnet {
 
+Task<FdPrimalDual::InUse> FdPrimalDual::in_use(Agent& me, const ColumnBlock& X) const {
+  if (!learning_) co_return InUse{.sigma = steps_.sigma, .tau = steps_.tau, .edge_scale = edge_scale_, .learned = {}};
+  const std::vector<double>* weights = laplacian_.empty() ? nullptr : &laplacian_[me.id()].neighbors;
+  const auto [chi, D, delta] = co_await learn_constants(me, X, weights, learning_->rule);
+  const bool alone = given().network.agents == 1;
+  const double n = static_cast<double>(given().problem.samples), m = static_cast<double>(given().network.agents);
+  const double s = alone ? 1 : learning_->edge_scale.value_or(theorem1_edge_scale(chi, D, delta));
+  const auto [sigma, tau] = theorem1_steps(n, m, learning_->rho, learning_->R, chi, s * D, s * delta);
+  Vector learned(3);
+  learned << chi, D, delta;
+  co_return InUse{.sigma = sigma, .tau = tau, .edge_scale = s, .learned = learned};
+}
+
 Task<> FdPrimalDual::run(Agent& me) const {
   const ColumnBlock X = blocks_[me.id()];  // a copy, which lies with the rest of what the agent uses
   const Loss& l = *given().problem.loss;
@@ -19,8 +32,7 @@ Task<> FdPrimalDual::run(Agent& me) const {
   auto came = [&] { return me.degree() - std::ssize(me.absent()); };
   // The diagonal of L, on the graph of those whose vectors the last exchange contains.
   auto degree = [&] { return weights ? weight_of_present(me, *weights) : static_cast<double>(came()); };
-  const auto [sigma, tau] = steps();
-  const double s = edge_scale_;  // of L
+  const auto [sigma, tau, s, learned] = co_await in_use(me, X);
 
   StateVector theta = me.vector(X.cols());  // own coefficients           (d_j)
   StateVector theta_next = theta;           // theta^+                    (d_j)
@@ -58,7 +70,9 @@ Task<> FdPrimalDual::run(Agent& me) const {
   };
 
   auto report = [&](Round t) {
-    if (given().may_miss_rounds)
+    if (learning_)
+      me.report(t, theta, theta_bar, learned);
+    else if (given().may_miss_rounds)
       me.report(t, theta, theta_bar, v);
     else
       me.report(t, theta, theta_bar);
@@ -100,6 +114,10 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
     blocks_.emplace_back(given().problem.X, starts[j], starts[j + 1] - starts[j], given().problem.samples);
   for (const auto& weights : network.link_weights) laplacian_.push_back({.own = 0, .neighbors = weights});
   cost_ = {.n = given().problem.samples, .is_weighted = !laplacian_.empty(), .is_scaled = options.edge_scale != 1.0};
+  if (options.constants == ConstantsFrom::learned) {
+    learn_instead(options);
+    return;
+  }
   if (given().timing_only) return;
   const PrimalDualRule rule(options, given(), has_own_objective());
   steps_ = rule.steps();
@@ -109,9 +127,24 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
   add_warnings(rule.warnings());
 }
 
+void FdPrimalDual::learn_instead(const FdPrimalDualOptions& options) {
+  if (given().timing_only || given().may_miss_rounds || given().network.changes)
+    throw OptionError("constants", "exact, since numerics are off, messages may be missing or the topology changes",
+                      "learned");
+  const Loss& l = *given().problem.loss;
+  const double R = options.R ? *options.R : PrimalDualRule::norm_of_minimizer(given(), has_own_objective());
+  if (!(R > 0)) throw OptionError("R", "R above 0", "a minimizer that is 0");
+  learning_ = {.rule = {.root = label_agent_, .iterations = options.power_iterations, .margin = options.margin},
+               .rho = (l.lipschitz() ? l.lipschitz() : l.sqrt_lipschitz()).value(),
+               .R = R,
+               .edge_scale = options.edge_scale};
+  add_constant("R", R);
+}
+
 std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
   if (given().timing_only) return {Vector()};
   const Vector theta = Vector::Zero(blocks_[agent].cols());
+  if (learning_) return {theta, theta, Vector::Zero(3)};
   if (!given().may_miss_rounds) return {theta, theta};
   return {theta, theta, Vector::Zero(blocks_[agent].rows())};
 }
@@ -119,6 +152,7 @@ std::vector<Vector> FdPrimalDual::first_report(AgentId agent) const {
 std::vector<std::string> FdPrimalDual::metric_names() const {
   std::vector<std::string> names{"objective_last", "relative_error_last", "single_agent_iterations", "excess_bound"};
   if (given().may_miss_rounds) names.emplace_back("multiplier_drift");
+  if (learning_) names.insert(names.end(), {"learned_chi", "learned_D", "learned_delta"});
   return names;
 }
 
@@ -149,6 +183,8 @@ Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorSc
                         single_agent_iterations(round, given()),
                         bound_ ? bound_->excess(round, error_scale.optimum) : std::nullopt};
   if (given().may_miss_rounds) evaluation.metrics.emplace_back(multiplier_drift(report));
+  if (learning_)
+    for (const double value : report[0][2]) evaluation.metrics.emplace_back(value);
   return evaluation;
 }
 

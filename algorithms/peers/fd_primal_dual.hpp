@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "algorithms/kernels/column_block.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
+#include "algorithms/peers/bases/learned_constants.hpp"
 #include "algorithms/peers/own_regularizers.hpp"
 #include "algorithms/peers/primal_dual_cost.hpp"
 #include "algorithms/peers/primal_dual_steps.hpp"
@@ -23,22 +25,44 @@
 /// Generalized Linear Models", 2021; equation numbers are that paper's.
 namespace lagnet {
 
+/// Where chi, D and delta come from, if they are not stated: the data and the topology, or the agents themselves.
+enum class ConstantsFrom { exact, learned };
+constexpr auto spellings(ConstantsFrom) {
+  return std::array{Spelling{ConstantsFrom::exact, "exact"}, Spelling{ConstantsFrom::learned, "learned"}};
+}
+
 struct FdPrimalDualOptions : StatedSteps {
   static constexpr std::string_view kind = "fd_primal_dual";
   static constexpr std::string_view summary = "feature-distributed primal-dual method (Ancelin, Bahmani, Romberg 2021)";
   AlgorithmTraits traits() const {
-    return {.needs_eigenvalues = !(D && delta), .takes_regularizers = Regularizers::all, .timing_only = true};
+    return {.needs_eigenvalues = !(D && delta) && constants == ConstantsFrom::exact,
+            .takes_regularizers = Regularizers::all,
+            .timing_only = true};
   }
   std::int64_t label_agent = 0;
   std::vector<double> l1_weights = {}, l2_weights = {};  // a_j and b_j
+  ConstantsFrom constants = ConstantsFrom::exact;
+  std::int64_t power_iterations = 20;
+  double margin = 0.05;
   static void fields(auto& self, auto& field) {
     StatedSteps::fields(self, field);
+    field("constants", self.constants,
+          "exact: chi, D and delta are those of the data and the topology; learned: agents find them before the first "
+          "round, by power iterations over a spanning tree, in time, messages and flops that are billed; R is not");
+    field("power_iterations", self.power_iterations, "of each of the three constants that are learned", at_least(1));
+    field("margin", self.margin, "share by which learned chi and D are raised, since power iterations end below",
+          at_least(0));
     field("label_agent", self.label_agent, "the agent that owns the labels", at_least(0));
     field("l1_weights", self.l1_weights,
           "weight of |theta_j|_1 for each agent j; an empty list: 0, or the problem's regularizer where l2_weights is "
           "empty too. With weights of the agents' own relative_error is empty, and R, or sigma and tau, must be given",
           at_least(0));
     field("l2_weights", self.l2_weights, "weight of |theta_j|_2^2 / 2 for each agent j, likewise", at_least(0));
+  }
+  void check(auto& report) const {
+    StatedSteps::check(report);
+    if (constants == ConstantsFrom::learned && (sigma || chi || D || delta))
+      report("constants", "exact beside sigma, tau, chi, D or delta", constants);
   }
 };
 
@@ -51,7 +75,7 @@ class FdPrimalDual final : public AlikeAgents {
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   std::vector<std::string> metric_names() const override;
   /// The parts of an agent's report: theta_j, and its average over its rounds up to t (14) (d_j each); where messages
-  /// may be missing also v_j (n).
+  /// may be missing also v_j (n); where constants are learned also these (3).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   bool has_own_objective() const override { return regularizers_.are_stated(); }
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
@@ -62,7 +86,20 @@ class FdPrimalDual final : public AlikeAgents {
 
  private:
   Task<> run(Agent& me) const override;
+  void learn_instead(const FdPrimalDualOptions& options);
+  struct InUse {
+    double sigma = 0, tau = 0;
+    double edge_scale = 1;
+    Vector learned = {};  // chi, D and delta where agents learned them, before round 0   (3)
+  };
+  Task<InUse> in_use(Agent& me, const ColumnBlock& X) const;
 
+  struct Learning {
+    LearningRule rule;
+    double rho = 0, R = 0;
+    std::optional<double> edge_scale;  // none: the one of theory
+  };
+  std::optional<Learning> learning_;
   AgentId label_agent_;
   OwnRegularizers regularizers_;  // r_j
   PrimalDualSteps steps_;         // not known in a timing-only run

@@ -69,14 +69,13 @@ class PrimalDualRule {
   /// None where the steps are stated, or the network's constants are no bounds since the topology changes.
   const std::optional<Theorem1Bound>& bound() const { return bound_; }
   double edge_scale() const { return edge_scale_; }
+  /// That of the central optimum. Throws OptionError as the constructor does.
+  static double norm_of_minimizer(const MethodInput& given, bool own_regularizers);
   std::vector<Constant> constants() const;
   /// Warns of steps too large to converge for certain, and of a topology that changes.
   std::vector<std::string> warnings() const;
 
  private:
-  /// That of the central optimum. Throws OptionError as the constructor does.
-  static double norm_of_minimizer(const MethodInput& given, bool own_regularizers);
-
   double n_;
   PrimalDualSteps steps_;
   double agents_, chi_, D_, delta_;  // D and delta with the edge scale

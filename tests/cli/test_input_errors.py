@@ -55,8 +55,8 @@ WRONG = [
      ['/problem/loss/threshold: expected a number above 0, found 0',
       '/problem/regularizer/weight: expected a number at least 0, found -1',
       '/topology/agents: expected an integer at least 1, found 0',
-      '/algorithm/tauu: expected one of the keys kind, sigma, tau, R, chi, D, delta, edge_scale, label_agent, '
-      'l1_weights, l2_weights, found "tauu"; did you mean tau?',
+      '/algorithm/tauu: expected one of the keys kind, sigma, tau, R, chi, D, delta, edge_scale, constants, '
+      'power_iterations, margin, label_agent, l1_weights, l2_weights, found "tauu"; did you mean tau?',
       '/stop/rounds: expected an integer at least 1, found 0']),
     ("no samples and no features",
      {"/data/samples": 0, "/data/features": 0},
