@@ -49,7 +49,9 @@ FLAGS = [  # pattern in build files, the reason
 MARKS = re.compile(r"\b(" + "|".join(["TO" "DO", "FIX" "ME", "XX" "X", "HA" "CK"]) + r")\b")
 MACHINE_PATH = re.compile(r"(?<![\w.}/-])/(home|work|root|Users|tmp|mnt|srv)/\w")
 
-MAX_BYTES = 5 * 1024 * 1024 // 2  # room for the 10,000 test images of MNIST
+MAX_BYTES = 3 * 1024 * 1024 // 2
+# Files that may be larger, as large as they are: what makes them so belongs together.
+LARGE = {"scenarios/data/sets/mnist_t10k.libsvm.bz2": 2508388}  # all test images of MNIST, which papers use as a whole
 MAX_LINES = 450
 MAX_COLUMNS = 120
 MAX_FUNCTION_LINES = 70
@@ -84,8 +86,9 @@ def check_place(root, path):
     if top not in TOP_LEVEL:
         yield 0, f"'{top}' is not one of the top-level entries; move it into one of {', '.join(sorted(OURS))}"
     size = os.path.getsize(os.path.join(root, path))
-    if size > MAX_BYTES:
-        yield 0, f"{size} bytes, at most {MAX_BYTES}: compress it, or generate it"
+    limit = LARGE.get(path, MAX_BYTES)
+    if size > limit:
+        yield 0, f"{size} bytes, at most {limit}: compress it, or generate it"
 
 
 def check_includes(path, text):

@@ -8,6 +8,7 @@
 #include "checkout_paths.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "tests/unit/scenarios/compare/claim_of.hpp"
 
 namespace lagnet::claims_test {
 
@@ -37,17 +38,8 @@ std::vector<RecordedRun> rings_and_stars() {
           recorded("star", 4, 1, {1, 0.125, 0.2}), recorded("star", 8, 1, {1, 0.75, 0.125})};
 }
 
-/// Of all runs together.
-Finding evaluate(Json claim, const std::vector<RecordedRun>& runs = rings_and_stars()) {
-  claim["statement"] = "it is so";
-  if (!claim.contains("metric")) claim["metric"] = "error";
-  Diagnostics problems("claim");
-  Choice<ClaimFamily> choice;
-  choice.read(claim, "", problems);
-  problems.throw_if_any();
-  std::vector<const RecordedRun*> all;
-  for (const RecordedRun& run : runs) all.push_back(&run);
-  return lagnet::evaluate(choice, all);
+Finding evaluate(const Json& claim, const std::vector<RecordedRun>& runs = rings_and_stars()) {
+  return test::evaluate(claim, runs);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scenarios/files/result_folder.hpp"
+#include "tests/unit/scenarios/compare/claim_of.hpp"
 
 namespace lagnet::rank_correlation_test {
 
@@ -20,16 +21,8 @@ RecordedRun recorded(double error, double bound) {
 }
 
 Finding evaluate(const std::vector<RecordedRun>& runs, Json claim) {
-  claim["statement"] = "it is so";
   claim["kind"] = "rank_correlation";
-  claim["metric"] = "error";
-  Diagnostics problems("claim");
-  Choice<ClaimFamily> choice;
-  choice.read(claim, "", problems);
-  problems.throw_if_any();
-  std::vector<const RecordedRun*> all;
-  for (const RecordedRun& run : runs) all.push_back(&run);
-  return lagnet::evaluate(choice, all);
+  return test::evaluate(claim, runs);
 }
 
 }  // namespace

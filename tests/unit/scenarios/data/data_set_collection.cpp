@@ -46,7 +46,7 @@ TEST_CASE("the README's table says what the data sets hold") {
                                            {"covtype15k_scale.libsvm.bz2", {}},
                                            {"covtype20k_scale.libsvm.bz2", {}},
                                            {"mnist_t10k.libsvm.bz2", 784},
-                                           {"debian_text.libsvm.bz2", 38396},
+                                           {"debian_text.libsvm.xz", 38396},
                                            {"rcv1_sample.libsvm.bz2", 47236}}) {
     const DataSet data = load(LibsvmOptions{.path = folder / set.file, .features = set.features});
     const std::string row = fmt::format("| `{}` | {} | {} | {} | {} |", set.file, data.X.rows(), data.X.cols(),
