@@ -206,14 +206,6 @@ Optimum follow(InteriorPoint& method, Optimum best, const Certify& certify_now) 
   return best;
 }
 
-DataMatrix rows_of(const DataMatrix& X, const std::vector<Index>& rows) {
-  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(rows, Eigen::all)));
-  SparseMatrix chosen(std::ssize(rows), X.rows());
-  chosen.reserve(std::ssize(rows));
-  for (std::size_t k = 0; k < rows.size(); ++k) chosen.insert(static_cast<Index>(k), rows[k]) = 1;
-  return DataMatrix(SparseMatrix(chosen * *X.as_sparse()));
-}
-
 /// The hinge loss with an l2 norm alone, for more rows than a dense system takes: a smoothed hinge loss tells on which
 /// side of the kink most samples are, whose lam is then known; the interior point method finds those near it. Samples
 /// that turn out to be on another side join them, until none is.
@@ -247,7 +239,7 @@ Optimum solve_near_kinks(const Problem& problem, Optimum best) {
     if (std::ssize(rows) > most_near) return best;
     // X'lam + B theta = 0 with theta = phi - X'lam_others / B is X_near'lam_near + B phi = 0.
     const Vector shift = -all.X.transpose_times(lam) / all.B;
-    const DataMatrix X = rows_of(all.X, rows);
+    const DataMatrix X = all.X.rows(rows);
     const Program program{.X = X,
                           .c = Vector(all.c(rows)) - X.times(shift),
                           .low = Vector(all.low(rows)),

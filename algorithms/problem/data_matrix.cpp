@@ -107,6 +107,17 @@ DataMatrix DataMatrix::row_range(Index first, Index count) const {
   return DataMatrix(Matrix(stored_dense().middleRows(first, count)));
 }
 
+DataMatrix DataMatrix::rows(const std::vector<Index>& which) const {
+  const Index count = std::ssize(which);
+  for (const Index i : which) LAGNET_CHECK(i >= 0 && i < rows(), "row {} of {}", i, rows());
+  if (!has_numbers()) return of_shape(count, cols());
+  if (const auto* dense = as_dense()) return DataMatrix(Matrix((*dense)(which, Eigen::all)));
+  SparseMatrix chosen(count, rows());
+  chosen.reserve(count);
+  for (std::size_t k = 0; k < which.size(); ++k) chosen.insert(static_cast<Index>(k), which[k]) = 1;
+  return DataMatrix(SparseMatrix(chosen * *as_sparse()));
+}
+
 DataMatrix DataMatrix::columns(const std::vector<Index>& which) const {
   const Index count = static_cast<Index>(which.size());
   for (const Index j : which) LAGNET_CHECK(j >= 0 && j < cols(), "column {} of {}", j, cols());

@@ -45,6 +45,8 @@ class DataMatrix {
   DataMatrix columns(Index first, Index count) const;
   /// The columns listed, in that order.
   DataMatrix columns(const std::vector<Index>& which) const;
+  /// The rows listed, in that order.
+  DataMatrix rows(const std::vector<Index>& which) const;
   /// Rows first .. first+count-1 as a matrix of their own.
   DataMatrix row_range(Index first, Index count) const;
   Vector times(VectorRef coefficients) const;       // X theta   (cols) -> (rows)

@@ -15,4 +15,15 @@ TEST_CASE("The objective of a matrix of coefficients has a row of scores for eac
   }
 }
 
+TEST_CASE("Listed rows come in that order, dense or sparse, and as a shape without numbers") {
+  const Matrix x = (Matrix(3, 2) << 1, 0, 2, 0, -1, 3).finished();
+  const Matrix expected = (Matrix(2, 2) << -1, 3, 1, 0).finished();
+  for (const DataMatrix& data : {DataMatrix(x), DataMatrix(SparseMatrix(x.sparseView()))})
+    CHECK(data.rows({2, 0}).dense() == expected);
+  CHECK(DataMatrix(SparseMatrix(x.sparseView())).rows({2, 0}).nonzeros() == 3);
+  const DataMatrix shape = DataMatrix::of_shape(3, 2).rows({2, 0});
+  CHECK(shape.rows() == 2);
+  CHECK_FALSE(shape.has_numbers());
+}
+
 }  // namespace lagnet::data_matrix_test
