@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "algorithms/central/gram.hpp"
 #include "sim/base/errors.hpp"
@@ -10,11 +11,15 @@
 namespace lagnet {
 namespace {
 
-constexpr Index largest_direct = 2048;
+constexpr Index largest_by_columns = 2048;
+constexpr Index largest_by_rows = 5000;  // a factor takes ten seconds
+constexpr int most_steps = 2000;         // of conjugate gradients, for one system
+constexpr int steps_of_factor = 100;
 
 }  // namespace
 
-Hessian::Hessian(const FaceProblem& face) : face_(face), direct_(face.A.cols() <= largest_direct) {
+Hessian::Hessian(const FaceProblem& face)
+    : face_(face), way_(face.A.cols() <= largest_by_columns ? Way::columns : Way::conjugate_gradients) {
   weights_ = Vector::Constant(face.A.rows(), face.loss.smoothness().value() / face.samples);
   for (Index j = 0; j < face.A.cols(); ++j) size_ = std::max(size_, squared_column(j));
   size_ = std::max(size_ + face.l2, std::numeric_limits<double>::min());
@@ -25,7 +30,7 @@ void Hessian::set(const Vector& curvature) {
   if (curvature.size() == weights_.size() && curvature / face_.samples == weights_) return;  // squared loss: once
   weights_ = curvature / face_.samples;
   factored_shift_ = -1;
-  if (direct_) {
+  if (way_ == Way::columns) {
     matrix_ = gram_of_columns(face_.A, weights_);
     return;
   }
@@ -34,7 +39,45 @@ void Hessian::set(const Vector& curvature) {
 }
 
 Vector Hessian::solve(const Vector& right, double& shift) {
-  if (!direct_) return by_conjugate_gradients(right, face_.l2 + shift * size_);
+  if (way_ == Way::columns) return by_columns(right, shift);
+  const double added = face_.l2 + shift * size_;
+  // Without an l2 norm c is far below what rounding leaves of the rows' products.
+  const bool can_by_rows = face_.l2 > 0 && std::ssize(curved_rows()) <= largest_by_rows;
+  if (way_ == Way::rows && can_by_rows) return by_rows(right, added);
+  Vector x;
+  if (conjugate_gradients(right, added, x) || exhausted() || !can_by_rows) return x;
+  way_ = Way::rows;
+  return by_rows(right, added);
+}
+
+std::vector<Index> Hessian::curved_rows() const {
+  const double least = 1e-16 * weights_.maxCoeff();  // less would not change a step
+  std::vector<Index> rows;
+  for (Index i = 0; i < weights_.size(); ++i)
+    if (weights_[i] > least) rows.push_back(i);
+  return rows;
+}
+
+Vector Hessian::by_rows(const Vector& right, double added) {
+  if (factored_shift_ != added) {
+    const std::vector<Index> rows = curved_rows();
+    const Vector curvatures = weights_(rows);
+    curved_ = face_.A.rows(rows);
+    matrix_ = gram_of_rows(curved_, Vector::Ones(curved_.cols()));
+    for (c_ = added;; c_ *= 100) {
+      LAGNET_CHECK(std::isfinite(c_), "no Cholesky factor of the products of {} rows", curved_.rows());
+      Matrix shifted = matrix_;
+      shifted.diagonal() += c_ * curvatures.cwiseInverse();
+      cholesky_.compute(shifted);
+      if (cholesky_.info() == Eigen::Success) break;
+    }
+    factored_shift_ = added;
+    patience_ -= steps_of_factor;
+  }
+  return (right - curved_.transpose_times(cholesky_.solve(curved_.times(right)))) / c_;
+}
+
+Vector Hessian::by_columns(const Vector& right, double& shift) {
   for (; factored_shift_ != shift; shift *= 100) {
     LAGNET_CHECK(std::isfinite(shift), "no Cholesky factor of a Hessian: entries of X too large to square?");
     Matrix shifted = matrix_;
@@ -57,15 +100,17 @@ double Hessian::squared_column(Index j) const {
 }
 
 /// Preconditioned by the diagonal. Singular systems are consistent here, and from 0 the iterates stay in the range.
-Vector Hessian::by_conjugate_gradients(const Vector& right, double added) {
+bool Hessian::conjugate_gradients(const Vector& right, double added, Vector& x) {
   const Vector inverse = (diagonal_.array() + added).max(std::numeric_limits<double>::min()).inverse();
-  Vector x = Vector::Zero(right.size()), residual = right, z = inverse.cwiseProduct(residual), direction = z;
+  x = Vector::Zero(right.size());
+  Vector residual = right, z = inverse.cwiseProduct(residual), direction = z;
   double inner = residual.dot(z);
   const double enough = 1e-3 * right.norm();  // one Newton step in three digits; the next steps take the rest
-  for (int step = 0; step < 2000 && residual.norm() > enough && patience_ > 0; ++step, --patience_) {
+  for (int step = 0; step < most_steps && patience_ > 0; ++step, --patience_) {
+    if (residual.norm() <= enough) return true;
     const Vector image = face_.A.transpose_times(weights_.cwiseProduct(face_.A.times(direction))) + added * direction;
     const double alpha = inner / direction.dot(image);
-    if (!std::isfinite(alpha)) break;
+    if (!std::isfinite(alpha)) return true;
     x += alpha * direction;
     residual -= alpha * image;
     z = inverse.cwiseProduct(residual);
@@ -73,7 +118,7 @@ Vector Hessian::by_conjugate_gradients(const Vector& right, double added) {
     direction = z + (next / inner) * direction;
     inner = next;
   }
-  return x;
+  return residual.norm() <= enough;
 }
 
 }  // namespace lagnet

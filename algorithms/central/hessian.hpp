@@ -2,19 +2,23 @@
 
 #include <Eigen/Cholesky>
 
+#include <vector>
+
 #include "algorithms/central/newton.hpp"
 
 namespace lagnet {
 
 /// The generalized Hessian H = A' diag(weights) A + (l2 + shift) I of a face (k x k), and its inverse applied to a
 /// vector. Up to 2048 columns by Cholesky, beyond by conjugate gradients with A as it is, 10000 steps of them at most.
+/// Where 2000 do not solve one system and at most 5000 losses are curved, of rows S, by Cholesky of their order:
+/// H^-1 = (I - A_S' (c W_S^-1 + A_S A_S')^-1 A_S) / c with c = l2 + shift.
 class Hessian {
  public:
   explicit Hessian(const FaceProblem& face);  // which must outlive it
 
   void set(const Vector& curvature);  // of the losses at their scores (n)
 
-  /// Whether conjugate gradients have used up their steps, so that further solutions would be 0.
+  /// Whether the steps that it may take are used up, so that further solutions would be 0.
   bool exhausted() const { return patience_ <= 0; }
 
   /// The solution of H p = right (k) for a shift relative to the largest that a diagonal entry can be; with a larger
@@ -23,17 +27,23 @@ class Hessian {
 
  private:
   double squared_column(Index j) const;
-  Vector by_conjugate_gradients(const Vector& right, double added);
+  Vector by_columns(const Vector& right, double& shift);
+  /// Whether they came to an end before their steps did.
+  bool conjugate_gradients(const Vector& right, double added, Vector& x);
+  std::vector<Index> curved_rows() const;
+  Vector by_rows(const Vector& right, double added);
 
   const FaceProblem& face_;
-  bool direct_;
+  enum class Way { columns, conjugate_gradients, rows } way_;
   double size_ = 0;  // the largest that a diagonal entry can be
   Vector weights_;   // curvature / samples (n)
   Vector diagonal_;  // of A' diag(weights) A (k)
-  Matrix matrix_;    // A' diag(weights) A, lower triangle (k x k)
+  Matrix matrix_;    // A' diag(weights) A (k x k), or A_S A_S'; lower triangle
   Eigen::LLT<Matrix> cholesky_;
   double factored_shift_ = -1;
-  int patience_ = 10000;  // steps of conjugate gradients left, over all solves
+  DataMatrix curved_;  // rows S of A, whose weight is not 0
+  double c_ = 0;
+  int patience_ = 10000;  // steps of conjugate gradients left, over all solves; a Cholesky factor by rows counts 100
 };
 
 }  // namespace lagnet

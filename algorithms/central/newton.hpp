@@ -24,8 +24,7 @@ struct FaceResult {
 /// Newton's method (semismooth for a piecewise quadratic loss) with exact line search across the kinks of the l1 norm,
 /// from phi, whose coordinates must not be 0 if l1 > 0. The Hessian gets a small multiple of the identity, so singular
 /// ones do no harm, and steps from 0 stay in the range of A' if l1 = 0: a strictly convex loss then gives the minimizer
-/// of least norm. Up to 2048 columns by Cholesky, beyond by conjugate gradients with A as it is, 10000
-/// steps of them at most.
+/// of least norm. hessian.hpp says how systems are solved.
 FaceResult minimize_on_face(const FaceProblem& face, Vector phi, int most_steps);
 
 }  // namespace lagnet
