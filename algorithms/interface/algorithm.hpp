@@ -23,6 +23,8 @@
 /// scenarios/assembly/catalogues/algorithms.cpp.
 namespace lagnet {
 
+class RowBlock;
+
 /// What an algorithm may know of the topology: numbers about it, never the graph.
 struct NetworkFacts {
   Index agents = 1;
@@ -119,6 +121,8 @@ class Algorithm {
   /// The algorithm's own columns of progress.csv.
   virtual std::vector<std::string> metric_names() const { return {}; }
   virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const = 0;
+  /// Every agent's samples, where the first part of its report is an iterate of its own (d); null where it is none.
+  virtual const std::vector<RowBlock>* local_samples() const { return nullptr; }
   /// True if evaluate() has another objective than the problem's, so that the problem's optimum is no reference for it.
   virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.

@@ -1,6 +1,8 @@
 #include "algorithms/kernels/row_block.hpp"
 
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "algorithms/kernels/sparse_kernels.hpp"
 #include "sim/base/errors.hpp"
@@ -103,6 +105,14 @@ Vector RowBlock::transpose_times(VectorRef lam) const {
   Vector sum = Vector::Zero(cols());
   for (Index i = 0; i < count_; ++i) add(i, lam[i], sum);
   return sum;
+}
+
+double RowBlock::loss(const Loss& l, VectorRef W) const {
+  std::vector<Index> all(static_cast<std::size_t>(count_));
+  std::iota(all.begin(), all.end(), Index{0});
+  Vector labels(count_);
+  for (Index i = 0; i < count_; ++i) labels[i] = label(i);
+  return l.total(all_->scores(first_, all, W, l.outputs()), labels);
 }
 
 namespace {

@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "algorithms/central/optimum.hpp"
+#include "algorithms/interface/algorithm.hpp"
 #include "algorithms/problem/problem.hpp"
 #include "scenarios/data/data_set.hpp"
 
@@ -11,13 +13,19 @@
 /// Kinds are in metric_kinds.hpp.
 namespace lagnet {
 
-/// What metrics are computed from. All of it is in the data's own order, whatever the partition.
+/// The agents' own iterates, the first part of each report (d), and their samples.
+struct LocalIterates {
+  RoundReport report;
+  const std::vector<RowBlock>& samples;
+};
+
+/// What metrics are computed from. All but the local iterates is in the data's own order, whatever the partition.
 class MetricInput {
  public:
-  /// All but the objective must outlive the input; the optimum may be null.
+  /// All but the objective must outlive the input; the optimum and the local iterates may be null.
   MetricInput(const Vector& iterate, double objective, const DataSet& data, const Problem& problem,
-              const Optimum* optimum)
-      : iterate_(iterate), objective_(objective), data_(data), problem_(problem), optimum_(optimum) {}
+              const Optimum* optimum, const LocalIterates* local = nullptr)
+      : iterate_(iterate), objective_(objective), data_(data), problem_(problem), optimum_(optimum), local_(local) {}
 
   const Vector& iterate() const { return iterate_; }  // theta, a matrix row by row
   double objective() const { return objective_; }
@@ -25,6 +33,7 @@ class MetricInput {
   const Loss& loss() const { return *problem_.loss; }
   const Optimum& optimum() const { return *optimum_; }
   const Vector& truth() const { return *data_.truth; }
+  const LocalIterates& local() const { return *local_; }
   const DataSet& train() const { return data_; }
   const DataSet& test() const { return *data_.test; }
 
@@ -33,6 +42,8 @@ class MetricInput {
   /// X Theta, one sample after the other (samples * outputs); computed once.
   const Vector& train_scores() const { return scores(train(), train_scores_); }
   const Vector& test_scores() const { return scores(test(), test_scores_); }
+  /// The same of any theta.
+  Vector scores_of(const Vector& theta, const DataSet& samples) const;
 
  private:
   const Vector& scores(const DataSet& samples, std::optional<Vector>& known) const;
@@ -42,6 +53,7 @@ class MetricInput {
   const DataSet& data_;
   const Problem& problem_;
   const Optimum* optimum_;
+  const LocalIterates* local_;
   mutable std::optional<Vector> train_scores_, test_scores_;
 };
 
@@ -53,6 +65,7 @@ struct MetricNeeds {
   bool single_score = false;  // one score a sample
   bool classes = false;       // labels that are classes: -1 and 1 of a single score, 0 .. c-1 of c scores
   bool optimum = false;       // the central one, asked for
+  bool local = false;         // agents with iterates of their own
 };
 
 /// A kind of metric with its options. It is never asked about iterates that are not finite.

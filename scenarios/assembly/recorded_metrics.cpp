@@ -38,6 +38,8 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
   if (needs.test && !data.test)
     texts.emplace_back(
         "a metric that needs no test samples, or data with some (test_fraction, test_samples, test_path)", "none");
+  if (needs.local && !experiment.algorithm->local_samples())
+    texts.emplace_back("a metric of one iterate, since agents have none of their own", "a metric of agents' iterates");
   if (needs.optimum && !experiment.optimum) texts.emplace_back("record.optimum to be true, which it needs", "false");
   const Index outputs = std::max<Index>(1, shape.size() / std::max<Index>(1, data.X.cols()));
   if (needs.single_score && outputs > 1)
@@ -82,10 +84,13 @@ void RecordedMetrics::check(const Experiment& experiment, Diagnostics& diagnosti
 }
 
 std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& experiment, const Vector& theta,
-                                                           double objective) const {
+                                                           double objective, RoundReport report) const {
   std::vector<std::optional<double>> values(metrics_.size());
   if (metrics_.empty() || !theta.allFinite()) return values;
-  const MetricInput input(theta, objective, *experiment.data, experiment.problem, experiment.optimum.get());
+  std::optional<LocalIterates> local;
+  if (const auto* samples = experiment.algorithm->local_samples()) local.emplace(report, *samples);
+  const MetricInput input(theta, objective, *experiment.data, experiment.problem, experiment.optimum.get(),
+                          local ? &*local : nullptr);
   for (std::size_t i = 0; i < metrics_.size(); ++i) values[i] = metrics_[i].value(input);
   return values;
 }

@@ -23,8 +23,9 @@ class RecordedMetrics {
   const std::vector<std::string>& columns() const { return columns_; }
   /// Adds what is missing for them, at /record/metrics, to the diagnostics; needs data, problem, optimum, algorithm.
   void check(const Experiment& experiment, Diagnostics& diagnostics) const;
-  /// The metrics of an iterate in the data's order.
-  std::vector<std::optional<double>> values(const Experiment& experiment, const Vector& theta, double objective) const;
+  /// The metrics of an iterate in the data's order, and of what the agents reported.
+  std::vector<std::optional<double>> values(const Experiment& experiment, const Vector& theta, double objective,
+                                            RoundReport report) const;
 
  private:
   std::vector<std::string> columns_;

@@ -157,7 +157,7 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
     finite = std::isfinite(value.objective) && value.iterate.allFinite();
     metrics = std::move(value.metrics);
     outcome_.iterate = in_order_of_data(experiment_, value.iterate);
-    const auto recorded = experiment_.metrics.values(experiment_, outcome_.iterate, value.objective);
+    const auto recorded = experiment_.metrics.values(experiment_, outcome_.iterate, value.objective, parts_);
     metrics.insert(metrics.end(), recorded.begin(), recorded.end());
     const auto& model_every = experiment_.scenario.record.model_every;
     if (model_every && round % *model_every == 0) outcome_.iterates.emplace_back(round, outcome_.iterate);

@@ -30,6 +30,7 @@ class PeerAlgorithm : public AlikeAgents {
   std::vector<std::string> metric_names() const override;
   /// The iterate is the mean of the theta_i.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
+  const std::vector<RowBlock>* local_samples() const final { return &blocks_; }
   /// The data once more, and fourteen vectors an agent, payloads and reports among them.
   std::optional<Bytes> memory() const override;
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/kernels/row_block.hpp"
 #include "scenarios/assembly/metric.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
 
@@ -20,6 +21,27 @@ Vector error(const MetricInput& input) { return input.iterate() - input.truth();
 /// Of the loss of one sample; n is the nominal number, which reduced data have fewer rows than.
 double mean_loss(const MetricInput& input, const Vector& scores, const DataSet& samples) {
   return input.loss().total(scores, samples.y) / static_cast<double>(samples.samples);
+}
+
+/// The mean loss of the central optimum; nothing if it is not certified or has none.
+std::optional<double> optimum_loss(const MetricInput& input) {
+  if (!input.optimum().certified()) return std::nullopt;
+  const double loss = mean_loss(input, input.scores_of(input.optimum().theta, input.train()), input.train());
+  return loss > 0 ? std::optional(loss) : std::nullopt;
+}
+
+double local_train_loss(const MetricInput& input) {
+  const auto& [report, samples] = input.local();
+  double sum = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) sum += samples[i].loss(input.loss(), report[i].front());
+  return sum / static_cast<double>(input.train().samples);
+}
+
+double local_test_loss(const MetricInput& input) {
+  const RoundReport report = input.local().report;
+  double sum = 0;
+  for (const auto& parts : report) sum += mean_loss(input, input.scores_of(parts.front(), input.test()), input.test());
+  return sum / static_cast<double>(report.size());
 }
 
 double mean_squared(const Vector& scores, const DataSet& samples) {
@@ -113,6 +135,18 @@ MadeMetric make_metric(const DistanceToOptimumOptions&) {
             return (input.iterate() - input.optimum().theta).norm();
           }};
 }
+MadeMetric make_metric(const LocalTrainRatioOptions&) {
+  return {{.optimum = true, .local = true}, [](const MetricInput& input) -> std::optional<double> {
+            const auto least = optimum_loss(input);
+            return least ? std::optional(local_train_loss(input) / *least) : std::nullopt;
+          }};
+}
+MadeMetric make_metric(const LocalTestRatioOptions&) {
+  return {{.test = true, .optimum = true, .local = true}, [](const MetricInput& input) -> std::optional<double> {
+            const auto least = optimum_loss(input);
+            return least ? std::optional(local_test_loss(input) / *least) : std::nullopt;
+          }};
+}
 
 }  // namespace
 
@@ -134,7 +168,9 @@ const Catalogue<MadeMetric>& MetricFamily::catalogue() {
       AccuracyOptions,
       TestAccuracyOptions,
       OptimumGapOptions,
-      DistanceToOptimumOptions>([](const auto& options) {
+      DistanceToOptimumOptions,
+      LocalTrainRatioOptions,
+      LocalTestRatioOptions>([](const auto& options) {
     return make_metric(options);
   });
   return all;

@@ -94,6 +94,19 @@ struct DistanceToOptimumOptions : NoOptions {
   static constexpr std::string_view summary = "|theta - theta^|_2 to the central optimum";
 };
 
+/// Of methods whose agents all have an iterate theta_i of their own: the axes of Maros, Scutari (2022), figure 4.
+/// Losses without regularizer, means over samples; the paper's test ratio, of sums, is this one times n_test / n. Empty
+/// where no optimum could be certified or it leaves no loss.
+struct LocalTrainRatioOptions : NoOptions {
+  static constexpr std::string_view kind = "local_train_ratio";
+  static constexpr std::string_view summary =
+      "mean loss, each sample's by its own agent's theta_i, over that of theta^";
+};
+struct LocalTestRatioOptions : NoOptions {
+  static constexpr std::string_view kind = "local_test_ratio";
+  static constexpr std::string_view summary = "mean over agents of theta_i's test loss, over the train loss of theta^";
+};
+
 struct MadeMetric;
 
 /// The keys that all metrics have.

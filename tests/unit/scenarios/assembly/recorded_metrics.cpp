@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <vector>
 
+#include "algorithms/kernels/row_block.hpp"
 #include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
@@ -144,6 +146,32 @@ TEST_CASE("gap and distance to the optimum are empty without a certificate") {
   CHECK(known.value(DistanceToOptimumOptions{}, vector({4, 5})) == std::nullopt);
 }
 
+TEST_CASE("local ratios take each sample's loss at its own agent's iterate, and test losses of all agents") {
+  Known known;
+  known.features(2);
+  known.data.X = DataMatrix(Matrix{{1, 0}, {0, 1}, {1, 1}});
+  known.data.y = vector({1, 2, 3});
+  known.data.samples = 3;
+  known.data.test = std::make_shared<DataSet>(known.data);
+  known.data.test->X = DataMatrix(Matrix{{2, 0}});
+  known.data.test->y = vector({1});
+  known.data.test->samples = 1;
+  known.optimum.theta = vector({0, 0});  // residuals 1, 2, 3: losses 7 in sum
+  const auto rows = std::make_shared<const SampleRows>(known.data.X, known.data.y);
+  const std::vector<RowBlock> samples = {RowBlock(rows, 0, 2), RowBlock(rows, 2, 1)};
+  const std::vector<std::vector<Vector>> report = {{vector({3, 0})}, {vector({0, 1}), vector({9, 9})}};
+  const LocalIterates local{.report = report, .samples = samples};
+  const auto value = [&](const auto& options) {
+    return Choice<MetricFamily>(options).make().value(
+        MetricInput(known.optimum.theta, 0, known.data, known.problem, &known.optimum, &local));
+  };
+  CHECK(*value(LocalTrainRatioOptions{}) == Approx((2 + 2 + 2) / 7.0).epsilon(4 * eps));            // residuals 2, 2, 2
+  CHECK(*value(LocalTestRatioOptions{}) == Approx((12.5 + 0.5) / 2 / (7.0 / 3)).epsilon(4 * eps));  // 5 and 1
+  known.optimum.certificate.relative = 1e-3;
+  CHECK(value(LocalTrainRatioOptions{}) == std::nullopt);
+  CHECK(value(LocalTestRatioOptions{}) == std::nullopt);
+}
+
 TEST_CASE("recorded metrics are columns after the algorithm's own, of the iterate that the objective is of") {
   const Experiment assembly = assembled(R"({"record": {"metrics": ["l2_error", {"kind": "non_zeros"},
       {"kind": "non_zeros", "threshold": 0.1, "column": "large"}, "optimum_gap", "mean_squared_residual"]}})");
@@ -192,6 +220,9 @@ TEST_CASE("a metric that needs what is not there is a problem where it stands") 
                          "small.json: /record/metrics/1: expected a metric that needs no test samples, or data with "
                          "some (test_fraction, test_samples, test_path), found none\n"
                          "small.json: /record/metrics/2: expected labels -1 and 1 for a metric of classes, found "));
+  CHECK(problems(R"({"record": {"metrics": ["local_train_ratio"]}})") ==
+        "small.json: /record/metrics/0: expected a metric of one iterate, since agents have none of their own, found a "
+        "metric of agents' iterates");
   CHECK(problems(R"({"record": {"optimum": false, "metrics": ["optimum_gap"]}})") ==
         "small.json: /record/metrics/0: expected record.optimum to be true, which it needs, found false");
   CHECK(problems(R"({"record": {"metrics": ["l2_error", "l2_error", {"kind": "l1_error", "column": "bytes"}]}})") ==
