@@ -13,13 +13,12 @@ namespace {
 
 constexpr Index largest_by_columns = 2048;
 constexpr Index largest_by_rows = 5000;  // a factor takes ten seconds
-constexpr int most_steps = 2000;         // of conjugate gradients, for one system
+constexpr int steps_left_for_rows = 8000;
 constexpr int steps_of_factor = 100;
 
 }  // namespace
 
-Hessian::Hessian(const FaceProblem& face)
-    : face_(face), way_(face.A.cols() <= largest_by_columns ? Way::columns : Way::conjugate_gradients) {
+Hessian::Hessian(const FaceProblem& face) : face_(face), direct_(face.A.cols() <= largest_by_columns) {
   weights_ = Vector::Constant(face.A.rows(), face.loss.smoothness().value() / face.samples);
   for (Index j = 0; j < face.A.cols(); ++j) size_ = std::max(size_, squared_column(j));
   size_ = std::max(size_ + face.l2, std::numeric_limits<double>::min());
@@ -30,7 +29,7 @@ void Hessian::set(const Vector& curvature) {
   if (curvature.size() == weights_.size() && curvature / face_.samples == weights_) return;  // squared loss: once
   weights_ = curvature / face_.samples;
   factored_shift_ = -1;
-  if (way_ == Way::columns) {
+  if (direct_) {
     matrix_ = gram_of_columns(face_.A, weights_);
     return;
   }
@@ -39,15 +38,12 @@ void Hessian::set(const Vector& curvature) {
 }
 
 Vector Hessian::solve(const Vector& right, double& shift) {
-  if (way_ == Way::columns) return by_columns(right, shift);
+  if (direct_) return by_columns(right, shift);
   const double added = face_.l2 + shift * size_;
   // Without an l2 norm c is far below what rounding leaves of the rows' products.
-  const bool can_by_rows = face_.l2 > 0 && std::ssize(curved_rows()) <= largest_by_rows;
-  if (way_ == Way::rows && can_by_rows) return by_rows(right, added);
-  Vector x;
-  if (conjugate_gradients(right, added, x) || exhausted() || !can_by_rows) return x;
-  way_ = Way::rows;
-  return by_rows(right, added);
+  const bool by_products = patience_ <= steps_left_for_rows && face_.l2 > 0;
+  if (by_products && std::ssize(curved_rows()) <= largest_by_rows && !exhausted()) return by_rows(right, added);
+  return by_conjugate_gradients(right, added);
 }
 
 std::vector<Index> Hessian::curved_rows() const {
@@ -100,17 +96,15 @@ double Hessian::squared_column(Index j) const {
 }
 
 /// Preconditioned by the diagonal. Singular systems are consistent here, and from 0 the iterates stay in the range.
-bool Hessian::conjugate_gradients(const Vector& right, double added, Vector& x) {
+Vector Hessian::by_conjugate_gradients(const Vector& right, double added) {
   const Vector inverse = (diagonal_.array() + added).max(std::numeric_limits<double>::min()).inverse();
-  x = Vector::Zero(right.size());
-  Vector residual = right, z = inverse.cwiseProduct(residual), direction = z;
+  Vector x = Vector::Zero(right.size()), residual = right, z = inverse.cwiseProduct(residual), direction = z;
   double inner = residual.dot(z);
   const double enough = 1e-3 * right.norm();  // one Newton step in three digits; the next steps take the rest
-  for (int step = 0; step < most_steps && patience_ > 0; ++step, --patience_) {
-    if (residual.norm() <= enough) return true;
+  for (int step = 0; step < 2000 && residual.norm() > enough && patience_ > 0; ++step, --patience_) {
     const Vector image = face_.A.transpose_times(weights_.cwiseProduct(face_.A.times(direction))) + added * direction;
     const double alpha = inner / direction.dot(image);
-    if (!std::isfinite(alpha)) return true;
+    if (!std::isfinite(alpha)) break;
     x += alpha * direction;
     residual -= alpha * image;
     z = inverse.cwiseProduct(residual);
@@ -118,7 +112,7 @@ bool Hessian::conjugate_gradients(const Vector& right, double added, Vector& x) 
     direction = z + (next / inner) * direction;
     inner = next;
   }
-  return residual.norm() <= enough;
+  return x;
 }
 
 }  // namespace lagnet

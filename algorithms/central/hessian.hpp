@@ -10,8 +10,8 @@ namespace lagnet {
 
 /// The generalized Hessian H = A' diag(weights) A + (l2 + shift) I of a face (k x k), and its inverse applied to a
 /// vector. Up to 2048 columns by Cholesky, beyond by conjugate gradients with A as it is, 10000 steps of them at most.
-/// Where 2000 do not solve one system and at most 5000 losses are curved, of rows S, by Cholesky of their order:
-/// H^-1 = (I - A_S' (c W_S^-1 + A_S A_S')^-1 A_S) / c with c = l2 + shift.
+/// After 2000 of them, where there is an l2 norm and at most 5000 losses are curved, of rows S, by Cholesky of their
+/// order: H^-1 = (I - A_S' (c W_S^-1 + A_S A_S')^-1 A_S) / c with c = l2 + shift.
 class Hessian {
  public:
   explicit Hessian(const FaceProblem& face);  // which must outlive it
@@ -28,13 +28,12 @@ class Hessian {
  private:
   double squared_column(Index j) const;
   Vector by_columns(const Vector& right, double& shift);
-  /// Whether they came to an end before their steps did.
-  bool conjugate_gradients(const Vector& right, double added, Vector& x);
+  Vector by_conjugate_gradients(const Vector& right, double added);
   std::vector<Index> curved_rows() const;
   Vector by_rows(const Vector& right, double added);
 
   const FaceProblem& face_;
-  enum class Way { columns, conjugate_gradients, rows } way_;
+  bool direct_;      // by columns
   double size_ = 0;  // the largest that a diagonal entry can be
   Vector weights_;   // curvature / samples (n)
   Vector diagonal_;  // of A' diag(weights) A (k)

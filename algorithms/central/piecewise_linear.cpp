@@ -16,7 +16,7 @@ namespace lagnet {
 namespace {
 
 constexpr Index largest_system = 6000;
-constexpr Index most_near = 3000;  // samples near the kink, of many: minutes in all
+constexpr Index most_near = 4000;  // samples near the kink, of many: minutes in all
 
 /// minimize sum_i high_i (r_i)+ - low_i (-r_i)+ + A |theta|_1 + (B/2) |theta|^2, r = X theta - c.
 struct Program {
