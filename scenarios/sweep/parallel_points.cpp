@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
-#include <fstream>
 #include <mutex>
-#include <string>
-#include <string_view>
 #include <thread>
 #include <utility>
+
+#include "sim/machine/allowance.hpp"
 
 namespace lagnet {
 
@@ -36,20 +35,12 @@ class Ended {
 
 }  // namespace
 
-unsigned usual_jobs(unsigned threads) {
-  return std::max(1u, std::thread::hardware_concurrency() / std::max(1u, threads));
-}
+unsigned usual_jobs(unsigned threads) { return std::max(1u, usable_cores() / std::max(1u, threads)); }
 
 Bytes usual_memory() {
   constexpr Bytes no_limit = std::numeric_limits<Bytes>::max();
-  constexpr std::string_view key = "MemAvailable:";  // in KiB
-  Bytes available = no_limit, limit = 0;
-  std::ifstream facts("/proc/meminfo");
-  for (std::string line; std::getline(facts, line);)
-    if (line.starts_with(key)) available = static_cast<Bytes>(std::stoll(line.substr(key.size()))) * 1024;
-  // A container sees the memory of its machine, and what it may take of it here; "max" is no number.
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) available = std::min(available, limit);
-  return available == no_limit ? no_limit : available / 4 * 3;
+  const Bytes most = std::min(available_memory().value_or(no_limit), memory_limit().value_or(no_limit));
+  return most == no_limit ? no_limit : most / 4 * 3;
 }
 
 void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& budget,

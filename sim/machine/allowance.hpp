@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "sim/base/types.hpp"
+
+/// What of this computer the process may use. It decides how much goes side by side, never a result.
+namespace lagnet {
+
+/// The cores that it may run on: those of its affinity (`taskset`, batch systems), or as many as the quota of its
+/// control groups is worth if that is less; at least 1. `root`: where /proc and /sys are looked for.
+unsigned usable_cores(const std::filesystem::path& root = "/");
+
+/// The memory that it may take: the least limit of its control groups (version 2 and 1) and of a batch system
+/// (SLURM_MEM_PER_NODE, in MiB); nothing where none of them says.
+std::optional<Bytes> memory_limit(const std::filesystem::path& root = "/");
+
+/// The memory that the system could give now without swapping (MemAvailable of Linux); nothing where it does not say.
+std::optional<Bytes> available_memory(const std::filesystem::path& root = "/");
+
+}  // namespace lagnet
