@@ -24,7 +24,6 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
     refuse("none");
   if (auto damage = folder_damage(folder); !damage.empty()) return damage;
   const TemporaryFolder fresh("replay");
-  if (options.watcher) options.watcher->writing(fresh.path(), false);
   try {
     const ScenarioFile file = read_scenario_file(folder / "scenario.json");
     std::optional<Tuning> tuning;

@@ -1,10 +1,12 @@
 #include "scenarios/files/result_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/crc.hpp>
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -110,7 +112,11 @@ StagedFolder::StagedFolder(const fs::path& target, Remains remains)
   check_replaceable(target);
   if (!FolderLock::is_held(staging_)) check_leftover(staging_, remains_);  // else its owner is writing there
   check_leftover(replaced(), Remains::removed);
-  lock_.emplace(staging_, target_);
+  {
+    const Commit together(target_);
+    lock_.emplace(staging_, target_);
+    unfinished_.emplace(staging_);  // not before: until then it may be another process's
+  }
   if (remains_ == Remains::removed) clear();
 }
 
@@ -137,18 +143,36 @@ void StagedFolder::discard() {
   fs::remove(staging_, ignored);
 }
 
+namespace {
+
+/// Puts `fresh` in the place of `target`, which moves to `old`; in one step, so that a kill loses neither, where the
+/// file system can.
+void exchange(const fs::path& fresh, const fs::path& target, const fs::path& old) {
+  if (::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0)
+    return fs::rename(fresh, old);
+  fs::rename(target, old);
+  fs::rename(fresh, target);
+}
+
+}  // namespace
+
 void StagedFolder::publish() {
   const fs::path old = replaced();
+  Commit commit(target_);
   try {
     fs::remove_all(old);
-    if (fs::exists(target_)) fs::rename(target_, old);
-    fs::rename(staging_, target_);
+    if (fs::exists(target_))
+      exchange(staging_, target_, old);
+    else
+      fs::rename(staging_, target_);
     fs::remove(target_ / FolderLock::name);  // not before: nobody takes the lock of a folder that is about to go
     fs::remove_all(old);
   } catch (const fs::filesystem_error& error) {
     throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()));
   }
   published_ = true;
+  commit.done();
+  unfinished_.reset();
 }
 
 std::string checksum(const std::string& text) {
@@ -211,14 +235,16 @@ void replace_file(const fs::path& path, const std::string& content) {
   if (fs::is_symlink(path))
     return fs::exists(now) ? replace_file(fs::canonical(path), content) : write_file(path, content);
   const fs::path partial = partial_of(path);
+  const Unfinished unfinished(partial);
   try {
     write_as(partial, path, content);
   } catch (const OutputError&) {
     fs::remove(partial, ignored);
     throw;
   }
+  Commit commit(path);
   fs::rename(partial, path, error);
-  if (!error) return;
+  if (!error) return commit.done();
   fs::remove(partial, ignored);
   throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "scenarios/files/folder_lock.hpp"
+#include "scenarios/files/interruption.hpp"
 
 namespace lagnet {
 
@@ -32,6 +33,8 @@ class StagedFolder {
   const std::filesystem::path& target() const { return target_; }
   /// Where files go until then.
   const std::filesystem::path& folder() const { return staging_; }
+  /// From now on what is in it is of use to the next run: an interruption leaves it.
+  void keep() { unfinished_->keep(); }
   /// Throws OutputError if the target cannot be replaced.
   void publish();
   /// Removes the folder beside the target, unless it was published.
@@ -44,6 +47,7 @@ class StagedFolder {
   std::filesystem::path target_, staging_;
   Remains remains_;
   std::optional<FolderLock> lock_;
+  std::optional<Unfinished> unfinished_;
   bool published_ = false;
 };
 

@@ -16,9 +16,11 @@ TemporaryFolder::TemporaryFolder(std::string_view purpose) {
   if (error)
     throw OutputError(fmt::format("the system's temporary folder (TMPDIR) cannot be used: {}", error.message()));
   std::string name = (place / fmt::format("lagnet-{}-XXXXXX", purpose)).string();
+  const Commit together(name);
   if (::mkdtemp(name.data()) == nullptr)
     throw OutputError(fmt::format("{}: cannot be written: {}", name, std::generic_category().message(errno)));
   path_ = name;
+  unfinished_.emplace(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {

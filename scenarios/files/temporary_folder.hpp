@@ -1,11 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
+
+#include "scenarios/files/interruption.hpp"
 
 namespace lagnet {
 
-/// A new folder in the system's temporary folder; it is removed with the object.
+/// A new folder in the system's temporary folder; it is removed with the object, or by an interruption.
 class TemporaryFolder {
  public:
   /// `purpose` is a part of its name. Throws OutputError if it cannot be made.
@@ -17,6 +20,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  std::optional<Unfinished> unfinished_;
 };
 
 }  // namespace lagnet

@@ -130,7 +130,6 @@ Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOpt
   Plan plan(file, options.budget);
   if (plan.is_sweep()) return execute_resumable(plan, out, options);
   StagedFolder staged(out);
-  if (options.watcher) options.watcher->writing(staged.folder(), false);
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);
   staged.publish();
   return done;
@@ -149,7 +148,6 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
   for (std::size_t i = 0; i < names.size(); ++i)
     texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n");
   SweepCheckpoint checkpoint(out, texts);
-  if (options.watcher) options.watcher->writing(checkpoint.folder(), true);
 
   PointRunner runner(plan, options);
   std::vector<std::size_t> left;

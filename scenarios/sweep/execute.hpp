@@ -15,9 +15,6 @@ namespace lagnet {
 class RunWatcher {
  public:
   virtual ~RunWatcher() = default;
-  /// Files go into this folder from now on. If the run is interrupted, finished points in it are of use to the next
-  /// call, or nothing in it is.
-  virtual void writing(const std::filesystem::path& /*folder*/, bool /*is_resumable*/) {}
   /// These points are to run; the plan outlives the calls.
   virtual void planned(const Plan&) {}
   virtual void started(std::size_t /*point*/, const Experiment&) {}

@@ -45,6 +45,7 @@ SweepCheckpoint::SweepCheckpoint(const fs::path& target, const std::vector<std::
   for (std::size_t i = 0; i < points(); ++i)
     finished_[i] = fs::is_directory(place(i)) && holds(certificate(i), certificate_text(scenarios_[i]));
   forget_strangers();
+  if (finished() > 0) staged_.keep();
 }
 
 SweepCheckpoint::~SweepCheckpoint() {
@@ -78,14 +79,17 @@ fs::path SweepCheckpoint::begin(std::size_t point) {
 }
 
 void SweepCheckpoint::finish(std::size_t point) {
+  Commit commit(place(point));
   fs::remove_all(place(point));
   fs::rename(running(point), place(point));
   replace_file(certificate(point), certificate_text(scenarios_[point]));
+  staged_.keep();
   const std::lock_guard alone(mutex_);
   finished_[point] = true;
 }
 
 void SweepCheckpoint::publish(const std::vector<std::string>& names) {
+  const Commit commit(target());
   for (std::size_t i = 0; i < points(); ++i) {
     fs::remove(certificate(i));
     fs::rename(place(i), folder() / names[i]);

@@ -32,7 +32,7 @@ class SweepCheckpoint {
   std::size_t finished() const;
   /// Where a point's files go while it runs; what an earlier attempt left there is removed.
   std::filesystem::path begin(std::size_t point);
-  /// The point's files are complete: from now on it is finished.
+  /// The point's files are complete: from now on it is finished, and an interruption leaves the folder.
   void finish(std::size_t point);
   /// The files of a finished point.
   std::filesystem::path place(std::size_t point) const { return folder() / keys_[point]; }

@@ -196,7 +196,7 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
     lagnet::tools::print_wrapped(error.what());
     return 2;
   } catch (const lagnet::OutputError& error) {
-    lagnet::tools::yield_to_interrupt();
+    lagnet::yield_to_interruption();
     lagnet::tools::print_wrapped(error.what());
     return 2;
   } catch (const std::bad_alloc&) {

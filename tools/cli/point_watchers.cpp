@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "scenarios/results/run_summary.hpp"
-#include "tools/console/interrupt.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -51,21 +50,12 @@ std::string without_numbers(const std::string& warning) {
 
 }  // namespace
 
-void PointWatcher::writing(const std::filesystem::path& folder, bool is_resumable) {
-  folder_ = folder;
-  is_resumable_ = is_resumable;
-  set_unfinished(folder, false);
-}
-
 void PointWatcher::planned(const Plan& plan) {
   plan_ = &plan;
   points_ = plan.points.size();
 }
 
-void PointWatcher::ended(std::size_t point) {
-  if (is_resumable_) set_unfinished(folder_, true);  // from the first point on there is something to keep
-  bar_.finish(point);
-}
+void PointWatcher::ended(std::size_t point) { bar_.finish(point); }
 
 void PointWatcher::started(std::size_t point, const Experiment& experiment) {
   std::vector<std::string> warnings = experiment.warnings;
@@ -80,10 +70,7 @@ void PointWatcher::warned(std::size_t point, const std::string& what) {
   warn(point, {what});
 }
 
-void PointWatcher::skipped(std::size_t point, const Json& summary) {
-  if (is_resumable_) set_unfinished(folder_, true);
-  bar_.skip(point, last_error(summary));
-}
+void PointWatcher::skipped(std::size_t point, const Json& summary) { bar_.skip(point, last_error(summary)); }
 
 void PointWatcher::end() {
   bar_.clear();

@@ -20,7 +20,6 @@ class PointWatcher : public RunWatcher {
  public:
   explicit PointWatcher(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {}
 
-  void writing(const std::filesystem::path& folder, bool is_resumable) override;
   void planned(const Plan& plan) override;
   void started(std::size_t point, const Experiment& experiment) override;
   void recorded(std::size_t point, const Row& row) override { bar_.update(point, row); }
@@ -43,8 +42,6 @@ class PointWatcher : public RunWatcher {
   void ended(std::size_t point);
 
   ProgressBar bar_;
-  std::filesystem::path folder_;
-  bool is_resumable_ = false;
   const Plan* plan_ = nullptr;
   std::size_t points_ = 0;
   struct Told {

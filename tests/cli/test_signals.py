@@ -1,0 +1,115 @@
+"""A signal at any moment: what was written is whole or is not there, and what the program says of it is true.
+
+LAGNET_SIGNALS is how many signals each command gets; the default keeps the test short."""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from support import PROGRAM, Case
+
+SIGNALS = int(os.environ.get("LAGNET_SIGNALS", "12"))
+SWEEP = {"/sweep": {"/seed": list(range(1, 9))}, "/record/trace": True, "/record/timeline": True, "/stop/rounds": 40}
+TUNE = {"/tune": {"candidates": 8, "ranges": {"/algorithm/tau": {"low": 1e-3, "high": 10}}}, "/stop/rounds": 40}
+
+
+def contents(place):
+    """{name: bytes} of a file or of all files below a folder; None where there is neither."""
+    if place.is_file():
+        return {"": place.read_bytes()}
+    if not place.is_dir():
+        return None
+    return {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file()}
+
+
+class Signals(Case):
+    def check_signals(self, arguments, target, earlier=None):
+        """Runs a command with signals at moments all over its time; `target` is what it writes, `earlier` what is in its
+        place before."""
+        target = self.folder / target
+        command = [PROGRAM, *arguments]
+
+        def begin():
+            for path in (target, target.with_name(target.name + ".partial")):
+                shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+            if earlier:
+                earlier()
+
+        begin()
+        before, others = contents(target), set(os.listdir(self.folder)) - {target.name}
+        start = time.monotonic()
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+        usual = time.monotonic() - start
+        self.assertEqual(done.returncode, 0, done.stderr)
+        whole = contents(target)
+        moments = random.Random(7)
+        ends = set()
+        for k in range(SIGNALS):
+            begin()
+            number = (signal.SIGINT, signal.SIGTERM)[k % 2]
+            run = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(moments.uniform(0, 1.1 * usual))
+            run.send_signal(number)
+            out, err = run.communicate(timeout=120)
+            found, rest = contents(target), set(os.listdir(self.folder)) - {target.name} - others
+            said = (run.returncode, err, sorted(rest))
+            partial = target.with_name(target.name + ".partial").name
+            if run.returncode == 0:
+                self.assertEqual((found, rest), (whole, set()), said)
+            elif run.returncode == -number:  # before it watched for signals
+                self.assertEqual((found, rest, out, err), (before, set(), "", ""), said)
+            else:
+                self.assertEqual(run.returncode, 128 + number, said)
+                told = err.splitlines()[-1]
+                if told == "lagnet: interrupted, nothing was written":
+                    self.assertEqual((found, rest), (before, set()), said)
+                elif match := re.fullmatch("lagnet: interrupted, after (.*) was written", told):
+                    self.assertEqual(self.folder / match[1], target)
+                    self.assertEqual((found, rest), (whole, set()), said)
+                else:
+                    self.assertEqual(told, f"lagnet: interrupted, finished points are in {target}.partial, and the "
+                                           "same command goes on from there", said)
+                    self.assertEqual((found, rest), (before, {partial}), said)
+                    self.assertTrue(list((self.folder / partial).glob("point-*.finished")), said)
+            ends.add(run.returncode)
+        return ends
+
+    def test_of_a_run(self):
+        self.write_small({"/record/trace": True, "/record/timeline": True, "/stop/rounds": 400})
+        self.check_signals(["run", "s.json", "--out", "r"], "r")
+
+    def test_of_a_run_in_place_of_earlier_results(self):
+        self.run_small("r")
+        saved = self.folder / "saved"
+        shutil.copytree(self.folder / "r", saved)
+        self.write_small({"/record/trace": True, "/stop/rounds": 400})
+        self.check_signals(["run", "s.json", "--out", "r"], "r", lambda: shutil.copytree(saved, self.folder / "r"))
+
+    def test_of_a_sweep_under_run(self):
+        self.write_small(SWEEP)
+        self.check_signals(["run", "s.json", "--out", "r"], "r")
+
+    def test_of_a_sweep(self):
+        self.write_small(SWEEP)
+        self.check_signals(["sweep", "s.json", "--out", "r"], "r")
+
+    def test_of_a_tuning(self):
+        self.write_small(TUNE)
+        self.check_signals(["tune", "s.json", "--out", "r"], "r")
+
+    def test_of_a_report(self):
+        self.run_small("r")
+        self.check_signals(["report", "r", "-o", "page.html"], "page.html")
+
+    def test_of_tables(self):
+        self.run_small("r", SWEEP)
+        self.check_signals(["compare", "r", "--format", "csv", "--table", "curves", "--out", "t.csv"], "t.csv")
+
+    def test_of_a_golden(self):
+        (self.folder / "golden").mkdir()
+        self.write_small({"/stop/rounds": 400}, "golden/s.json")
+        self.check_signals(["check", "golden", "--update"], "golden/s.golden.json")
