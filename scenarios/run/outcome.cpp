@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace lagnet {
@@ -105,6 +106,18 @@ std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double
   if (rows.empty() || !(rows.back().objective > objective_start)) return std::nullopt;
   return fmt::format("ended worse than it began: the objective is {:.6g}, and was {:.6g} at the start",
                      *rows.back().objective, objective_start);
+}
+
+std::optional<std::string> longest_sums(const AgentAccount& total) {
+  std::vector<std::string> names;
+  for (const auto& [name, sum] :
+       {std::pair("computing_s", total.computing), std::pair("encrypting_s", total.encrypting),
+        std::pair("idle_s", total.idle), std::pair("sleeping_s", total.sleeping), std::pair("away_s", total.away),
+        std::pair("queueing_s", total.queueing), std::pair("transfer_s", total.transferring)})
+    if (sum == Duration::longest()) names.emplace_back(name);
+  if (names.empty()) return std::nullopt;
+  return fmt::format("{} of all agents together {} at {:.9g} s, the longest time that is counted (292 years)",
+                     fmt::join(names, ", "), names.size() == 1 ? "ends" : "end", Duration::longest().in_seconds());
 }
 
 }  // namespace lagnet

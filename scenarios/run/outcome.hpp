@@ -17,7 +17,18 @@
 namespace lagnet {
 
 /// Why a run ended, as summary.json names it: after its last round, by another stop condition, or by a failure.
-enum class StopReason { rounds, simulated_s, flops, bytes, flops_per_agent, relative_error, diverged, deadlock, gone };
+enum class StopReason {
+  rounds,
+  simulated_s,
+  flops,
+  bytes,
+  flops_per_agent,
+  relative_error,
+  diverged,
+  deadlock,
+  gone,
+  end_of_time
+};
 constexpr auto spellings(StopReason) {
   return std::array{Spelling{StopReason::rounds, "rounds"},
                     Spelling{StopReason::simulated_s, "simulated_s"},
@@ -27,7 +38,8 @@ constexpr auto spellings(StopReason) {
                     Spelling{StopReason::relative_error, "relative_error"},
                     Spelling{StopReason::diverged, "diverged"},
                     Spelling{StopReason::deadlock, "deadlock"},
-                    Spelling{StopReason::gone, "gone"}};
+                    Spelling{StopReason::gone, "gone"},
+                    Spelling{StopReason::end_of_time, "end_of_time"}};
 }
 
 /// The outcome of a run.
@@ -77,5 +89,7 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
                                             bool has_other_limit = false);
 /// That the last objective is above the first; nothing if it is not.
 std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start);
+/// That times of all agents together are longer than can be counted; nothing if none is.
+std::optional<std::string> longest_sums(const AgentAccount& total);
 
 }  // namespace lagnet

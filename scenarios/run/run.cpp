@@ -127,6 +127,11 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     outcome.deadlock = deadlock.what() + remedy_of_deadlock(experiment, outcome.ledger.total().messages_lost);
   }
   if (outcome.ending.reason == EndReason::time_limit) outcome.stop = StopReason::simulated_s;
+  if (outcome.ending.reason == EndReason::time_ends) {
+    outcome.stop = StopReason::end_of_time;
+    outcome.remarks.push_back(
+        "ended where simulated time does: it is counted in ns up to 2^63, 292 years, and what came next is later");
+  }
   if (outcome.ending.reason == EndReason::gone) {
     outcome.stop = StopReason::gone;
     outcome.deadlock = fmt::format("all agents that could go on have broken down for good by {:.9g} s",
@@ -144,6 +149,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
   if (!outcome.diverged)
     remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, tells_other_limit(outcome.remarks)));
+  remark(longest_sums(outcome.ledger.total()));
   for (const GrowingFile& file : growing_files()) remark(has_ended_early(file, record));
   remark(free_neighbors(world->network(), world->model().sharing, outcome.ledger, outcome.ending.last_report));
   outcome.trace_hash = trace.hash_text();

@@ -88,8 +88,9 @@ Ending Simulation::run() {
     }
     if (queue_.empty()) report_deadlock();
     if (queue_.next_time() > last_instant_) {
-      if (queue_.next_time() > options_.end) now_ = options_.end;
-      end(EndReason::time_limit);
+      const bool is_limit = queue_.next_time() > options_.end;
+      if (is_limit) now_ = options_.end;
+      end(is_limit ? EndReason::time_limit : EndReason::time_ends);
       break;
     }
     run_instants();

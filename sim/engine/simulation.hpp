@@ -32,6 +32,7 @@ struct SimulationOptions {
 enum class EndReason {
   finished,    // every main coroutine has ended
   time_limit,  // the next event is after SimulationOptions::end
+  time_ends,   // the next event is later than a Time can say, 292 years
   gone,        // the agents that have not ended are down for good
   stopped,     // by stop()
 };

@@ -238,7 +238,9 @@ class CompareRefuses(Case):
         self.assertEqual(self.refused("a", "b", "--baseline", "stat"),
                          "baseline: expected one of the series ring, star, found stat; did you mean star?")
         self.assertEqual(self.refused("a", "b", "--to", "inf"),
-                         "to: expected finite levels of relative_error, found inf")
+                         "compare: --to: expected a finite number between commas, found inf")
+        self.assertEqual(self.refused("a", "b", "--to", "1e-1,,2"),
+                         "compare: --to: expected a number between commas, found nothing in 1e-1,,2")
         self.assertEqual(self.refused("a", "b", "--json", "--format", "csv"),
                          "compare: --format: expected none or json beside --json, found csv")
         (self.folder / "place").mkdir()

@@ -5,13 +5,16 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/join.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/text.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -145,6 +148,20 @@ int compare_command(const CompareArguments& given, const Console& console) {
   return 0;
 }
 
+/// Of --to. An empty one between commas is a slip, not one level less.
+std::vector<double> levels_of(const std::string& text) {
+  std::vector<std::string> words;
+  boost::split(words, text, boost::is_any_of(","));
+  std::vector<double> levels;
+  for (const std::string& word : words) {
+    levels.emplace_back();
+    if (const char* expected = parse_real(trimmed(word), levels.back()))
+      throw InputError(fmt::format("compare: --to: expected {} between commas, found {}", expected,
+                                   word.empty() ? "nothing in " + text : word));
+  }
+  return levels;
+}
+
 void add_what(CLI::App& compare, CompareArguments& given) {
   compare.add_option("DIR", given.folders, "result folders of runs or sweeps, all over the same data and problem")
       ->required();
@@ -158,13 +175,10 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                   "column of progress.csv that never decreases; by default simulated_s")
       ->option_text("COLUMN");
   compare
-      .add_option(
-          "--to", given.options.to,
+      .add_option_function<std::string>(
+          "--to", [&given](const std::string& text) { given.options.to = levels_of(text); },
           "levels of the metric, separated by commas; by default powers of ten to 1e-6 for relative_error, or to the "
           "tolerance that all runs stop at, and none for others")
-      ->delimiter(',')
-      ->type_size(1)
-      ->allow_extra_args(false)
       ->option_text("LEVELS");
   compare.add_flag("--rising", given.options.rising,
                    "larger values of the metric are better, as for an accuracy: levels are reached from below");

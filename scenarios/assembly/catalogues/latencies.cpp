@@ -23,12 +23,12 @@ std::vector<std::size_t> places(const LatencyMatrixOptions& options, const Laten
     report("agents", fmt::format("{} sites, one for each agent", agents), options.agents->size());
   for (std::size_t a = 0; a < options.agents->size(); ++a) {
     const std::string& name = (*options.agents)[a];
-    const auto found = std::ranges::find(matrix.sites, name);
-    if (found == matrix.sites.end())
+    const auto found = matrix.place.find(name);
+    if (found == matrix.place.end())
       report(fmt::format("agents/{}", a), fmt::format("one of the sites {}", comma_list(matrix.sites)),
              fmt::format("\"{}\"{}", name, did_you_mean(name, matrix.sites)));
     else if (a < agents)
-      sites[a] = static_cast<std::size_t>(found - matrix.sites.begin());
+      sites[a] = found->second;
   }
   return sites;
 }

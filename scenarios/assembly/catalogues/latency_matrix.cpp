@@ -22,8 +22,13 @@ class LatencyMatrixReader {
     CsvRecords records(text, ',', diagnostics_);
     std::vector<std::string> fields;
     if (records.next(fields)) read_header(records.line(), fields);
+    // A latency takes two characters at least: no memory for what cannot be there. What few lines lack is told by name.
+    if (const std::size_t sites = matrix_.sites.size(); sites > 1000 && sites > text.size() / (2 * sites))
+      diagnostics_.add(0, fmt::format("{} lines of {} latencies, as the header names sites", sites, sites),
+                       fmt::format("{} bytes in all", text.size()));
     if (matrix_.sites.empty()) diagnostics_.add(0, "a header of site names", "none");
     diagnostics_.throw_if_any();
+    matrix_.ms.assign(matrix_.sites.size() * matrix_.sites.size(), 0);
     while (records.next(fields)) read_record(records.line(), fields);
     for (std::size_t site = 0; site < matrix_.sites.size(); ++site)
       if (!seen_[site]) diagnostics_.add(0, fmt::format("a line of site {}", shown_token(matrix_.sites[site])), "none");
@@ -36,19 +41,19 @@ class LatencyMatrixReader {
     for (std::size_t k = 1; k < fields.size(); ++k) {
       const std::string name(trimmed(fields[k]));
       if (name.empty()) diagnostics_.add(line, fmt::format("the name of a site in column {}", k + 1), "nothing");
-      if (std::ranges::find(matrix_.sites, name) != matrix_.sites.end())
+      if (!matrix_.place.emplace(name, matrix_.sites.size()).second)
         diagnostics_.add(line, "each site once in the header", shown_token(name));
       matrix_.sites.push_back(name);
     }
     seen_.assign(matrix_.sites.size(), false);
-    matrix_.ms.assign(matrix_.sites.size() * matrix_.sites.size(), 0);
   }
 
   void read_record(Index line, const std::vector<std::string>& fields) {
     const std::size_t sites = matrix_.sites.size();
     const std::string name(trimmed(fields[0]));
-    const auto site = static_cast<std::size_t>(std::ranges::find(matrix_.sites, name) - matrix_.sites.begin());
-    if (site == sites) return diagnostics_.add(line, "a site of the header", shown_token(name));
+    const auto found = matrix_.place.find(name);
+    if (found == matrix_.place.end()) return diagnostics_.add(line, "a site of the header", shown_token(name));
+    const std::size_t site = found->second;
     if (seen_[site]) diagnostics_.add(line, "one line of each site", fmt::format("another of {}", shown_token(name)));
     seen_[site] = true;
     if (fields.size() != sites + 1)

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace lagnet {
 /// Latencies between sites, in ms; not symmetric in general.
 struct LatencyMatrix {
   std::vector<std::string> sites;
-  std::vector<double> ms;  // row by row, the row being where a message comes from (sites x sites)
+  std::map<std::string, std::size_t> place;  // of a site among them
+  std::vector<double> ms;                    // row by row, the row being where a message comes from (sites x sites)
 
   double at(std::size_t from, std::size_t to) const { return ms[from * sites.size() + to]; }
 };

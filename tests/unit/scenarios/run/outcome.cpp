@@ -92,4 +92,16 @@ TEST_CASE("a run that ended worse than it began is told") {
   CHECK(!worse_than_start({}, 2));
 }
 
+TEST_CASE("times of all agents together that are longer than can be counted are named") {
+  AgentAccount total;
+  total.computing = Duration::longest() + Duration::nanoseconds(-1);
+  CHECK(longest_sums(total) == std::nullopt);
+  total.idle = Duration::longest();
+  CHECK(longest_sums(total) ==
+        "idle_s of all agents together ends at 9.22337204e+09 s, the longest time that is counted "
+        "(292 years)");
+  total.away = Duration::longest();
+  CHECK(longest_sums(total)->starts_with("idle_s, away_s of all agents together end at"));
+}
+
 }  // namespace lagnet::outcome_test

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 #include "scenarios/assembly/assemble.hpp"
@@ -61,6 +62,20 @@ TEST_CASE("each stop condition ends the run and is named") {
   CHECK(reason(R"("flops": 30000)") == StopReason::flops);
   CHECK(reason(R"("flops_per_agent": 6000)") == StopReason::flops_per_agent);
   CHECK(reason(R"("bytes": 40000)") == StopReason::bytes);
+}
+
+TEST_CASE("a run that comes to the end of simulated time says so, and that sums over agents end there") {
+  // Rounds of 2e6 s: 292 years are 4,600 of them. Agents wait almost all of it, five of them.
+  const Outcome outcome =
+      run(assembled(R"({"network": {"latency_ms": 1e9}, "stop": {"rounds": 100000}, "record": {"every": 1000}})"));
+  CHECK(outcome.stop == StopReason::end_of_time);
+  CHECK(outcome.rows.back().round == 4611);  // 2^63 - 1 ns over 2e6 s
+  CHECK(outcome.rows.back().total.idle == Duration::longest());
+  const auto tells = [&](const char* what) {
+    return std::ranges::any_of(outcome.remarks, [&](const std::string& one) { return one.starts_with(what); });
+  };
+  CHECK(tells("ended where simulated time does"));
+  CHECK(tells("idle_s of all agents together ends at"));
 }
 
 TEST_CASE("the first row is the start and errors are relative to it") {
