@@ -65,11 +65,11 @@ class PointRunner {
     count(outcome.failed());
     tell([&](RunWatcher& watcher) { watcher.finished(i, experiment, outcome); });
   }
-  /// The same; an error of an agent is the result of this point, and the others go on.
+  /// The same; an error of the run is the result of this point, and the others go on.
   void run_or_fail(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
     try {
       run(i, folder, target, unwanted);
-    } catch (const AgentError& error) {
+    } catch (const RunError& error) {
       if (unwanted.stop_requested()) throw;  // no result: it was told to end
       fail(i, folder, error.what());
     } catch (const InternalError& error) {

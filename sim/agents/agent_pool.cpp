@@ -85,6 +85,8 @@ void AgentPool::count_end(AgentId agent) {
   const bool is_done = agents_[agent].end();
   try {
     tasks_[agent].result();
+  } catch (const WorldLimit&) {
+    throw;
   } catch (const InternalError&) {
     throw;
   } catch (const std::exception& error) {

@@ -10,11 +10,17 @@
 
 namespace lagnet {
 
+/// A run cannot go on.
+class RunError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// An agent's coroutine or kernel threw: says which agent, when, and what it said.
-class AgentError : public std::runtime_error {
+class AgentError : public RunError {
  public:
   AgentError(AgentId who, Time when, const std::string& what)
-      : std::runtime_error(fmt::format("agent {} at {} ns: {}", who, when.ns(), what)), agent(who), at(when) {}
+      : RunError(fmt::format("agent {} at {} ns: {}", who, when.ns(), what)), agent(who), at(when) {}
   AgentId agent;
   Time at;
 };
@@ -29,6 +35,12 @@ class Deadlock : public std::runtime_error {
   Deadlock(Time when, std::vector<Waiting> who_waits);
   Time at;
   std::vector<Waiting> waiting;
+};
+
+/// A scenario asks for more than the model of the world holds, which only the run finds out.
+class WorldLimit : public RunError {
+ public:
+  using RunError::RunError;
 };
 
 /// A broken invariant of lagnet itself, never of a user's input.

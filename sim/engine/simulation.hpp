@@ -68,7 +68,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void record(Recorder& recorder) { recorder_ = &recorder; }
 
   /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
-  /// when a coroutine or kernel threw; InternalError passes through.
+  /// when a coroutine or kernel threw; InternalError and WorldLimit pass through.
   Ending run();
   /// Ends the run after the coroutine that is running now. False if the run has an end already, which stands.
   bool stop() { return end(EndReason::stopped); }

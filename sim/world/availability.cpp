@@ -40,7 +40,7 @@ Time Availability::next_up(AgentId agent, Time time) const {
     const Spell spell = at(agent, time);
     if (spell.up) return time;
     if (spells == spells_max)
-      throw std::runtime_error(
+      throw WorldLimit(
           fmt::format("agent {}: expected a time at which all rules of availability say up, found none up to {} s",
                       agent, time.in_seconds()));
     time = spell.until;

@@ -48,7 +48,7 @@ class Availability {
   Spell at(AgentId agent, Time time) const;
   bool up(AgentId agent, Time time) const { return at(agent, time).up; }
 
-  /// The first time >= `time` at which the agent is up; never() if it does not come back. Throws std::runtime_error
+  /// The first time >= `time` at which the agent is up; never() if it does not come back. Throws WorldLimit
   /// after a million stretches in none of which all processes say up: two daily rhythms that exclude each other would
   /// go on for ever.
   Time next_up(AgentId agent, Time time) const;

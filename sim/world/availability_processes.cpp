@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/base/errors.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -20,6 +22,8 @@ Time end_of_spell(Time start, double mean_ns, Draws& draws) {
   if (length_ns >= representable_ns) return Time::never();
   return saturated(start, Duration::nanoseconds(std::max<std::int64_t>(1, std::llround(length_ns))));
 }
+
+constexpr std::int64_t most_stretches = 50'000'000;  // 400 MB
 
 double in_ns(Duration duration) { return static_cast<double>(duration.ns()); }
 
@@ -34,6 +38,11 @@ OnOff::OnOff(std::uint64_t seed, Purpose purpose, AgentId agents, OnOffMeans mea
 
 void OnOff::extend(AgentId agent) const {
   History& history = histories_[agent];
+  if (++stretches_ > most_stretches)
+    throw WorldLimit(fmt::format(
+        "on_off: expected at most {} times up and down of all agents together, found more by {:.6g} s; with "
+        "longer means there are fewer",
+        most_stretches, history.ends.back().in_seconds()));
   const auto index = static_cast<Round>(history.ends.size());
   Draws draws(seed_, purpose_, agent, index);
   if (index == 0) history.first_up = draws.bernoulli(in_ns(means_.up) / (in_ns(means_.up) + in_ns(means_.down)));

@@ -20,11 +20,13 @@ struct OnOffMeans {
 /// memory, so the first stretch is as long as any other, and the agent is up with that probability at every time.
 ///
 /// The k-th stretch of an agent comes from Draws(seed, purpose, agent, k); two such processes of one run need two
-/// purposes. Stretches are made up to the latest time asked for and remembered, 8 bytes each.
+/// purposes. Stretches are made up to the latest time asked for and remembered, 8 bytes each: of all agents together
+/// 50 million at most.
 class OnOff final : public AvailabilityProcess {
  public:
   /// Throws std::invalid_argument unless both means are above 0.
   OnOff(std::uint64_t seed, Purpose purpose, AgentId agents, OnOffMeans means);
+  /// Throws WorldLimit where the stretches are too many.
   Spell at(AgentId agent, Time time) const override;
 
  private:
@@ -38,6 +40,7 @@ class OnOff final : public AvailabilityProcess {
   Purpose purpose_;
   OnOffMeans means_;
   mutable std::vector<History> histories_;  // of each agent
+  mutable std::int64_t stretches_ = 0;      // in them
 };
 
 /// An agent is down from one time until another, which may be never().

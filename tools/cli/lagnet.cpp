@@ -195,6 +195,9 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
   } catch (const lagnet::tools::InputError& error) {
     lagnet::tools::print_wrapped(error.what());
     return 2;
+  } catch (const lagnet::WorldLimit& error) {
+    lagnet::tools::print_wrapped(error.what());
+    return 2;
   } catch (const lagnet::OutputError& error) {
     lagnet::yield_to_interruption();
     lagnet::tools::print_wrapped(error.what());

@@ -113,6 +113,17 @@ TEST_CASE("Every on-off spell lasts at least a nanosecond, and one beyond 292 ye
                     "expected mean times above 0 ns, found 0 ns up and 5 ns down");
 }
 
+TEST_CASE("More on-off spells than are remembered are refused with the time that they reach") {
+  // 1 us each: 50 million end after 50 s, to one part in 7000.
+  const OnOff hectic(1, purpose, 2, {lasting(1000), lasting(1000)});
+  CHECK(hectic.at(1, at(1'000'000)).until > at(1'000'000));
+  CHECK_THROWS_WITH(hectic.at(0, at(3'000'000'000'000)),
+                    Catch::StartsWith("on_off: expected at most 50000000 times up and down of all agents together, "
+                                      "found more by 4") ||
+                        Catch::StartsWith("on_off: expected at most 50000000 times up and down of all agents together, "
+                                          "found more by 50"));
+}
+
 TEST_CASE("Outages are found per agent, in whatever order they were given") {
   const Outages list({{2, at(5), at(7)}, {0, at(30), never}, {2, at(0), at(5)}, {0, at(10), at(20)}});
   CHECK(spell(list, 0, 0) == "up until 10");
