@@ -13,6 +13,7 @@
 #include "scenarios/assembly/make_participation.hpp"
 #include "scenarios/assembly/make_problem.hpp"
 #include "scenarios/assembly/make_topology.hpp"
+#include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "topologies/gossip.hpp"
@@ -109,6 +110,8 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
     made.data = cache.data(scenario);
     make_problem(made, diagnostics);
   });
+  diagnostics.throw_if_any();
+  check_vectors_memory(made, diagnostics);
   diagnostics.throw_if_any();
 
   // Of a fleet they take longer than its run, so that they are computed for those alone who need them.

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "scenarios/assembly/memory_estimate.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -33,6 +35,9 @@ bool needs_shape_alone(const Scenario& scenario) {
 }
 
 DataSet load_data(const Scenario& scenario) {
+  Diagnostics too_large("");
+  check_data_memory(scenario, too_large);
+  too_large.throw_if_any();
   const DataSource source = scenario.data.make();
   DataSet data = source.load(scenario.seed, needs_shape_alone(scenario));
   const PreprocessOptions& steps = scenario.data.common();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/spectrum.hpp"
@@ -14,7 +15,7 @@ namespace lagnet {
 
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
                                     Diagnostics& diagnostics) {
-  MadeTopology made{topology.make(seed), {}};
+  MadeTopology made{topology.make().make(seed), {}};
   const auto& changes = topology.common().changes;
   if (changes) made = changes->make(ChangeContext{made.all, seed, diagnostics});
   if (diagnostics.empty() && !made.all.connected())
@@ -25,6 +26,8 @@ MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std:
 
 MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown) {
   Diagnostics diagnostics(shown);
+  check_graph_memory(scenario.topology.make().size, diagnostics);
+  diagnostics.throw_if_any();
   std::optional<MadeTopology> made;
   collect_diagnostics(diagnostics, "/topology",
                       [&] { made = make_changing_topology(scenario.topology, scenario.seed, diagnostics); });

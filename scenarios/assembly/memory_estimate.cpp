@@ -1,12 +1,29 @@
 #include "scenarios/assembly/memory_estimate.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "scenarios/assembly/load_data.hpp"
 #include "sim/engine/world_memory.hpp"
+#include "sim/machine/allowance.hpp"
 
 namespace lagnet {
 
 namespace {
+
+/// Reports a need beyond the budget.
+void check_need(const char* pointer, const std::string& what, double bytes, const std::string& how_large,
+                Diagnostics& diagnostics) {
+  const Bytes budget = memory_budget();
+  if (bytes <= static_cast<double>(budget)) return;
+  diagnostics.add(pointer,
+                  fmt::format("{} of at most {:.3g} GB, which runs may take here (--memory-budget-mib)", what,
+                              static_cast<double>(budget) / 1e9),
+                  fmt::format("{:.3g} GB: {}", bytes / 1e9, how_large));
+}
 
 /// An algorithm that does not say is taken to hold ten vectors an agent: samples long where features are divided, which
 /// all must know the scores of; features long where samples are, and then with a copy of the data besides.
@@ -27,6 +44,33 @@ Bytes memory_of_rows(const Scenario& scenario) {
 }
 
 }  // namespace
+
+void check_graph_memory(const GraphSize& size, Diagnostics& diagnostics) {
+  constexpr double agent = 32, edge = 60;  // bytes, the two directions of an edge together; measured ones are larger
+  check_need("/topology", "a graph", agent * size.agents + edge * size.edges,
+             fmt::format("{:.10g} agents, {:.10g} edges", size.agents, std::round(size.edges)), diagnostics);
+}
+
+void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics) {
+  const DataShape shape = scenario.data.make().shape;
+  if (needs_shape_alone(scenario)) return;
+  constexpr double number = sizeof(double), sparse_number = sizeof(double) + sizeof(int);
+  const double samples = shape.entries ? sparse_number * *shape.entries : number * shape.rows * (shape.features + 1);
+  check_need("/data", "data", samples + number * shape.others,
+             fmt::format("{:.10g} samples, {:.10g} features{}", shape.rows, shape.features,
+                         shape.others > 0 ? fmt::format(", {:.10g} numbers beside them", shape.others) : ""),
+             diagnostics);
+}
+
+void check_vectors_memory(const Experiment& made, Diagnostics& diagnostics) {
+  if (!made.has_numbers()) return;
+  const double agents = static_cast<double>(made.topology->agents()),
+               d = static_cast<double>(made.problem.shape.size());
+  // An iterate and a gradient each; where features are divided, an agent's part of both.
+  const double vectors = made.traits.partition_by == PartitionBy::features ? 2 * d : 2 * agents * d;
+  check_need("/problem", "iterates and gradients", sizeof(double) * vectors,
+             fmt::format("{:.10g} coefficients, {:.10g} agents", d, agents), diagnostics);
+}
 
 MemoryEstimate estimate_memory(const Experiment& experiment) {
   const bool in_order = experiment.problem.X.get() == &experiment.data->X;

@@ -1,8 +1,17 @@
 #pragma once
 
 #include "scenarios/assembly/experiment.hpp"
+#include "topologies/generators/graph_size.hpp"
 
 namespace lagnet {
+
+// Before something is made: report what memory_budget() has no room for, by what it takes at the least.
+
+void check_graph_memory(const GraphSize& size, Diagnostics& diagnostics);
+/// Data of a generator; those of a file are checked when it has been read.
+void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics);
+/// The vectors of all agents, when data and problem are there.
+void check_vectors_memory(const Experiment& made, Diagnostics& diagnostics);
 
 /// Estimates the memory of a run before it starts, in bytes.
 struct MemoryEstimate {

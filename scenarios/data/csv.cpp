@@ -40,7 +40,7 @@ class CsvReader {
 
   DataSet data() const {
     const auto samples = static_cast<Index>(labels_.size());
-    return {.X = entries_.assemble(samples, width_ - 1, options_.storage),
+    return {.X = entries_.assemble(samples, width_ - 1, options_.storage, options_.path.generic_string()),
             .y = VectorView(labels_.data(), samples),
             .samples = samples,
             .origin = options_.path.string(),

@@ -31,7 +31,8 @@ class LibsvmReader {
 
   DataSet data(const LibsvmOptions& options) const {
     const auto samples = static_cast<Index>(labels_.size());
-    return {.X = entries_.assemble(samples, options.features.value_or(largest_), options.storage),
+    return {.X = entries_.assemble(samples, options.features.value_or(largest_), options.storage,
+                                   options.path.generic_string()),
             .y = VectorView(labels_.data(), samples),
             .samples = samples,
             .origin = options.path.string()};

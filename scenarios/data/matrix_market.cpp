@@ -183,7 +183,7 @@ Vector read_labels(const std::string& text, const std::string& file) {
     const MarketMatrix matrix = read_matrix_market(text, file);
     if (matrix.columns != 1) diagnostics.add(0, "one column of labels", fmt::format("{} columns", matrix.columns));
     diagnostics.throw_if_any();
-    return matrix.entries.assemble(matrix.rows, 1, Storage::dense).dense().col(0);
+    return matrix.entries.assemble(matrix.rows, 1, Storage::dense, file).dense().col(0);
   }
   std::vector<double> labels;
   TextLines lines(text);
@@ -209,7 +209,7 @@ DataSet load(const MatrixMarketOptions& options) {
                     fmt::format("{}", labels.size()));
   }
   diagnostics.throw_if_any();
-  return {.X = matrix.entries.assemble(matrix.rows, matrix.columns, options.storage),
+  return {.X = matrix.entries.assemble(matrix.rows, matrix.columns, options.storage, options.path.generic_string()),
           .y = std::move(labels),
           .samples = matrix.rows,
           .origin = options.path.string()};

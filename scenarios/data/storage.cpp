@@ -1,20 +1,29 @@
 #include "scenarios/data/storage.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <numeric>
 #include <utility>
 
+#include "scenarios/files/data_diagnostics.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/machine/allowance.hpp"
 
 namespace lagnet {
 
-DataMatrix MatrixEntries::assemble(Index rows, Index columns, Storage storage) const {
+DataMatrix MatrixEntries::assemble(Index rows, Index columns, Storage storage, const std::string& origin) const {
   LAGNET_CHECK(rows <= index_max && columns <= index_max && count() <= index_max, "{} entries in {} x {}", count(),
                rows, columns);
   const double places = static_cast<double>(rows) * static_cast<double>(columns);
   const bool sparse = storage == Storage::automatic ? static_cast<double>(count()) < sparse_below_density * places
                                                     : storage == Storage::sparse;
+  const double bytes = sparse ? 4.0 * static_cast<double>(columns) + 12.0 * static_cast<double>(count()) : 8 * places;
+  if (const auto budget = static_cast<double>(memory_budget()); bytes > budget)
+    refuse_data(origin,
+                fmt::format("data of at most {:.3g} GB, which runs may take here (--memory-budget-mib)", budget / 1e9),
+                fmt::format("{:.3g} GB: {} samples, {} features", bytes / 1e9, rows, columns));
   if (sparse) {
     SparseMatrix X(rows, columns);
     X.setFromTriplets(values_.begin(), values_.end());

@@ -37,8 +37,9 @@ class MatrixEntries {
     if (value != 0) values_.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
   }
   Index count() const { return static_cast<Index>(values_.size()); }
-  /// The rows x columns matrix; every entry must lie inside.
-  DataMatrix assemble(Index rows, Index columns, Storage storage) const;
+  /// The rows x columns matrix of the data called `origin`; every entry must lie inside. Throws DataError if it takes
+  /// more than memory_budget().
+  DataMatrix assemble(Index rows, Index columns, Storage storage, const std::string& origin) const;
 
  private:
   std::vector<Eigen::Triplet<double>> values_;

@@ -37,12 +37,6 @@ class Ended {
 
 unsigned usual_jobs(unsigned threads) { return std::max(1u, usable_cores() / std::max(1u, threads)); }
 
-Bytes usual_memory() {
-  constexpr Bytes no_limit = std::numeric_limits<Bytes>::max();
-  const Bytes most = std::min(available_memory().value_or(no_limit), memory_limit().value_or(no_limit));
-  return most == no_limit ? no_limit : most / 4 * 3;
-}
-
 void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& budget,
                      const std::function<void(std::size_t, const std::stop_token&)>& work) {
   if (budget.jobs == 1 || needs.size() < 2) {

@@ -18,10 +18,6 @@ struct MemoryBudget {
 /// The cores that this process may use, divided by the threads that each point has; at least 1.
 unsigned usual_jobs(unsigned threads);
 
-/// Three quarters of the memory that the system could give now without swapping, or that the process may take if that
-/// is less (sim/machine/allowance.hpp); in bytes. No limit where the system does not say.
-Bytes usual_memory();
-
 /// Does work(0) .. work(n-1) as PointSchedule says, n the number of needs. With one job it is done in order on the
 /// calling thread; else each on a thread of its own, which ends with it, so that memory which a thread keeps for itself
 /// is given back. If one throws, later ones do not start any more, the stop token of those that run already asks them

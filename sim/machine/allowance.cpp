@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -107,5 +108,28 @@ std::optional<Bytes> available_memory(const fs::path& root) {
       if (const auto kib = number_of(line.substr(key.size()))) return static_cast<Bytes>(*kib * 1024);
   return std::nullopt;
 }
+
+namespace {
+
+Bytes usual_budget() {
+  constexpr Bytes no_limit = std::numeric_limits<Bytes>::max();
+  const Bytes most = std::min(available_memory().value_or(no_limit), memory_limit().value_or(no_limit));
+  return most == no_limit ? no_limit : most / 4 * 3;
+}
+
+/// Every reader and generator must keep to it, which is why it is not handed from one to the next.
+std::optional<Bytes>& budget_given() {
+  static std::optional<Bytes> given;
+  return given;
+}
+
+}  // namespace
+
+Bytes memory_budget() {
+  static const Bytes budget = budget_given() ? *budget_given() : usual_budget();
+  return budget;
+}
+
+void set_memory_budget(Bytes bytes) { budget_given() = bytes; }
 
 }  // namespace lagnet

@@ -16,6 +16,12 @@ unsigned usable_cores(const std::filesystem::path& root = "/");
 /// (SLURM_MEM_PER_NODE, in MiB); nothing where none of them says.
 std::optional<Bytes> memory_limit(const std::filesystem::path& root = "/");
 
+/// What runs may take together, in bytes: what was set, or three quarters of what is available or allowed, whichever is
+/// less, as of the first call. The largest number where the system does not say.
+Bytes memory_budget();
+/// Before the first call of memory_budget(), and before any thread is started.
+void set_memory_budget(Bytes bytes);
+
 /// The memory that the system could give now without swapping (MemAvailable of Linux); nothing where it does not say.
 std::optional<Bytes> available_memory(const std::filesystem::path& root = "/");
 

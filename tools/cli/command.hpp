@@ -20,9 +20,8 @@ struct Console {
 
 /// What runs may use of the machine; no result depends on it.
 struct Resources {
-  unsigned threads = 1;                           // of each run
-  std::optional<unsigned> jobs;                   // runs of a sweep side by side; by default the cores over threads
-  std::optional<std::int64_t> memory_budget_mib;  // for them; by default three quarters of what is available
+  unsigned threads = 1;          // of each run
+  std::optional<unsigned> jobs;  // runs of a sweep side by side; by default the cores over threads
 };
 
 /// What `run`, `sweep`, `tune` and `reproduce` are asked for.

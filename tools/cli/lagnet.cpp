@@ -50,6 +50,7 @@ void add_inspection(CLI::App& app, Console& console) {
   add_settings(*validate, *settings, "change a value before the check (repeatable), as in topology.agents=16");
   lagnet::tools::add_sweeps(*validate, *settings);
   lagnet::tools::add_algorithms(*validate, *algorithms);
+  lagnet::tools::add_memory_budget(*validate);
   validate->callback([=, &console] {
     std::vector<std::string> all = lagnet::tools::algorithm_settings(*algorithms);
     all.insert(all.end(), settings->begin(), settings->end());
@@ -64,6 +65,7 @@ void add_inspection(CLI::App& app, Console& console) {
   topology->add_option("-o,--out", *drawing, "draw it into this file as well, as SVG")
       ->check(lagnet::tools::refuse_empty)
       ->option_text("FILE");
+  lagnet::tools::add_memory_budget(*topology);
   topology->callback([scenario, settings, drawing, &console] {
     console.exit_status = lagnet::tools::topology_command(*scenario, *settings, *drawing, console);
   });

@@ -12,6 +12,7 @@
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "sim/machine/allowance.hpp"
 #include "tools/cli/claims_command.hpp"
 #include "tools/cli/point_watchers.hpp"
 #include "tools/cli/tuning_report.hpp"
@@ -25,9 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher) {
-  const Bytes memory = resources.memory_budget_mib ? *resources.memory_budget_mib * (Bytes{1} << 20) : usual_memory();
   return {.threads = resources.threads,
-          .budget = {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory},
+          .budget = {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory_budget()},
           .watcher = &watcher};
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scenarios/json/json_file.hpp"
+#include "sim/machine/allowance.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/option_checks.hpp"
@@ -23,10 +24,16 @@ void add_resources(CLI::App& command, Resources& given) {
                   "of cores divided by the threads; results do not depend on it")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");
+  add_memory_budget(command);
+}
+
+void add_memory_budget(CLI::App& command) {
   command
-      .add_option("--memory-budget-mib", given.memory_budget_mib,
-                  "memory for points that run in parallel: a point waits until its estimated need fits; by default "
-                  "three quarters of the memory available at the start")
+      .add_option_function<std::int64_t>(
+          "--memory-budget-mib", [](std::int64_t mib) { set_memory_budget(mib * (Bytes{1} << 20)); },
+          "memory that runs may take: what cannot fit is refused, and a point of a sweep waits until its estimated "
+          "need "
+          "fits beside the others; by default three quarters of the memory available at the start")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
       ->option_text("M");
 }

@@ -10,6 +10,8 @@ namespace lagnet::tools {
 
 /// --threads, --jobs and --memory-budget-mib.
 void add_resources(CLI::App& command, Resources& given);
+/// --memory-budget-mib alone.
+void add_memory_budget(CLI::App& command);
 
 /// --set KEY=VALUE and --sweep KEY=VALUES, as settings for read_scenario_file().
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -24,6 +25,7 @@ struct BarabasiAlbertOptions {
   void check(auto& report) const {
     if (agents > 1 && edges_per_agent >= agents) report("edges_per_agent", "below agents", edges_per_agent);
   }
+  GraphSize size() const { return {1.0 * agents, 1.0 * agents * edges_per_agent}; }
 };
 
 Topology make_topology(const BarabasiAlbertOptions& options, std::uint64_t seed);

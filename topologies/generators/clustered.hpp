@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -19,6 +20,9 @@ struct BarbellOptions {
     field("clique_agents", self.clique_agents, "agents of each of the two cliques", at_least(1).required());
     field("path_agents", self.path_agents, "agents between the cliques; with 0 one edge joins them", at_least(0));
   }
+  GraphSize size() const {
+    return {2.0 * clique_agents + path_agents, clique_agents * (clique_agents - 1.0) + path_agents + 1};
+  }
 };
 
 /// Cluster k holds the agents k s .. k s + s - 1 for s agents per cluster; the first of them is its head.
@@ -31,6 +35,10 @@ struct TwoLevelClusterOptions {
   static void fields(auto& self, auto& field) {
     field("clusters", self.clusters, "number of clusters", at_least(1).required());
     field("cluster_agents", self.cluster_agents, "agents of each cluster, its head included", at_least(1).required());
+  }
+  GraphSize size() const {
+    return {1.0 * clusters * cluster_agents,
+            0.5 * clusters * cluster_agents * (cluster_agents - 1.0) + 0.5 * clusters * (clusters - 1.0)};
   }
 };
 

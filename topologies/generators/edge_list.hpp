@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -25,6 +26,7 @@ struct EdgeListOptions {
     field("agents", self.agents, "number of agents; by default the largest number in the file; each must have an edge",
           at_least(1));
   }
+  GraphSize size() const { return {1.0 * agents.value_or(0), 0}; }
 };
 
 /// Reads edges from `in`, called `name` in messages. Without `agents` every number from 0 to the largest must occur,

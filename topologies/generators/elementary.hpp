@@ -1,10 +1,12 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -17,6 +19,7 @@ struct CompleteOptions {
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
+  GraphSize size() const { return {1.0 * agents, 0.5 * agents * (agents - 1.0)}; }
 };
 
 struct StarOptions {
@@ -32,6 +35,7 @@ struct StarOptions {
   void check(auto& report) const {
     if (center >= agents) report("center", "an agent below agents", center);
   }
+  GraphSize size() const { return {1.0 * agents, agents - 1.0}; }
 };
 
 struct RingOptions {
@@ -42,6 +46,7 @@ struct RingOptions {
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
+  GraphSize size() const { return {1.0 * agents, 1.0 * agents}; }
 };
 
 struct PathOptions {
@@ -52,6 +57,7 @@ struct PathOptions {
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
+  GraphSize size() const { return {1.0 * agents, agents - 1.0}; }
 };
 
 struct BinaryTreeOptions {
@@ -62,6 +68,7 @@ struct BinaryTreeOptions {
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents; the last level may be incomplete", at_least(1).required());
   }
+  GraphSize size() const { return {1.0 * agents, agents - 1.0}; }
 };
 
 /// The static exponential graph of Ying, Yuan, Chen, Hu, Pan, Yin, "Exponential graph is provably efficient for
@@ -74,6 +81,7 @@ struct ExponentialOptions {
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
   }
+  GraphSize size() const { return {1.0 * agents, agents * std::log2(1.0 * agents)}; }
 };
 
 struct HypercubeOptions {
@@ -87,6 +95,7 @@ struct HypercubeOptions {
   void check(auto& report) const {
     if (!std::has_single_bit(static_cast<std::uint64_t>(agents))) report("agents", "a power of two", agents);
   }
+  GraphSize size() const { return {1.0 * agents, 0.5 * agents * std::log2(1.0 * agents)}; }
 };
 
 Topology make_topology(const CompleteOptions& options, std::uint64_t seed);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -24,8 +25,9 @@ struct ErdosRenyiOptions {
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("probability", self.probability, "probability of each possible edge", within(0, 1).required());
-    field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
+    field("attempts", self.attempts, "draws before giving up on a connected graph", within(1, 1e6));
   }
+  GraphSize size() const { return {1.0 * agents, 0.5 * agents * (agents - 1.0) * probability}; }
 };
 
 inline constexpr std::int64_t most_one_by_one = 16'384;

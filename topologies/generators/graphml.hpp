@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -19,6 +20,7 @@ struct GraphmlOptions {
   std::filesystem::path path;
 
   static void fields(auto& self, auto& field) { field("path", self.path, "the file", any_value().required()); }
+  GraphSize size() const { return {}; }
 };
 
 /// Reads the first graph of `in`, called `name` in messages. Throws TopologyError: one line for a file that is no

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -46,6 +47,10 @@ struct LatticeOptions {
   }
   /// The largest integer whose square is at most agents, which must be given.
   std::int64_t side() const;
+  GraphSize size() const {
+    const double places = rows && columns ? 1.0 * *rows * *columns : 1.0 * agents.value_or(0);
+    return {places, places * 0.5 * neighbors};
+  }
 };
 
 Topology make_topology(const LatticeOptions& options, std::uint64_t seed);

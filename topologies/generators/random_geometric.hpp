@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <numbers>
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -21,7 +24,11 @@ struct RandomGeometricOptions {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("radius", self.radius, "agents at a smaller distance are neighbors; the square's side is 1",
           above(0).required());
-    field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
+    field("attempts", self.attempts, "draws before giving up on a connected graph", within(1, 1e6));
+  }
+  /// Those at the border have fewer neighbors.
+  GraphSize size() const {
+    return {1.0 * agents, 0.5 * agents * (agents - 1.0) * std::min(1.0, std::numbers::pi * radius * radius)};
   }
 };
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
@@ -24,12 +25,13 @@ struct RandomRegularOptions {
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("degree", self.degree, "neighbors of each agent; agents times degree must be even", at_least(0).required());
-    field("attempts", self.attempts, "draws before giving up on a connected graph", at_least(1));
+    field("attempts", self.attempts, "draws before giving up on a connected graph", within(1, 1e6));
   }
   void check(auto& report) const {
     if (degree >= agents) report("degree", "below agents", degree);
     if (agents % 2 != 0 && degree % 2 != 0) report("degree", "even for an odd number of agents", degree);
   }
+  GraphSize size() const { return {1.0 * agents, 0.5 * agents * degree}; }
 };
 
 Topology make_topology(const RandomRegularOptions& options, std::uint64_t seed);

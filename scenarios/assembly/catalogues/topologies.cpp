@@ -5,8 +5,8 @@ namespace lagnet {
 
 // One line a kind, which clang-format would fill up.
 // clang-format off
-const Catalogue<Topology, std::uint64_t>& TopologyFamily::catalogue() {
-  static const auto all = Catalogue<Topology, std::uint64_t>::of<
+const Catalogue<GraphSource>& TopologyFamily::catalogue() {
+  static const auto all = Catalogue<GraphSource>::of<
       CompleteOptions,
       StarOptions,
       RingOptions,
@@ -23,8 +23,8 @@ const Catalogue<Topology, std::uint64_t>& TopologyFamily::catalogue() {
       BarbellOptions,
       TwoLevelClusterOptions,
       EdgeListOptions,
-      GraphmlOptions>([](const auto& options, std::uint64_t seed) {
-    return make_topology(options, seed);
+      GraphmlOptions>([](const auto& options) {
+    return GraphSource{options.size(), [options](std::uint64_t seed) { return make_topology(options, seed); }};
   });
   return all;
 }

@@ -72,7 +72,7 @@ MadeTopology make_changes(const GraphsOptions& options, const ChangeContext& con
     // Random graphs of the same options are others at other times.
     const std::uint64_t seed = Draws(context.seed, Purpose{"later_graph"}, static_cast<AgentId>(i)).bits();
     collect_diagnostics(context.diagnostics, place, [&] {
-      const Topology graph = later.topology.make(seed);
+      const Topology graph = later.topology.make().make(seed);
       all.add(graph, place, context.diagnostics);
       graphs.push_back({Time() + Duration::seconds(later.from_s), copied(graph.edges())});
     });

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
@@ -13,7 +14,9 @@ namespace lagnet {
 /// How many samples, rows and columns generated data have; in doubles, so that no product overflows.
 struct DataShape {
   double samples = 0, rows = 0, features = 0;
-  IterateShape coefficients = {};  // without rows: a vector
+  IterateShape coefficients = {};      // without rows: a vector
+  std::optional<double> entries = {};  // that are stored, where the rest is zero
+  double others = 0;                   // numbers beside the samples: prototypes of classes
 
   /// One row for each sample.
   static DataShape plain(double samples, double features) { return {samples, samples, features}; }

@@ -44,7 +44,11 @@ struct FederatedClassificationOptions {
     field("scale", self.scale, "factor on X", above(0));
     declare_test_samples(self, field);
   }
-  DataShape shape() const { return DataShape::plain(1.0 * clients * samples_per_client, features); }
+  DataShape shape() const {
+    DataShape shape = DataShape::plain(1.0 * clients * samples_per_client, features);
+    shape.others = 1.0 * classes * features;
+    return shape;
+  }
 
  private:
   static constexpr double min_concentration = 1e-3, max_concentration = 1e6;

@@ -40,7 +40,7 @@ DataSet load(const MatrixCompletionOptions& options, std::uint64_t seed) {
     y[i] = scale * theta[row * p + column] + options.noise * draws.normal();
   }
   return {
-      .X = entries.assemble(n, p * p, Storage::sparse),
+      .X = entries.assemble(n, p * p, Storage::sparse, std::string(options.kind)),
       .y = std::move(y),
       .samples = n,
       .truth = std::move(theta),

@@ -69,7 +69,7 @@ DataSet load(const SparseClassificationOptions& options, std::uint64_t seed) {
     const bool positive = value + options.noise * noise.normal() >= 0;
     value = positive != flips.bernoulli(options.label_flip_probability) ? 1 : -1;
   }
-  return {.X = entries.assemble(options.samples, options.features, Storage::automatic),
+  return {.X = entries.assemble(options.samples, options.features, Storage::automatic, std::string(options.kind)),
           .y = std::move(y),
           .samples = options.samples,
           .truth = theta,

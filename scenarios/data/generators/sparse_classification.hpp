@@ -35,7 +35,11 @@ struct SparseClassificationOptions {
     field("noise", self.noise, "standard deviation of the noise before the sign is taken", at_least(0));
     field("label_flip_probability", self.label_flip_probability, "probability that a label is flipped", within(0, 1));
   }
-  DataShape shape() const { return DataShape::plain(static_cast<double>(samples), static_cast<double>(features)); }
+  DataShape shape() const {
+    DataShape shape = DataShape::plain(static_cast<double>(samples), static_cast<double>(features));
+    shape.entries = 1.0 * samples * nonzeros_per_sample;
+    return shape;
+  }
   void check(auto& report) const {
     const bool zipf = popularity > 0;
     if (nonzeros_per_sample > (zipf ? features / 2 : features))

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "scenarios/json/choice.hpp"
 #include "sim/base/types.hpp"
+#include "topologies/generators/graph_size.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/topology.hpp"
 
@@ -36,16 +38,22 @@ struct TopologyCommon {
   }
 };
 
+/// A graph that can be made.
+struct GraphSource {
+  GraphSize size;
+  std::function<Topology(std::uint64_t seed)> make;
+};
+
 struct TopologyFamily {
   static constexpr std::string_view key = "kind", called = "topology";
   using Common = TopologyCommon;
-  static const Catalogue<Topology, std::uint64_t>& catalogue();  // from the seed
+  static const Catalogue<GraphSource>& catalogue();
 };
 
 /// A further graph in addition to the scenario's topology: of the same kinds, without `changes`.
 struct GraphFamily {
   static constexpr std::string_view key = "kind", called = "graph";
-  static const Catalogue<Topology, std::uint64_t>& catalogue() { return TopologyFamily::catalogue(); }
+  static const Catalogue<GraphSource>& catalogue() { return TopologyFamily::catalogue(); }
 };
 
 struct LaterGraphOptions {

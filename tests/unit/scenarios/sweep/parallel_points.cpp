@@ -66,7 +66,7 @@ TEST_CASE("points behind a failure are asked to end") {
 TEST_CASE("the machine's limits are there") {
   CHECK(usual_jobs(1) >= 1);
   CHECK(usual_jobs(1024) == 1);
-  CHECK(usual_memory() > 1 << 20);
+  CHECK(memory_budget() > 1 << 20);
 }
 
 }  // namespace lagnet::parallel_points_test
