@@ -7,8 +7,8 @@
 
 #include "algorithms/central/certificate.hpp"
 #include "algorithms/central/least_squares.hpp"
+#include "algorithms/central/newton.hpp"
 #include "algorithms/central/normal_equations.hpp"
-#include "algorithms/central/smooth.hpp"
 #include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/smoothed_hinge.hpp"
 
@@ -206,16 +206,30 @@ Optimum follow(InteriorPoint& method, Optimum best, const Certify& certify_now) 
   return best;
 }
 
+/// The minimizer with a smoothed hinge loss, by way of smoother ones: far from it a small gamma leads Newton's method
+/// astray.
+Vector minimizer_of_smoothed(const Problem& problem, double gamma) {
+  Vector theta = Vector::Zero(problem.X->cols());
+  for (const double smoother : {1.0, 1e-1, 1e-2, 1e-3, gamma}) {
+    const auto loss = make_loss(SmoothedHingeOptions{.gamma = smoother});
+    const FaceProblem face{.A = *problem.X,
+                           .y = problem.y,
+                           .samples = static_cast<double>(problem.samples),
+                           .loss = *loss,
+                           .l2 = problem.regularizer->l2_weight().value()};
+    theta = minimize_on_face(face, theta, 300).phi;
+  }
+  return theta;
+}
+
 /// The hinge loss with an l2 norm alone, for more rows than a dense system takes: a smoothed hinge loss tells on which
 /// side of the kink most samples are, whose lam is then known; the interior point method finds those near it. Samples
 /// that turn out to be on another side join them, until none is.
 Optimum solve_near_kinks(const Problem& problem, Optimum best) {
-  const double gamma = 1e-2;
-  Problem smooth = problem;
-  smooth.loss = make_loss(SmoothedHingeOptions{.gamma = gamma});
+  const double gamma = 1e-4;
   const Program all = program_of(problem);
   const Index n = all.X.rows();
-  Vector margins = problem.y.cwiseProduct(all.X.times(solve_smooth(smooth).theta));
+  Vector margins = problem.y.cwiseProduct(all.X.times(minimizer_of_smoothed(problem, gamma)));
   std::vector<bool> near(static_cast<std::size_t>(n), false);
   const auto join = [&](const auto& belongs) {
     bool some = false;
