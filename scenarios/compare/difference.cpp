@@ -10,6 +10,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -54,9 +55,8 @@ std::string line_difference(const std::string& header, const std::string& a, con
 /// The lines of a trace, with what is needed to point at one.
 class Events {
  public:
-  explicit Events(fs::path path) : path_(std::move(path)), file_(path_, std::ios::binary) {
-    if (!file_.is_open() || fs::is_directory(path_))
-      throw OutputError(fmt::format("{}: cannot be read", path_.string()));
+  explicit Events(fs::path path) : path_(std::move(path)), file_(open_regular_file(path_)) {
+    if (!file_.is_open()) throw OutputError(fmt::format("{}: cannot be read", path_.string()));
   }
 
   /// False at the end.
@@ -102,7 +102,7 @@ std::vector<std::string> key_differences(const Json& a, const Json& b) {
 }  // namespace
 
 std::string file_difference(const fs::path& a, const fs::path& b, const std::string& in_b) {
-  std::ifstream file_a(a, std::ios::binary), file_b(b, std::ios::binary);
+  std::ifstream file_a = open_regular_file(a), file_b = open_regular_file(b);
   std::string header, line_a, line_b;
   for (std::int64_t number = 1;; ++number) {
     const bool more_a = static_cast<bool>(std::getline(file_a, line_a));

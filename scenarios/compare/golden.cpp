@@ -10,6 +10,7 @@
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -81,7 +82,7 @@ using MadeGoldens = std::vector<std::pair<fs::path, std::string>>;
 GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
   GoldenVerdict verdict{scenario.stem().string(), {}};
   const fs::path golden_name = scenario.parent_path() / (scenario.stem().string() + ".golden.json");
-  std::ifstream file(golden_name);
+  std::ifstream file = open_regular_file(golden_name);
   const Json golden = file ? Json::parse(file, nullptr, false) : Json(nullptr);
   if (file && !golden.is_object())
     throw OutputError(fmt::format("{}: expected a golden, found something else", golden_name.string()));

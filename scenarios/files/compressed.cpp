@@ -2,32 +2,65 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/iostreams/compose.hpp>
+#include <boost/iostreams/concepts.hpp>
 #include <boost/iostreams/copy.hpp>
 #include <boost/iostreams/device/array.hpp>
-#include <boost/iostreams/device/back_inserter.hpp>
 #include <boost/iostreams/filter/bzip2.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/lzma.hpp>
 #include <cerrno>
+#include <cstdint>
+#include <exception>
 #include <fstream>
 #include <string_view>
 #include <system_error>
 
 #include "scenarios/files/data_diagnostics.hpp"
+#include "sim/base/input_file.hpp"
+#include "sim/machine/allowance.hpp"
 
 namespace lagnet {
 
 namespace {
 namespace io = boost::iostreams;
 
+std::string in_gb(std::uintmax_t bytes) { return fmt::format("{:.3g} GB", static_cast<double>(bytes) / 1e9); }
+
+/// The text of a data file, of which the numbers are read into about as much memory again.
+std::uintmax_t most_text() { return static_cast<std::uintmax_t>(memory_budget() / 2); }
+
+[[noreturn]] void refuse_size(const std::filesystem::path& path, const std::string& found) {
+  refuse_data(
+      path.generic_string(),
+      fmt::format("a text of at most {}, half of what runs may take here (--memory-budget-mib)", in_gb(most_text())),
+      found);
+}
+
+class TooLong : public std::exception {};
+
+/// Appends to a text until it is too long: a few bytes can stand for any number of them.
+class BoundedSink : public io::sink {
+ public:
+  explicit BoundedSink(std::string& text) : text_(&text) {}
+  std::streamsize write(const char* bytes, std::streamsize count) {
+    if (text_->size() + static_cast<std::size_t>(count) > most_text()) throw TooLong();
+    text_->append(bytes, static_cast<std::size_t>(count));
+    return count;
+  }
+
+ private:
+  std::string* text_;  // sinks are copied
+};
+
 // The filters throw on a bad checksum and, because `copy` closes them, on data that end early as well; a
 // filtering_stream would close them in its destructor, where the error is lost.
 template <class Filter>
 std::string decompress(const std::string& packed) {
   std::string text;
-  io::copy(io::compose(Filter(), io::array_source(packed.data(), packed.size())), io::back_inserter(text));
+  io::copy(io::compose(Filter(), io::array_source(packed.data(), packed.size())), BoundedSink(text));
   return text;
 }
 
@@ -54,16 +87,12 @@ bool starts_like(std::string_view bytes, std::string_view magic) {
 }
 
 std::string read_bytes(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found)
-    refuse_data(path.generic_string(), "a file", "nothing there");
-  if (error) refuse_data(path.generic_string(), "a file", fmt::format("an error: {}", error.message()));
-  if (std::filesystem::is_directory(status)) refuse_data(path.generic_string(), "a file", "a folder");
-  if (!std::filesystem::is_regular_file(status)) refuse_data(path.generic_string(), "a regular file", "a special one");
+  if (const auto found = no_regular_file(path)) refuse_data(path.generic_string(), "a file", *found);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string bytes(std::filesystem::file_size(path), '\0');
+  const std::uintmax_t size = std::filesystem::file_size(path);
+  if (size > most_text()) refuse_size(path, "more: " + in_gb(size));
+  std::string bytes(size, '\0');
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
     const std::string reason = errno != 0 ? std::generic_category().message(errno) : "it ended early";
     refuse_data(path.generic_string(), "a readable file", fmt::format("an error: {}", reason));
@@ -78,6 +107,8 @@ std::string read_data_file(const std::filesystem::path& path) {
     if (!starts_like(bytes, format.magic)) continue;
     try {
       return format.decompress(bytes);
+    } catch (const TooLong&) {
+      refuse_size(path, fmt::format("more, in {} that {} unpacks", in_gb(bytes.size()), format.name));
     } catch (const std::ios_base::failure&) {
       refuse_data(path.generic_string(), fmt::format("whole {} data", format.name), "a truncated or damaged file");
     }

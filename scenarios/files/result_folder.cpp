@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "scenarios/files/canonical_path.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -182,6 +183,8 @@ std::string checksum(const std::string& text) {
 }
 
 std::string read_file(const fs::path& path) {
+  if (const auto found = no_regular_file(path))
+    throw OutputError(fmt::format("{}: expected a file, found {}", path.string(), *found));
   std::ifstream file(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(file), {});
   if (!file.is_open() || file.bad()) throw OutputError(fmt::format("{}: cannot be read", path.string()));

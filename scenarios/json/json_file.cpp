@@ -8,12 +8,15 @@
 #include <cerrno>
 #include <charconv>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <system_error>
 
 #include "sim/base/errors.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -207,14 +210,17 @@ Json parse_scenario(std::string_view text, Diagnostics& diagnostics) {
 }
 
 Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) fail(diagnostics, "", "a scenario file", "no such file");
-  if (std::filesystem::is_directory(status)) fail(diagnostics, "", "a scenario file", "a folder");
+  if (path == "-") return parse_scenario(std::string(std::istreambuf_iterator<char>(std::cin), {}), diagnostics);
+  if (const auto found = no_regular_file(path))
+    fail(diagnostics, "", "a scenario file", *found == "nothing there" ? "no such file" : *found);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;
-  if (file) text.assign(std::istreambuf_iterator<char>(file), {});
+  if (file) {
+    std::ostringstream content;
+    content << file.rdbuf();
+    text = std::move(content).str();
+  }
   if (!file || file.bad()) {
     const std::string reason = errno != 0 ? std::generic_category().message(errno) : "an input error";
     fail(diagnostics, "", "a file that can be read", reason);

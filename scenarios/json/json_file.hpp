@@ -21,7 +21,8 @@ bool is_utf8(std::string_view text);
 /// and ScenarioError thrown, with line and column counted from 1 and the column in bytes.
 Json parse_scenario(std::string_view text, Diagnostics& diagnostics);
 
-/// The same for a file. A missing file, a folder, or one that cannot be read: ScenarioError.
+/// The same for a file, or for standard input where the path is "-". A missing file, one that is no regular file, or
+/// one that cannot be read: ScenarioError.
 Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics);
 
 /// Puts `value` at a JSON pointer below `document`. Objects missing on the way are made; a list takes an index that it

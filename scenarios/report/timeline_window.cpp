@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "scenarios/files/result_folder.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -41,7 +42,7 @@ class WindowReader {
         passed_(static_cast<std::size_t>(rows_), false) {}
 
   Json read(std::int64_t agents) {
-    std::ifstream file(path_, std::ios::binary);
+    std::ifstream file = open_regular_file(path_);
     if (!file.is_open()) throw OutputError(fmt::format("{}: cannot be read", path_.string()));
     std::string line;
     while (!is_complete() && std::getline(file, line)) {

@@ -32,7 +32,8 @@ ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher) {
 }
 
 std::string folder_for(const RunRequest& request) {
-  return request.out.empty() ? (fs::path("runs") / fs::path(request.scenario).stem()).string() : request.out;
+  if (!request.out.empty()) return request.out;
+  return (fs::path("runs") / (request.scenario == "-" ? "stdin" : fs::path(request.scenario).stem())).string();
 }
 
 /// `replaces`: there were results in the folder before.

@@ -146,8 +146,7 @@ Topology read_edge_list(std::istream& in, const std::string& name, std::optional
 
 Topology make_topology(const EdgeListOptions& options, std::uint64_t) {
   check_options(options);
-  std::ifstream in(options.path);
-  if (!in) throw TopologyError({Diagnostic{options.path.string(), "a file that can be read", "none"}});
+  std::ifstream in = open_graph_file(options.path);
   return read_edge_list(in, options.path.string(), options.agents);
 }
 

@@ -159,8 +159,7 @@ Topology read_graphml(std::istream& in, const std::string& name) {
 
 Topology make_topology(const GraphmlOptions& options, std::uint64_t) {
   check_options(options);
-  std::ifstream in(options.path);
-  if (!in) throw TopologyError({Diagnostic{options.path.string(), "a file that can be read", "none"}});
+  std::ifstream in = open_graph_file(options.path);
   return read_graphml(in, options.path.string());
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,11 +11,12 @@
 #include <vector>
 
 #include "sim/base/diagnostic.hpp"
+#include "sim/base/input_file.hpp"
 #include "sim/base/options.hpp"
 #include "topologies/topology.hpp"
 
-/// Checks options that a program gives: no reader has checked them, so each generator holds them against their
-/// declaration.
+/// Checks options that a program gives, and files that they name: no reader has checked them, so each generator holds
+/// them against their declaration.
 namespace lagnet {
 
 /// Collects what the fields of an options struct break (see sim/base/options.hpp).
@@ -64,6 +66,15 @@ void check_options(const Options& options) {
     options.check(report);
     checker.throw_problems();
   }
+}
+
+/// Throws TopologyError if there is no file, or one that cannot be read.
+inline std::ifstream open_graph_file(const std::filesystem::path& path) {
+  std::ifstream in = open_regular_file(path);
+  if (in) return in;
+  const std::string found = no_regular_file(path).value_or("one that cannot");
+  throw TopologyError(
+      {Diagnostic{path.string(), "a file that can be read", found == "nothing there" ? "none" : found}});
 }
 
 }  // namespace lagnet
