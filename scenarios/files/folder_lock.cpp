@@ -43,9 +43,10 @@ FolderLock::FolderLock(const fs::path& folder, const fs::path& target) {
     make_folders(folder);
     file_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (file_ < 0 && errno == ENOENT) continue;  // the folder has just become the target
-    if (file_ < 0)
-      throw OutputError(
-          fmt::format("{}: cannot be written: {}", path.string(), std::generic_category().message(errno)));
+    if (file_ < 0) {
+      const std::error_code code(errno, std::generic_category());
+      throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), code.message()), code);
+    }
     const bool held = is_held_by_another(file_);
     if (!held && stands_at(file_, path)) return;
     ::close(std::exchange(file_, -1));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/crc.hpp>
 #include <cerrno>
 #include <cstdio>
@@ -19,6 +20,11 @@
 namespace lagnet {
 
 namespace fs = std::filesystem;
+
+OutputError::OutputError(const std::string& what, const std::error_code& code) : std::runtime_error(what) {
+  constexpr std::array lacking{ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, ENOMEM, EIO};
+  is_of_system = std::ranges::find(lacking, code.value()) != lacking.end();
+}
 
 bool is_result_folder(const fs::path& folder) {
   const auto has = [&](const char* name) { return fs::is_regular_file(folder / name); };
@@ -77,7 +83,7 @@ void check_leftover(const fs::path& folder, StagedFolder::Remains remains) {
     if (remains == StagedFolder::Remains::removed && has_finished_points(folder))
       refuse("finished points of a sweep: go on with it, or remove them");
   } catch (const fs::filesystem_error& error) {
-    throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
+    throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()), error.code());
   }
 }
 
@@ -98,7 +104,7 @@ void check_replaceable(const fs::path& named) {
     if (const std::string name = foreign_entry(target); !name.empty()) refuse(name + " in it");
     if (!is_result_folder(target)) refuse("only a part of them");
   } catch (const fs::filesystem_error& error) {
-    throw OutputError(fmt::format("{}: cannot be read: {}", named.string(), error.code().message()));
+    throw OutputError(fmt::format("{}: cannot be read: {}", named.string(), error.code().message()), error.code());
   }
 }
 
@@ -169,7 +175,8 @@ void StagedFolder::publish() {
     fs::remove(target_ / FolderLock::name);  // not before: nobody takes the lock of a folder that is about to go
     fs::remove_all(old);
   } catch (const fs::filesystem_error& error) {
-    throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()));
+    throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()),
+                      error.code());
   }
   published_ = true;
   commit.done();
@@ -194,21 +201,22 @@ std::string read_file(const fs::path& path) {
 void make_folders(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);
-  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()), error);
 }
 
 void make_folder(const fs::path& path) {
   std::error_code error;
   fs::create_directory(path, error);
-  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()), error);
 }
 
 namespace {
 
 /// `reason`: errno, 0 if none is known.
 [[noreturn]] void fail_writing(const fs::path& path, int reason) {
-  const std::string text = reason != 0 ? ": " + std::generic_category().message(reason) : "";
-  throw OutputError(fmt::format("{}: cannot be written{}", path.string(), text));
+  const std::error_code code(reason, std::generic_category());
+  throw OutputError(fmt::format("{}: cannot be written{}", path.string(), reason != 0 ? ": " + code.message() : ""),
+                    code);
 }
 
 /// Writes a file that messages call `named`.
@@ -249,7 +257,7 @@ void replace_file(const fs::path& path, const std::string& content) {
   fs::rename(partial, path, error);
   if (!error) return commit.done();
   fs::remove(partial, ignored);
-  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()));
+  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()), error);
 }
 
 }  // namespace lagnet

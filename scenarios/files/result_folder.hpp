@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "scenarios/files/folder_lock.hpp"
 #include "scenarios/files/interruption.hpp"
@@ -15,6 +16,8 @@ namespace lagnet {
 class OutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  OutputError(const std::string& what, const std::error_code& code);  // that the system gave
+  bool is_of_system = false;  // disk, quota or files that may be open, not what the user asked for
 };
 
 /// Makes a result folder appear complete or not at all: everything is written to a folder beside it, named

@@ -17,8 +17,10 @@ TemporaryFolder::TemporaryFolder(std::string_view purpose) {
     throw OutputError(fmt::format("the system's temporary folder (TMPDIR) cannot be used: {}", error.message()));
   std::string name = (place / fmt::format("lagnet-{}-XXXXXX", purpose)).string();
   const Commit together(name);
-  if (::mkdtemp(name.data()) == nullptr)
-    throw OutputError(fmt::format("{}: cannot be written: {}", name, std::generic_category().message(errno)));
+  if (::mkdtemp(name.data()) == nullptr) {
+    const std::error_code code(errno, std::generic_category());
+    throw OutputError(fmt::format("{}: cannot be written: {}", name, code.message()), code);
+  }
   path_ = name;
   unfinished_.emplace(path_);
 }

@@ -1,6 +1,7 @@
 """What scenarios expect of their results: `lagnet check` on result folders, and `lagnet reproduce`."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,19 @@ class Claims(Case):
         claims = json.loads(out)["claims"]
         self.assertEqual([claim["holds"] for claim in claims], [errors[0] < errors[1], True])
         self.assertEqual(claims[0]["measured"], f"3: {errors[0]:.4g}, 7: {errors[1]:.4g}")
+
+    def test_statements_that_others_wrote_are_shown_and_do_nothing_else(self):
+        hostile = "wiped \x1b[2J\x1b]0;title\x07 \u202eturned\u202c <script>alert(1)</script> [a](b) | & \x9b"
+        self.write("s.json", changed(SWEPT, {"/expect": [{**EXPECT[1], "statement": hostile, "source": hostile}]}))
+        self.lagnet("run", "s.json", "--out", "out", "--quiet")
+        plain = self.lagnet("check", "out")[1]
+        self.assertIn("wiped \\x1b[2J\\x1b]0;title\\x07 \\u202eturned\\u202c <script>", plain)
+        self.assertIn("| & \\x9b", plain)
+        for line in (plain, self.lagnet("check", "out", "--markdown")[1]):
+            self.assertNotRegex(line, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+        row = self.lagnet("check", "out", "--markdown")[1].splitlines()[-1]
+        self.assertIn("&lt;script&gt;alert(1)&lt;/script&gt; \\[a\\](b) \\| &amp; ", row)
+        self.assertEqual(len(re.findall(r"(?<!\\)\|", row)), 5)
 
     def test_nothing_is_expected_of_other_data_than_those_of_the_scenario(self):
         self.write("s.json", changed(SWEPT, {"/description": "two sizes"}))

@@ -73,13 +73,39 @@ class Interruption(Case):
         self.write_small({"/record/trace": True, "/stop/rounds": 2000})
 
         def at_most_20_kb_a_file():  # what a full disk is to a program: write() fails
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
 
         status, out, err = self.lagnet("run", "s.json", "--out", "r", preexec_fn=at_most_20_kb_a_file)
         self.assertEqual((status, out, err),
-                         (2, "", f"{self.folder}/r.partial/trace.jsonl: cannot be written: File too large\n"))
+                         (3, "", f"{self.folder}/r.partial/trace.jsonl: cannot be written: File too large\n"))
         self.assertEqual(os.listdir(self.folder), ["s.json"])
+
+    def limited(self, kind, limit, *arguments):
+        """A command that the system gives little; it must end with a sentence, and nothing half-written."""
+        status, _, err = self.lagnet(*arguments, preexec_fn=lambda: resource.setrlimit(kind, (limit, limit)))
+        self.assertEqual((status, err.count("\n")), (3, 1), err)
+        self.assertEqual(os.listdir(self.folder), ["s.json"])
+        return err
+
+    def test_too_few_files_or_too_little_memory_are_told(self):
+        self.write_small({"/sweep": {"/seed": [1, 2, 3, 4]}})
+        for files in (4, 5, 6, 7):
+            self.assertIn("Too many open files", self.limited(resource.RLIMIT_NOFILE, files, "run", "s.json", "--out", "r"))
+        for mib in (60, 80, 100, 120):
+            self.assertRegex(self.limited(resource.RLIMIT_AS, mib << 20, "run", "s.json", "--out", "r", "--jobs", 4),
+                             "^lagnet: |memory|Resource temporarily unavailable|/topology: |/data: ")
+
+    def test_a_reader_of_the_output_that_goes_away_is_told_and_the_results_are_there(self):
+        self.write_small({"/sweep": {"/seed": list(range(1, 9))}})
+        sweep = subprocess.Popen([PROGRAM, "sweep", "s.json", "--out", "r"], cwd=self.folder, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True)
+        sweep.stdout.close()
+        err = sweep.stderr.read()
+        sweep.stderr.close()
+        self.assertEqual((sweep.wait(), err.splitlines()[-1]),
+                         (3, "lagnet: cannot write standard output: Broken pipe"))
+        self.assertTrue((self.folder / "r/sweep.csv").is_file())
+        self.assertEqual(sorted(os.listdir(self.folder)), ["r", "s.json"])
 
     def test_a_folder_that_cannot_be_made_is_told(self):
         self.write_small()

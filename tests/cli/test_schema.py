@@ -312,7 +312,7 @@ class Usage(Case):
                 run = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
                                      text=True, timeout=60, check=False)
                 self.assertEqual((run.returncode, run.stderr),
-                                 (1, "lagnet: cannot write standard output: No space left on device\n"))
+                                 (3, "lagnet: cannot write standard output: No space left on device\n"))
         self.assertEqual(self.succeeds("replay", "b"), "b: the same, byte for byte\n")
 
     def test_a_full_stderr_changes_no_status(self):

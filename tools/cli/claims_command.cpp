@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/algorithm/string.hpp>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"
+#include "tools/console/neutral.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
@@ -59,14 +59,13 @@ void print(const Verdict& verdict) {
 }
 
 void print_row(const Verdict& verdict) {
-  const auto cell = [](std::string text) { return boost::replace_all_copy(std::move(text), "|", "\\|"); };
   const ClaimCommon& claim = verdict.claim;
   std::string holds = verdict.draws.size() > 1 ? verdict.word() + ", " + share_of_draws(verdict)
                                                : std::string(verdict.holds() ? "yes" : "no");
   if (!claim.known_to_fail.empty())
     holds += verdict.holds() ? ", though known to fail" : ", as known: " + claim.known_to_fail;
-  print_out("| {} | {} | {} | {} |\n", cell(claim.statement), cell(claim.source), cell(verdict.measured()),
-            cell(std::move(holds)));
+  print_out("| {} | {} | {} | {} |\n", markdown_cell(claim.statement), markdown_cell(claim.source),
+            markdown_cell(verdict.measured()), markdown_cell(holds));
 }
 
 /// Numbers that are none have no place in JSON.

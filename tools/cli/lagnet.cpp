@@ -3,9 +3,13 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
 #include <new>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -203,9 +207,12 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
   } catch (const lagnet::OutputError& error) {
     lagnet::yield_to_interruption();
     lagnet::tools::print_wrapped(error.what());
-    return 2;
+    return error.is_of_system ? 3 : 2;
   } catch (const std::bad_alloc&) {
     lagnet::tools::print_err("lagnet: not enough memory\n");
+    return 3;
+  } catch (const std::system_error& error) {  // threads, files
+    lagnet::tools::print_err("lagnet: {}\n", error.what());
     return 3;
   } catch (const std::exception& error) {
     lagnet::tools::print_err("lagnet: internal error: {}\n", error.what());
@@ -213,9 +220,7 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization", "lagnet");
   app.set_version_flag("--version", std::string(lagnet::version()));
   app.formatter(std::make_shared<lagnet::tools::HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO),
@@ -240,12 +245,27 @@ int main(int argc, char** argv) {
   app.footer(
       "Every command takes --quiet, --verbose and --json, and `lagnet help COMMAND` has its options. Start with "
       "`lagnet run scenarios/examples/quickstart.json`.\nExit "
-      "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 internal "
-      "error, 130 or 143 interrupted by Ctrl-C or SIGTERM.");
+      "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 the system "
+      "lacks something (memory, disk, a reader of the output) or an internal error, 130 or 143 interrupted by Ctrl-C "
+      "or SIGTERM.");
   lagnet::tools::watch_for_interrupts();
   const int status = execute(app, console, typed);
   const std::string failure = lagnet::tools::output_failure();
   if (failure.empty()) return status;
   lagnet::tools::print_err("lagnet: cannot write standard output: {}\n", failure);
-  return status == 0 ? 1 : status;
+  return status == 0 ? 3 : status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader that went away and a file that grows too large are errors of writing, not the end of the program.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return run_main(argc, argv);
+  } catch (const std::exception& error) {  // before or after a command: memory, threads
+    std::fprintf(stderr, "lagnet: %s\n", error.what());
+    return 3;
+  }
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "tools/console/neutral.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -23,8 +24,9 @@ void keep_failure(bool failed) {
 }  // namespace
 
 void print_text(std::string_view text) {
+  const std::string safe = neutral(text);
   errno = 0;
-  keep_failure(std::fwrite(text.data(), 1, text.size(), stdout) < text.size());
+  keep_failure(std::fwrite(safe.data(), 1, safe.size(), stdout) < safe.size());
 }
 
 std::string indented(const Json& document) {
@@ -32,7 +34,8 @@ std::string indented(const Json& document) {
 }
 
 void print_message(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stderr) < text.size()) std::clearerr(stderr);
+  const std::string safe = neutral(text);
+  if (std::fwrite(safe.data(), 1, safe.size(), stderr) < safe.size()) std::clearerr(stderr);
 }
 
 void print_wrapped(const std::string& message) {

@@ -10,8 +10,9 @@
 
 namespace lagnet::tools {
 
-/// A command prints to stdout through these functions. A text that cannot be written does not end the command, since a
-/// run's files are worth more than its line; the first failure is kept for output_failure().
+/// A command prints to stdout through these functions, which make texts neutral (neutral.hpp). A text that cannot be
+/// written does not end the command, since a run's files are worth more than its line; the first failure is kept for
+/// output_failure().
 void print_text(std::string_view text);
 
 template <class... Args>
