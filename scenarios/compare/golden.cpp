@@ -111,7 +111,7 @@ std::vector<GoldenVerdict> check_goldens(const fs::path& folder, bool update) {
   std::vector<GoldenVerdict> verdicts;
   MadeGoldens made;  // written when all of them are, since one scenario that is wrong leaves every golden as it was
   for (const fs::path& scenario : scenarios) verdicts.push_back(check_golden(scenario, update ? &made : nullptr));
-  for (const auto& [name, text] : made) write_file(name, text);
+  for (const auto& [name, text] : made) replace_file(name, text);
   return verdicts;
 }
 

@@ -44,7 +44,8 @@ FolderLock::FolderLock(const fs::path& folder, const fs::path& target) {
     file_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (file_ < 0 && errno == ENOENT) continue;  // the folder has just become the target
     if (file_ < 0) {
-      const std::error_code code(errno, std::generic_category());
+      std::error_code code(errno, std::generic_category()), ignored;
+      fs::remove(folder, ignored);  // if it is empty: nothing came of it
       throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), code.message()), code);
     }
     const bool held = is_held_by_another(file_);

@@ -97,6 +97,8 @@ void check_replaceable(const fs::path& named) {
   };
   const fs::path target = canonical_path(named);
   try {
+    for (fs::path around = target.parent_path(); around.has_relative_path(); around = around.parent_path())
+      if (is_result_folder(around)) refuse("a place within the results " + around.string());
     if (fs::is_symlink(target)) refuse("a symbolic link");
     if (!fs::exists(target)) return;
     if (!fs::is_directory(target)) refuse("a file");
@@ -219,10 +221,8 @@ namespace {
                     code);
 }
 
-/// Writes a file that messages call `named`.
-void write_as(const fs::path& path, const fs::path& named, const std::string& content) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
+/// `file` was opened with errno 0 before.
+void write_to(std::ofstream& file, const fs::path& named, const std::string& content) {
   file << content;
   if (!file) fail_writing(named, errno);
   close_written(file, named);
@@ -236,7 +236,11 @@ void close_written(std::ofstream& file, const fs::path& path) {
   if (!file) fail_writing(path, errno);
 }
 
-void write_file(const fs::path& path, const std::string& content) { write_as(path, path, content); }
+void write_file(const fs::path& path, const std::string& content) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  write_to(file, path, content);
+}
 
 void replace_file(const fs::path& path, const std::string& content) {
   std::error_code error, ignored;
@@ -246,9 +250,16 @@ void replace_file(const fs::path& path, const std::string& content) {
   if (fs::is_symlink(path))
     return fs::exists(now) ? replace_file(fs::canonical(path), content) : write_file(path, content);
   const fs::path partial = partial_of(path);
-  const Unfinished unfinished(partial);
+  std::optional<Unfinished> unfinished;
+  std::ofstream file;
+  {
+    const Commit together(path);  // an interruption removes what is there, and nothing may be made after it
+    unfinished.emplace(partial);
+    errno = 0;
+    file.open(partial, std::ios::binary);
+  }
   try {
-    write_as(partial, path, content);
+    write_to(file, path, content);
   } catch (const OutputError&) {
     fs::remove(partial, ignored);
     throw;

@@ -63,7 +63,7 @@ void check_sizes(const Scenario& scenario, Diagnostics& diagnostics) {
   const DataShape data = scenario.data.make().shape;
   const double numbers = data.samples * data.features;
   // Neither reduced data nor those that are not made are held.
-  if (data.rows == data.samples && !scenario.timing_only() && numbers > most_numbers)
+  if (data.rows == data.samples && !scenario.timing_only() && !data.entries && numbers > most_numbers)
     diagnostics.add("/data", fmt::format("samples times features at most {:g}", most_numbers),
                     fmt::format("{:.6g}", numbers));
   const double samples = local.batch ? std::min(1.0 * *local.batch, data.samples) : data.samples;

@@ -89,12 +89,13 @@ void SweepCheckpoint::finish(std::size_t point) {
 }
 
 void SweepCheckpoint::publish(const std::vector<std::string>& names) {
-  const Commit commit(target());
+  Commit commit(target());
   for (std::size_t i = 0; i < points(); ++i) {
     fs::remove(certificate(i));
     fs::rename(place(i), folder() / names[i]);
   }
   staged_.publish();
+  commit.done();
 }
 
 }  // namespace lagnet

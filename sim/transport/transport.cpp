@@ -48,11 +48,12 @@ void Transport::release(Slot slot) {
 // Setting out
 
 std::uint32_t Transport::next_ordinal(LinkId link, Round round) {
-  auto& counts = sent_in_round_[link];
-  auto place = std::ranges::find(counts, round, &Count::round);
-  if (place == counts.end()) {
-    place = std::ranges::min_element(counts, {}, &Count::round);
-    *place = {round, 0};
+  auto& [latest, gone] = sent_in_round_[link];
+  auto place = std::ranges::find(latest, round, &Count::round);
+  if (place == latest.end()) {
+    place = std::ranges::min_element(latest, {}, &Count::round);
+    gone = {std::max(gone.round, place->round), std::max(gone.messages, place->messages)};
+    *place = {round, round <= gone.round ? gone.messages : 0};
   }
   return place->messages++;
 }

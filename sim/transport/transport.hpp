@@ -90,8 +90,13 @@ class Transport {
     Round round = -1;
     std::uint32_t messages = 0;
   };
-  // Messages over each link, where there are faults: of the latest rounds, since those of several rounds may mix.
-  std::vector<std::array<Count, 4>> sent_in_round_;
+  /// Messages over a link: of four rounds, since those of several may mix. Of those that gave way the newest one and
+  /// the largest count are known, so that no ordinal of theirs is given twice.
+  struct Counts {
+    std::array<Count, 4> latest;
+    Count gone;
+  };
+  std::vector<Counts> sent_in_round_;  // by link, where there are faults
 
   // fifo: when each sender's interface, link and receiver's interface will be free
   std::vector<Time> up_free_, link_free_, down_free_;

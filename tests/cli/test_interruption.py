@@ -125,6 +125,16 @@ class Interruption(Case):
         self.assertEqual(self.lagnet("run", "s.json", "--out", "theirs"), (2, "", self.refusal("thesis.tex in it")))
         self.assertEqual(self.tree(), before)
 
+    def test_no_results_are_written_into_others(self):
+        self.run_small("theirs", {"/sweep": {"/seed": [1, 2]}})
+        before = self.tree()
+        for inner in ("theirs/new", "theirs/000", "theirs/000/in/deep"):
+            self.assertEqual(self.lagnet("run", "theirs.json", "--out", inner)[::2],
+                             (2, f"{inner}: expected a new folder, an empty one, or one with nothing but earlier "
+                                 f"results, found a place within the results {self.folder}/"
+                                 f"{'theirs/000' if 'deep' in inner else 'theirs'}\n"))
+        self.assertEqual(self.tree(), before)
+
     def test_a_note_among_earlier_results_is_left_alone(self):
         self.run_small("theirs")
         self.write("theirs/notes.md", "what I saw")

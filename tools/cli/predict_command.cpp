@@ -24,7 +24,7 @@ int predict_command(const std::string& run, const std::string& data, const std::
     throw InputError(
         fmt::format("{}: expected a file of samples, found {}", data, fs::exists(data) ? "something else" : "nothing"));
   const Prediction prediction = predict(run, data);
-  if (!out.empty()) write_file(out, prediction_table(prediction));
+  if (!out.empty()) replace_file(out, prediction_table(prediction));
   if (console.json) {
     print_text(indented({{"run", run},
                          {"data", data},

@@ -56,7 +56,8 @@ std::string filled(std::string_view form, const std::vector<std::pair<std::strin
 }
 
 std::string page(const ReportTexts& texts, const Json& model) {
-  return filled(texts.page_template, {{"@style@", std::string(texts.page_style)},
+  return filled(texts.page_template, {{"@script-hashes@", std::string(texts.script_hashes)},
+                                      {"@style@", std::string(texts.page_style)},
                                       {"@licenses@", in_html(std::string(texts.licenses))},
                                       {"@model@", in_script(model)},
                                       {"@echarts@", std::string(texts.chart_library)},

@@ -13,6 +13,7 @@ struct ReportTexts {
   std::string_view figure_scripts;  // those of them that need no page
   std::string_view chart_library;   // Apache ECharts
   std::string_view licenses;        // of the chart library and of what is in it
+  std::string_view script_hashes;   // of both scripts of the page, as its policy names them
 };
 
 /// Nothing if the program was built without npm.

@@ -1,6 +1,8 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <memory>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "tests/unit/sim/world.hpp"
@@ -184,6 +186,34 @@ TEST_CASE("A retransmission that comes after a copy is a duplicate") {
   CHECK(got == std::vector<Seen>{{at(1100), 1, 0}});
   CHECK(world.ledger.agent(0).duplicates == 1);
   CHECK(world.ledger.agent(1).retransmitted == 1);
+}
+
+namespace {
+
+/// Writes down which message of its round each transmission is.
+struct Ordinals final : FaultRule {
+  void judge(const Transmission& what, Fate&) const override { seen.emplace_back(what.round, what.ordinal); }
+  bool loses() const override { return false; }
+  mutable std::vector<std::pair<Round, std::uint32_t>> seen;
+};
+
+Task<> send_seven_rounds_three_times(Agent& me) {
+  for (int pass = 0; pass < 3; ++pass)
+    for (Round t = 0; t < 7; ++t) me.send(0, t, scalar(0));
+  co_await me.sleep(span(1000));
+}
+
+}  // namespace
+
+TEST_CASE("No two messages of a round over a link have one fate, however many rounds are on it at once") {
+  const auto rule = std::make_shared<Ordinals>();
+  World world(2, line({100}), {.model = {.faults = {rule}}});
+  world.spawn(0, only_sleep(world.agent(0), span(10'000)));
+  world.spawn(1, send_seven_rounds_three_times(world.agent(1)));
+  world.run();
+  REQUIRE(rule->seen.size() == 21);
+  CHECK(std::set(rule->seen.begin(), rule->seen.end()).size() == 21);
+  for (Round t = 0; t < 7; ++t) CHECK(rule->seen[static_cast<std::size_t>(t)] == std::pair(t, 0U));
 }
 
 }  // namespace lagnet::transport_duplication_test
