@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 
 namespace lagnet {
@@ -20,9 +21,13 @@ class FolderLock {
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
+  /// Gives back what lets its holder look into folders though no more files may be open.
+  void make_way();
 
  private:
+  [[noreturn]] void refuse(const std::filesystem::path& path);  // as the system did
   int file_ = -1;
+  std::array<int, 2> spare_ = {-1, -1};  // duplicates of it, for removing a folder in a folder
 };
 
 }  // namespace lagnet

@@ -146,6 +146,7 @@ void StagedFolder::clear() {
 // The lock goes last: whoever comes meanwhile is refused, or makes a folder that is not empty and stays.
 void StagedFolder::discard() {
   if (published_) return;
+  lock_->make_way();
   clear();
   std::error_code ignored;
   fs::remove(staging_ / FolderLock::name, ignored);
@@ -221,8 +222,8 @@ namespace {
                     code);
 }
 
-/// `file` was opened with errno 0 before.
 void write_to(std::ofstream& file, const fs::path& named, const std::string& content) {
+  errno = 0;
   file << content;
   if (!file) fail_writing(named, errno);
   close_written(file, named);
@@ -236,9 +237,15 @@ void close_written(std::ofstream& file, const fs::path& path) {
   if (!file) fail_writing(path, errno);
 }
 
-void write_file(const fs::path& path, const std::string& content) {
+std::ofstream open_for_writing(const fs::path& path) {
   errno = 0;
   std::ofstream file(path, std::ios::binary);
+  if (!file) fail_writing(path, errno);
+  return file;
+}
+
+void write_file(const fs::path& path, const std::string& content) {
+  std::ofstream file = open_for_writing(path);
   write_to(file, path, content);
 }
 
@@ -259,6 +266,7 @@ void replace_file(const fs::path& path, const std::string& content) {
     file.open(partial, std::ios::binary);
   }
   try {
+    if (!file.is_open()) fail_writing(path, errno);
     write_to(file, path, content);
   } catch (const OutputError&) {
     fs::remove(partial, ignored);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <iosfwd>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -73,6 +73,9 @@ void make_folders(const std::filesystem::path& path);
 /// Makes one folder in an existing folder, and no other: a folder that was just removed must not appear again. Throws
 /// OutputError if that cannot be done.
 void make_folder(const std::filesystem::path& path);
+
+/// Throws OutputError if that cannot be done.
+std::ofstream open_for_writing(const std::filesystem::path& path);
 
 /// Ends the writing of a file. Throws OutputError if any of it failed.
 void close_written(std::ofstream& file, const std::filesystem::path& path);

@@ -59,7 +59,7 @@ Json progress_numbers(const Row& row) {
 }
 
 ProgressFile::ProgressFile(const Experiment& experiment, const std::filesystem::path& folder)
-    : path_(folder / "progress.csv"), file_(path_, std::ios::binary) {
+    : path_(folder / "progress.csv"), file_(open_for_writing(path_)) {
   file_ << csv_line(progress_columns(experiment)) << std::flush;
   if (!file_) close_written(file_, path_);
 }

@@ -24,8 +24,8 @@ Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs
   const RecordOptions& record = experiment.scenario.record;
   const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
   std::ofstream trace, timeline;
-  if (record.trace) trace.open(trace_name, std::ios::binary);
-  if (record.timeline) timeline.open(timeline_name, std::ios::binary);
+  if (record.trace) trace = open_for_writing(trace_name);
+  if (record.timeline) timeline = open_for_writing(timeline_name);
   options.trace = record.trace ? &trace : nullptr;
   options.timeline = record.timeline ? &timeline : nullptr;
   ProgressFile progress(experiment, folder);

@@ -44,7 +44,12 @@ SweepCheckpoint::SweepCheckpoint(const fs::path& target, const std::vector<std::
   }
   for (std::size_t i = 0; i < points(); ++i)
     finished_[i] = fs::is_directory(place(i)) && holds(certificate(i), certificate_text(scenarios_[i]));
-  forget_strangers();
+  try {
+    forget_strangers();
+  } catch (...) {
+    if (finished() == 0) staged_.discard();
+    throw;
+  }
   if (finished() > 0) staged_.keep();
 }
 

@@ -1,5 +1,6 @@
 #include "algorithms/central/hessian.hpp"
 
+#include <Eigen/QR>
 #include <catch2/catch.hpp>
 #include <cmath>
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <thread>
 
+#include "sim/machine/allowance.hpp"
+
 namespace lagnet::parallel_points_test {
 
 TEST_CASE("one job does everything in order on the thread that asks") {
