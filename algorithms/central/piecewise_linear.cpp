@@ -188,10 +188,6 @@ Optimum certify(const Problem& problem, const Vector& theta, const Vector& lam, 
           {CertificateKind::duality_gap, duality_gap(problem, theta, scores, lam), method}};
 }
 
-}  // namespace
-
-namespace {
-
 /// Interior point steps until the certificate, which `certify_now(theta, lam)` gives, no longer improves.
 template <class Certify>
 Optimum follow(InteriorPoint& method, Optimum best, const Certify& certify_now) {
@@ -212,11 +208,8 @@ Vector minimizer_of_smoothed(const Problem& problem, double gamma) {
   Vector theta = Vector::Zero(problem.X->cols());
   for (const double smoother : {1.0, 1e-1, 1e-2, 1e-3, gamma}) {
     const auto loss = make_loss(SmoothedHingeOptions{.gamma = smoother});
-    const FaceProblem face{.A = *problem.X,
-                           .y = problem.y,
-                           .samples = static_cast<double>(problem.samples),
-                           .loss = *loss,
-                           .l2 = problem.regularizer->l2_weight().value()};
+    const double samples = static_cast<double>(problem.samples), l2 = problem.regularizer->l2_weight().value();
+    const FaceProblem face{*problem.X, problem.y, samples, *loss, 0, l2};
     theta = minimize_on_face(face, theta, 300).phi;
   }
   return theta;

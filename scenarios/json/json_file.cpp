@@ -215,17 +215,13 @@ Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics)
     fail(diagnostics, "", "a scenario file", *found == "nothing there" ? "no such file" : *found);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string text;
-  if (file) {
-    std::ostringstream content;
-    content << file.rdbuf();
-    text = std::move(content).str();
-  }
-  if (!file || file.bad()) {
+  std::ostringstream content;
+  if (file) content << file.rdbuf();
+  if (!file || content.bad()) {
     const std::string reason = errno != 0 ? std::generic_category().message(errno) : "an input error";
     fail(diagnostics, "", "a file that can be read", reason);
   }
-  return parse_scenario(text, diagnostics);
+  return parse_scenario(content.str(), diagnostics);
 }
 
 void set_member(Json& document, std::string_view pointer, Json value, const std::string& named,

@@ -83,6 +83,21 @@ TimelineLimits timeline_limits(const RecordOptions& record) {
   return limits;
 }
 
+/// What the reason of the engine's end is to a user.
+void tell_ending(Outcome& outcome) {
+  if (outcome.ending.reason == EndReason::time_limit) outcome.stop = StopReason::simulated_s;
+  if (outcome.ending.reason == EndReason::time_ends) {
+    outcome.stop = StopReason::end_of_time;
+    outcome.remarks.push_back(
+        "ended where simulated time does: it is counted in ns up to 2^63, 292 years, and what came next is later");
+  }
+  if (outcome.ending.reason == EndReason::gone) {
+    outcome.stop = StopReason::gone;
+    outcome.deadlock = fmt::format("all agents that could go on have broken down for good by {:.9g} s",
+                                   outcome.ending.last_event.in_seconds());
+  }
+}
+
 }  // namespace
 
 Outcome run(const Experiment& experiment, const RunOptions& options) {
@@ -126,17 +141,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     outcome.stop = StopReason::deadlock;
     outcome.deadlock = deadlock.what() + remedy_of_deadlock(experiment, outcome.ledger.total().messages_lost);
   }
-  if (outcome.ending.reason == EndReason::time_limit) outcome.stop = StopReason::simulated_s;
-  if (outcome.ending.reason == EndReason::time_ends) {
-    outcome.stop = StopReason::end_of_time;
-    outcome.remarks.push_back(
-        "ended where simulated time does: it is counted in ns up to 2^63, 292 years, and what came next is later");
-  }
-  if (outcome.ending.reason == EndReason::gone) {
-    outcome.stop = StopReason::gone;
-    outcome.deadlock = fmt::format("all agents that could go on have broken down for good by {:.9g} s",
-                                   outcome.ending.last_event.in_seconds());
-  }
+  tell_ending(outcome);
   recorder.record_last();
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);

@@ -8,11 +8,11 @@
 The program under test is named by the environment variable LAGNET. Every scenario is a function of the seed and its
 number, so that `--only 1234` runs one again.
 
-Half of the scenarios are made valid: what `validate` refuses is drawn again, at the pointer that it names. They are run,
-and then: messages sent are those delivered, lost and under way; a run on two threads writes the same bytes; `replay`
-agrees; a run without numbers, where the scenario can have one, has the same trace; `compare`, `report` and `diff` take the
-folder. The other half is broken, in one to three places of the document or of its text: the program ends with 0, 1 or 2,
-a refusal names the file, and nothing half-written is left."""
+Half of the scenarios are made valid: what `validate` refuses is drawn again, at the pointer that it names. They are
+run, and then: messages sent are those delivered, lost and under way; a run on two threads writes the same bytes;
+`replay` agrees; a run without numbers, where the scenario can have one, has the same trace; `compare`, `report` and
+`diff` take the folder. The other half is broken, in one to three places of the document or of its text: the program
+ends with 0, 1 or 2, a refusal names the file, and nothing half-written is left."""
 
 import argparse
 import concurrent.futures
@@ -32,13 +32,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("LAGNET", str(ROOT / "build/release/bin/lagnet"))
 SETS = ROOT / "scenarios/data/sets"
 FILES = {"libsvm": ["heart_scale.libsvm", "housing_scale.libsvm", "breast_cancer_scale.libsvm"]}
-LARGEST = {"agents": 9, "rounds": 12, "samples": 40, "features": 12, "clients": 6, "samples_per_client": 8, "local_steps": 4,
-           "clusters": 3, "cluster_agents": 3, "clique_agents": 4, "path_agents": 3, "rows": 3, "columns": 3, "candidates": 3,
-           "power_iterations": 5, "attempts": 1000, "max_samples": 40, "test_samples": 5}
+LARGEST = {"agents": 9, "rounds": 12, "samples": 40, "features": 12, "clients": 6, "samples_per_client": 8,
+           "local_steps": 4, "clusters": 3, "cluster_agents": 3, "clique_agents": 4, "path_agents": 3, "rows": 3,
+           "columns": 3, "candidates": 3, "power_iterations": 5, "attempts": 1000, "max_samples": 40, "test_samples": 5}
 LEFT_OUT = {"sweep", "tune", "expect", "figure", "maps", "full", "label", "description", "source", "lagnet", "name"}
-HOSTILE = [None, True, -1, 0, 1, 2**31 - 1, 2**31, 2**53 + 1, 2**63 - 1, -2**63, 2**64, 10**30, 1e-320, 1e308, -1e308, 0.5,
-           -0.0, "", "x", "\u0000", "\u001b[2J", "\u202e", "../..", "/dev/null", "9" * 400, [], [[]], {}, {"kind": "x"},
-           [1, 2, 3], [None] * 50, {"": 0}]
+HOSTILE = [None, True, -1, 0, 1, 2**31 - 1, 2**31, 2**53 + 1, 2**63 - 1, -2**63, 2**64, 10**30, 1e-320, 1e308, -1e308,
+           0.5, -0.0, "", "x", "\u0000", "\u001b[2J", "\u202e", "../..", "/dev/null", "9" * 400, [], [[]], {},
+           {"kind": "x"}, [1, 2, 3], [None] * 50, {"": 0}]
 
 
 def program_output(*arguments):
@@ -51,7 +51,8 @@ class Generator:
 
     def resolved(self, node):
         while "$ref" in node:
-            node = {**self.schema["$defs"][node["$ref"].split("/")[-1]], **{k: v for k, v in node.items() if k != "$ref"}}
+            beside = {key: word for key, word in node.items() if key != "$ref"}
+            node = {**self.schema["$defs"][node["$ref"].split("/")[-1]], **beside}
         return node
 
     def value(self, node, key=""):
@@ -152,7 +153,8 @@ class Trial:
     # Valid scenarios
 
     def repaired(self):
-        """A scenario that is accepted: what is refused is drawn again or left out, a few times. None if that is not enough."""
+        """A scenario that is accepted: what is refused is drawn again or left out, a few times. None if that is too
+        little."""
         document = self.generator.scenario()
         for _ in range(25):
             self.write(json.dumps(document))
@@ -165,7 +167,7 @@ class Trial:
                 at, key = parent_of(document, pointer.rstrip(":"))
                 if at is None:
                     document = self.generator.scenario()
-                elif self.rng.random() < 0.5 and isinstance(at, dict) and not (at is document and key in self.schema["required"]):
+                elif self.rng.random() < 0.5 and isinstance(at, dict) and key not in self.schema["required"]:
                     del at[key]
                 else:
                     top = pointer.split("/")[1]
@@ -185,7 +187,8 @@ class Trial:
             self.check(not (self.folder / "r").exists(), "results of a refused run")
             return "refused by the run"
         totals = json.loads((self.folder / "r/summary.json").read_text())["totals"]
-        self.check(totals["messages_sent"] == totals["messages_delivered"] + totals["lost"] + totals["messages_in_flight"],
+        arrived, lost = totals["messages_delivered"], totals["lost"]
+        self.check(totals["messages_sent"] == arrived + lost + totals["messages_in_flight"],
                    f"messages are not conserved: {totals}")
         again = self.lagnet("run", "s.json", "--out", "two", "--quiet", "--threads", 2)[0]
         self.check(again == status, f"exit status {again} on two threads, {status} on one")
@@ -210,7 +213,8 @@ class Trial:
         """The same scenario without numbers has the same trace, where it is accepted and nothing that a number decides
         ends the run."""
         ended = json.loads((self.folder / "r/summary.json").read_text())
-        if document.get("numerics") == "off" or ended["status"] == "diverged" or ended["stop"]["reason"] == "relative_error":
+        by_numbers = ended["status"] == "diverged" or ended["stop"]["reason"] == "relative_error"
+        if document.get("numerics") == "off" or by_numbers:
             return "run"
         twin = copy.deepcopy(document)
         twin["numerics"] = "off"
