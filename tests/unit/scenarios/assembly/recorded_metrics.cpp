@@ -152,10 +152,11 @@ TEST_CASE("local ratios take each sample's loss at its own agent's iterate, and 
   known.data.X = DataMatrix(Matrix{{1, 0}, {0, 1}, {1, 1}});
   known.data.y = vector({1, 2, 3});
   known.data.samples = 3;
-  known.data.test = std::make_shared<DataSet>(known.data);
-  known.data.test->X = DataMatrix(Matrix{{2, 0}});
-  known.data.test->y = vector({1});
-  known.data.test->samples = 1;
+  DataSet test = known.data;
+  test.X = DataMatrix(Matrix{{2, 0}});
+  test.y = vector({1});
+  test.samples = 1;
+  known.data.test = std::make_shared<const DataSet>(std::move(test));
   known.optimum.theta = vector({0, 0});  // residuals 1, 2, 3: losses 7 in sum
   const auto rows = std::make_shared<const SampleRows>(known.data.X, known.data.y);
   const std::vector<RowBlock> samples = {RowBlock(rows, 0, 2), RowBlock(rows, 2, 1)};
