@@ -90,10 +90,10 @@ class Interruption(Case):
     def test_too_few_files_or_too_little_memory_are_told(self):
         self.write_small({"/sweep": {"/seed": [1, 2, 3, 4]}})
         for files in (4, 5, 6, 7):  # one for the lock, and two that make way at the end
-            told = self.limited(resource.RLIMIT_NOFILE, files, "run", "s.json", "--out", "r")
+            told = self.limited(resource.RLIMIT_NOFILE, files, "run", "s.json", "--out", "r", "--jobs", "1")
             self.assertIn("Too many open files", told)
         for mib in (60, 80, 100, 120):
-            self.assertRegex(self.limited(resource.RLIMIT_AS, mib << 20, "run", "s.json", "--out", "r", "--jobs", 4),
+            self.assertRegex(self.limited(resource.RLIMIT_AS, mib << 20, "run", "s.json", "--out", "r", "--jobs", "4"),
                              "^lagnet: |memory|Resource temporarily unavailable|/topology: |/data: ")
 
     def test_a_reader_of_the_output_that_goes_away_is_told_and_the_results_are_there(self):

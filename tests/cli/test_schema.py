@@ -275,7 +275,7 @@ class Usage(Case):
                 (["help", "run2"], "found run2; did you mean run?"),
                 (["ask", "--agents", "twenty"], "--agents: expected a number from 1 to 2147483648, found twenty"),
                 (["compare", "r", "--confidence", "2"], "--confidence: expected a number from 0.5 to 0.9999, found 2"),
-                (["compare", "r", "--to", "1e-3,foo"], "--to: expected a number, or numbers separated by commas"),
+                (["compare", "r", "--to", "1e-3,foo"], "compare: --to: expected a number between commas, found foo"),
                 (["report", "--format", "jpg"], "--format: expected one of html,svg,png,pdf, found jpg"),
                 (["ask", "--to", "0"], "--to: expected a number above 0 and at most 0.999, found 0"),
                 (["run", "s.json", "--set", "stop.rounds=3", "seed=5"],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random scenarios, drawn from lagnet's own schema and held against what must be true of every run.
 
-    tests/fuzz/random_scenarios.py --count 2000          what the tests run: a minute
+    tests/fuzz/random_scenarios.py --count 300           what the tests run: a minute
     tests/fuzz/random_scenarios.py --count 1000000 --seed 7 --findings found
                                                          over a night; each finding is left as a folder of its own
 
@@ -295,7 +295,7 @@ def trial(schema, number, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, help="the scenario of this number alone")
     parser.add_argument("--findings", metavar="FOLDER", help="leave what each finding needs there")

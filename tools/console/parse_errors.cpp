@@ -81,7 +81,7 @@ std::string in_our_words(const std::string& told) {
   if (std::regex_search(told, parts, member))
     return fmt::format("{}: expected one of {}, found {}", parts.str(1), parts.str(3), parts.str(2));
   if (std::regex_search(told, parts, no_number))
-    return fmt::format("{}: expected a number, or numbers separated by commas, found {}", parts.str(1), parts.str(2));
+    return fmt::format("{}: expected a number, found {}", parts.str(1), parts.str(2));
   if (told.starts_with("A subcommand is required")) return "expected a command; `lagnet help` lists them, found none";
   if (std::regex_search(told, parts, missing))
     return fmt::format("expected {}, which --help explains, found nothing", parts.str(1));

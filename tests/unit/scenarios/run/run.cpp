@@ -75,7 +75,7 @@ TEST_CASE("a run that comes to the end of simulated time says so, and that sums 
     return std::ranges::any_of(outcome.remarks, [&](const std::string& one) { return one.starts_with(what); });
   };
   CHECK(tells("ended where simulated time does"));
-  CHECK(tells("idle_s of all agents together ends at"));
+  CHECK(tells("idle_s, transfer_s of all agents together end at"));
 }
 
 TEST_CASE("the first row is the start and errors are relative to it") {

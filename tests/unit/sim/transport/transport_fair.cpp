@@ -111,7 +111,7 @@ TEST_CASE("A transfer that would end after all simulated time ends the run, and 
   World world(Network(2, line({100}), interfaces), {.model = {.sharing = Sharing::fair}});
   world.spawn(0, send_at(world.agent(0), {{0, 1, 1}, {0, 1, 1}}));
   world.spawn(1, wait_for(world.agent(1), 2));
-  CHECK(world.run().reason == EndReason::time_limit);
+  CHECK(world.run().reason == EndReason::time_ends);
 }
 
 }  // namespace lagnet::transport_fair_test
