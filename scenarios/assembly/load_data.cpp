@@ -31,7 +31,8 @@ DataSet load_test_file(const Scenario& scenario, const DataSource& source, Index
 }  // namespace
 
 bool needs_shape_alone(const Scenario& scenario) {
-  return scenario.timing_only() && scenario.algorithm.make().traits.partition_by != PartitionBy::cells;
+  if (!scenario.timing_only() || scenario.algorithm.make().traits.partition_by == PartitionBy::cells) return false;
+  return !scenario.data.make().shape.entries;  // what sparse rows cost depends on where their entries are
 }
 
 DataSet load_data(const Scenario& scenario) {

@@ -71,6 +71,17 @@ TEST_CASE("generated data are not made without numbers, and nothing central is c
   CHECK(run(clients).stop == StopReason::rounds);
 }
 
+TEST_CASE("sparse rows cost without numbers what they cost with them") {
+  const std::string sparse = R"({"data": {"source": "sparse_classification", "samples": 20, "features": 12,
+      "nonzeros_per_sample": 2, "noise": 0}, "problem": {"loss": {"kind": "logistic"}}, )" +
+                             federated;
+  const auto flops = [&](const std::string& numerics) {
+    return run(assembled(small_scenario(sparse + R"(, "numerics": ")" + numerics + "\"}"))).ledger.total().flops;
+  };
+  CHECK(flops("off") == flops("on"));
+  CHECK(flops("off") < 12 * 4 * 20 * 12);  // the products of dense rows alone, in twelve rounds
+}
+
 TEST_CASE("the shape of generated data is that of the data, after any preprocessing") {
   const auto same_shape = [](const auto& options, const PreprocessOptions& steps) {
     const DataSet data = preprocess(load(options, 1), steps, 1);
