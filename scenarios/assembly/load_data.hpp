@@ -5,8 +5,8 @@
 
 namespace lagnet {
 
-/// Whether a run needs the size of its data and no entries: one without numbers, unless cells are partitioned or rows are
-/// sparse, where the entries decide what is computed and sent.
+/// Whether a run needs the size of its data and no entries: one without numbers, unless cells are partitioned or rows
+/// are sparse, where the entries decide what is computed and sent.
 bool needs_shape_alone(const Scenario& scenario);
 
 /// The data of a scenario, read or made, with their test set, and preprocessed. Throws DataError, and ScenarioError

@@ -89,7 +89,7 @@ class Interruption(Case):
 
     def test_too_few_files_or_too_little_memory_are_told(self):
         self.write_small({"/sweep": {"/seed": [1, 2, 3, 4]}})
-        for files in (4, 5, 6, 7):  # one for the lock, and two that make way at the end
+        for files in (4, 5, 6):  # one for the lock, two that make way at the end, and one that is read or written
             told = self.limited(resource.RLIMIT_NOFILE, files, "run", "s.json", "--out", "r", "--jobs", "1")
             self.assertIn("Too many open files", told)
         for mib in (60, 80, 100, 120):
