@@ -32,9 +32,11 @@ int status_of(const Do& what) {
   return WEXITSTATUS(status);
 }
 
-/// Ends a process with what it leaves: 1 for something kept, 2 for a result.
-[[noreturn]] void end(milliseconds patience) {
-  end_by_interruption(patience, [](const Leftovers& left) { ::_exit((left.kept ? 1 : 0) + (left.result ? 2 : 0)); });
+/// Ends a process with what it leaves: 1 for something kept, 2 for this result. Tests before may have left others.
+[[noreturn]] void end(milliseconds patience, const fs::path& result) {
+  end_by_interruption(patience, [&result](const Leftovers& left) {
+    ::_exit((left.kept ? 1 : 0) + (left.result && *left.result == result ? 2 : 0));
+  });
 }
 
 }  // namespace
@@ -47,7 +49,7 @@ TEST_CASE("an interruption removes what is unfinished, with what is in it, and l
     CHECK(status_of([&] {
             Unfinished unfinished(folder);
             if (kept) unfinished.keep();
-            end(long_patience);
+            end(long_patience, folder);
           }) == (kept ? 1 : 0));
     CHECK(fs::exists(folder) == kept);
   }
@@ -58,7 +60,7 @@ TEST_CASE("what is not unfinished any more stays") {
   place.write("file", "theirs");
   CHECK(status_of([&] {
           { const Unfinished for_a_while(place.path() / "file"); }
-          end(long_patience);
+          end(milliseconds(0), place.path() / "file");
         }) == 0);
   CHECK(fs::exists(place.path() / "file"));
 }
@@ -67,7 +69,7 @@ TEST_CASE("an interruption comes after a commit that is under way, and tells of 
   const TestFolder place;
   CHECK(status_of([&] {
           std::optional<Commit> commit(place.path() / "result");
-          std::thread other([] { end(milliseconds(0)); });
+          std::thread other([&] { end(milliseconds(0), place.path() / "result"); });
           place.write("result", "whole");
           commit->done();
           commit.reset();
@@ -84,13 +86,13 @@ TEST_CASE("where all is complete the program comes to its own end, and where mor
   };
   CHECK(status_of([&] {
           complete();
-          std::thread([] { end(long_patience); }).detach();
+          std::thread([] { end(long_patience, ""); }).detach();
           ::_exit(7);
         }) == 7);
   CHECK(status_of([&] {
           complete();
           const Unfinished next(place.path() / "next");
-          end(long_patience);
+          end(long_patience, place.path() / "result");
         }) == 2);
 }
 
@@ -99,7 +101,7 @@ TEST_CASE("the result of a commit within another is a part of it") {
           const Commit outer("outer");
           Commit inner("inner");
           inner.done();
-          end(milliseconds(0));
+          end(milliseconds(0), "inner");
         }) == 0);
 }
 
