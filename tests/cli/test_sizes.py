@@ -1,5 +1,7 @@
 """What cannot fit into memory is refused with its key before anything is made, whatever makes it large."""
 
+import bz2
+import os
 import resource
 
 from support import Case
@@ -59,6 +61,27 @@ class Sizes(Case):
         self.assertRegex(self.refused({"/data": {"source": "libsvm", "path": "wide.libsvm"}}),
                          r"^/data: .*wide\.libsvm: expected data of at most 1\.05 GB, which runs may take here "
                          r"\(--memory-budget-mib\), found 8\.59 GB: 2 samples, 2147483647 features")
+
+    def test_a_few_bytes_that_unpack_to_many(self):
+        packed = bz2.compress(b"\n" * 2**23)
+        self.write("bomb.bz2", packed)
+        self.write_small({"/data": {"source": "libsvm", "path": "bomb.bz2"}})
+        _, _, err = told = self.lagnet("validate", "s.json", "--memory-budget-mib", 10)
+        self.assertEqual(told[:2], (2, ""))
+        self.assertRegex(err, r"^s\.json: /data: .*bomb\.bz2: expected a text of at most 0\.00524 GB, half of what "
+                              r"runs may take here \(--memory-budget-mib\), found more, in [\d.e-]+ GB that bzip2 "
+                              r"unpacks\n$")
+
+    def test_what_is_no_regular_file_is_never_waited_for(self):
+        os.mkfifo(self.folder / "pipe")
+        for path, found in (("/dev/zero", "a device"), ("pipe", "a pipe")):
+            self.assertEqual(self.lagnet("validate", path),
+                             (2, "", f"{path}: expected a scenario file, found {found}\n"))
+            self.write_small({"/data": {"source": "libsvm", "path": path}})
+            self.assertRegex(self.lagnet("validate", "s.json")[2], f": expected a file, found {found}\n$")
+            self.write_small({"/topology": {"kind": "edge_list", "path": path}})
+            self.assertRegex(self.lagnet("validate", "s.json")[2],
+                             f": expected a file that can be read, found {found}\n$")
 
     def test_iterates_of_all_agents(self):
         self.write("wide.libsvm", "1 1:1\n-1 30000000:1\n1 2:1\n-1 3:1\n1 4:1\n")
