@@ -143,6 +143,10 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   }
   tell_ending(outcome);
   recorder.record_last();
+  for (const SimEvent& wait : world->waits_under_way()) {
+    outcome.ledger.on_event(wait);
+    if (timeline) timeline->on_event(wait);
+  }
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);
   const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());

@@ -21,7 +21,7 @@ struct AgentWork {
   Bytes bytes_received = 0;
   Duration queueing;      // of the messages it received: time that others on the way cost
   Duration transferring;  // of the messages it received: the rest of their time on the way
-  Duration idle;          // time waiting for messages, up, in waits that are over
+  Duration idle;          // time waiting for messages, up; before the end of the run in waits that are over
   Duration away;          // time it was down in the course of what it did or waited for
   Flops flops = 0;
   Duration computing;   // time in computations

@@ -125,6 +125,7 @@ class alignas(64) AgentState {  // one cache line
   }
   /// Whether it waited for something other than a timer; for its start only if it was down.
   bool has_waited() const { return waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_); }
+  SimEvent wait() const;  // the present one, up to now
   /// That time, or the time after it when this agent is up again; never if it does not come back.
   void wake_me_at(Time at) {
     const Availability* availability = commons_.model().availability.get();
@@ -176,7 +177,6 @@ class alignas(64) AgentState {  // one cache line
 
  private:
   bool is_satisfied() const;
-  SimEvent wait() const;
   void note_stale(const Message& message);
   void check_timing_only(const Payload& body) const;
 };

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -48,7 +49,11 @@ class HostedAgent final : public Agent {
 
   bool waits() const { return suspended_; }  // its coroutine has not ended
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
-  std::string waits_for() const;                                                // for the deadlock report
+  std::string waits_for() const;  // for the deadlock report
+  /// How long it has waited for others, or to be up for its start: what resume() would note now.
+  std::optional<SimEvent> wait_under_way() const {
+    return suspended_ && has_waited() ? std::optional(wait()) : std::nullopt;
+  }
   bool prepare_sum() { return waiting_ == Waiting::sum && prepare_due_sum(); }  // true if a sum is due at once
   NeighborSum due_sum() { return sum_to_add(); }
   void resume() {  // ends the wait and runs the coroutine until its next one

@@ -102,6 +102,13 @@ Ending Simulation::run() {
           .events = applied_};
 }
 
+std::vector<SimEvent> Simulation::waits_under_way() const {
+  std::vector<SimEvent> waits;
+  for (AgentId id = 0; id < network_.agents(); ++id)
+    if (const auto wait = agents_[id].wait_under_way()) waits.push_back(*wait);
+  return waits;
+}
+
 // Events
 
 SimEvent Simulation::sending(const Message& message, Bytes bytes) const {

@@ -73,6 +73,9 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// Ends the run after the coroutine that is running now. False if the run has an end already, which stands.
   bool stop() { return end(EndReason::stopped); }
 
+  /// What the end of the run cut off, by agent: waits are events once they are over, and these will not be.
+  std::vector<SimEvent> waits_under_way() const;
+
   std::uint64_t seed() const override { return options_.seed; }
   const Network& network() const override { return network_; }
   void send(LinkId link, Message&& message) override;

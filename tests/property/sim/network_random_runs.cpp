@@ -95,6 +95,20 @@ void check_accounts(const Run& run, const NetworkWatch& watch, bool finished) {
   REQUIRE(total.messages_sent == total.messages_received + total.messages_lost + watch.on_the_way());
 }
 
+/// The account of an agent that still waits at the end of the run has all of its time, with the waits that it cut off.
+std::size_t check_waits_under_way(const Run& run, Time end) {
+  Ledger ledger = run.ledger;
+  const std::vector<SimEvent> waits = run.sim.waits_under_way();
+  for (const SimEvent& wait : waits) ledger.on_event(wait);
+  ledger.end_at(end);
+  for (const SimEvent& wait : waits) {
+    INFO("agent " << wait.agent);
+    const AgentAccount own = ledger.agent(wait.agent);
+    REQUIRE(own.computing + own.encrypting + own.sleeping + own.idle + own.away == end - Time());
+  }
+  return waits.size();
+}
+
 /// How often each thing happened, over all worlds.
 struct Tally {
   NetworkWatch::Counts counts;
@@ -102,6 +116,7 @@ struct Tally {
   std::int64_t busy_spans = 0;
   std::int64_t deadlocks = 0;
   std::int64_t may_stall = 0;
+  std::size_t waits_cut_off = 0;
   std::int64_t of(EventKind what, Cause cause = Cause::none) { return counts[{what, cause}]; }
 };
 
@@ -122,6 +137,7 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
   watch.check_capacities();
   for (AgentId a = 0; a < run.world.agents; ++a) watch.check_times(a, result.last_event);
   for (const auto& [kind, count] : watch.counts()) tally.counts[kind] += count;
+  tally.waits_cut_off += check_waits_under_way(run, result.last_event);
   tally.account += run.ledger.total();
   tally.busy_spans += watch.busy_spans();
   tally.deadlocks += result.ended ? 0 : 1;
@@ -161,6 +177,7 @@ TEST_CASE(
   CHECK(tally.of(EventKind::away) > 200);
   CHECK(tally.account.queueing > Duration());
   CHECK(tally.busy_spans > 10'000);
+  CHECK(tally.waits_cut_off > 500);
   // Only worlds in which somebody may wait for what never comes end that way, and most of them do.
   CHECK(2 * tally.deadlocks > tally.may_stall);
   CHECK(tally.deadlocks < tally.may_stall);

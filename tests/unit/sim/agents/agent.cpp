@@ -1,6 +1,7 @@
 #include "sim/agents/agent.hpp"
 
 #include <catch2/catch.hpp>
+#include <tuple>
 #include <vector>
 
 #include "sim/base/errors.hpp"
@@ -308,6 +309,32 @@ TEST_CASE("Time is accounted as computing, sleeping or idle, and together they a
   CHECK(account.sleeping == span(20));
   CHECK(account.idle == span(1000 - 320 + 500));
   CHECK(account.computing + account.sleeping + account.idle == ending.last_event - Time());
+}
+
+TEST_CASE("Waits that the end of the run cuts off are under way until then, with the time down in them") {
+  // Agents 1 and 2 wait from 0 and from 300 on for what never comes; 2 is down from 500 to 600. 0 and 3 wait for time.
+  World world(4, star({1000, 1000, 1000}),
+              {.end = at(700), .model = {.availability = without(4, {{2, at(500), at(600)}})}});
+  const auto compute_then_wait = [](Agent& me, Flops flops) -> Task<> {
+    co_await me.compute(flops);
+    co_await me.receive();
+  };
+  world.spawn(0, only_sleep(world.agent(0), span(9000)));
+  world.spawn(1, compute_then_wait(world.agent(1), 0));
+  world.spawn(2, compute_then_wait(world.agent(2), 300));
+  world.spawn(3, work_sleep_wait(world.agent(3)));
+  CHECK(world.run().reason == EndReason::time_limit);
+  const std::vector<SimEvent> waits = world.sim.waits_under_way();
+  REQUIRE(waits.size() == 3);
+  for (const auto& [place, agent, waited, down] :
+       {std::tuple(0, 1, 700, 0), std::tuple(1, 2, 400, 100), std::tuple(2, 3, 380, 0)}) {
+    const SimEvent& wait = waits[static_cast<std::size_t>(place)];
+    CAPTURE(agent);
+    CHECK((wait.what == EventKind::waited && wait.at == at(700)));
+    CHECK(wait.agent == static_cast<AgentId>(agent));
+    CHECK(wait.duration == span(waited));
+    CHECK(wait.amount == down);
+  }
 }
 
 TEST_CASE("A message that is there already is taken without idle time") {
