@@ -108,7 +108,7 @@ Task<> CFedDa::train(Agent& me) const {
     };
     co_await me.compute(gradients_work(me.id(), batches, E) + updates_work(at), local_steps);
     if (extra > 0) co_await me.compute(Cost(extra));
-    me.send(server_agent, request.round, g);
+    me.answer(request, g);
   }
 }
 
@@ -119,6 +119,11 @@ Vector CFedDa::prox(StageRound at, VectorRef z, const Vector& w_0, Flops& extra)
   const Regularizer& r = *stage(at).r;
   if (stage(at).epsilon == no_ball) return prox_in_ball(r, v, A * E / B, rho_);
   BallProx found = prox_in_balls(*r.as_norm(), v, A * E / B, {w_0, stage(at).epsilon}, rho_, ball_);
+  if (!found.is_found)
+    throw WorldLimit(fmt::format(
+        "the minimizer within the ball of radius {:.3g} was not found in {} steps: the regularizer's weight times the "
+        "step, {:.3g}, is too large for so small a ball (epsilon)",
+        stage(at).epsilon, found.iterations, A * E / B * r.as_norm()->weight()));
   extra += found.extra;
   return std::move(found.w);
 }

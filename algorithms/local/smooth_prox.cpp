@@ -1,13 +1,19 @@
 #include "algorithms/local/smooth_prox.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
 
+#include "sim/base/errors.hpp"
+
 namespace lagnet {
 
 namespace {
+
+constexpr Index most_allowed = 1'000'000;
 
 std::vector<Index> all_rows(const RowBlock& samples) {
   std::vector<Index> rows(static_cast<std::size_t>(samples.rows()));
@@ -37,6 +43,12 @@ Index SmoothProx::solve(const RowBlock& samples, VectorRef v, Vector& x) const {
       x = z;
       return count;
     }
+    if (count >= most_allowed)
+      throw WorldLimit(fmt::format(
+          "a local minimizer was not found in a million gradients: the local loss is {:.3g} times as curved as the "
+          "penalty, and the norm of the gradient is {:.3g} where {:.3g} is asked for; a larger penalty or accuracy "
+          "takes fewer (/algorithm/penalty, /algorithm/accuracy)",
+          L_ / rho_, norm, rho_ * accuracy_));
     const Vector next = z - g / (L_ + rho_);
     z = next + beta * (next - x);
     x = next;

@@ -123,7 +123,8 @@ BallProx prox_in_balls_by_admm(const ScaledNorm& r, VectorRef v, double step, No
   BallProx result{.w = prox_in_ball(r, v, step, rho)};
   Vector& w = result.w;
   Vector u = w, y = Vector::Zero(v.size());
-  for (bool done = false; !done && result.iterations < most; ++result.iterations) {
+  bool done = false;
+  for (; !done && result.iterations < most; ++result.iterations) {
     w = prox_in_ball(r, (v + u - y) / 2, step / 2, rho);
     const Vector before = u;
     u = ball.c + r.projected(w + y - ball.c, ball.epsilon);
@@ -132,6 +133,7 @@ BallProx prox_in_balls_by_admm(const ScaledNorm& r, VectorRef v, double step, No
     done = !w.allFinite() || ((w - u).norm() <= small && (u - before).norm() <= small);
   }
   result.gap = duality_gap(r, v, tau, ball, rho, w, y);
+  result.is_found = done || result.gap <= 1e-12 * (1 + v.squaredNorm());
   result.extra = result.iterations * (2 * prox_in_ball_flops(r, v.size(), rho) + 6 * v.size());
   return result;
 }

@@ -37,7 +37,8 @@ class Deadlock : public std::runtime_error {
   std::vector<Waiting> waiting;
 };
 
-/// A scenario asks for more than the model of the world holds, which only the run finds out.
+/// A scenario asks for more than the model of the world holds, or for more work than a step may take, which only the
+/// run finds out.
 class WorldLimit : public RunError {
  public:
   using RunError::RunError;

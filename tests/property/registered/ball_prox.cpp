@@ -99,6 +99,17 @@ TEST_CASE("The exact prox within both balls of an l1 norm is that of ADMM with i
   CHECK(one >= 30);
 }
 
+TEST_CASE(
+    "ADMM tells that its steps were at an end before the multiplier of a small ball could grow to a large weight") {
+  for (const auto& [name, r] : all_norms(1)) {
+    const Vector v = Vector::Zero(12), c = Vector::Ones(12);
+    CAPTURE(name);
+    // Each step adds at most |w - u|, about |c|, to the multiplier.
+    CHECK_FALSE(prox_in_balls_by_admm(*r->as_norm(), v, 1e9, {c, 0.1}, no_ball).is_found);
+    CHECK(prox_in_balls_by_admm(*r->as_norm(), v, 0.1, {c, 0.1}, no_ball).is_found);
+  }
+}
+
 TEST_CASE("The prox within both balls comes with a duality gap that bounds its error, whatever the norm") {
   for (const auto& [name, r] : all_norms(1))
     for (std::uint64_t seed = 0; seed < 12; ++seed) {

@@ -56,4 +56,9 @@ TEST_CASE("a result beyond rounding ends all the same, as do numbers that are no
   CHECK(gradients == 1);
 }
 
+TEST_CASE("a penalty that makes the prox too hard is refused after a million gradients, with how hard it is") {
+  const Local local;
+  CHECK_THROWS_WITH(local.solve(1e-15, 1e-8, Vector::Zero(4)), Catch::Contains("not found in a million gradients"));
+}
+
 }  // namespace lagnet::smooth_prox_test
