@@ -48,7 +48,7 @@ Task<> CocoaPlus::machine(Agent& me, SharedReveal revealed) const {
     };
     co_await me.compute(local_work(me.id(), order) + vector_work(d(), 1), local);
     if (more.flops > 0) co_await me.compute(more);
-    me.send(server_agent, request.round, dw);
+    me.answer(request, dw);
   }
 }
 

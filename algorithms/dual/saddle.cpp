@@ -168,7 +168,7 @@ Task<> SaddleMethod::machine(Agent& me, SharedReveal revealed) const {
     const Cost finding_x = MachineView::brings_x(request) ? Cost() : vector_work(central_flops(), 3);
     co_await me.compute(local_work(me.id(), order) + finding_x, local);
     if (more.flops > 0) co_await me.compute(more);
-    me.send(server_agent, request.round, v_k);
+    me.answer(request, v_k);
   }
 }
 

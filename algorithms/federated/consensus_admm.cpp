@@ -84,7 +84,7 @@ Task<> ConsensusAdmm::train(Agent& me) const {
     request = co_await next_request(me);
     co_await me.compute(step + relaxing, local_step);
     if (!system) co_await me.compute(more);
-    me.send(server_agent, request.round, sent);
+    me.answer(request, sent);
   }
 }
 

@@ -25,7 +25,7 @@ Task<> DistributedProximalGradient::train(Agent& me) const {
     const Minibatches all = minibatches(me, request.round, 1);
     auto evaluate = [&] { g = samples.gradient(loss(), request.body.view(), all.of_step(0)); };
     co_await me.compute(gradients_work(me.id(), all, 1), evaluate);
-    me.send(server_agent, request.round, g);
+    me.answer(request, g);
   }
 }
 

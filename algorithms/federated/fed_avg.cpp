@@ -30,7 +30,7 @@ Task<> FedAvg::train(Agent& me) const {
       x -= w;
     };
     co_await me.compute(steps_work(me.id(), batches, update_work()), local_steps);
-    me.send(server_agent, request.round, x);
+    me.answer(request, x);
   }
 }
 

@@ -40,7 +40,7 @@ Task<> FedDualAvg::train(Agent& me) const {
       z -= request.body.view();
     };
     co_await me.compute(steps_work(me.id(), batches, vector_work(2 * d() + prox_flops(), 5)), local_steps);
-    me.send(server_agent, request.round, z);
+    me.answer(request, z);
   }
 }
 

@@ -36,7 +36,7 @@ Task<> FedMid::train(Agent& me) const {
       x -= request.body.view();
     };
     co_await me.compute(steps_work(me.id(), batches, vector_work(2 * d() + prox_flops(), 5)), local_steps);
-    me.send(server_agent, request.round, x);
+    me.answer(request, x);
   }
 }
 

@@ -48,7 +48,7 @@ Task<> Scaffold::train(Agent& me) const {
       answer << dx, dc;
     };
     co_await me.compute(gradients_work(me.id(), batches, gradients) + times(E(), update) + changes, local_steps);
-    me.send(server_agent, request.round, answer);
+    me.answer(request, answer);
   }
 }
 

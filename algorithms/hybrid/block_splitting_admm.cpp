@@ -107,7 +107,7 @@ Task<> BlockSplittingAdmm::project(Agent& me) const {
   for (;;) {
     request = co_await next_request(me);
     co_await me.compute(cost, nearest);
-    me.send(server_agent, request.round, joined_payload(sent, y_half));
+    me.answer(request, joined_payload(sent, y_half));
   }
 }
 

@@ -54,7 +54,7 @@ Task<> HybridPrimal::train(Agent& me) const {
     picks = pick_samples(picker(), own.n(), H(), visits++, me.draws(Purpose{"hybrid.samples"}, request.round));
     const Cost work(4 * own.entries_of(picks) + H() * step_flops(own.m()));
     co_await me.compute(work, local_steps);
-    me.send(server_agent, request.round, w);
+    me.answer(request, w);
   }
 }
 

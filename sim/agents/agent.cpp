@@ -29,6 +29,13 @@ std::vector<Message> in_order(std::vector<Message> messages, const std::vector<s
 
 void Agent::no_link_to(AgentId to) const { throw std::invalid_argument(fmt::format("no link to agent {}", to)); }
 
+void Agent::answer(const Message& request, Payload body, MessageTag tag) {
+  Message message = outgoing(request.round, std::move(body), tag);
+  message.is_answer = true;
+  message.life = request.life;
+  commons_.world().send(link_to(request.from), std::move(message));
+}
+
 void Agent::broadcast(Round round, Payload body, MessageTag tag) {
   if (degree() > 0) commons_.world().broadcast(outgoing(round, std::move(body), tag));
 }
@@ -162,11 +169,12 @@ void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered,
 Message Agent::take_latest() {
   waiting_ = Waiting::nothing;
   MessageTable& pool = commons_.messages();
-  Round newest = std::numeric_limits<Round>::min();
+  std::pair newest(0, std::numeric_limits<Round>::min());  // life of the sender, round
   std::size_t last_of_them = 0, place = 0;
   pool.for_each(mail_, [&](const Message& message, std::uint32_t) {
-    if (message.round >= newest) last_of_them = place;
-    newest = std::max(newest, message.round);
+    const std::pair age(int{message.life}, message.round);
+    if (age >= newest) last_of_them = place;
+    newest = std::max(newest, age);
     ++place;
   });
   Message taken;

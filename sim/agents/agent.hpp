@@ -48,6 +48,9 @@ class Agent : public AgentExchange {
     const LinkId link = link_to(to);
     commons_.world().send(link, outgoing(round, std::move(body), tag));
   }
+  /// Sends the answer to a request, to its sender and in its round. It comes too late where a crash has lost meanwhile
+  /// what that agent knew of its request.
+  void answer(const Message& request, Payload body, MessageTag tag = 0);
   void broadcast(Round round, Payload body, MessageTag tag = 0);
   /// As send(), with a receipt: arrivals() waits until the message has arrived.
   void send_with_receipt(AgentId to, Round round, Payload body, MessageTag tag = 0);
@@ -101,7 +104,7 @@ class Agent : public AgentExchange {
 
   /// The messages of that round and tag from the cohort that come up to the deadline, in the order of their senders;
   /// returns as soon as all are there. A message of a round that was collected is counted late when it comes, and
-  /// dropped.
+  /// dropped; so is an answer to what this agent asked before a crash took its state.
   auto collect(Round round, std::vector<AgentId> cohort, Time deadline = Time::never(), MessageTag tag = 0) {
     Cohort all(std::move(cohort));
     all.deadline = deadline;
@@ -113,10 +116,16 @@ class Agent : public AgentExchange {
   }
   /// The next message in order of arrival.
   auto receive() { return begin_receive(Waiting::message), Wait<&Agent::take_message>(this); }
-  /// The newest message: of those of the latest round the last to come. Older ones count as superseded. The agent then
-  /// enters the message's round, as by enter().
+  /// The newest message: of those of the latest round the last to come. Older ones count as superseded, and so does
+  /// what a sender sent before a crash took its state, if it has sent more since. The agent then enters the message's
+  /// round, as by enter().
   auto receive_latest() { return begin_receive(Waiting::latest), Wait<&Agent::take_latest>(this); }
 
+  /// Lets the simulated time of this work pass.
+  auto compute(Cost work) {
+    if (wait_state_) wait_state_->job.run = nullptr;
+    return begin_compute(work), Wait<&Agent::take_timer>(this);
+  }
   /// Runs the kernel, perhaps on another thread, and lets the simulated time of this work pass; both are over when the
   /// agent goes on. The kernel may touch this agent's state only. Name it before the co_await: g++ 12 destroys a lambda
   /// twice if it is written inside that expression.
@@ -130,10 +139,6 @@ class Agent : public AgentExchange {
   }
   template <std::invocable Kernel>
   void compute(Cost work, Kernel&& kernel) = delete;
-  auto compute(Cost work) {
-    if (wait_state_) wait_state_->job.run = nullptr;
-    return begin_compute(work), Wait<&Agent::take_timer>(this);
-  }
   /// Let the time pass that it takes to encrypt numbers, decrypt them or add ciphertexts; the agent goes on at once if
   /// that time is 0.
   auto encrypt(std::int64_t scalars) {

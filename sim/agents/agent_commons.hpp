@@ -21,8 +21,8 @@ class AgentCommons {
   AgentCommons(Runtime& world, const Network& network, const WorldModel& model, unsigned threads, bool timing_only)
       : world_(world), network_(network), model_(model), timing_only_(timing_only), workers_(threads) {
     // One that starts again does not count its exchanges on from where it was.
-    const bool may_restart = model.availability && model.availability->loses_state();
-    exchanges_are_loose_ = model.missing.kind != MissingNeighborKind::wait || model.topology || may_restart;
+    may_restart_ = model.availability && model.availability->loses_state();
+    exchanges_are_loose_ = model.missing.kind != MissingNeighborKind::wait || model.topology || may_restart_;
   }
   AgentCommons(const AgentCommons&) = delete;
   AgentCommons& operator=(const AgentCommons&) = delete;
@@ -32,6 +32,8 @@ class AgentCommons {
   const WorldModel& model() const { return model_; }
   /// Whether the run has no numbers: kernels are not run, messages have sizes alone.
   bool timing_only() const { return timing_only_; }
+  /// Whether a crash may lose an agent's state, so that it starts again.
+  bool may_restart() const { return may_restart_; }
   /// Whether an exchange may go on without a neighbor's message. This also decides how a message finds its exchange: by
   /// the exchange's number among all, or among those of its round.
   bool exchanges_are_loose() const { return exchanges_are_loose_; }
@@ -71,6 +73,7 @@ class AgentCommons {
   const Network& network_;
   const WorldModel& model_;
   const bool timing_only_;
+  bool may_restart_ = false;
   bool exchanges_are_loose_ = false;
   bool some_are_awaited_ = false;  // coroutines in which agents have waited, by their tasks
   MessageTable messages_;

@@ -59,6 +59,7 @@ std::optional<std::size_t> AgentState::member_of(const Message& message, std::ui
   const Collection& collection = wait_state_->uncommon.collecting->present;
   const std::uint32_t place = collection.places[slot];
   if (place == 0 || message.round != collection.round || message.tag != collection.tag) return std::nullopt;
+  if (message.is_answer && message.life != life()) return std::nullopt;  // a crash has lost that this agent asked
   return place - 1;
 }
 

@@ -85,6 +85,8 @@ class alignas(64) AgentState {  // one cache line
     return *wait_state_;
   }
 
+  std::uint8_t life() const { return wait_state_ ? wait_state_->uncommon.life : std::uint8_t{1}; }
+
   // The world
 
   Time now() const { return commons_.world().now(); }
@@ -148,6 +150,7 @@ class alignas(64) AgentState {  // one cache line
     round_ = std::max(round_, round);
     Message message(id_, round, tag, std::move(body));
     message.hops = hops_ + 1;
+    if (commons_.may_restart()) message.life = life();
     return message;
   }
   void took(Message& message) {

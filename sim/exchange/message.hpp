@@ -168,6 +168,8 @@ struct Message {
   std::int32_t staleness = 0;  // the receiver's round when it took the message, less the sender's
   bool copy = false;           // another one of it was delivered before
   std::uint8_t receipt = 0;    // above 0: its sender is told when it arrives, if it is still in that life
+  std::uint8_t life = 1;       // its sender's when it was sent; of an answer, the asker's when it asked
+  bool is_answer = false;
   Payload body;
 
   Message() {}  // user-declared: types that pass through awaitables must not be aggregates with g++ 12

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/base/errors.hpp"
@@ -67,6 +68,23 @@ using Times = std::vector<Time>;
 Task<> collect_round_1(Agent& me) {
   const std::vector<AgentId> cohort{0};
   co_await me.collect(1, cohort);
+}
+
+/// Asks agent 1 in these rounds, one after the other in no time, and collects the answers to the last one.
+Task<> ask_once(Agent& me, std::vector<Round> rounds, std::vector<Seen>& answers) {
+  for (const Round t : rounds) me.send(1, t, scalar(1));
+  const std::vector<AgentId> cohort{1};
+  const std::vector<Message> came = co_await me.collect(rounds.back(), cohort);
+  for (const Message& one : came) answers.push_back(seen(me.now(), one));
+}
+
+/// Answers the newest request each time with how many it has answered.
+Task<> answer_newest(Agent& me, Flops flops) {
+  for (double served = 1;; ++served) {
+    const Message request = co_await me.receive_latest();
+    co_await me.compute(flops);
+    me.answer(request, scalar(served));
+  }
 }
 
 }  // namespace
@@ -186,6 +204,37 @@ TEST_CASE("The account of an agent that does not come back has what it did and h
   world.ledger.end_at(at(9000));
   CHECK(world.ledger.agent(0).computing == span(1500));
   CHECK(world.ledger.agent(0).away == span(7500));
+}
+
+TEST_CASE("An answer to what an agent asked before a crash took its state comes too late") {
+  // Asked at 0, agent 1 computes from 100 to 500. Agent 0 is down from 150 to 250, then asks anew: in the same round.
+  World world(2, line({100}), {.model = crash(2, 0, 150, span(100), State::lost)});
+  std::vector<Seen> answers;
+  const std::vector<Round> rounds{1};
+  world.sim.spawn(0, [&](Agent& me) { return ask_once(me, rounds, answers); });
+  world.spawn_daemon(1, answer_newest(world.agent(1), 400));
+  world.run();
+  CHECK(answers == std::vector{Seen{at(1000), 1, 2}});  // the first answer came at 600
+  CHECK(world.ledger.agent(0).late == 1);
+}
+
+TEST_CASE("What was asked before a crash is older than what is asked after it, in whatever round") {
+  // Agent 1 gets rounds 1 to 5 at 100 and, at 320, round 1 again; then it takes the newest.
+  World world(2, line({100}), {.model = crash(2, 0, 120, span(100), State::lost)});
+  std::vector<Seen> answers;
+  bool is_first = true;
+  world.sim.spawn(0, [&](Agent& me) {
+    return ask_once(me, std::exchange(is_first, false) ? std::vector<Round>{1, 2, 3, 4, 5} : std::vector<Round>{1},
+                    answers);
+  });
+  const auto busy_first = [](Agent& me) -> Task<> {
+    co_await me.compute(1000);
+    co_await answer_newest(me, 10);
+  };
+  world.spawn_daemon(1, busy_first(world.agent(1)));
+  world.run();
+  CHECK(answers == std::vector{Seen{at(1110), 1, 1}});
+  CHECK(world.ledger.agent(1).superseded == 5);
 }
 
 TEST_CASE("A wait that a crash cuts off is in the account, and mail that it takes is superseded") {
