@@ -1,10 +1,12 @@
 """The comparison with other programs, tools/bench/peers: that it runs, and that its NumPy does what lagnet does."""
 
+import importlib.machinery
 import importlib.util
 import json
 import pathlib
 import random
 import subprocess
+import sys
 import unittest
 
 from support import PROGRAM, ROOT, Case
@@ -56,6 +58,33 @@ class PeersInNumpy(Case):
             # Sums in another order: 1e-16 a sum, and the iteration does not make deviations grow.
             np.testing.assert_allclose(seen, expected, rtol=1e-11)
             self.assertLess(seen[-1][0], 0.9 * seen[0][0])
+
+
+class PeersOnABusyMachine(Case):
+    def test_rounds_are_added_until_they_take_longer_than_one(self):
+        loader = importlib.machinery.SourceFileLoader("peers_run", str(PEERS / "run"))
+        peers = importlib.util.module_from_spec(importlib.util.spec_from_loader("peers_run", loader))
+        sys.modules["peers_run"] = peers  # where its dataclasses look for it
+        self.addCleanup(sys.modules.pop, "peers_run")
+        loader.exec_module(peers)
+        cpu_s = {1: 0.5, 100: 0.4, 800: 2.0}
+        asked = []
+
+        class Suite(peers.Suite):
+            def __init__(self):
+                pass
+
+            def run_scenario(self, scenario, settings, rounds):
+                asked.append(rounds)
+                return 20 * rounds, cpu_s.get(rounds, 0.1), 3.0 * rounds
+
+        result = Suite().product("star.json", {}, 100)
+        self.assertEqual(asked, [1, 100, 800])
+        self.assertAlmostEqual(result.figure, 20 * 799 / 1.5)
+        self.assertAlmostEqual(result.clock, 3 / 20)
+        with self.assertRaisesRegex(peers.Failure, "6400 rounds of star.json took no longer than one"):
+            cpu_s.clear()
+            Suite().product("star.json", {}, 100)
 
 
 @unittest.skipUnless((BIN / "phold_lagnet").exists() and (BIN / "bench_flagship").exists(), "benchmarks were not built")
