@@ -50,3 +50,14 @@ function(lagnet_strict target)
     target_link_options(${target} PUBLIC --coverage)
   endif()
 endfunction()
+
+# For what reads files of others: a frame or a buffer that is overrun ends the program, and the tables of the dynamic
+# linker cannot be written to. Not for the engine and the algorithms, which read none, and whose instructions it would
+# raise by up to 1.3 % (ring_hops of bench_instructions).
+function(lagnet_hardened target)
+  if(LAGNET_SANITIZE OR LAGNET_COVERAGE)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE -fstack-protector-strong $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+  target_link_options(${target} PUBLIC -Wl,-z,relro,-z,now)
+endfunction()
