@@ -74,6 +74,8 @@ struct Spelling {
   Enum value;
   std::string_view name;
 };
+template <class Enum>  // clang derives none for aggregates before version 17
+Spelling(Enum, const char*)->Spelling<Enum>;
 /// The name of an enumerator.
 template <class Enum>
 std::string_view spelled(Enum value) {

@@ -58,7 +58,8 @@ MAX_FUNCTION_LINES = 70
 
 CODE = (".cpp", ".hpp")
 BUILD = (".cmake", ".cmake.in", "CMakeLists.txt", "CMakePresets.json", "packages.txt")
-SCRIPTS = (".py", ".sh", ".js", ".css", ".html", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage")
+SCRIPTS = (".py", ".sh", ".js", ".css", ".html", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage",
+           "tools/fuzz")
 PROSE = (".md",)
 
 

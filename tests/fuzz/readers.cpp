@@ -1,0 +1,154 @@
+#include "tests/fuzz/readers.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/report/timeline_window.hpp"
+#include "scenarios/results/model_files.hpp"
+#include "scenarios/results/recorded_runs.hpp"
+#include "scenarios/sweep/execute.hpp"
+#include "sim/base/errors.hpp"
+
+namespace lagnet::fuzz {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+/// A scenario of one round, small enough for a thousand readings a second.
+Json small_scenario() {
+  return Json::parse(R"({"lagnet": 1, "name": "fuzz",
+    "data": {"source": "gaussian_regression", "samples": 12, "features": 2, "noise": 0.1},
+    "topology": {"kind": "ring", "agents": 3}, "algorithm": {"kind": "nids"}, "stop": {"rounds": 1},
+    "record": {"optimum": false}})");
+}
+
+/// What a scenario names is read where it is assembled.
+Reader of_scenario(const fs::path& folder, std::string name, std::vector<std::pair<std::string, Json>> members,
+                   std::function<void(std::string_view)> put) {
+  Json document = small_scenario();
+  for (auto& [pointer, value] : members) document[Json::json_pointer(pointer)] = std::move(value);
+  write(folder / (name + ".json"), document.dump());
+  return {name, [=](std::string_view text) {
+            put(text);
+            try {
+              const Scenario scenario = read_scenario(read_scenario_file(folder / (name + ".json")));
+              ExperimentCache cache;
+              assemble(scenario, name, cache);
+            } catch (const ScenarioError&) {
+            } catch (const WorldLimit&) {
+            }
+          }};
+}
+
+/// The same where that is one file.
+Reader of_file(const fs::path& folder, std::string name, const std::string& pointer, Json options) {
+  const fs::path path = folder / (name + ".input");
+  options["path"] = path.string();
+  return of_scenario(folder, std::move(name), {{pointer, std::move(options)}},
+                     [path](std::string_view text) { write(path, text); });
+}
+
+Reader of_matrix_market(const fs::path& folder) {
+  const fs::path matrix = folder / "matrix.input", labels = folder / "labels.input";
+  const Json options{{"source", "matrix_market"}, {"path", matrix.string()}, {"labels_path", labels.string()}};
+  return of_scenario(folder, "matrix_market", {{"/data", options}}, [=](std::string_view text) {
+    constexpr std::string_view border = "%labels\n";  // a comment, if it is read
+    const std::size_t end = std::min(text.find(border), text.size());
+    write(matrix, text.substr(0, end));
+    write(labels, text.substr(std::min(end + border.size(), text.size())));
+  });
+}
+
+/// The document itself, without what it names.
+Reader of_documents(const fs::path& folder) {
+  const fs::path path = folder / "document.input";
+  return {"scenario", [path](std::string_view text) {
+            write(path, text);
+            try {
+              const ScenarioFile file = read_scenario_file(path);
+              read_presentation(file);
+              for (const SweepPoint& point : sweep_points(file)) read_scenario(point.file);
+            } catch (const ScenarioError&) {
+            }
+          }};
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The checksum by which a summary names its scenario would be wrong after every change, and nothing else be read.
+std::string matching(std::string summary, std::string_view scenario) {
+  constexpr std::string_view key = "\"scenario_crc32\": \"";
+  const std::string crc = checksum(std::string(scenario));
+  if (const std::size_t at = summary.find(key); at != std::string::npos)
+    summary.replace(at + key.size(), crc.size(), crc);
+  return summary;
+}
+
+/// A file in the folder of a run.
+Reader of_run(const fs::path& run, std::string name, const std::string& file, std::function<void()> read) {
+  const std::string before = contents(run / file), scenario = contents(run / "scenario.json"),
+                    summary = contents(run / "summary.json");
+  return {std::move(name), [=](std::string_view text) {
+            write(run / file, file == "summary.json" ? matching(std::string(text), scenario) : text);
+            if (file == "scenario.json") write(run / "summary.json", matching(summary, text));
+            try {
+              read();
+            } catch (const OutputError&) {
+            } catch (const ScenarioError&) {
+            }
+            write(run / file, before);
+            write(run / "summary.json", summary);
+          }};
+}
+
+fs::path make_run(const fs::path& folder) {
+  Json document = small_scenario();
+  document["record"]["timeline"] = true;
+  write(folder / "run.json", document.dump());
+  execute(read_scenario_file(folder / "run.json"), folder / "run", {});
+  return folder / "run";
+}
+
+}  // namespace
+
+std::vector<Reader> make_readers(const fs::path& folder) {
+  const fs::path run = make_run(folder);
+  const auto compare = [run] {
+    for (const RecordedRun& one : read_recorded_runs({run}).runs) {
+      circumstances(one.scenario);
+      read_scenario(scenario_file(one));
+    }
+  };
+  return {
+      of_documents(folder),
+      of_file(folder, "libsvm", "/data", {{"source", "libsvm"}}),
+      of_file(folder, "csv", "/data", {{"source", "csv"}}),
+      of_matrix_market(folder),
+      of_file(folder, "edge_list", "/topology", {{"kind", "edge_list"}}),
+      of_file(folder, "graphml", "/topology", {{"kind", "graphml"}}),
+      of_file(folder, "latency_matrix", "/network/latency_ms", {{"kind", "matrix"}}),
+      of_file(folder, "speed_trace", "/compute/speed_flops_per_s", {{"kind", "trace"}}),
+      of_file(folder, "availability_trace", "/participation/availability/-", {{"kind", "trace"}}),
+      of_run(run, "progress", "progress.csv", compare),
+      of_run(run, "summary", "summary.json", compare),
+      of_run(run, "recorded_scenario", "scenario.json", compare),
+      of_run(run, "timeline", "timeline.json",
+             [run] { read_timeline_window(run / "timeline.json", 3, {.agents_max = 3, .slices_max = 100}); }),
+      of_run(run, "model", "model.csv", [run] { read_model(run); }),
+  };
+}
+
+}  // namespace lagnet::fuzz
