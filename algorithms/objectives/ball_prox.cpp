@@ -133,7 +133,8 @@ BallProx prox_in_balls_by_admm(const ScaledNorm& r, VectorRef v, double step, No
     done = !w.allFinite() || ((w - u).norm() <= small && (u - before).norm() <= small);
   }
   result.gap = duality_gap(r, v, tau, ball, rho, w, y);
-  result.is_found = done || result.gap <= 1e-12 * (1 + v.squaredNorm());
+  const bool is_in_ball = (w - u).norm() <= 1e-6 * (1 + w.norm());  // u is; outside of it the gap says nothing
+  result.is_found = done || (is_in_ball && result.gap <= 1e-12 * (1 + v.squaredNorm()));
   result.extra = result.iterations * (2 * prox_in_ball_flops(r, v.size(), rho) + 6 * v.size());
   return result;
 }

@@ -34,7 +34,7 @@ struct BallProx {
   Flops extra = 0;       // beyond prox_in_balls_flops(): where the ball around c binds
   Index iterations = 0;  // of the iterative solver
   double gap = 0;        // its duality gap, at least |w - exact|^2 / 2
-  bool is_found = true;  // false where its steps were at an end and the gap above 1e-12 (1 + |v|^2)
+  bool is_found = true;  // false if its steps ended outside of the ball or with a gap above 1e-12 (1 + |v|^2)
 };
 
 /// P2: argmin (1/2)|w - v|^2 + step r(w) subject to R(w - c) <= epsilon and |w| <= rho, where |c| <= rho. Where P1 is
