@@ -1,6 +1,7 @@
 """`record.timeline`: the picture of a real run says what its trace says, in the form that the viewers want."""
 
 import json
+from collections import Counter
 from decimal import Decimal
 
 from support import Case
@@ -37,7 +38,15 @@ class Timeline(Case):
                        event["time_ns"] - (event["duration_ns"] if event["event"] == "waited" else 0),
                        event.get("duration_ns", 0)) for event in trace
                       if event["event"] in SLICES and ("duration_ns" in event or event["event"] != "waited"))
-        self.assertEqual(drawn, done)
+        # The trace has no wait that the end of the run has cut off: at most one of each agent.
+        cut_off = list((Counter(drawn) - Counter(done)).elements())
+        self.assertEqual(sorted(done + cut_off), drawn)
+        ends = {(name, start + length) for _, name, start, length in cut_off}
+        self.assertLessEqual(len(ends), 1)
+        for name, end in ends:
+            self.assertEqual(name, "wait")
+            self.assertGreaterEqual(end, trace[-1]["time_ns"])
+        self.assertEqual(len({agent for agent, *_ in cut_off}), len(cut_off))
         self.assertGreater(len(drawn), 0)
 
         # Every agent's slices follow each other or lie in each other.
