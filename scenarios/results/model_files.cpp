@@ -11,6 +11,7 @@
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
+#include "sim/machine/allowance.hpp"
 
 namespace lagnet {
 
@@ -180,7 +181,11 @@ LinearModel read_model(const fs::path& folder) {
   LinearModel model;
   try {
     if (facts.at("file").is_null()) refuse("a run with a model", "none: " + facts.at("why").get<std::string>());
-    model.W = Matrix::Zero(facts.at("features").get<Index>(), facts.at("outputs").get<Index>());
+    const auto features = facts.at("features").get<Index>(), outputs = facts.at("outputs").get<Index>();
+    const double bytes = sizeof(double) * static_cast<double>(features) * static_cast<double>(outputs);
+    if (features < 1 || outputs < 1 || bytes > static_cast<double>(memory_budget()))
+      refuse("the size of a model", fmt::format("{} features and {} outputs", features, outputs));
+    model.W = Matrix::Zero(features, outputs);
     const bool has_intercept = facts.at("has_intercept").get<bool>();
     if (has_intercept) model.intercept = Vector::Zero(model.outputs());
     model.unit_rows = facts.at("rows_to_length_1").get<bool>();
@@ -198,6 +203,8 @@ LinearModel read_model(const fs::path& folder) {
     }
   } catch (const Json::exception& error) {
     refuse("the facts of a model under \"model\"", error.what());
+  } catch (const DataError& error) {  // of a table that was written by a run, and damaged since
+    throw OutputError(error.what());
   }
   return model;
 }

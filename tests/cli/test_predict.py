@@ -59,3 +59,22 @@ class Predict(Case):
             status, out, err = self.lagnet("predict", *arguments)
             self.assertEqual((status, out), (2, ""))
             self.assertIn(told, err)
+
+    def test_a_damaged_model_is_told_line_by_line(self):
+        self.run_small("a", LEARNED)
+        path = self.folder / "a/model.csv"
+        lines = path.read_text().splitlines()
+        lines[2], lines[4] = "2,x", "4"
+        path.write_text("\n".join(lines))
+        status, _, err = self.lagnet("predict", "a", HEART)
+        self.assertEqual(status, 2, err)
+        self.assertIn('model.csv:3: expected a number, found "x"', err)
+        self.assertIn("model.csv:5: expected 2 fields, found 1", err)
+        summary = self.folder / "a/summary.json"
+        facts = json.loads(summary.read_text())
+        for features in (-1, 0, 10**17):
+            facts["model"]["features"] = features
+            summary.write_text(json.dumps(facts))
+            status, _, err = self.lagnet("predict", "a", HEART)
+            self.assertEqual(status, 2, err)
+            self.assertIn(f"expected the size of a model, found {features} features and 1 outputs", err)

@@ -131,6 +131,7 @@ std::vector<Reader> make_readers(const fs::path& folder) {
       circumstances(one.scenario);
       read_scenario(scenario_file(one));
     }
+    read_model(run);
   };
   return {
       of_documents(folder),
