@@ -9,7 +9,7 @@ namespace lagnet {
 namespace {
 
 std::vector<Index> checked_starts(const std::vector<std::int64_t>& given, const PartitionContext& context) {
-  DataDiagnostics diagnostics(std::string(FeatureBlocksOptions::kind));
+  DataDiagnostics diagnostics{std::string(FeatureBlocksOptions::kind)};
   const Index columns = context.features;
   std::vector<Index> starts(given.begin(), given.end());
   if (static_cast<Index>(starts.size()) != context.holders)
