@@ -18,17 +18,16 @@ std::optional<lagnet::fuzz::Reader> chosen;
 extern "C" int LLVMFuzzerInitialize(int* count, char*** words) {
   static const lagnet::TemporaryFolder folder("fuzz");
   lagnet::set_memory_budget(lagnet::Bytes{256} << 20);
+  const std::vector<lagnet::fuzz::Reader> readers = lagnet::fuzz::make_readers(folder.path());
   constexpr std::string_view option = "--reader=";
   for (int k = 1; k < *count; ++k) {
     const std::string_view word = (*words)[k];
-    if (!word.starts_with(option)) continue;
-    for (const lagnet::fuzz::Reader& reader : lagnet::fuzz::make_readers(folder.path()))
-      if (reader.name == word.substr(option.size())) chosen = reader;
+    for (const lagnet::fuzz::Reader& reader : readers)
+      if (word.starts_with(option) && reader.name == word.substr(option.size())) chosen = reader;
   }
   if (!chosen) {
     std::fputs("--reader=NAME must be one of:\n", stderr);
-    for (const lagnet::fuzz::Reader& reader : lagnet::fuzz::make_readers(folder.path()))
-      std::fprintf(stderr, "%s\n", reader.name.c_str());
+    for (const lagnet::fuzz::Reader& reader : readers) std::fprintf(stderr, "%s\n", reader.name.c_str());
     std::exit(2);
   }
   return 0;

@@ -1,8 +1,6 @@
 #include "tests/fuzz/readers.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
@@ -20,10 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write(const fs::path& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
-}
-
 /// A scenario of one round, small enough for a thousand readings a second.
 Json small_scenario() {
   return Json::parse(R"({"lagnet": 1, "name": "fuzz",
@@ -37,16 +31,18 @@ Reader of_scenario(const fs::path& folder, std::string name, std::vector<std::pa
                    std::function<void(std::string_view)> put) {
   Json document = small_scenario();
   for (auto& [pointer, value] : members) document[Json::json_pointer(pointer)] = std::move(value);
-  write(folder / (name + ".json"), document.dump());
+  write_file(folder / (name + ".json"), document.dump());
   return {name, [=](std::string_view text) {
             put(text);
             try {
               const Scenario scenario = read_scenario(read_scenario_file(folder / (name + ".json")));
               ExperimentCache cache;
               assemble(scenario, name, cache);
+              return true;
             } catch (const ScenarioError&) {
             } catch (const WorldLimit&) {
             }
+            return false;
           }};
 }
 
@@ -55,7 +51,7 @@ Reader of_file(const fs::path& folder, std::string name, const std::string& poin
   const fs::path path = folder / (name + ".input");
   options["path"] = path.string();
   return of_scenario(folder, std::move(name), {{pointer, std::move(options)}},
-                     [path](std::string_view text) { write(path, text); });
+                     [path](std::string_view text) { write_file(path, std::string(text)); });
 }
 
 Reader of_matrix_market(const fs::path& folder) {
@@ -64,8 +60,8 @@ Reader of_matrix_market(const fs::path& folder) {
   return of_scenario(folder, "matrix_market", {{"/data", options}}, [=](std::string_view text) {
     constexpr std::string_view border = "%labels\n";  // a comment, if it is read
     const std::size_t end = std::min(text.find(border), text.size());
-    write(matrix, text.substr(0, end));
-    write(labels, text.substr(std::min(end + border.size(), text.size())));
+    write_file(matrix, std::string(text.substr(0, end)));
+    write_file(labels, std::string(text.substr(std::min(end + border.size(), text.size()))));
   });
 }
 
@@ -73,19 +69,16 @@ Reader of_matrix_market(const fs::path& folder) {
 Reader of_documents(const fs::path& folder) {
   const fs::path path = folder / "document.input";
   return {"scenario", [path](std::string_view text) {
-            write(path, text);
+            write_file(path, std::string(text));
             try {
               const ScenarioFile file = read_scenario_file(path);
               read_presentation(file);
               for (const SweepPoint& point : sweep_points(file)) read_scenario(point.file);
+              return true;
             } catch (const ScenarioError&) {
+              return false;
             }
           }};
-}
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// The checksum by which a summary names its scenario would be wrong after every change, and nothing else be read.
@@ -99,25 +92,28 @@ std::string matching(std::string summary, std::string_view scenario) {
 
 /// A file in the folder of a run.
 Reader of_run(const fs::path& run, std::string name, const std::string& file, std::function<void()> read) {
-  const std::string before = contents(run / file), scenario = contents(run / "scenario.json"),
-                    summary = contents(run / "summary.json");
+  const std::string before = read_file(run / file), scenario = read_file(run / "scenario.json"),
+                    summary = read_file(run / "summary.json");
   return {std::move(name), [=](std::string_view text) {
-            write(run / file, file == "summary.json" ? matching(std::string(text), scenario) : text);
-            if (file == "scenario.json") write(run / "summary.json", matching(summary, text));
+            write_file(run / file, file == "summary.json" ? matching(std::string(text), scenario) : std::string(text));
+            if (file == "scenario.json") write_file(run / "summary.json", matching(summary, text));
+            bool is_read = false;
             try {
               read();
+              is_read = true;
             } catch (const OutputError&) {
             } catch (const ScenarioError&) {
             }
-            write(run / file, before);
-            write(run / "summary.json", summary);
+            write_file(run / file, before);
+            write_file(run / "summary.json", summary);
+            return is_read;
           }};
 }
 
 fs::path make_run(const fs::path& folder) {
   Json document = small_scenario();
   document["record"]["timeline"] = true;
-  write(folder / "run.json", document.dump());
+  write_file(folder / "run.json", document.dump());
   execute(read_scenario_file(folder / "run.json"), folder / "run", {});
   return folder / "run";
 }
@@ -142,7 +138,7 @@ std::vector<Reader> make_readers(const fs::path& folder) {
       of_file(folder, "graphml", "/topology", {{"kind", "graphml"}}),
       of_file(folder, "latency_matrix", "/network/latency_ms", {{"kind", "matrix"}}),
       of_file(folder, "speed_trace", "/compute/speed_flops_per_s", {{"kind", "trace"}}),
-      of_file(folder, "availability_trace", "/participation/availability/-", {{"kind", "trace"}}),
+      of_file(folder, "availability_trace", "/participation/availability/0", {{"kind", "trace"}}),
       of_run(run, "progress", "progress.csv", compare),
       of_run(run, "summary", "summary.json", compare),
       of_run(run, "recorded_scenario", "scenario.json", compare),
