@@ -127,6 +127,13 @@ class Tidy(unittest.TestCase):
             ("sim/base/types.hpp", HEADER), ("sim/base/one.cpp", CLEAN),
             ("tests/unit/sim/base/types.cpp", "int a;\n"), ("tests/unit/sim/base/types_at_their_edges.cpp", "int b;\n")]), [])
 
+    def test_a_test_of_an_algorithm_on_several_threads_has_a_tag(self):
+        source, test = ("algorithms/peers/a.hpp", HEADER), "tests/unit/algorithms/peers/a.cpp"
+        for head, threads, lines in [('"a"', 1, []), ('"a"', 3, [1]), ('"a", "[threads]"', 3, [])]:
+            with self.subTest(head=head, threads=threads):
+                found = self.found([source, (test, f"TEST_CASE({head}) {{\n  bench.threads = {threads};\n}}\n")])
+                self.assertEqual([(path, line) for path, line, _ in found], [(test, line) for line in lines], found)
+
     def test_each_violation_is_found_alone(self):
         for path, content, expected in VIOLATIONS:
             with self.subTest(path=path, expected=expected):

@@ -124,6 +124,13 @@ def check_code(path, text):
         yield number, f"{name} has {lines} lines, at most {MAX_FUNCTION_LINES}: split it"
 
 
+def check_threads(text):
+    """Tests of algorithms on several threads carry the tag by which the thread sanitizer's tree takes them."""
+    for case in re.finditer(r"^TEST_CASE\((.*?)\) \{\n(.*?)^\}", text, re.M | re.S):
+        if re.search(r"\bthreads = (?!1\b)", case[2]) and "[threads]" not in case[1]:
+            yield text.count("\n", 0, case.start()) + 1, 'a test on several threads without the tag "[threads]"'
+
+
 def check_lines(path, text):
     lines = text.split("\n")
     if len(lines) - 1 > MAX_LINES:
@@ -157,6 +164,8 @@ def check_file(path, text):
         yield from check_lines(path, text)
     if path.endswith(CODE):
         yield from check_code(path, text)
+    if below(path, ["tests/unit/algorithms"]):
+        yield from check_threads(text)
     if path.endswith(BUILD):
         yield from check_flags(text)
 

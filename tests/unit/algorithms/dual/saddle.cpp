@@ -138,7 +138,7 @@ TEST_CASE("a run that starts from another's x and y goes on as that one does") {
   }
 }
 
-TEST_CASE("latencies and threads do not change a bit of the iterates") {
+TEST_CASE("latencies and threads do not change a bit of the iterates", "[threads]") {
   Bench bench = saddle_bench(make_loss(LogisticOptions{}), 0.01, 15);
   const Result once = simulate(bench, dispa(2, 5));
   bench.latencies_ns = {5'000'000, 1'000, 70'000'000};

@@ -167,7 +167,7 @@ TEST_CASE("a client that never answers in time is left out, and the remark says 
                                  "closed: the server went on with what these had sent last"});
 }
 
-TEST_CASE("neither latencies nor threads reach the iterates of consensus ADMM") {
+TEST_CASE("neither latencies nor threads reach the iterates of consensus ADMM", "[threads]") {
   Bench bench{.problem = lasso(40, 4, 0.2), .sizes = {5, 15, 20}, .rounds = 20};
   const auto plain = simulate(bench, by_gradients(0.3, 1e-6)).w;
   bench.latencies_ns = {5'000'000, 100, 70'000};

@@ -12,7 +12,7 @@ constexpr double mu = 0.2;
 
 }  // namespace
 
-TEST_CASE("the virtual average of one local step is the average over all rounds, the start left out") {
+TEST_CASE("the virtual average of one local step is the average over all rounds, the start left out", "[threads]") {
   Bench bench{.problem = lasso(40, 4, 0.2), .sizes = {5, 15, 20}, .rounds = 9};
   FastFedDaOptions options{{.mu = mu, .gamma = 5}};
   options.alpha = Alpha::polynomial;

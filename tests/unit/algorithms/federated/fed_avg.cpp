@@ -80,7 +80,7 @@ TEST_CASE("more local steps have the fixed point of the averaged local maps, whi
   CHECK((w.back() - solve_centrally(bench.problem).theta).norm() > 1e-3);
 }
 
-TEST_CASE("minibatches decide the iterates with the seed alone: latencies and threads do not reach them") {
+TEST_CASE("minibatches decide the iterates with the seed alone: latencies and threads do not reach them", "[threads]") {
   Bench bench{.problem = random_problem(60, 4, 0.01), .sizes = {10, 20, 30}, .rounds = 20};
   const FedAvgOptions options{{.local_steps = 3, .batch = 4, .client_step = 0.05}};
   const auto plain = simulate(bench, options).w;

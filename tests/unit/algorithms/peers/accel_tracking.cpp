@@ -145,7 +145,7 @@ TEST_CASE("all of them reach the certified optimum under the constraint, and the
   check(Dpag({{.steps = {.step = 0.1, .beta = 0.3}, .mixing = {.rounds = 6}}}, given));
 }
 
-TEST_CASE("latencies and threads do not reach the iterates") {
+TEST_CASE("latencies and threads do not reach the iterates", "[threads]") {
   PeerBench bench = ring_bench(20);
   const auto last = [&] {
     const PeerResult result = simulate(

@@ -281,7 +281,7 @@ TEST_CASE("an agent's own weight acts on its coefficients alone") {
   CHECK(theta.segment(6, 3).norm() == 0);
 }
 
-TEST_CASE("other latencies and other numbers of threads give bitwise the same iterates") {
+TEST_CASE("other latencies and other numbers of threads give bitwise the same iterates", "[threads]") {
   Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(20, 12, make_loss(LogisticOptions{}), 0.01, 0)};
   const FdPrimalDual method({{.R = 1}}, bench.assignment());
   const Result plain = simulate(bench, method);
