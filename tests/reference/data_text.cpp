@@ -10,7 +10,7 @@ namespace lagnet::reference {
 namespace {
 
 const std::string lead = "(?:[Tt]hen |and )*", zeroed = "(?: are| is)?(?: all)?(?: then)? set to (?:0|zero)",
-                  list = R"((\[[0-9, ]*\]))";
+                  listed = R"((\[[0-9, ]*\]))";
 
 /// "" and "2" before i or j.
 Index coefficient(const std::string& digits) { return digits.empty() ? 1 : std::stoll(digits); }
@@ -46,8 +46,8 @@ std::optional<MatrixChange> matrix_change(const std::string& clause) {
   static const std::regex division(lead +
                                    "every row divided by its Euclidean norm"
                                    "(?: times | and multiplied by )?([0-9.eE+-]*)");
-  static const std::regex places(lead + "(?:these |the )?(columns?|rows?) ?" + list + "?" + zeroed + "(?:: *" + list +
-                                 ")?");
+  static const std::regex places(lead + "(?:these |the )?(columns?|rows?) ?" + listed + "?" + zeroed + "(?:: *" +
+                                 listed + ")?");
   static const std::regex classes(
       lead + R"((?:the )?(?:entries|X\[i,j\]) (?:with|where|if) \(?([0-9]*)\*? ?i ?\+ ?([0-9]*)\*? ?j\)?)" +
       " mod ([0-9]+) ?=+ ?([0-9]+)" + zeroed);

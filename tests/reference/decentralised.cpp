@@ -29,7 +29,6 @@ namespace lagnet::reference {
 
 namespace {
 
-std::vector<double> to_list(const Vector& v) { return {v.begin(), v.end()}; }
 double number(Index k) { return static_cast<double>(k); }
 
 /// {"type": "l1 ball", "R": 2} and its like, R "infinity" for a ball that is all of space; "box": bound of the entries,
@@ -172,7 +171,7 @@ SparseMatrix gossip_of(const Json& gossip, const Topology& topology, Verdict& ve
   }
   if (name.find("etropolis") == std::string::npos) throw std::runtime_error("no such gossip matrix here: " + name);
   SparseMatrix w = gossip_matrix(topology, lazy ? GossipWeights::lazy_metropolis : GossipWeights::metropolis);
-  if (rows.size() > 0) verdict.compare("W", to_list(Matrix(w).reshaped()), to_list(rows.reshaped()));
+  if (rows.size() > 0) verdict.compare("W", as_list(Matrix(w).reshaped()), as_list(rows.reshaped()));
   return w;
 }
 
@@ -206,9 +205,9 @@ void compare_rounds(const std::string& name, const Json& results, const Algorith
     const std::string what = name + " " + key;
     const Evaluation value = algorithm.evaluate(round, report, error_scale);
     if (key.starts_with("theta_rows")) {
-      for (std::size_t i = 0; i < want.size(); ++i) verdict.compare(what, to_list(report.at(i)[0]), numbers(want[i]));
+      for (std::size_t i = 0; i < want.size(); ++i) verdict.compare(what, as_list(report.at(i)[0]), numbers(want[i]));
     } else if (key.starts_with("theta_mean")) {
-      verdict.compare(what, to_list(value.iterate), numbers(want));
+      verdict.compare(what, as_list(value.iterate), numbers(want));
     } else {
       for (const auto& [metric, expected] : want.items()) {
         double got = std::nan("");  // fails, unless one of these
@@ -276,7 +275,7 @@ void compare_optimum(const Json& item, const Optimum& optimum, Verdict& verdict)
   if (!optimum.certified()) verdict.fail("no certified optimum");
   verdict.compare("optimum f", {optimum.value}, {item["optimum"].at("f").get<double>()});
   if (item["optimum"].contains("theta"))
-    verdict.compare("optimum theta", to_list(optimum.theta), numbers(item["optimum"]["theta"]));
+    verdict.compare("optimum theta", as_list(optimum.theta), numbers(item["optimum"]["theta"]));
 }
 
 void check_tracking_keys(const Json& item) {
@@ -342,7 +341,7 @@ Verdict check_projections(const Json& item) {
     Vector u(size_at(item, "d"));
     for (Index k = 0; k < u.size(); ++k) u[k] = 2 * std::sin(1 + 2.7 * number(k));
     for (const auto& [R, want] : item["l1"].items())
-      verdict.compare("l1 " + R, to_list(project_on_l1_ball(u, std::stod(R))), numbers(want));
+      verdict.compare("l1 " + R, as_list(project_on_l1_ball(u, std::stod(R))), numbers(want));
   }
   if (!item.contains("nuclear") && !item.contains("nuclear_box")) return verdict;
   const Index p = size_at(item, "p");
@@ -354,13 +353,13 @@ Verdict check_projections(const Json& item) {
   if (item.contains("nuclear"))
     for (const auto& [R, want] : item["nuclear"].items())
       verdict.compare("nuclear " + R,
-                      to_list(make_constraint(NuclearBallOptions{.radius = std::stod(R)}, shape)->project(U)),
+                      as_list(make_constraint(NuclearBallOptions{.radius = std::stod(R)}, shape)->project(U)),
                       numbers(want));
   if (item.contains("nuclear_box")) {
     const Json& both = item["nuclear_box"];
     check_keys(both, "nuclear_box/", {"R", "box", "result", "tolerance"});
     const Json ball{{"type", "nuclear ball"}, {"R", both.at("R")}, {"box", both.at("box")}};
-    verdict.compare("nuclear ball and box", to_list(constraint_of(ball, shape)->project(U)), numbers(both.at("result")),
+    verdict.compare("nuclear ball and box", as_list(constraint_of(ball, shape)->project(U)), numbers(both.at("result")),
                     tolerance_of(both));
   }
   return verdict;

@@ -26,8 +26,6 @@ namespace lagnet::reference {
 
 namespace {
 
-std::vector<double> to_list(const Vector& v) { return {v.data(), v.data() + v.size()}; }
-
 std::shared_ptr<const Loss> loss_of(const Json& loss) {
   const std::string name = loss.at("name");
   if (name.starts_with("square")) return make_loss(SquaredOptions{});
@@ -38,7 +36,7 @@ std::shared_ptr<const Loss> loss_of(const Json& loss) {
 }
 
 /// X[i][j] = sin(a + b i + c j + e i j); y = X theta0 + s0 sin(s1 i + s2), or its sign for a loss that wants classes.
-Problem problem_of(const Json& item) {
+Problem feature_problem_of(const Json& item) {
   const Json& data = item.at("data");
   const auto number = [&](const char* key) { return data.at(key).get<double>(); };
   const Index n = item.at("n").get<Index>(), d = item.at("d").get<Index>();
@@ -86,7 +84,7 @@ std::vector<double> own_weights(const Json& item, const char* key) {
   return weights;
 }
 
-Topology topology_of(const Json& item) {
+Topology weighted_topology_of(const Json& item) {
   std::vector<Edge> edges;
   for (const Json& edge : item.at("edges"))
     edges.push_back(
@@ -95,7 +93,7 @@ Topology topology_of(const Json& item) {
 }
 
 /// Everything a run of the case leaves behind.
-struct History : Recorder {
+struct ReportHistory : Recorder {
   std::map<Round, std::vector<std::vector<Vector>>> theta;  // by round and agent: last and average, and v
   Index agents = 0;
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
@@ -111,7 +109,7 @@ struct History : Recorder {
 };
 
 /// The largest round that any key speaks of.
-Round last_round(const Json& item) {
+Round largest_round_in(const Json& item) {
   Round last = 10;
   for (const char* key : {"objective_last", "objective_avg"})
     if (item.contains(key))
@@ -123,13 +121,13 @@ Round last_round(const Json& item) {
 }
 
 /// An agent's copy of the dual after a round, (11) to (13), from the coefficients and multipliers that all reported.
-Vector dual_of(const Json& item, const MethodInput& given, PrimalDualSteps steps, const History& history, AgentId j,
-               Round round) {
+Vector dual_of(const Json& item, const MethodInput& given, PrimalDualSteps steps, const ReportHistory& history,
+               AgentId j, Round round) {
   const Problem& problem = given.problem;
   const double scale = steps.sigma / static_cast<double>(problem.samples);
   const Index first = given.feature_starts[j], count = given.feature_starts[j + 1] - first;
   const Matrix X = problem.X->dense().middleCols(first, count);
-  const Matrix L = dense_laplacian(topology_of(item));
+  const Matrix L = dense_laplacian(weighted_topology_of(item));
   Vector lambda = Vector::Zero(X.rows());
   for (Round t = 1; t <= round; ++t) {
     const auto ahead = [&](AgentId k, std::size_t part) -> Vector {  // 2 x^t - x^{t-1}
@@ -143,8 +141,8 @@ Vector dual_of(const Json& item, const MethodInput& given, PrimalDualSteps steps
   return lambda;
 }
 
-void compare_iterates(const Json& item, const FdPrimalDual& method, const MethodInput& given, const History& history,
-                      Verdict& verdict) {
+void compare_iterates(const Json& item, const FdPrimalDual& method, const MethodInput& given,
+                      const ReportHistory& history, Verdict& verdict) {
   for (const std::string key : {"objective_last", "objective_avg"}) {
     if (!item.contains(key)) continue;
     std::vector<double> got, want;
@@ -161,13 +159,13 @@ void compare_iterates(const Json& item, const FdPrimalDual& method, const Method
     std::smatch match;
     const std::string name = key;
     if (std::regex_match(name, match, theta)) {
-      verdict.compare(name, to_list(history.joined(std::stoll(match[2]), match[1] == "last" ? 0 : 1)), numbers(want));
+      verdict.compare(name, as_list(history.joined(std::stoll(match[2]), match[1] == "last" ? 0 : 1)), numbers(want));
     } else if (std::regex_match(name, match, state)) {
       const auto agent = static_cast<AgentId>(std::stoul(match[2]));
       const Round t = std::stoll(match[3]);
       const Vector found =
           match[1] == "v" ? history.theta.at(t)[agent][2] : dual_of(item, given, method.steps(), history, agent, t);
-      verdict.compare(name, to_list(found), numbers(want));
+      verdict.compare(name, as_list(found), numbers(want));
     }
   }
 }
@@ -248,12 +246,12 @@ bool is_fd_primal_dual(const Json& item) {
 Verdict check_fd_primal_dual(const Json& item) {
   Verdict verdict(tolerance_of(item));
   check_fd_keys(item);
-  const Problem problem = problem_of(item);
+  const Problem problem = feature_problem_of(item);
   compare_data(item.at("data"), problem, verdict);
-  const Topology topology = topology_of(item);
+  const Topology topology = weighted_topology_of(item);
   std::vector<Index> starts;
   for (const Json& start : item.at("block_starts")) starts.push_back(start.get<Index>());
-  const Round rounds = last_round(item);
+  const Round rounds = largest_round_in(item);
   const MethodInput assignment{.problem = problem,
                                .feature_starts = starts,
                                .network = network_facts(topology),
@@ -273,7 +271,7 @@ Verdict check_fd_primal_dual(const Json& item) {
   const auto agents = static_cast<AgentId>(topology.agents());
   Simulation world(Network(agents, std::move(links)), ComputeModel(std::vector<double>(agents, 1e9)), {});
   Ledger ledger(agents, world.network().links());
-  History history;
+  ReportHistory history;
   history.agents = agents;
   world.listen(ledger);
   world.record(history);

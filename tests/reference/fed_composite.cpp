@@ -21,7 +21,7 @@ namespace lagnet::reference {
 namespace {
 
 constexpr std::array control_starts{"c", "c0", "c_0", "c_init", "c_k"};
-constexpr std::array names{"FedAvg", "SCAFFOLD", "FedMiD", "FedDA", "Fast-FedDA", "C-FedDA", "MC-FedDA"};
+constexpr std::array composite_names{"FedAvg", "SCAFFOLD", "FedMiD", "FedDA", "Fast-FedDA", "C-FedDA", "MC-FedDA"};
 
 /// A value as text whether it is written as text or as a number.
 std::string text_of(const Json& object, const char* key, const std::string& absent) {
@@ -101,7 +101,7 @@ std::vector<MatrixChange> changes_of(const Json& item) {
   return changes;
 }
 
-MethodInput assignment_of_case(const Json& item) {
+MethodInput composite_assignment_of(const Json& item) {
   FedCompositeProblem problem{.shape = shape_of(item.at("w_shape")),
                               .softmax = is_softmax(item),
                               .samples = item.at("n").get<std::vector<Index>>(),
@@ -257,8 +257,6 @@ Iterates simulate(const Json& item, const Algorithm& algorithm, AgentId agents) 
   return iterates;
 }
 
-std::vector<double> listed(const Vector& w) { return {w.begin(), w.end()}; }
-
 /// Rows of rounds, the second one of a round being the output of the stage that it ends; then averages and outputs.
 void compare(const Json& item, const Iterates& iterates, const Algorithm& algorithm, const std::string& form,
              Verdict& verdict) {
@@ -275,19 +273,19 @@ void compare(const Json& item, const Iterates& iterates, const Algorithm& algori
     const auto check = [&](const char* what, const std::vector<double>& got, const std::vector<double>& want) {
       verdict.compare(form + "round " + std::to_string(round) + " " + what, got, want);
     };
-    check("w", listed(w), numbers(row.at("w")));
+    check("w", as_list(w), numbers(row.at("w")));
     check("objective", {algorithm.evaluate(round, report, {}).objective}, {row.at("objective").get<double>()});
     check("norm2", {w.norm()}, {row.at("norm2").get<double>()});
     check("sum", {w.sum()}, {row.at("sum").get<double>()});
   }
   if (item.contains("avg"))
-    verdict.compare(form + "average", listed(iterates.parts.back().at(1)), numbers(item["avg"]));
+    verdict.compare(form + "average", as_list(iterates.parts.back().at(1)), numbers(item["avg"]));
   if (!item.contains("stage_outputs")) return;
   Round end = 0;
   for (std::size_t i = 0; i < item["stage_outputs"].size(); ++i) {
     end += params.at("stages").at(i).at("R").get<Round>();
     verdict.compare(form + "output of stage " + std::to_string(i),
-                    listed(iterates.parts.at(static_cast<std::size_t>(end)).at(output)),
+                    as_list(iterates.parts.at(static_cast<std::size_t>(end)).at(output)),
                     numbers(item["stage_outputs"][i]));
   }
 }
@@ -315,13 +313,13 @@ void check_fed_composite_keys(const Json& item) {
 
 bool is_fed_composite(const Json& item) {
   if (!item.contains("params") || !item.contains("rows")) return false;
-  return std::ranges::find(names, item["params"].value("algorithm", "")) != names.end();
+  return std::ranges::find(composite_names, item["params"].value("algorithm", "")) != composite_names.end();
 }
 
 Verdict check_fed_composite(const Json& item) {
   Verdict verdict(fed_composite_tolerance(item));
   check_fed_composite_keys(item);
-  const MethodInput given = assignment_of_case(item);
+  const MethodInput given = composite_assignment_of(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
   const bool has_lean = item["params"].contains("gamma");
   for (const Messages messages : {Messages::literal, Messages::lean}) {
@@ -331,7 +329,7 @@ Verdict check_fed_composite(const Json& item) {
     compare(item, simulate(item, *algorithm, agents), *algorithm, form, verdict);
     if (!item.contains("virtual_avg")) continue;
     const auto inside = algorithm_of(item, given, FastOutput::virtual_average, messages);
-    verdict.compare(form + "virtual average", listed(simulate(item, *inside, agents).parts.back().at(2)),
+    verdict.compare(form + "virtual average", as_list(simulate(item, *inside, agents).parts.back().at(2)),
                     numbers(item["virtual_avg"]));
   }
   return verdict;

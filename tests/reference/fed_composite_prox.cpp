@@ -25,7 +25,7 @@ double number_in(const std::string& name) {
 }
 
 /// An optimum's name says what it is of: "ls_l1_0.05", the loss, the norm and lambda; the data are those of the cases.
-FedCompositeProblem problem_of(const Json& item) {
+FedCompositeProblem problem_of_optimum(const Json& item) {
   const std::string name = case_name(item);
   const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
   FedCompositeProblem problem{.shape = {}, .softmax = has("softmax"), .samples = {7, 5, 9, 6}};
@@ -80,7 +80,7 @@ bool is_fed_composite_optimum(const Json& item) {
 Verdict check_fed_composite_optimum(const Json& item) {
   Verdict verdict(fed_composite_tolerance(item));
   check_keys_but_texts(item, "", {"w", "objective", "norm2", "lambda", "n", "w_shape", "classes", "prox_residual"});
-  const Optimum optimum = solve_centrally(assignment_of(problem_of(item)).problem);
+  const Optimum optimum = solve_centrally(assignment_of(problem_of_optimum(item)).problem);
   if (!optimum.certified())
     verdict.fail(
         fmt::format("no certified optimum: {} {}", name_of(optimum.certificate.kind), optimum.certificate.relative));

@@ -18,9 +18,7 @@ namespace lagnet::reference {
 
 namespace {
 
-std::vector<double> as_list(const Vector& v) { return {v.begin(), v.end()}; }
-
-MethodInput assignment_of_case(const Json& item) {
+MethodInput hybrid_assignment_of(const Json& item) {
   const Index K = size_at(item, "sample_groups"), Q = size_at(item, "feature_groups");
   MethodInput given{.problem = problem_of_case(item, size_at(item, "N"), size_at(item, "M")),
                     .rounds = last_round_of(item)};
@@ -76,7 +74,7 @@ HyfdcaOptions hyfdca_of(const Json& item) {
 }
 
 std::unique_ptr<Algorithm> algorithm_of_case(const Json& item, Phases phases) {
-  MethodInput given = assignment_of_case(item);
+  MethodInput given = hybrid_assignment_of(item);
   const bool norms_are_1 = (given.cells->squared_norms().array() - 1).abs().maxCoeff() < 1e-12;
   if (!norms_are_1) choice_of(item, "row_norms", "used", {"used"});  // else 1 may stand for them
   const std::string name = item.at("algorithm");
@@ -251,7 +249,7 @@ Verdict check_hybrid_fed(const Json& of_file) {
   const Json item = without_nulls(of_file);
   Verdict verdict(tolerance_of(item));
   check_hybrid_keys(item);
-  const Problem problem = assignment_of_case(item).problem;
+  const Problem problem = hybrid_assignment_of(item).problem;
   compare_optimum(item, problem, verdict);
   for (const Phases phases : {Phases::all, Phases::needed}) {
     const bool all = phases == Phases::all;

@@ -17,7 +17,7 @@ namespace lagnet::reference {
 
 namespace {
 
-constexpr std::array names{"DiSPA", "A-DiSPA", "CoCoA+", "CoCoA"};
+constexpr std::array saddle_names{"DiSPA", "A-DiSPA", "CoCoA+", "CoCoA"};
 
 /// Parameters stand among "params" or beside them.
 const Json* parameter(const Json& item, const char* key) {
@@ -40,7 +40,7 @@ void refuse_word(const Json& item, const char* key, std::string_view word) {
 }
 
 /// Contiguous blocks of samples, the first n mod K one longer.
-MethodInput assignment_of_case(const Json& item) {
+MethodInput saddle_assignment_of(const Json& item) {
   const Index n = size_at(item, "n"), K = size_at(item, "K");
   if (K > n) throw std::runtime_error(fmt::format("K: expected at most n = {}, found {}", n, K));
   choice_of(item, "partition", "contiguous", {"contiguous"});
@@ -176,7 +176,7 @@ void compare(const Json& item, const CenterReports& reports, const Algorithm& al
 
 bool is_hybrid_saddle(const Json& item) {
   if (!item.contains("params") || !item.contains("rounds")) return false;
-  return std::ranges::find(names, item.value("algorithm", "")) != names.end();
+  return std::ranges::find(saddle_names, item.value("algorithm", "")) != saddle_names.end();
 }
 
 Verdict check_hybrid_saddle(const Json& of_file) {
@@ -192,7 +192,7 @@ Verdict check_hybrid_saddle(const Json& of_file) {
              {"tau", "sigma", "vt", "Ts", "S", "start", "alpha_0", "alpha0", "eps", "nu", "sigma_prime", "y0",
               "local_solver", "exact_local"});
   for (const Json& row : list_at(item, "rounds")) check_keys(row, "rounds/", {"t", "primal", "dual", "gap", "norm_x"});
-  const MethodInput given = assignment_of_case(item);
+  const MethodInput given = saddle_assignment_of(item);
   const auto agents = static_cast<AgentId>(given.network.agents);
   compare_optimum(item, given.problem, verdict);  // of the original problem also where eps perturbs it
   const bool has_lean = !item.at("algorithm").get<std::string>().starts_with("CoCoA");

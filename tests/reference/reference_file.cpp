@@ -102,4 +102,6 @@ std::vector<double> numbers(const Json& list) {
   return values;
 }
 
+std::vector<double> as_list(const Vector& v) { return {v.begin(), v.end()}; }
+
 }  // namespace lagnet::reference

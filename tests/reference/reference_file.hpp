@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/array.hpp"
+
 /// Files of published reference numbers: {"cases": [{"id" or "name", "algorithm", inputs .., expected numbers ..},
 /// ..]}.
 namespace lagnet::reference {
@@ -50,6 +52,7 @@ std::string case_name(const Json& item);
 /// The tolerance that a case states for itself, as a number (relative) or an object with these keys, or the usual one.
 Tolerance tolerance_of(const Json& item);
 std::vector<double> numbers(const Json& list);
+std::vector<double> as_list(const Vector& v);
 
 /// Throws std::runtime_error, naming it, for a key that is neither listed nor one that only describes, such as "name":
 /// what is not known is not compared. A listed "theta_*" is every key that begins so.
