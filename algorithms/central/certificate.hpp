@@ -5,6 +5,9 @@
 
 namespace lagnet {
 
+/// The Certificate::relative at which a solver stops: rounding leaves nothing to gain by more work.
+inline constexpr double attainable_relative = 1e-14;
+
 /// Norm of the smallest subgradient of F at theta, relative to |X|_F |l'(0, y)| / samples; smooth losses only. With a
 /// regularizer outside the elastic family, of the prox-gradient residual (theta - prox(theta - s grad f, s)) / s, s
 /// = 1.

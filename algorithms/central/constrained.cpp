@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "algorithms/central/certificate.hpp"
 #include "algorithms/central/proximal_gradient.hpp"
 #include "algorithms/central/smooth.hpp"
 #include "algorithms/central/solve_centrally.hpp"
@@ -10,8 +11,6 @@
 namespace lagnet {
 
 namespace {
-
-constexpr double aim = 1e-14;  // relative accuracy at which more work cannot help
 
 Optimum certified_by_gap(const Problem& problem, Vector theta) {
   const Vector scores = problem.scores(theta);
@@ -36,7 +35,7 @@ Optimum solve_constrained(const Problem& problem) {
   Optimum best = certified_by_gap(problem, problem.constraint->project(Vector::Zero(problem.dim())));
   Vector theta = best.theta;
   int idle = 0;
-  for (int burst = 200; burst <= 51200 && best.certificate.relative > aim && idle < 3; burst *= 2) {
+  for (int burst = 200; burst <= 51200 && best.certificate.relative > attainable_relative && idle < 3; burst *= 2) {
     theta = proximal_gradient(problem, theta, step, burst);
     Optimum now = certified_by_gap(problem, theta);
     const bool better = now.certificate.relative < best.certificate.relative;

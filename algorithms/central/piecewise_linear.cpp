@@ -287,7 +287,7 @@ Optimum solve_piecewise_linear(const Problem& problem) {
   const auto fitted = regularized ? std::nullopt : least_squares(*problem.X, problem.y, 0);
   // Where the labels can be met exactly, least squares is the minimizer of least norm and lam = 0 proves it.
   if (fitted) best = certify(problem, *fitted, Vector::Zero(n), "least squares: the labels are met exactly");
-  if (best.certificate.relative <= 1e-14) return best;
+  if (best.certificate.relative <= attainable_relative) return best;
   interior.start(fitted ? *fitted : Vector(Vector::Zero(d)));
   best = follow(interior, best,
                 [&](const Vector& theta, const Vector& lam) { return certify(problem, theta, lam, method); });

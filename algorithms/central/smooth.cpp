@@ -20,7 +20,6 @@ double safe_step(const Problem& problem) {
 
 namespace {
 
-constexpr double aim = 1e-14;        // relative accuracy at which more work cannot help
 constexpr double most_flops = 3e11;  // patience with plain proximal gradients: a few minutes
 
 std::vector<Index> support_of(const Vector& theta) {
@@ -60,7 +59,7 @@ Optimum solve_with_l1(const Problem& problem) {
   Optimum best = certify_smooth(problem, Vector::Zero(problem.X->cols()), method);
   Vector theta = best.theta;
   int burst = 200, idle = 0;
-  while (best.certificate.relative > aim && idle < 6) {
+  while (best.certificate.relative > attainable_relative && idle < 6) {
     theta = polish(problem, proximal_gradient(problem, theta, step, burst));
     const Optimum now = certify_smooth(problem, theta, method);
     idle = now.certificate.relative < 0.5 * best.certificate.relative ? 0 : idle + 1;
