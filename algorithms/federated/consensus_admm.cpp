@@ -92,6 +92,10 @@ ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput as
     : FederatedMethod(ConsensusAdmmOptions::kind, {.keeps_constraint = true}, std::move(assignment)),
       P_(problem(), ConsensusAdmmOptions::kind),
       alpha_(options.relaxation) {
+  const bool has_exact_steps = options.local_minimizer == LocalMinimizer::exact;
+  if (has_exact_steps && !loss().is_squared())
+    throw OptionError("local_minimizer", "gradient, since only least squares have exact minimizers", "exact");
+  need_gradient(ConsensusAdmmOptions::kind);
   if (options.penalty)
     rho_ = positive("penalty", *options.penalty);
   else if (has_numbers())
@@ -99,14 +103,11 @@ ConsensusAdmm::ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput as
   if (rho_ > 0) add_constant("penalty", rho_);
   add_constant("relaxation", alpha_);
   const std::vector<Index>& starts = given().sample_starts;
-  if (options.local_minimizer == LocalMinimizer::exact) {
-    if (!loss().is_squared())
-      throw OptionError("local_minimizer", "gradient, since only least squares have exact minimizers", "exact");
+  if (has_exact_steps) {
     for (std::size_t k = 0; k + 1 < starts.size(); ++k)
       blocks_.push_back(problem().X->row_range(starts[k], starts[k + 1] - starts[k]));
     return;
   }
-  need_gradient(ConsensusAdmmOptions::kind);
   const double accuracy = options.accuracy.value_or(1e-8), n = static_cast<double>(problem().samples);
   add_constant("accuracy", accuracy);
   for (const AgentId k : clients().agents()) {

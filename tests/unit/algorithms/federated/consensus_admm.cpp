@@ -181,10 +181,13 @@ TEST_CASE("losses that do not go with the local minimizer are refused") {
   CHECK_THROWS_WITH(make_algorithm(exact(1), bench.assignment()),
                     "local_minimizer: expected gradient, since only least squares have exact minimizers, found exact");
   bench.problem.loss = make_loss(HingeOptions{});
-  CHECK_THROWS_WITH(
-      make_algorithm(by_gradients(1, 1e-6), bench.assignment()),
-      "kind: expected an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
-      "and huber have it), found consensus_admm");
+  ConsensusAdmmOptions usual_penalty = by_gradients(1, 1e-6);
+  usual_penalty.penalty = std::nullopt;  // which is the loss's curvature
+  for (const ConsensusAdmmOptions& options : {by_gradients(1, 1e-6), usual_penalty})
+    CHECK_THROWS_WITH(
+        make_algorithm(options, bench.assignment()),
+        "kind: expected an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
+        "and huber have it), found consensus_admm");
 }
 
 }  // namespace lagnet::consensus_admm_test
