@@ -53,7 +53,13 @@ void check_graph_memory(const GraphSize& size, Diagnostics& diagnostics) {
 
 void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics) {
   const DataShape shape = scenario.data.make().shape;
-  if (needs_shape_alone(scenario)) return;
+  if (needs_shape_alone(scenario)) {
+    // Nothing but the order that partitions and test sets put them in.
+    const bool by_features = scenario.algorithm.make().traits.partition_by == PartitionBy::features;
+    const double places = by_features ? shape.rows + shape.features : shape.rows;
+    return check_need("/data", "the order of samples and features", sizeof(Index) * places,
+                      fmt::format("{:.10g} samples, {:.10g} features", shape.rows, shape.features), diagnostics);
+  }
   constexpr double number = sizeof(double), sparse_number = sizeof(double) + sizeof(int);
   const double samples = shape.entries ? sparse_number * *shape.entries : number * shape.rows * (shape.features + 1);
   check_need("/data", "data", samples + number * shape.others,

@@ -62,6 +62,7 @@ DataMatrix selected(const DataMatrix& X, const std::vector<Index>& rows, const s
 }
 
 DataMatrix selected_rows(const DataMatrix& X, const std::vector<Index>& rows) {
+  if (!X.has_numbers()) return DataMatrix::of_shape(std::ssize(rows), X.cols());  // of any number of columns
   return selected(X, rows, index_range(0, X.cols()));
 }
 

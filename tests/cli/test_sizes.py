@@ -56,6 +56,18 @@ class Sizes(Case):
                              r"^/data: expected data of at most 1\.05 GB, which runs may take here "
                              r"\(--memory-budget-mib\), found [\d.e+]+ GB: \d+ samples, \d+ features", data)
 
+    def test_data_of_which_a_run_without_numbers_has_the_shape_alone(self):
+        told = self.refused({"/numerics": "off", "/data": {"source": "gaussian_regression", "samples": 2**31 - 1,
+                                                           "features": 2}})
+        self.assertEqual(told, "/data: expected the order of samples and features of at most 1.05 GB, which runs may "
+                               "take here (--memory-budget-mib), found 17.2 GB: 2147483647 samples, 2 features\n")
+        # Of features nobody keeps a list where the samples are divided, in random order too.
+        self.write_small({"/numerics": "off", "/partition": {"kind": "shuffled_samples"},
+                          "/algorithm": {"kind": "nids"}, "/problem/regularizer": {"kind": "none"},
+                          "/data": {"source": "gaussian_regression", "samples": 20, "features": 2**31 - 1}})
+        self.assertEqual(self.lagnet("validate", "s.json", "--memory-budget-mib", BUDGET_MIB,
+                                     preexec_fn=little_memory)[0], 0)
+
     def test_a_file_with_one_entry_far_out(self):
         self.write("wide.libsvm", "1 1:1\n1 2147483647:1\n")
         self.assertRegex(self.refused({"/data": {"source": "libsvm", "path": "wide.libsvm"}}),
