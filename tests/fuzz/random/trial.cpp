@@ -1,0 +1,137 @@
+#include "tests/fuzz/random/trial.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "scenarios/compare/replay.hpp"
+#include "scenarios/compare/tables/comparison.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/report/report_model.hpp"
+#include "scenarios/sweep/execute.hpp"
+#include "scenarios/tune/tuned_steps.hpp"
+#include "sim/base/errors.hpp"
+
+namespace lagnet::fuzz {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void check_finding(bool is_true, const std::string& otherwise) {
+  if (!is_true) throw Finding(otherwise);
+}
+
+/// Does something that users' errors may end: what these say.
+template <class Action>
+std::optional<std::string> refusal_of(Action action) {
+  try {
+    action();
+    return std::nullopt;
+  } catch (const ScenarioError& error) {
+    return error.what();
+  } catch (const WorldLimit& error) {
+    return error.what();
+  } catch (const OutputError& error) {
+    check_finding(!error.is_of_system, std::string("a file could not be written: ") + error.what());
+    return error.what();
+  }
+}
+
+std::set<std::string> names_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> Trial::problems_of(const Json& document) {
+  text_ = document.dump();
+  try {
+    const ScenarioFile file = with_theory({"s.json", folder_, document});
+    check_points(file, sweep_points(file));
+    return {};
+  } catch (const ScenarioError& error) {
+    for (const Diagnostic& problem : error.diagnostics.list())
+      check_finding(problem.where.starts_with("/"), "a refusal without a pointer: " + sentence(problem));
+    return error.diagnostics.list();
+  }
+}
+
+std::optional<Json> Trial::accepted() {
+  return generator_.accepted([this](const Json& document) { return problems_of(document); });
+}
+
+std::optional<std::string> Trial::refusal_of_run(const Json& document, const std::string& out, unsigned threads) {
+  text_ = document.dump();
+  return refusal_of([&] { execute({"s.json", folder_, document}, folder_ / out, {.threads = threads}); });
+}
+
+Json Trial::summary_of(const std::string& out) const { return Json::parse(read_file(folder_ / out / "summary.json")); }
+
+void Trial::check_conservation(const Json& totals) const {
+  const auto count = [&](const char* key) { return totals.at(key).get<std::int64_t>(); };
+  check_finding(count("messages_sent") == count("messages_delivered") + count("lost") + count("messages_in_flight"),
+                "messages are not conserved: " + totals.dump());
+}
+
+void Trial::check_same_files(const std::string& one, const std::string& other) const {
+  check_finding(names_in(folder_ / one) == names_in(folder_ / other), "other files on two threads");
+  for (const std::string& name : names_in(folder_ / one))
+    check_finding(read_file(folder_ / one / name) == read_file(folder_ / other / name),
+                  name + " differs on two threads");
+}
+
+void Trial::check_readers() const {
+  const RecordedRuns recorded = read_recorded_runs({folder_ / "r"});
+  if (recorded.runs.at(0).progress.rows() > 0)  // else the run ended before its first row
+    compare_runs(recorded.runs, {.metric = "round", .against = "simulated_s"});
+  report_model(recorded, {});
+}
+
+std::string Trial::check_twin(Json document) {
+  // The same scenario without numbers, where it is accepted and nothing that a number decides ends the run.
+  const Json ended = summary_of("r");
+  const bool by_numbers = ended.at("status") == "diverged" || ended.at("stop").at("reason") == "relative_error";
+  if (document.value("numerics", Json()) == "off" || by_numbers) return "run";
+  document["numerics"] = "off";
+  document["stop"].erase("relative_error");
+  document["record"] = {{"every", document["record"].value("every", Json(1))}, {"trace", true}};
+  if (refusal_of_run(document, "twin", 1)) return "run";
+  check_finding(summary_of("twin").at("trace_hash") == ended.at("trace_hash"),
+                "a run without numbers has another trace");
+  return "run, with its twin";
+}
+
+std::string Trial::check_accepted(Json document) {
+  document["record"]["trace"] = true;
+  if (refusal_of_run(document, "r", 1)) {  // what only the run finds out
+    check_finding(!fs::exists(folder_ / "r"), "results of a refused run");
+    return "refused by the run";
+  }
+  check_conservation(summary_of("r").at("totals"));
+  check_finding(!refusal_of_run(document, "two", 2), "refused on two threads");
+  check_same_files("r", "two");
+  const std::string difference = replay(folder_ / "r", {});
+  check_finding(difference.empty(), "the replay differs: " + difference);
+  if (const auto refusal = refusal_of([&] { check_readers(); })) throw Finding("the folder is not read: " + *refusal);
+  return check_twin(std::move(document));
+}
+
+std::string Trial::check_broken(const std::string& text) {
+  text_ = text;
+  write_file(folder_ / "s.json", text);
+  const bool is_cut = generator_.chance(0.9);
+  const auto refusal = refusal_of([&] {
+    const ScenarioFile file = read_scenario_file(folder_ / "s.json", {is_cut ? "stop.rounds=5" : "name=x"});
+    if (asks_for_tuning(file)) return check_points(with_theory(file), sweep_points(with_theory(file)));
+    execute(file, folder_ / "r", {});
+  });
+  const std::set<std::string> found = names_in(folder_);
+  if (!refusal) return "accepted though broken";
+  check_finding(found == std::set<std::string>{"s.json"}, fmt::format("a refused run left {} files", found.size() - 1));
+  return "refused";
+}
+
+}  // namespace lagnet::fuzz
