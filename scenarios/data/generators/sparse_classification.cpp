@@ -16,7 +16,8 @@ namespace lagnet {
 
 namespace {
 
-constexpr Purpose purpose_rows{"data.rows_of_few"}, purpose_noise{"data.noise"}, purpose_flips{"data.flips"};
+constexpr Purpose purpose_rows_of_few{"data.rows_of_few"}, purpose_noise_of_few{"data.noise"},
+    purpose_flips_of_few{"data.flips"};
 
 /// The columns of rows, by Zipf's law.
 class Columns {
@@ -57,14 +58,14 @@ DataSet load(const SparseClassificationOptions& options, std::uint64_t seed) {
   MatrixEntries entries;
   Vector y = Vector::Zero(options.samples);
   for (Index i = 0; i < options.samples; ++i) {
-    Draws draws(seed, purpose_rows, static_cast<AgentId>(i));
+    Draws draws(seed, purpose_rows_of_few, static_cast<AgentId>(i));
     for (const Index j : columns.drawn(options.nonzeros_per_sample, draws)) {
       const double x = draws.normal();
       entries.add(i, j, x);
       y[i] += x * theta[j];
     }
   }
-  Draws noise(seed, purpose_noise), flips(seed, purpose_flips);
+  Draws noise(seed, purpose_noise_of_few), flips(seed, purpose_flips_of_few);
   for (double& value : y) {
     const bool positive = value + options.noise * noise.normal() >= 0;
     value = positive != flips.bernoulli(options.label_flip_probability) ? 1 : -1;
