@@ -50,6 +50,7 @@ class Sizes(Case):
                      {"source": "gaussian_regression", "samples": 2, "features": 2**31},
                      {"source": "sparse_classification", "samples": 10**7, "features": 10**6,
                       "nonzeros_per_sample": 100},
+                     {"source": "matrix_completion", "size": 4, "rank": 1, "observations": 2**31},
                      {"source": "federated_classification", "clients": 5, "samples_per_client": 4, "features": 7,
                       "classes": 2**31 - 1}):
             self.assertRegex(self.refused({"/data": data}),

@@ -26,7 +26,8 @@ auto generator_line() {
 /// The places of observed entries matter to flops and partitions, so that they are drawn in any run.
 auto matrix_completion_line() {
   return entry<MatrixCompletionOptions>([](const MatrixCompletionOptions& options) {
-    return DataSource{.load = [options](std::uint64_t seed, bool) { return load(options, seed); }};
+    return DataSource{.shape = options.shape(),
+                      .load = [options](std::uint64_t seed, bool) { return load(options, seed); }};
   });
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "scenarios/data/data_set.hpp"
+#include "scenarios/data/generators/data_shape.hpp"
 #include "sim/base/options.hpp"
 
 namespace lagnet {
@@ -31,6 +32,13 @@ struct MatrixCompletionOptions {
     field("observations", self.observations, "number of observed entries, over all agents", at_least(1).required());
     field("omega", self.omega, "p times the largest entry of the true matrix", above(0));
     field("noise", self.noise, "p times the standard deviation of the noise on an entry", at_least(0));
+  }
+  DataShape shape() const {
+    DataShape shape = DataShape::plain(static_cast<double>(observations), 1.0 * size * size);
+    shape.coefficients = IterateShape::matrix(size, size);
+    shape.entries = static_cast<double>(observations);
+    shape.others = 1.0 * size * size;  // Theta*
+    return shape;
   }
   void check(auto& report) const {
     if (rank > size) report("rank", "at most the size", rank);
