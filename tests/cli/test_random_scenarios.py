@@ -20,10 +20,10 @@ class RandomScenarios(Case):
         self.drawn = {path.name: path.read_bytes() for path in sorted(drawn.iterdir())}
         shutil.rmtree(drawn)
 
-    def run_each(self, suffix):
-        """The names of the drawn ones with this end, their text as s.json; each in an empty folder."""
+    def run_each(self, is_broken):
+        """The names of the drawn ones of a kind, their text as s.json; each in an empty folder."""
         for name, text in self.drawn.items():
-            if name.endswith("-broken.json") == (suffix == "-broken.json"):
+            if name.endswith("-broken.json") == is_broken:
                 for path in self.folder.iterdir():
                     shutil.rmtree(path) if path.is_dir() else path.unlink()
                 self.write("s.json", text)
@@ -31,7 +31,7 @@ class RandomScenarios(Case):
 
     def test_accepted_ones_run_and_their_folders_are_read(self):
         runs = 0
-        for name in self.run_each(".json"):
+        for name in self.run_each(is_broken=False):
             with self.subTest(name):
                 self.assertEqual(self.lagnet("validate", "s.json", *BUDGET)[0], 0)
                 status, _, err = self.lagnet("run", "s.json", "--out", "r", "--quiet", *BUDGET)
@@ -50,7 +50,7 @@ class RandomScenarios(Case):
 
     def test_broken_ones_are_refused_by_name_or_run(self):
         refused = 0
-        for name in self.run_each("-broken.json"):
+        for name in self.run_each(is_broken=True):
             with self.subTest(name):
                 status, _, err = self.lagnet("run", "s.json", "--set", "stop.rounds=5", "--out", "r", "--quiet",
                                              *BUDGET, errors="replace")

@@ -1,10 +1,9 @@
 /// random_scenarios [--count N] [--seed S] [--only K] [--findings FOLDER] [--write FOLDER]
 /// Draws scenarios from lagnet's own schema, valid and broken ones by turns, and holds them against what must be true
 /// of every run: see trial.hpp. Exit status 0 if all of it is, 1 otherwise. A crash, or a scenario that takes more than
-/// two minutes, ends the program; FOLDER/current then has its number.
+/// two minutes of processor time, ends the program; FOLDER/current then has its number.
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
+#include <sys/time.h>
 
 #include <CLI/CLI.hpp>
 
@@ -42,7 +41,8 @@ class Trials {
     ScenarioGenerator generator(schema_, LAGNET_SOURCE_DIR "/scenarios/data/sets", options_.seed, number);
     Trial trial(generator, folder.path());
     if (!options_.findings.empty()) write_file(fs::path(options_.findings) / "current", fmt::format("{}\n", number));
-    alarm(120);
+    constexpr itimerval patience{.it_interval = {}, .it_value = {.tv_sec = 120, .tv_usec = 0}};
+    setitimer(ITIMER_PROF, &patience, nullptr);  // its signal ends the program
     try {
       const std::optional<Json> document = trial.accepted();
       const bool is_broken = number % 2 == 1;

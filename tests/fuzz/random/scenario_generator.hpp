@@ -41,9 +41,8 @@ class ScenarioGenerator {
   /// The text of a scenario with one to three of its places, and of one in five some bytes, replaced.
   std::string broken(Json document);
 
-  bool chance(double probability) { return draws_.bernoulli(probability); }
-
  private:
+  bool chance(double probability) { return draws_.bernoulli(probability); }
   const Json& one_of(const Json& list) { return list[draws_.below(list.size())]; }
   Json value(const Json& given, const std::string& key);
   Json number(const Json& node, bool is_integer, const std::string& key);

@@ -122,9 +122,8 @@ std::string Trial::check_accepted(Json document) {
 std::string Trial::check_broken(const std::string& text) {
   text_ = text;
   write_file(folder_ / "s.json", text);
-  const bool is_cut = generator_.chance(0.9);
   const auto refusal = refusal_of([&] {
-    const ScenarioFile file = read_scenario_file(folder_ / "s.json", {is_cut ? "stop.rounds=5" : "name=x"});
+    const ScenarioFile file = read_scenario_file(folder_ / "s.json", {"stop.rounds=5"});
     if (asks_for_tuning(file)) return check_points(with_theory(file), sweep_points(with_theory(file)));
     execute(file, folder_ / "r", {});
   });
