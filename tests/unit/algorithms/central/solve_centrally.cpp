@@ -349,7 +349,7 @@ TEST_CASE("The hinge loss of two points is the widest margin between them") {
   CHECK(inside.value == Approx(1 - 25.0 / 200).epsilon(1e-12));
 }
 
-TEST_CASE("the hinge loss of more samples and features than a dense system takes is solved near its kink") {
+TEST_CASE("the hinge loss of more samples and features than a dense system takes is solved near its kink", "[slow]") {
   // Rows of three entries of +-1, each column in three rows on average: a row alone has the margin 3 / (n weight), so
   // that some margins are beyond 1, most below, and a few, where columns meet, at 1.
   constexpr Index n = 6100, d = 6200;
