@@ -15,7 +15,6 @@
 namespace lagnet {
 namespace {
 
-constexpr Index largest_system = 6000;
 constexpr Index most_near = 4000;  // samples near the kink, of many: minutes in all
 
 /// minimize sum_i high_i (r_i)+ - low_i (-r_i)+ + A |theta|_1 + (B/2) |theta|^2, r = X theta - c.
@@ -272,7 +271,7 @@ Optimum solve_near_kinks(const Problem& problem, Optimum best) {
 
 }  // namespace
 
-Optimum solve_piecewise_linear(const Problem& problem) {
+Optimum solve_piecewise_linear(const Problem& problem, Index largest_system) {
   const Index n = problem.X->rows(), d = problem.X->cols();
   const Program program = program_of(problem);
   const bool regularized = program.A > 0 || program.B > 0;

@@ -19,7 +19,8 @@ namespace lagnet {
 ///     r = u - v,   M' lam + B theta = 0,   u (high - lam) = mu,   v (lam - low) = mu,   u, v >= 0,
 /// low <= lam <= high, with dense normal equations M' W M + B I of the smaller order. It stops where the duality gap no
 /// longer shrinks. Where they are too large, the hinge loss with a = 0 < b is solved for the samples near its kink,
-/// which a smoothed hinge loss finds.
-Optimum solve_piecewise_linear(const Problem& problem);
+/// which a smoothed hinge loss finds. `largest_system` is the largest order of dense normal equations, by default one
+/// that takes seconds.
+Optimum solve_piecewise_linear(const Problem& problem, Index largest_system = 6000);
 
 }  // namespace lagnet

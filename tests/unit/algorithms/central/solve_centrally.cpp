@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "algorithms/central/piecewise_linear.hpp"
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "algorithms/objectives/regularizers/group_lasso.hpp"
@@ -349,34 +350,52 @@ TEST_CASE("The hinge loss of two points is the widest margin between them") {
   CHECK(inside.value == Approx(1 - 25.0 / 200).epsilon(1e-12));
 }
 
-TEST_CASE("the hinge loss of more samples and features than a dense system takes is solved near its kink", "[slow]") {
-  // Rows of three entries of +-1, each column in three rows on average: a row alone has the margin 3 / (n weight), so
-  // that some margins are beyond 1, most below, and a few, where columns meet, at 1.
-  constexpr Index n = 6100, d = 6200;
-  SparseMatrix X(n, d);
+/// The hinge loss of n rows of three entries of +-1 in n + 100 columns, each in three rows on average: a row alone has
+/// the margin 3 / (n weight), so that some margins are beyond 1, most below, and a few, where columns meet, at 1.
+Problem sparse_hinge(Index n, double weight) {
+  SparseMatrix X(n, n + 100);
   Vector y(n);
   Draws draws(3, Purpose{"sparse hinge"});
   for (Index i = 0; i < n; ++i) {
     y[i] = draws.bernoulli(0.5) ? 1 : -1;
-    for (const std::uint32_t j : draws.distinct(d, 3)) X.insert(i, j) = draws.bernoulli(0.5) ? 1 : -1;
+    for (const std::uint32_t j : draws.distinct(X.cols(), 3)) X.insert(i, j) = draws.bernoulli(0.5) ? 1 : -1;
   }
   X.makeCompressed();
+  return {.X = std::make_shared<const DataMatrix>(X),
+          .y = y,
+          .samples = n,
+          .loss = make_loss(HingeOptions{}),
+          .regularizer = make_regularizer(L2Options{.weight = weight})};
+}
+
+/// A certified optimum of sparse_hinge with samples on both sides of the kink and some at it.
+void check_sparse_hinge(const Optimum& found, const Problem& problem) {
+  CHECK(found.certificate.kind == CertificateKind::duality_gap);
+  CHECK(found.certificate.relative < 1e-12);
+  CHECK(found.value < problem.objective(Vector::Zero(problem.X->cols())));
+  const Vector margins = problem.y.cwiseProduct(problem.X->times(found.theta));
+  const auto at_kink = ((margins.array() - 1).abs() < 1e-6).count();
+  CHECK(at_kink > 10);
+  CHECK(at_kink < problem.samples / 2);
+  CHECK((margins.array() > 1.01).any());
+  CHECK((margins.array() < 0.99).any());
+}
+
+TEST_CASE("near its kink the hinge loss has the optimum of a dense system") {
+  for (const double share : {3.66, 2.44}) {
+    const Problem problem = sparse_hinge(300, share / 300);
+    const Optimum near = solve_piecewise_linear(problem, 100), dense = solve_piecewise_linear(problem);
+    CHECK(near.certificate.method == "interior point method on the samples near the kink");
+    CHECK(dense.certificate.method == "interior point method");
+    check_sparse_hinge(near, problem);
+    CHECK(near.value == Approx(dense.value).epsilon(2e-12));  // two gaps of at most 1e-12
+  }
+}
+
+TEST_CASE("the hinge loss of more samples and features than a dense system takes is solved near its kink", "[slow]") {
   for (const double weight : {6e-4, 4e-4}) {
-    const Problem problem{.X = std::make_shared<const DataMatrix>(X),
-                          .y = y,
-                          .samples = n,
-                          .loss = make_loss(HingeOptions{}),
-                          .regularizer = make_regularizer(L2Options{.weight = weight})};
-    const Optimum found = solve_centrally(problem);
-    CHECK(found.certificate.kind == CertificateKind::duality_gap);
-    CHECK(found.certificate.relative < 1e-12);
-    CHECK(found.value < problem.objective(Vector::Zero(d)));
-    const Vector margins = y.cwiseProduct(problem.X->times(found.theta));
-    const auto at_kink = ((margins.array() - 1).abs() < 1e-6).count();
-    CHECK(at_kink > 10);
-    CHECK(at_kink < n / 2);
-    CHECK((margins.array() > 1.01).any());
-    CHECK((margins.array() < 0.99).any());
+    const Problem problem = sparse_hinge(6100, weight);
+    check_sparse_hinge(solve_centrally(problem), problem);
   }
 }
 
