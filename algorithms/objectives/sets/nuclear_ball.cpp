@@ -1,13 +1,13 @@
 #include "algorithms/objectives/sets/nuclear_ball.hpp"
 
 #include <fmt/format.h>
-#include <Eigen/SVD>
 
 #include <algorithm>
 
 #include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "algorithms/objectives/sets/radius.hpp"
+#include "algorithms/objectives/singular_values.hpp"
 
 namespace lagnet {
 namespace {
@@ -16,27 +16,24 @@ class NuclearBall final : public Constraint {
  public:
   NuclearBall(double R, IterateShape shape) : R_(R), shape_(shape) {}
 
-  double excess(VectorRef theta) const override { return singular_values(theta).sum() - R_; }
+  double excess(VectorRef theta) const override { return values_of(theta).sum() - R_; }
 
   Vector project(VectorRef u) const override {
     if (!u.allFinite()) return u;
-    const Eigen::BDCSVD<Matrix> svd(as_matrix(u, shape_), Eigen::ComputeThinU | Eigen::ComputeThinV);
-    if (svd.singularValues().sum() <= R_) return u;
-    const Vector sigma = project_on_l1_ball(svd.singularValues(), R_);  // (min(rows, cols))
-    // Stored by columns, the transposed matrix is the matrix row by row.
-    const Matrix transposed = svd.matrixV() * sigma.asDiagonal() * svd.matrixU().transpose();
-    return transposed.reshaped();
+    const SingularValues svd = singular_values(u, shape_);
+    if (svd.s.sum() <= R_) return u;
+    return svd.recomposed(project_on_l1_ball(svd.s, R_));
   }
 
   Flops flops(Index /*d*/) const override {
     return 20 * shape_.rows * shape_.cols * std::min(shape_.rows, shape_.cols);
   }
-  std::optional<double> support(VectorRef q) const override { return R_ * singular_values(q)[0]; }
+  std::optional<double> support(VectorRef q) const override { return R_ * values_of(q)[0]; }
 
  private:
-  Vector singular_values(VectorRef theta) const {
+  Vector values_of(VectorRef theta) const {
     if (!theta.allFinite()) return Vector::Constant(1, theta.squaredNorm());
-    return Eigen::BDCSVD<Matrix>(as_matrix(theta, shape_)).singularValues();
+    return singular_values_alone(theta, shape_);
   }
 
   double R_;
