@@ -1,9 +1,9 @@
 #include "algorithms/central/hessian.hpp"
 
-#include <Eigen/QR>
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::hessian_test {
@@ -11,7 +11,7 @@ namespace lagnet::hessian_test {
 TEST_CASE("After 2000 steps of conjugate gradients systems are solved by the products of the curved rows") {
   // 40 rows whose lengths fall by two decades, mixed: eigenvalues over four.
   constexpr Index n = 40, k = 2100;
-  const Matrix mixed = testing::normal_matrix(n, n, 6).householderQr().householderQ();
+  const Matrix mixed = testing::orthogonal_factor(testing::normal_matrix(n, n, 6));
   const Vector lengths =
       Vector::NullaryExpr(n, [](Index i) { return std::pow(10.0, -2.0 * static_cast<double>(i) / n); });
   const Matrix x = mixed * lengths.asDiagonal() * testing::normal_matrix(n, k, 5);

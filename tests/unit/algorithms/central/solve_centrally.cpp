@@ -1,5 +1,3 @@
-#include <Eigen/Dense>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "algorithms/objectives/regularizers/group_lasso.hpp"
 #include "algorithms/objectives/regularizers/nuclear.hpp"
 #include "sim/base/draws.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::solve_centrally_test {
@@ -101,14 +100,14 @@ TEST_CASE("A slow independent method never gets below the optimum, and close to 
 TEST_CASE("Least squares is the solution of the normal equations, and of least norm when there are many") {
   const Matrix tall = normal_matrix(30, 4, 1);
   const Vector y = noisy_labels(tall, 1);
-  const Vector expected = (tall.transpose() * tall).inverse() * tall.transpose() * y;
+  const Vector expected = testing::inverse(tall.transpose() * tall) * tall.transpose() * y;
   const auto none = make_regularizer(NoneOptions{});
   const Optimum unique = solve_centrally(make_problem(tall, y, make_loss(SquaredOptions{}), none));
   CHECK((unique.theta - expected).norm() <= 1e-13 * expected.norm());  // condition number about 3, squared
 
   const Matrix wide = normal_matrix(4, 30, 2);
   const Vector few = noisy_labels(wide, 2);
-  const Vector shortest = wide.transpose() * (wide * wide.transpose()).inverse() * few;
+  const Vector shortest = wide.transpose() * testing::inverse(wide * wide.transpose()) * few;
   const Optimum many = solve_centrally(make_problem(wide, few, make_loss(SquaredOptions{}), none));
   CHECK((many.theta - shortest).norm() <= 1e-13 * shortest.norm());
 }
@@ -119,7 +118,7 @@ TEST_CASE("Ridge regression is its closed form, with the nominal number of sampl
   Problem problem = make_problem(x, y, make_loss(SquaredOptions{}), make_regularizer(L2Options{.weight = 0.2}));
   problem.samples = 120;
   const Matrix regularized = x.transpose() * x + 120 * 0.2 * Matrix::Identity(4, 4);
-  const Vector expected = regularized.inverse() * x.transpose() * y;
+  const Vector expected = testing::inverse(regularized) * x.transpose() * y;
   CHECK((solve_centrally(problem).theta - expected).norm() <= 1e-13 * expected.norm());  // condition number about 2
 }
 
@@ -128,13 +127,13 @@ TEST_CASE("Least squares large enough for Gram matrices agrees with an orthogona
   const Vector y = noisy_labels(x, 6);
   const auto none = make_regularizer(NoneOptions{});
   const Optimum tall = solve_centrally(make_problem(x, y, make_loss(SquaredOptions{}), none));
-  const Vector expected = x.householderQr().solve(y);
+  const Vector expected = testing::least_squares(x, y);
   CHECK((tall.theta - expected).norm() <= 1e-12 * expected.norm());  // condition number 2.3, 2600 terms per sum
   CHECK(tall.certificate.relative <= 1e-14);
   const Matrix transposed = x.transpose();
   const Optimum wide = solve_centrally(make_problem(transposed, y.head(400), make_loss(SquaredOptions{}), none));
   CHECK(wide.value <= 1e-24);  // met exactly: squares of rounding
-  CHECK((wide.theta - x * (transposed * x).ldlt().solve(y.head(400))).norm() <= 1e-12 * wide.theta.norm());
+  CHECK((wide.theta - x * testing::solve(transposed * x, y.head(400))).norm() <= 1e-12 * wide.theta.norm());
 }
 
 TEST_CASE("With orthogonal columns the l1 norm thresholds the least-squares solution") {
@@ -167,7 +166,7 @@ TEST_CASE("Least absolute deviations are no better than the best fit through two
     for (Index k = i + 1; k < 15; ++k) {
       const Matrix pair = (Matrix(2, 2) << x.row(i), x.row(k)).finished();
       const Vector labels = (Vector(2) << y[i], y[k]).finished();
-      least = std::min(least, problem.objective(pair.partialPivLu().solve(labels)));
+      least = std::min(least, problem.objective(testing::solve(pair, labels)));
     }
   }
   CHECK(solve_centrally(problem).value == Approx(least).epsilon(1e-12));  // both to rounding times the condition number

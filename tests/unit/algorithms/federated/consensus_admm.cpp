@@ -2,13 +2,12 @@
 
 #include <catch2/catch.hpp>
 
-#include <Eigen/LU>
-
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 
@@ -57,7 +56,7 @@ TEST_CASE("one client makes consensus ADMM the scaled ADMM of the whole problem,
     const auto w = simulate(bench, exact(rho, alpha)).w;
     bench.problem.X = std::make_shared<const DataMatrix>(SparseMatrix(X.sparseView()));
     const auto sparse = simulate(bench, exact(rho, alpha)).w;
-    const Matrix inverse = Matrix(X.transpose() * X / 40 + rho * Matrix::Identity(d, d)).inverse();
+    const Matrix inverse = testing::inverse(X.transpose() * X / 40 + rho * Matrix::Identity(d, d));
     Vector z = Vector::Zero(d), u = Vector::Zero(d);
     for (std::size_t t = 1; t <= 50; ++t) {
       const Vector x = inverse * (X.transpose() * bench.problem.y / 40 + rho * (z - u));
@@ -158,7 +157,7 @@ TEST_CASE("a client that never answers in time is left out, and the remark says 
   CHECK(result.ledger.agent(0).late > 0);
   // Without a regularizer the factor 1/n is no matter: least squares of the first 20 samples.
   const Matrix X = bench.problem.X->dense().topRows(20);
-  const Vector alone = (X.transpose() * X).fullPivLu().solve(X.transpose() * bench.problem.y.head(20));
+  const Vector alone = testing::least_squares(X, bench.problem.y.head(20));
   CHECK((result.w.back() - alone).norm() < 1e-10);  // rounding after linear convergence
   const ConsensusAdmm method(exact(0.3), bench.assignment());
   CHECK(method.remarks({}).empty());

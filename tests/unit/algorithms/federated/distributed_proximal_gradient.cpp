@@ -8,6 +8,7 @@
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
@@ -114,7 +115,7 @@ TEST_CASE("objectives keep to the bounds of the methods' theorems, and reach the
 TEST_CASE("constant momentum contracts by the root of the condition number") {
   Bench bench{.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = 150};
   const Matrix X = bench.problem.X->dense();
-  const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(X.transpose() * X / 40).eigenvalues();
+  const Vector eigenvalues = testing::eigenvalues(X.transpose() * X / 40);
   const double mu = eigenvalues[0], L = eigenvalues[3];
   const Optimum best = certified(bench.problem);
   const auto w = simulate(bench, DistributedFistaOptions{{.step = 1 / L}, Momentum::constant, mu}).w;

@@ -2,13 +2,12 @@
 
 #include <catch2/catch.hpp>
 
-#include <Eigen/LU>
-
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/regularizers/l2.hpp"
 #include "algorithms/objectives/sets/box.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 #include "tests/unit/algorithms/hybrid/cell_bench.hpp"
 
@@ -58,7 +57,7 @@ std::vector<Vector> on_copies(const Problem& problem, Index K, Index Q, Round ro
       const auto at = static_cast<std::size_t>(k);
       const Matrix A = X.block(k / Q * n, k % Q * m, n, m);
       const Vector c = x_ij[at] - x_ij_t[at], d = y_ij[at] - y_ij_t[at];
-      x_half[at] = (Matrix::Identity(m, m) + A.transpose() * A).inverse() * (c + A.transpose() * d);
+      x_half[at] = testing::inverse(Matrix::Identity(m, m) + A.transpose() * A) * (c + A.transpose() * d);
       y_half[at] = A * x_half[at];
       x_sum.segment(k % Q * m, m) += x_half[at] + x_ij_t[at];
       y_gap.segment(k / Q * n, n) -= y_half[at] + y_ij_t[at];

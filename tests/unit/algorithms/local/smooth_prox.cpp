@@ -1,10 +1,10 @@
 #include "algorithms/local/smooth_prox.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
 #include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 
 namespace lagnet::smooth_prox_test {
@@ -37,7 +37,7 @@ TEST_CASE("the result is within the stated distance of the exact prox") {
   const Matrix X = local.problem.X->dense();
   for (const double rho : {0.01, 1.0}) {
     const Matrix H = local.pi * X.transpose() * X / 20 + rho * Matrix::Identity(4, 4);
-    const Vector exact = H.llt().solve(local.pi * X.transpose() * local.problem.y / 20 + rho * v);
+    const Vector exact = testing::solve(H, local.pi * X.transpose() * local.problem.y / 20 + rho * v);
     for (const double accuracy : {1e-2, 1e-6, 1e-12})
       CHECK((local.solve(rho, accuracy, v) - exact).norm() <= accuracy + 1e-14);  // and the rounding of the exact one
   }

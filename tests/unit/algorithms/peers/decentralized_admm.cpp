@@ -4,6 +4,7 @@
 
 #include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/regularizers/l2.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 
 namespace lagnet::decentralized_admm_test {
@@ -49,7 +50,7 @@ TEST_CASE("exact steps of decentralized ADMM factor a matrix of samples where th
   const PeerResult result = simulate(bench, algorithm);
   const Matrix X = bench.problem.X->as_dense()->topRows(n);
   const Matrix system = X.transpose() * X / n + 2 * c * 2 * Matrix::Identity(d, d);
-  const Vector first = system.llt().solve(Vector(X.transpose() * bench.problem.y.head(n) / n));
+  const Vector first = testing::solve(system, X.transpose() * bench.problem.y.head(n) / n);
   CHECK((result.theta(1, 0) - first).norm() < 1e-13 * first.norm());  // of a condition number below 100
   CHECK(result.accounts[1][0].flops < 8 * n * n * d);  // a d x d system has d^3 / 3, nearly ten times as many
   CHECK(*algorithm.memory() < Bytes{8} * d * d * 3);   // of three d x d matrices

@@ -2,8 +2,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <cmath>
 #include <map>
 
@@ -15,6 +13,7 @@
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/engine/simulation.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
 
 namespace lagnet::fd_primal_dual_test {
@@ -51,7 +50,7 @@ struct Bench {
     MethodInput given{.problem = problem, .rounds = rounds};
     const Index d = problem.X->cols();
     for (Index j = 0; j <= agents; ++j) given.feature_starts.push_back(j * (d / agents) + std::min(j, d % agents));
-    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(laplacian()).eigenvalues();
+    const Vector eigenvalues = testing::eigenvalues(laplacian());
     given.network = {.agents = agents,
                      .max_degree = 0,
                      .laplacian_max = agents > 1 ? eigenvalues(agents - 1) : 0,
@@ -69,7 +68,7 @@ struct Bench {
       auto& row = given.network.link_weights.emplace_back();
       for (const auto& [to, weight] : neighbors) row.push_back(weight);
     }
-    given.central = std::make_shared<const test::KnownReference>(problem.X->dense().jacobiSvd().singularValues()(0));
+    given.central = std::make_shared<const test::KnownReference>(testing::singular_values(problem.X->dense())(0));
     return given;
   }
 

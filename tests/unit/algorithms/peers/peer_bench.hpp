@@ -1,7 +1,5 @@
 #pragma once
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -11,6 +9,7 @@
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/none.hpp"
 #include "algorithms/peers/bases/peers.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 #include "tests/unit/sim/world.hpp"
 
@@ -59,9 +58,9 @@ struct PeerBench {
       for (const AgentId k : neighbors(i)) row.neighbors.push_back(w(i, k));
     }
     const Matrix apart = w - Matrix::Constant(agents(), agents(), 1 / static_cast<double>(agents()));
-    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(apart).eigenvalues();
+    const Vector eigenvalues = testing::eigenvalues(apart);
     given.network.gossip_rho = eigenvalues.cwiseAbs().maxCoeff();
-    given.network.gossip_lowest = Eigen::SelfAdjointEigenSolver<Matrix>(w).eigenvalues().minCoeff();
+    given.network.gossip_lowest = testing::eigenvalues(w).minCoeff();
     given.network.gossip_second = eigenvalues.maxCoeff();
     return given;
   }

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "scenarios/run/run.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 
@@ -237,7 +237,7 @@ TEST_CASE("theory's values of federated methods follow from the largest curvatur
   for (std::size_t k = 0; k + 1 < starts.size(); ++k) {
     const Matrix own = X.middleRows(starts[k], starts[k + 1] - starts[k]);
     const Matrix gram = own.transpose() * own / static_cast<double>(own.rows());
-    L = std::max(L, Eigen::SelfAdjointEigenSolver<Matrix>(gram).eigenvalues().maxCoeff());
+    L = std::max(L, testing::eigenvalues(gram).maxCoeff());
   }
   L += 0.5;
   const double tolerance = 1e-10;  // two solvers of the same eigenvalues
@@ -254,7 +254,7 @@ TEST_CASE("theory's values of federated methods follow from the largest curvatur
         Approx(2 * 0.1 * 27).epsilon(1e-15));
   const Matrix all = X.transpose() * X / static_cast<double>(X.rows());
   CHECK(constant(R"({"kind": "consensus_admm"})", "penalty", l2) ==
-        Approx(Eigen::SelfAdjointEigenSolver<Matrix>(all).eigenvalues().maxCoeff() / 4).epsilon(tolerance));
+        Approx(testing::eigenvalues(all).maxCoeff() / 4).epsilon(tolerance));
 }
 
 }  // namespace lagnet::assemble_federated_composite_test

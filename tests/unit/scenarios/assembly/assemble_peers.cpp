@@ -1,8 +1,8 @@
-#include <Eigen/SVD>
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "scenarios/run/run.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 
 namespace lagnet::assemble_peers_test {
@@ -43,7 +43,7 @@ TEST_CASE("a radius may be a share of the l1 norm of the least squares fit to th
   };
   const Experiment half = assembled(with(0.5));
   const Matrix X = half.problem.X->dense();
-  const Vector fit = X.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).solve(half.problem.y);
+  const Vector fit = testing::least_squares(X, half.problem.y);
   const Vector far = Vector::Constant(X.cols(), 100);
   // Two algorithms for the fit, each to a rounding error times the condition number, which is below 100 here.
   CHECK(half.problem.constraint->project(far).lpNorm<1>() == Approx(0.5 * fit.lpNorm<1>()).epsilon(1e-12));

@@ -7,6 +7,7 @@
 
 #include "algorithms/objectives/sets/l1_ball.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::chebyshev_test {
@@ -46,10 +47,9 @@ double T(Index K, double x) {  // the Chebyshev polynomial of degree K
 
 /// P_K(W) from the eigenvalues of W: T_K((2 w - a - b) / (b - a)) / T_K(c).
 Matrix spectral(const Matrix& W, Index K, double a, double b) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(W);
-  Vector values = eigen.eigenvalues();
+  auto [values, vectors] = testing::eigensystem(W);
   for (double& w : values) w = T(K, (2 * w - a - b) / (b - a)) / T(K, (2 - a - b) / (b - a));
-  return eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose();
+  return vectors * values.asDiagonal() * vectors.transpose();
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ TEST_CASE("the recursion is the scaled Chebyshev polynomial of W and keeps its f
     const Matrix P = recursive(of_ring(m), W, K);
     CHECK((P - spectral(W, K, -1.0 / 3, b)).norm() < 1e-12);  // a hundred roundings of numbers of the size of 1
     CHECK((P * mean - mean).norm() < 1e-13);
-    const double left = Eigen::SelfAdjointEigenSolver<Matrix>(P - mean).eigenvalues().cwiseAbs().maxCoeff();
+    const double left = testing::eigenvalues(P - mean).cwiseAbs().maxCoeff();
     CHECK(left <= of_ring(m).factor(K) + 1e-13);
     CHECK(left >= 0.99 * of_ring(m).factor(K) - 1e-13);  // attained at the ends of the spectrum
   }

@@ -1,9 +1,9 @@
 #include "scenarios/data/generators/rotated.hpp"
 
-#include <Eigen/LU>
 #include <cmath>
 
 #include "scenarios/data/generators/gaussian.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/data/generators/laws.hpp"
 
@@ -44,7 +44,7 @@ TEST_CASE("rotated regression and gaussian regression follow the same laws") {
         load(GaussianRegressionOptions{.samples = n, .features = d, .noise = noise, .scale = scale}, seed)};
     for (int k = 0; k < 2; ++k) {
       const Matrix X = sets[k].X.dense() / scale;
-      const Matrix inverse = (X.transpose() * X).inverse();
+      const Matrix inverse = testing::inverse(X.transpose() * X);
       const Vector error = (sets[k].y - scale * X * *sets[k].truth) / noise;
       const Vector fit = X.transpose() * error;
       const double explained = fit.dot(inverse * fit);
