@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "sim/machine/flattened.hpp"
+
 namespace lagnet {
 
 void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker) {
@@ -208,7 +210,7 @@ StateVector AgentExchange::take_sum() {
 
 // Flat, so that the sum is written where it is kept: vector loads of what was just stored in halves wait for all stores
 // before.
-[[gnu::flatten]] void AgentExchange::finish_pieces() {
+LAGNET_FLATTENED void AgentExchange::finish_pieces() {
   waiting_ = Waiting::nothing;
   if (!wait_state_->prepared) collect_rows();
   wait_state_->prepared = wait_state_->summed = false;

@@ -8,6 +8,7 @@
 #include "sim/base/errors.hpp"
 #include "sim/engine/look_ahead.hpp"
 #include "sim/machine/cache_size.hpp"
+#include "sim/machine/flattened.hpp"
 
 namespace lagnet {
 
@@ -47,7 +48,7 @@ void Simulation::listen(Listener& listener) {
 
 // All of its own parts are inlined. Without the three flatten attributes of sim, a message of bench_instructions takes
 // 3 to 7 % more instructions.
-[[gnu::flatten]] void Simulation::run_instants() {
+LAGNET_FLATTENED void Simulation::run_instants() {
   for (Time at = queue_.next_time(); at <= last_instant_; at = queue_.next_time()) {
     LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
     now_ = at;
@@ -127,7 +128,7 @@ void Simulation::tell_sent(LinkId link, SimEvent& what) {
   tell(what);
 }
 
-[[gnu::flatten]] void Simulation::send(LinkId link, Message&& message) {
+LAGNET_FLATTENED void Simulation::send(LinkId link, Message&& message) {
   const Bytes bytes = options_.wire.wire_size(message.body);
   if (transport_) return transport_->send(link, std::move(message), bytes);
   count_sent();
