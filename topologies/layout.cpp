@@ -1,7 +1,5 @@
 #include "topologies/layout.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <boost/graph/depth_first_search.hpp>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <utility>
 
 #include "sim/base/array.hpp"
+#include "sim/base/decompositions.hpp"
 #include "sim/base/draws.hpp"
 #include "topologies/laplacian.hpp"
 
@@ -116,9 +115,9 @@ std::vector<Point> pivot_layout(const Topology& topology) {
   C.colwise() -= row_means;
   C.rowwise() -= column_means;
   C.array() += mean;
-  const Eigen::SelfAdjointEigenSolver<Matrix> axes(C.transpose() * C);
+  const SymmetricEigen axes = symmetric_eigen(C.transpose() * C);
   const Index last = C.cols() - 1;
-  const Matrix places = C * axes.eigenvectors().middleCols(last - 1, 2);
+  const Matrix places = C * axes.vectors.middleCols(last - 1, 2);
   std::vector<Point> drawn;
   for (Index agent = 0; agent < places.rows(); ++agent) drawn.push_back({places(agent, 1), places(agent, 0)});
   return told_apart(fitted(std::move(drawn)));

@@ -2,7 +2,6 @@
 
 #include <Spectra/SymEigsSolver.h>
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "sim/base/decompositions.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
 #include "topologies/laplacian.hpp"
@@ -119,9 +119,9 @@ double largest_by_bisection(const SparseMatrix& l, double low, double high) {
 }
 
 Spectrum dense_spectrum(const Topology& topology) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(dense_laplacian(topology), Eigen::EigenvaluesOnly);
-  if (solver.info() != Eigen::Success || !solver.eigenvalues().allFinite()) fail("eigenvalues", topology);
-  return {solver.eigenvalues()[topology.agents() - 1], solver.eigenvalues()[1]};
+  const auto eigenvalues = symmetric_eigenvalues(dense_laplacian(topology));
+  if (!eigenvalues) fail("eigenvalues", topology);
+  return {(*eigenvalues)[topology.agents() - 1], (*eigenvalues)[1]};
 }
 
 Spectrum sparse_spectrum(const Topology& topology) {
@@ -167,9 +167,9 @@ Spectrum spectrum(const Topology& topology, EigenMethod method) {
 std::optional<std::vector<double>> laplacian_eigenvalues(const Topology& topology) {
   constexpr std::int64_t agents_max = 2'000;
   if (topology.agents() > agents_max) return std::nullopt;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(dense_laplacian(topology), Eigen::EigenvaluesOnly);
-  const Vector& all = solver.eigenvalues();
-  return std::vector<double>(all.begin(), all.end());
+  const auto all = symmetric_eigenvalues(dense_laplacian(topology));
+  if (!all) fail("eigenvalues", topology);
+  return std::vector<double>(all->begin(), all->end());
 }
 
 }  // namespace lagnet

@@ -1,12 +1,13 @@
 #include "algorithms/central/spectral_norm.hpp"
 
 #include <Spectra/SymEigsSolver.h>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "algorithms/central/gram.hpp"
+#include "sim/base/decompositions.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
 
@@ -46,11 +47,6 @@ class GramProduct {
   bool by_rows_;
 };
 
-double largest_eigenvalue(Matrix gram) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram, Eigen::EigenvaluesOnly);
-  return eigen.eigenvalues().tail<1>().value();
-}
-
 }  // namespace
 
 double spectral_norm(const DataMatrix& X) {
@@ -58,7 +54,10 @@ double spectral_norm(const DataMatrix& X) {
   if (std::min(X.rows(), X.cols()) <= small_order) {
     const bool tall = X.cols() <= X.rows();
     const Matrix gram = tall ? gram_of_columns(X, Vector::Ones(X.rows())) : gram_of_rows(X, Vector::Ones(X.cols()));
-    return std::sqrt(std::max(largest_eigenvalue(gram), 0.0));
+    const auto eigenvalues = symmetric_eigenvalues(gram);
+    if (!eigenvalues)
+      return std::numeric_limits<double>::quiet_NaN();  // of squares that double precision does not hold
+    return std::sqrt(std::max(eigenvalues->tail<1>().value(), 0.0));
   }
   GramProduct product(X);
   Draws draws(0, Purpose("spectral_norm"));

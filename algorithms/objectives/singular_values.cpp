@@ -1,7 +1,5 @@
 #include "algorithms/objectives/singular_values.hpp"
 
-#include <Eigen/SVD>
-
 #include <algorithm>
 #include <limits>
 
@@ -35,17 +33,16 @@ SingularValues singular_values(VectorRef theta, IterateShape shape) {
   const Index n = std::min(shape.rows, shape.cols);
   if (!theta.allFinite()) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    return {Matrix::Constant(shape.rows, n, nan), Vector::Constant(n, nan), Matrix::Constant(shape.cols, n, nan)};
+    return {{Matrix::Constant(shape.rows, n, nan), Vector::Constant(n, nan), Matrix::Constant(shape.cols, n, nan)}};
   }
-  const Eigen::BDCSVD<Matrix> svd(as_matrix(theta, shape), Eigen::ComputeThinU | Eigen::ComputeThinV);
-  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+  return {thin_svd(as_matrix(theta, shape))};
 }
 
 Vector singular_values_alone(VectorRef theta, IterateShape shape) {
   check_shape(theta, shape);
   if (!theta.allFinite())
     return Vector::Constant(std::min(shape.rows, shape.cols), std::numeric_limits<double>::quiet_NaN());
-  return Eigen::BDCSVD<Matrix>(as_matrix(theta, shape)).singularValues();
+  return singular_values(as_matrix(theta, shape));
 }
 
 Flops svd_flops(IterateShape shape) {

@@ -2,16 +2,13 @@
 
 #include "algorithms/objectives/iterate_shape.hpp"
 #include "sim/base/array.hpp"
+#include "sim/base/decompositions.hpp"
 #include "sim/base/types.hpp"
 
 namespace lagnet {
 
-/// Theta = U diag(s) V', of an iterate with the shape p1 x p2 and n = min(p1, p2).
-struct SingularValues {
-  Matrix U;  // (p1 x n)
-  Vector s;  // descending (n)
-  Matrix V;  // (p2 x n)
-
+/// Theta = U diag(s) V', of an iterate with the shape p1 x p2.
+struct SingularValues : ThinSvd {
   /// How many singular values are above max(p1, p2) times the rounding of the largest.
   Index rank() const;
   /// U diag(values) V' as an iterate, row by row.

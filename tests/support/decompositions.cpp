@@ -1,20 +1,11 @@
 #include "tests/support/decompositions.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
 namespace lagnet::testing {
 
-Eigensystem eigensystem(const Matrix& symmetric) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
-  return {solver.eigenvalues(), solver.eigenvectors()};
-}
-
-Vector eigenvalues(const Matrix& symmetric) { return eigensystem(symmetric).values; }
-
-Vector singular_values(const Matrix& A) { return Eigen::JacobiSVD<Matrix>(A).singularValues(); }
+Vector eigenvalues(const Matrix& symmetric) { return symmetric_eigen(symmetric).values; }
 
 Matrix inverse(const Matrix& A) { return A.inverse(); }
 

@@ -1,22 +1,13 @@
 #pragma once
 
-#include "sim/base/array.hpp"
+#include "sim/base/decompositions.hpp"
 
-/// Dense decompositions for the tests' oracles, by Eigen. They are compiled once here: a singular value decomposition
-/// takes a compiler half a minute and more under the sanitizers.
+/// What the tests' oracles need of dense linear algebra besides the decompositions of sim/base, by Eigen, compiled
+/// once.
 namespace lagnet::testing {
 
-struct Eigensystem {
-  Vector values;   // ascending (n)
-  Matrix vectors;  // of unit norm, by columns (n x n)
-};
-
-/// Of a symmetric matrix (n x n).
-Eigensystem eigensystem(const Matrix& symmetric);
 /// Ascending (n), of a symmetric matrix (n x n).
 Vector eigenvalues(const Matrix& symmetric);
-/// Descending (min(rows, columns)), by Jacobi's rotations.
-Vector singular_values(const Matrix& A);
 /// Of a square matrix that has one.
 Matrix inverse(const Matrix& A);
 /// Q of A = Q R (n x n).

@@ -1,4 +1,3 @@
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,14 +5,15 @@
 #include "algorithms/kernels/row_block.hpp"
 #include "scenarios/assembly/metric.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
+#include "sim/base/decompositions.hpp"
 
 namespace lagnet {
 
 namespace {
 
-/// In descending order.
-Vector singular_values(const Vector& theta, IterateShape shape) {
-  return Eigen::JacobiSVD<Matrix>(as_matrix(theta, shape)).singularValues();
+/// Descending.
+Vector values_of(const Vector& theta, IterateShape shape) {
+  return singular_values_by_rotations(as_matrix(theta, shape));
 }
 
 Vector error(const MetricInput& input) { return input.iterate() - input.truth(); }
@@ -69,7 +69,7 @@ double support_f1(const Vector& theta, const Vector& truth, double threshold) {
 }
 
 double rank(const Vector& theta, IterateShape shape) {
-  const Vector s = singular_values(theta, shape);
+  const Vector s = values_of(theta, shape);
   const double ulp = std::nextafter(s[0], std::numeric_limits<double>::infinity()) - s[0];
   const double tolerance = static_cast<double>(std::max(shape.rows, shape.cols)) * ulp;
   return static_cast<double>((s.array() > tolerance).count());
@@ -86,7 +86,7 @@ MadeMetric make_metric(const FrobeniusErrorOptions&) {
 }
 MadeMetric make_metric(const OperatorErrorOptions&) {
   return {{.truth = true, .matrix = true},
-          [](const MetricInput& input) { return singular_values(error(input), input.shape())[0]; }};
+          [](const MetricInput& input) { return values_of(error(input), input.shape())[0]; }};
 }
 MadeMetric make_metric(const SupportF1Options& options) {
   return {{.truth = true}, [threshold = options.threshold](const MetricInput& input) {

@@ -47,7 +47,7 @@ double T(Index K, double x) {  // the Chebyshev polynomial of degree K
 
 /// P_K(W) from the eigenvalues of W: T_K((2 w - a - b) / (b - a)) / T_K(c).
 Matrix spectral(const Matrix& W, Index K, double a, double b) {
-  auto [values, vectors] = testing::eigensystem(W);
+  auto [values, vectors] = symmetric_eigen(W);
   for (double& w : values) w = T(K, (2 * w - a - b) / (b - a)) / T(K, (2 - a - b) / (b - a));
   return vectors * values.asDiagonal() * vectors.transpose();
 }

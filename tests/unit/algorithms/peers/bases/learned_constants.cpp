@@ -59,7 +59,7 @@ Learned learn(LearningRule rule, const std::vector<std::vector<double>>& weights
 TEST_CASE("power iterations over a tree come to the norm of the data and the ends of the Laplacian's spectrum") {
   const Learned learned = learn({.root = 2, .iterations = 400, .margin = 0});
   const Vector values = testing::eigenvalues(laplacian(1));
-  const double chi = testing::singular_values(data()->dense())[0];
+  const double chi = singular_values_by_rotations(data()->dense())[0];
   for (const LearnedConstants& found : learned.of) {
     CHECK(found.chi == Approx(chi).epsilon(1e-9));  // a ratio of eigenvalues of 0.9 and less, 400 times
     CHECK(found.D == Approx(values[agents - 1]).epsilon(1e-9));
@@ -86,7 +86,7 @@ TEST_CASE("edge weights scale what is learned of the Laplacian and the margin ra
 TEST_CASE("few iterations end below the eigenvalues and cost their messages over the tree and the edges") {
   const std::int64_t K = 5, m = agents, E = 8, n = 20;
   const Learned learned = learn({.iterations = K, .margin = 0});
-  CHECK(learned.of[0].chi <= testing::singular_values(data()->dense())[0]);
+  CHECK(learned.of[0].chi <= singular_values_by_rotations(data()->dense())[0]);
   CHECK(learned.of[0].D <= testing::eigenvalues(laplacian(1))[m - 1]);
   // The echo: a message over each edge in each direction. Sums: K + 1 of n numbers; for D and for delta one of m, and K
   // + 1 of two numbers; each up and down the tree. Exchanges: K for each of the two.

@@ -18,7 +18,7 @@ TEST_CASE("observed entries are rows with one entry, scaled so that the Hessian 
   CHECK(X.nonZeros() == n);
   CHECK(data.y == data.X.times(*data.truth));
   CHECK(data.truth->cwiseAbs().maxCoeff() == Approx(2.0 / p).epsilon(4 * eps));
-  const Vector s = testing::singular_values(as_matrix(*data.truth, data.shape));
+  const Vector s = singular_values_by_rotations(as_matrix(*data.truth, data.shape));
   CHECK(s[2] > 1e-3 * s[0]);
   CHECK(s[3] < 100 * eps * s[0]);  // rounding of sums of three products
   double chi_square = 0;

@@ -1,0 +1,28 @@
+#include "sim/base/decompositions.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+
+namespace lagnet {
+
+SymmetricEigen symmetric_eigen(const Matrix& A) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(A);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+std::optional<Vector> symmetric_eigenvalues(const Matrix& A) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(A, Eigen::EigenvaluesOnly);
+  if (solver.info() != Eigen::Success || !solver.eigenvalues().allFinite()) return std::nullopt;
+  return solver.eigenvalues();
+}
+
+ThinSvd thin_svd(const Matrix& A) {
+  const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
+Vector singular_values(const Matrix& A) { return Eigen::BDCSVD<Matrix>(A).singularValues(); }
+
+Vector singular_values_by_rotations(const Matrix& A) { return Eigen::JacobiSVD<Matrix>(A).singularValues(); }
+
+}  // namespace lagnet
