@@ -134,11 +134,18 @@ def check_folders(paths):
             yield room, 0, "a room without README.md: say what it is for, what it may include, where to start reading"
 
 
+def stems(path):
+    """a/b_c_d for a/b, a/b_c and a/b_c_d: what a name may be a part or a topic of."""
+    room, name = os.path.split(path)
+    words = name.split("_")
+    return [os.path.join(room, "_".join(words[:k])) for k in range(1, len(words) + 1)]
+
+
 def check_names(texts):
-    """A function is declared in the header of its own source. Programs, and what is declared by a family of kinds, have
-    no header."""
+    """A function is declared in the header of its own source, or of the source whose part it is: simulation_instants.cpp
+    is a part of simulation.hpp. Programs, and what is declared by a family of kinds, have no header."""
     for path, text in texts.items():
-        if not path.endswith(".cpp") or path[:-4] + ".hpp" in texts or path in STAND_INS:
+        if not path.endswith(".cpp") or path in STAND_INS or any(f"{stem}.hpp" in texts for stem in stems(path[:-4])):
             continue
         if not re.search(r"^int main\(|::catalogue\(\) \{$|^\s*BENCHMARK", text, re.M):
             yield path, 0, f"a source without {os.path.basename(path)[:-4]}.hpp: declare its functions there"
@@ -147,13 +154,13 @@ def check_names(texts):
 def check_mirror(paths):
     """A unit test lies in the room of what it tests and is called like its source, with a topic behind it where one source
     has several tests: tests/unit/sim/agents/agent_crash.cpp tests sim/agents/agent.cpp."""
-    stems = {path[:-4] for path in paths if is_product(path) and path.endswith(CODE)}
+    sources = {path[:-4] for path in paths if is_product(path) and path.endswith(CODE)}
     for path in paths:
         if not path.startswith("tests/unit/") or not path.endswith(".cpp"):
             continue
-        room, name = os.path.split(path[len("tests/unit/"):-len(".cpp")])
-        words = name.split("_")
-        if not any(f"{room}/{'_'.join(words[:k])}" in stems for k in range(1, len(words) + 1)):
+        source = path[len("tests/unit/"):-len(".cpp")]
+        room = os.path.dirname(source)
+        if not any(stem in sources for stem in stems(source)):
             yield path, 0, f"a unit test of no source in {room}: call it like what it tests, and a topic: source_topic.cpp"
 
 
