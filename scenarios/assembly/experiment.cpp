@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-std::unique_ptr<Simulation> Experiment::simulation(unsigned threads) const {
+std::unique_ptr<Simulation> Experiment::simulation(unsigned threads, bool timing_only) const {
   SimulationOptions options{.seed = scenario.seed, .threads = threads};
   if (scenario.stop.simulated_s) options.end = Time() + Duration::seconds(*scenario.stop.simulated_s);
   options.wire = {.bytes_per_scalar = scenario.network.bytes_per_scalar, .header_bytes = scenario.network.header_bytes};
@@ -15,7 +15,7 @@ std::unique_ptr<Simulation> Experiment::simulation(unsigned threads) const {
   options.wire.index_bytes = scenario.network.index_bytes.value_or(0);
   options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
   options.model = model;
-  options.timing_only = !has_numbers();
+  options.timing_only = timing_only;
   auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
   algorithm->spawn(*world);
   return world;

@@ -35,8 +35,10 @@ struct Experiment {
   std::vector<std::string> warnings;
 
   bool has_numbers() const { return !scenario.timing_only(); }
-  /// A fresh world with every agent's coroutine in it; the experiment must outlive it.
-  std::unique_ptr<Simulation> simulation(unsigned threads) const;
+  /// A fresh world with every agent's coroutine in it; the experiment must outlive it. `timing_only`: its agents
+  /// compute nothing, whether or not the experiment has numbers.
+  std::unique_ptr<Simulation> simulation(unsigned threads, bool timing_only) const;
+  std::unique_ptr<Simulation> simulation(unsigned threads) const { return simulation(threads, !has_numbers()); }
 };
 
 }  // namespace lagnet

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/run/outcome.hpp"
@@ -18,6 +20,8 @@
 ///
 /// and the key "model" of summary.json, with what the files do not say.
 namespace lagnet {
+
+inline constexpr std::array<std::string_view, 3> model_file_names{"model.csv", "model.npy", "model_history.npy"};
 
 /// Writes the files, if the run has a model, and gives the facts for summary.json. Throws OutputError.
 Json write_model(const Experiment& experiment, const Outcome& outcome, const std::filesystem::path& folder);

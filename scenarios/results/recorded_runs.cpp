@@ -180,6 +180,7 @@ ProgressTable read_progress(const fs::path& path) {
   if (!records.next(table.columns))
     throw OutputError(fmt::format("{}: expected a header, found nothing", path.string()));
   table.values.resize(table.columns.size());
+  table.empty.resize(table.columns.size());
   std::vector<std::string> cells;
   while (records.next(cells)) {
     if (cells.size() != table.columns.size()) {
@@ -187,8 +188,10 @@ ProgressTable read_progress(const fs::path& path) {
                    std::to_string(cells.size()));
       continue;
     }
-    for (std::size_t k = 0; k < cells.size(); ++k)
+    for (std::size_t k = 0; k < cells.size(); ++k) {
       table.values[k].push_back(recorded_number(cells[k], records.line(), table.columns[k], problems));
+      table.empty[k].push_back(cells[k].empty());
+    }
   }
   try {
     problems.throw_if_any();

@@ -18,6 +18,7 @@ struct ScenarioFile;
 struct ProgressTable {
   std::vector<std::string> columns;
   std::vector<std::vector<double>> values;  // of each column, one a row; NaN where the cell is empty
+  std::vector<std::vector<bool>> empty;     // which cells are, of each column
 
   std::size_t rows() const { return values.empty() ? 0 : values.front().size(); }
   /// Null if there is no such column.

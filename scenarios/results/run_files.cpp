@@ -1,5 +1,7 @@
 #include "scenarios/results/run_files.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <string>
 
@@ -10,13 +12,40 @@
 
 namespace lagnet {
 
-void write_run_files(const Experiment& experiment, const Outcome& outcome, const std::filesystem::path& folder,
-                     const std::filesystem::path& target) {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The model of a run with the values of another one, whose files are copied if it ends with the same round.
+Json copy_model(const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
+  if (outcome.rows.empty() || outcome.rows.back().round != source.last_round())
+    return {{"file", nullptr},
+            {"why", fmt::format("retimed: the model is known of round {}, the last one with numbers alone",
+                                source.last_round())}};
+  for (const std::string_view name : model_file_names)
+    if (fs::exists(source.folder / name)) fs::copy_file(source.folder / name, folder / name);
+  return source.summary.at("model");
+}
+
+/// What stands in summary.json and is a value.
+void copy_values(Json& facts, const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
+  facts["retimed"] = {{"trace_hash", source.summary.at("trace_hash")}};  // of the run with numbers
+  for (const char* key : {"objective_start", "optimum", "constants"}) facts[key] = source.summary.at(key);
+  facts["model"] = copy_model(outcome, folder, source);
+}
+
+}  // namespace
+
+void write_run_files(const Experiment& experiment, const Outcome& outcome, const fs::path& folder,
+                     const fs::path& target, const RecordedSource* source) {
   constexpr int indent = 2;
   const std::string scenario = write_scenario(experiment.scenario, target).dump(indent) + "\n";
   Json facts = summary(experiment, outcome);
   facts["scenario_crc32"] = checksum(scenario);
-  facts["model"] = write_model(experiment, outcome, folder);
+  if (source)
+    copy_values(facts, outcome, folder, *source);
+  else
+    facts["model"] = write_model(experiment, outcome, folder);
   write_file(folder / "scenario.json", scenario);
   write_file(folder / "summary.json", facts.dump(indent) + "\n");
   const auto write_table = [&](const char* name, const auto& write) {

@@ -25,6 +25,7 @@ RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& opt
       rules_(rules),
       world_(world),
       outcome_(outcome),
+      computes_(experiment.has_numbers() && !options.recorded),
       gaps_(experiment.model.may_miss_rounds()),
       reporters_(experiment.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
@@ -44,7 +45,7 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
     if (round <= last_round_) return;  // left behind: its row is made
   }
   Gathering& gathering = gathering_of(round);
-  if (experiment_.has_numbers()) gathering.parts.add(agent, parts);
+  if (computes_) gathering.parts.add(agent, parts);
   if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
   count(agent, gathering);
@@ -106,7 +107,7 @@ void RoundRecorder::close(Round round) {
   }
   for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
     if (gaps_ || !gathering.reported[id]) count(id, gathering);
-    if (gaps_ && !gathering.reported[id] && experiment_.has_numbers())
+    if (gaps_ && !gathering.reported[id] && computes_)
       gathering.parts.add(id, std::span<const Vector>(latest_[id].parts));
   }
   if (const auto answers = collected_.find(round); answers != collected_.end())
@@ -149,7 +150,12 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
   bool finite = true;
   std::vector<std::optional<double>> metrics(experiment_.algorithm->metric_names().size() +
                                              experiment_.metrics.columns().size());
-  if (experiment_.has_numbers()) {
+  if (options_.recorded) {
+    const auto known = options_.recorded->rounds.find(round);
+    if (known == options_.recorded->rounds.end()) return end_at_unknown(round);
+    objective = known->second.objective;
+    metrics = known->second.metrics;
+  } else if (computes_) {
     parts_.resize(outcome_.ledger.agents());
     gathering.parts.copy_to(parts_);
     Evaluation value = experiment_.algorithm->evaluate(round, parts_, outcome_.error_scale);
@@ -177,6 +183,11 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
   outcome_.rows.push_back(row);
   if (options_.row) options_.row(row);
   stop_if_due(row, finite);
+}
+
+void RoundRecorder::end_at_unknown(Round round) {
+  outcome_.unknown = outcome_.unknown.value_or(round);
+  world_.stop();
 }
 
 void RoundRecorder::stop_if_due(const Row& row, bool is_finite) {

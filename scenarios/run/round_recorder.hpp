@@ -28,7 +28,7 @@ class RoundRecorder final : public Recorder, public Listener {
 
  private:
   struct Gathering {
-    RoundReports parts;          // none where numerics are off
+    RoundReports parts;          // none where nothing is computed
     std::vector<bool> reported;  // by agent
     std::int64_t participants = 0;
     mutable std::size_t witness = 0;  // the place among the reporters of one that was not done with the round
@@ -50,6 +50,7 @@ class RoundRecorder final : public Recorder, public Listener {
   void close(Round round);
   void record_newest();
   void add_row(Round round, Gathering& gathering);
+  void end_at_unknown(Round round);  // that recorded values do not have
   void stop_if_due(const Row& row, bool is_finite);
 
   const Experiment& experiment_;
@@ -57,6 +58,7 @@ class RoundRecorder final : public Recorder, public Listener {
   const StopRules& rules_;
   Simulation& world_;
   Outcome& outcome_;
+  const bool computes_;                                         // values; else they are recorded, or there are none
   const bool gaps_;                                             // agents may miss rounds
   std::vector<AgentId> reporters_;                              // ascending
   std::vector<Latest> latest_;                                  // by agent, where there are gaps

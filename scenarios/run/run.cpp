@@ -101,10 +101,10 @@ void tell_ending(Outcome& outcome) {
 }  // namespace
 
 Outcome run(const Experiment& experiment, const RunOptions& options) {
-  const auto world = experiment.simulation(options.threads);
+  const auto world = experiment.simulation(options.threads, options.recorded || !experiment.has_numbers());
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->model().availability);
-  outcome.error_scale = error_scale_of(experiment);
+  outcome.error_scale = options.recorded ? options.recorded->error_scale : error_scale_of(experiment);
   const RecordOptions& record = experiment.scenario.record;
   Trace trace(options.trace, budget_bytes(record));
   std::optional<Timeline> timeline;
@@ -143,6 +143,9 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   }
   tell_ending(outcome);
   recorder.record_last();
+  if (outcome.unknown)
+    throw ValuesMissing(
+        fmt::format("in these times round {} has a row, and in the run with numbers it has none", *outcome.unknown));
   for (const SimEvent& wait : world->waits_under_way()) {
     outcome.ledger.on_event(wait);
     if (timeline) timeline->on_event(wait);

@@ -4,6 +4,7 @@
 #include <iosfwd>
 
 #include "scenarios/run/outcome.hpp"
+#include "scenarios/run/recorded_values.hpp"
 
 namespace lagnet {
 
@@ -13,10 +14,12 @@ struct RunOptions {
   std::ostream* timeline = nullptr;                   // takes timeline.json
   std::function<void(const Row&)> row = {};           // takes each row when it is recorded; rows do not change then
   std::function<void(const std::string&)> warn = {};  // takes what is to be known while the run goes on
+  const RecordedValues* recorded = nullptr;  // the values of its rounds, so that nothing is computed; null: it computes
 };
 
 /// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that
-/// wait for messages which never come end it with a deadlock. Throws AgentError.
+/// wait for messages which never come end it with a deadlock. Throws AgentError, and with recorded values ValuesMissing
+/// where it records a round that they do not have.
 Outcome run(const Experiment& experiment, const RunOptions& options = {});
 
 }  // namespace lagnet

@@ -7,23 +7,14 @@
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/run/run.hpp"
+#include "tests/property/registered/scenarios_of_algorithms.hpp"
 #include "tests/unit/scenarios/results/written_files.hpp"
 
 namespace lagnet::timing_test {
 
-namespace {
+using test::scenario_with;
 
-/// What the worlds have in common: every link and every speed differs.
-const char* const base = R"({
-  "lagnet": 1, "seed": 7,
-  "data": {"source": "gaussian_classification", "samples": 60, "features": 11, "intercept": true},
-  "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "l2", "weight": 0.01}},
-  "network": {"latency_ms": {"kind": "uniform", "low": 1, "high": 9}, "jitter_ms": 0.5, "bandwidth_bytes_per_s": 1e5,
-              "header_bytes": 60},
-  "compute": {"speed_flops_per_s": {"kind": "lognormal", "median": 1e6, "sigma": 0.5},
-              "memory_bandwidth_bytes_per_s": 1e7, "straggler": {"probability": 0.2, "factor": 5}},
-  "stop": {"rounds": 25}, "record": {"every": 3}
-})";
+namespace {
 
 /// The worlds by name, as changes of the base: what may befall peers, and what may befall a server's clients.
 std::map<std::string, std::string> worlds(bool has_server) {
@@ -56,21 +47,6 @@ std::map<std::string, std::string> worlds(bool has_server) {
   all["a state that is lost"] = R"({"participation": {)" + silent + R"(, "availability": [)" + lost_state + "]}}";
   all["a deadlock"] = R"({"network": {"loss_probability": 0.2}})";
   return all;
-}
-
-/// An algorithm with something for each key that must be given, and minibatches where it knows them.
-Json algorithm_of(const KindOfOptions& kind) {
-  Json algorithm{{"kind", kind.kind}};
-  for (const FieldText& field : kind.describe()) {
-    const bool is_part = field.key.find('[') != std::string::npos;  // of a list's entries
-    if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
-    if (field.key == "batch") algorithm[field.key] = 4;
-    if (field.key == "local_steps") algorithm[field.key] = 3;
-    if (field.key == "stages")
-      algorithm[field.key] = Json::parse(R"([{"lambda": 0.04, "rounds": 7, "local_steps": 2},
-                                             {"lambda": 0.02, "rounds": 1}, {"lambda": 0.01, "rounds": 40}])");
-  }
-  return algorithm;
 }
 
 Outcome outcome_of(const Json& document, Experiment& experiment) {
@@ -110,18 +86,6 @@ void check_same_events(Json document) {
   CHECK(files.at("links.csv") == files_on.at("links.csv"));
   CHECK(on.ledger.total().messages_sent > 0);
   CHECK(on.ledger.total().flops > 0);
-}
-
-Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
-  Json document = Json::parse(base);
-  document["algorithm"] = algorithm_of(kind);
-  if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
-  if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
-    document["problem"]["regularizer"] = {{"kind", "none"}};                               // all that they know
-  if (kind.kind == "consensus_admm") document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
-  if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
-  document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
-  return document;
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+#include "scenarios/format/retimable.hpp"
+
+#include <fmt/format.h>
+
+namespace lagnet {
+
+namespace {
+
+/// A condition under which values depend on time, the key that sets it, and why.
+struct Dependence {
+  bool is_there;
+  std::string key, why;
+};
+
+}  // namespace
+
+std::vector<std::string> why_not_retimable(const Scenario& scenario) {
+  const NetworkOptions& network = scenario.network;
+  const ParticipationOptions& participation = scenario.participation;
+  constexpr const char* lost =
+      "a message that is lost for good changes what its receiver computes; network.retransmit sends it again";
+  const auto loses = [&](const char* key, bool is_there) {
+    return Dependence{is_there && !network.retransmit, key, lost};
+  };
+  const Dependence dependences[]{
+      {scenario.timing_only(), "numerics", "off: the run has no values to keep"},
+      {!scenario.algorithm.make().traits.timing_only, "algorithm.kind",
+       fmt::format("{} does or sends what depends on its numbers, so that its events cannot run without them",
+                   scenario.algorithm.kind())},
+      {network.index_bytes.has_value(), "network.index_bytes", "sizes of messages depend on which numbers are zero"},
+      loses("network.loss_probability", network.loss_probability > 0),
+      loses("network.burst_loss", network.burst_loss.has_value()),
+      loses("network.partitions", !network.partitions.empty()),
+      loses("network.outages", !network.outages.empty()),
+      {participation.deadline_ms.has_value(), "participation.deadline_ms",
+       "who answers before the deadline is a matter of time"},
+      {participation.enough.has_value(), "participation.enough", "who answers first is a matter of time"},
+      {!participation.availability.empty(), "participation.availability",
+       "which round agents are away in is a matter of time"},
+      {!participation.missing_neighbor.options_as<WaitOptions>(), "participation.missing_neighbor",
+       "which neighbors are gone on without is a matter of time"},
+  };
+  std::vector<std::string> reasons;
+  for (const auto& [is_there, key, why] : dependences)
+    if (is_there) reasons.push_back(fmt::format("{}: {}", key, why));
+  return reasons;
+}
+
+Json what_decides_values(const Scenario& scenario) {
+  Scenario bare = scenario;
+  bare.presentation = {};
+  Json document = write_fields(bare);
+  for (const char* key : {"name", "label", "description", "source", "network", "compute", "sweep", "tune"})
+    document.erase(key);
+  for (const char* key : {"trace", "timeline", "timeline_window_s", "file_budget_mb"}) document["record"].erase(key);
+  return document;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,149 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/format/retimable.hpp"
+#include "scenarios/results/progress_csv.hpp"
+#include "scenarios/run/run.hpp"
+#include "sim/base/draws.hpp"
+#include "tests/property/registered/scenarios_of_algorithms.hpp"
+#include "tests/unit/scenarios/results/written_files.hpp"
+
+namespace lagnet::retiming_test {
+
+using test::scenario_with;
+
+namespace {
+
+constexpr int worlds_of_each = 28;
+
+/// A distribution over two decades around a value.
+Json drawn_distribution(Draws& draws, double value) {
+  const double of = value * std::pow(10, draws.uniform(-1, 1));
+  switch (draws.below(3)) {
+    case 0:
+      return of;
+    case 1:
+      return {{"kind", "uniform"}, {"low", of / 2}, {"high", 2 * of}};
+    default:
+      return {{"kind", "lognormal"}, {"median", of}, {"sigma", 0.5}};
+  }
+}
+
+/// Links of any latency and bandwidth, shared in any way, with jitter, losses that are repaired, copies, and messages
+/// that overtake others; agents of any speed.
+void draw_world(Json& document, Draws& draws) {
+  Json network{{"latency_ms", drawn_distribution(draws, 5)},
+               {"bandwidth_bytes_per_s", drawn_distribution(draws, 1e6)},
+               {"sharing", Json::array({"none", "fifo", "fair"})[draws.below(3)]},
+               {"bytes_per_scalar", Json::array({2, 4, 8})[draws.below(3)]},
+               {"header_bytes", draws.below(100)}};
+  if (draws.bernoulli(0.5)) network["jitter_ms"] = draws.uniform(0, 10);
+  if (draws.bernoulli(0.5)) network["up_bytes_per_s"] = drawn_distribution(draws, 1e6);
+  if (draws.bernoulli(0.3)) network["duplicate_probability"] = 0.1;
+  if (draws.bernoulli(0.3)) network["reordering"] = {{"probability", 0.2}, {"delay_ms", draws.uniform(0, 50)}};
+  if (draws.bernoulli(0.4)) {
+    network["loss_probability"] = draws.uniform(0, 0.3);
+    network["retransmit"] = {{"timeout_ms", draws.uniform(1, 100)}};
+  }
+  document["network"] = std::move(network);
+  Json compute{{"speed_flops_per_s", drawn_distribution(draws, 1e7)}};
+  if (draws.bernoulli(0.5)) compute["straggler"] = {{"probability", 0.2}, {"factor", draws.uniform(1, 20)}};
+  document["compute"] = std::move(compute);
+}
+
+struct Made {
+  Experiment experiment;
+  Outcome outcome;
+};
+
+Scenario scenario_of(const Json& document) { return read_scenario({"retiming.json", "/nowhere", document}); }
+
+Made made(const Json& document, const RecordedValues* recorded = nullptr) {
+  ExperimentCache cache;
+  Made result{assemble(scenario_of(document), "retiming.json", cache), {}};
+  result.outcome = run(result.experiment, {.recorded = recorded});
+  return result;
+}
+
+RecordedValues values_of(const Outcome& outcome) {
+  RecordedValues values;
+  values.error_scale = outcome.error_scale;
+  for (const Row& row : outcome.rows) values.rounds[row.round] = {row.objective, row.relative_error, row.metrics};
+  return values;
+}
+
+/// Every row and account of a run, and why and when it ended.
+void check_same_run(const Made& retimed, const Made& real) {
+  CHECK(retimed.outcome.trace_hash == real.outcome.trace_hash);
+  CHECK(retimed.outcome.stop == real.outcome.stop);
+  CHECK(retimed.outcome.ending.last_report == real.outcome.ending.last_report);
+  CHECK(retimed.outcome.ending.last_event == real.outcome.ending.last_event);
+  CHECK(retimed.outcome.remarks == real.outcome.remarks);
+  REQUIRE(retimed.outcome.rows.size() == real.outcome.rows.size());
+  for (std::size_t k = 0; k < real.outcome.rows.size(); ++k)
+    CHECK(progress_cells(retimed.outcome.rows[k]) == progress_cells(real.outcome.rows[k]));
+  const auto files = written_files(retimed.experiment, retimed.outcome);
+  const auto files_of_real = written_files(real.experiment, real.outcome);
+  CHECK(files.at("agents.csv") == files_of_real.at("agents.csv"));
+  CHECK(files.at("links.csv") == files_of_real.at("links.csv"));
+}
+
+}  // namespace
+
+TEST_CASE("A run with the values of another network's run is the run with numbers, bit by bit, in 500 random worlds") {
+  int worlds = 0;
+  std::uint32_t algorithm = 0;
+  for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
+    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    ++algorithm;
+    if (!traits.timing_only) continue;
+    if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient") continue;  // one agent
+    for (int k = 0; k < worlds_of_each; ++k) {
+      CAPTURE(std::string(entry->kind), k);
+      Draws draws(static_cast<std::uint64_t>(k), Purpose{"test"}, algorithm);
+      Json recorded = scenario_with(*entry, traits), other = recorded;
+      draw_world(recorded, draws);
+      draw_world(other, draws);
+      REQUIRE(why_not_retimable(scenario_of(recorded)) == std::vector<std::string>{});
+      CHECK(what_decides_values(scenario_of(recorded)) == what_decides_values(scenario_of(other)));
+      const Made source = made(recorded), real = made(other);
+      const RecordedValues values = values_of(source.outcome);
+      CHECK(source.outcome.trace_hash != real.outcome.trace_hash);
+      check_same_run(made(other, &values), real);
+      ++worlds;
+    }
+  }
+  CHECK(worlds >= 500);
+}
+
+TEST_CASE("A retimed run ends by the stop rules of its own times, and tells where the recorded values end") {
+  Json document = Json::parse(test::base_of_scenarios);
+  document["algorithm"] = {{"kind", "dgd"}, {"step", 0.1}};
+  document["topology"] = {{"kind", "ring"}, {"agents", 8}};
+  document["record"]["every"] = 1;
+  const Made source = made(document);
+  const RecordedValues values = values_of(source.outcome);
+  const double end = source.outcome.ending.last_report.in_seconds();
+
+  // Half of the time is half of the rounds, more or less, under the same network, and the values are those rounds'.
+  document["stop"]["simulated_s"] = end / 2;
+  const Made half = made(document, &values);
+  CHECK(half.outcome.stop == StopReason::simulated_s);
+  CHECK(half.outcome.rows.size() < source.outcome.rows.size());
+  check_same_run(half, made(document));
+
+  // A relative error that the values reach ends it as it would end the run with numbers.
+  document["stop"] = {{"rounds", 25}, {"relative_error", *source.outcome.rows[10].relative_error}};
+  const Made reached = made(document, &values);
+  CHECK(reached.outcome.stop == StopReason::relative_error);
+  CHECK(reached.outcome.rows.back().round == 10);
+  check_same_run(reached, made(document));
+
+  // More rounds than there are values of.
+  document["stop"] = {{"rounds", 26}};
+  CHECK_THROWS_WITH(made(document, &values),
+                    "in these times round 26 has a row, and in the run with numbers it has none");
+}
+
+}  // namespace lagnet::retiming_test

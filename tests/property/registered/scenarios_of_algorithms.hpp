@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "scenarios/format/scenario.hpp"
+
+/// A small scenario for each registered algorithm, for properties that hold for all of them.
+namespace lagnet::test {
+
+/// What they have in common: every link and every speed differs.
+inline constexpr const char* base_of_scenarios = R"({
+  "lagnet": 1, "seed": 7,
+  "data": {"source": "gaussian_classification", "samples": 60, "features": 11, "intercept": true},
+  "problem": {"loss": {"kind": "logistic"}, "regularizer": {"kind": "l2", "weight": 0.01}},
+  "network": {"latency_ms": {"kind": "uniform", "low": 1, "high": 9}, "jitter_ms": 0.5, "bandwidth_bytes_per_s": 1e5,
+              "header_bytes": 60},
+  "compute": {"speed_flops_per_s": {"kind": "lognormal", "median": 1e6, "sigma": 0.5},
+              "memory_bandwidth_bytes_per_s": 1e7, "straggler": {"probability": 0.2, "factor": 5}},
+  "stop": {"rounds": 25}, "record": {"every": 3}
+})";
+
+/// An algorithm with something for each key that must be given, and minibatches where it knows them.
+inline Json algorithm_of(const KindOfOptions& kind) {
+  Json algorithm{{"kind", kind.kind}};
+  for (const FieldText& field : kind.describe()) {
+    const bool is_part = field.key.find('[') != std::string::npos;  // of a list's entries
+    if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
+    if (field.key == "batch") algorithm[field.key] = 4;
+    if (field.key == "local_steps") algorithm[field.key] = 3;
+    if (field.key == "stages")
+      algorithm[field.key] = Json::parse(R"([{"lambda": 0.04, "rounds": 7, "local_steps": 2},
+                                             {"lambda": 0.02, "rounds": 1}, {"lambda": 0.01, "rounds": 40}])");
+  }
+  return algorithm;
+}
+
+/// Nine agents around a server, or eight peers on a ring.
+inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
+  Json document = Json::parse(base_of_scenarios);
+  document["algorithm"] = algorithm_of(kind);
+  if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
+  if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
+    document["problem"]["regularizer"] = {{"kind", "none"}};                               // all that they know
+  if (kind.kind == "consensus_admm") document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
+  if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
+  document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
+  return document;
+}
+
+}  // namespace lagnet::test
