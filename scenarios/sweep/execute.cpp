@@ -1,6 +1,7 @@
 #include "scenarios/sweep/execute.hpp"
 
 #include <fstream>
+#include <functional>
 #include <mutex>
 #include <utility>
 
@@ -18,8 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs one point and writes its files to `folder`; they will stand in `target`.
-Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs::path& target, RunOptions options) {
+/// Runs one point, with the values of another run if there is one, and writes its files to `folder`; they will stand in
+/// `target`.
+Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs::path& target, RunOptions options,
+                  const RecordedSource* source) {
+  if (source) options.recorded = &source->values;
   make_folder(folder);
   const RecordOptions& record = experiment.scenario.record;
   const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
@@ -37,7 +41,7 @@ Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
   progress.close();
-  write_run_files(experiment, outcome, folder, target);
+  write_run_files(experiment, outcome, folder, target, source);
   return outcome;
 }
 
@@ -53,29 +57,30 @@ class PointRunner {
 
   /// Runs a point into `folder`, for use in `target`.
   void run(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
-    const Experiment experiment = plan_.take(i);
-    tell([&](RunWatcher& watcher) { watcher.started(i, experiment); });
-    const auto recorded = [&](const Row& row) {
-      if (unwanted.stop_requested()) throw Unwanted();
-      tell([&](RunWatcher& watcher) { watcher.recorded(i, row); });
-    };
-    const auto warned = [&](const std::string& what) { tell([&](RunWatcher& watcher) { watcher.warned(i, what); }); };
-    const Outcome outcome =
-        run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded, .warn = warned});
-    count(outcome.failed());
-    tell([&](RunWatcher& watcher) { watcher.finished(i, experiment, outcome); });
+    const fs::path& values = plan_.values_from[i].folder;
+    if (values.empty()) return run_with(nullptr, i, folder, target, unwanted);
+    const RecordedSource source = read_source(values);
+    run_with(&source, i, folder, target, unwanted);
   }
   /// The same; an error of the run is the result of this point, and the others go on.
   void run_or_fail(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
-    try {
-      run(i, folder, target, unwanted);
-    } catch (const RunError& error) {
-      if (unwanted.stop_requested()) throw;  // no result: it was told to end
-      fail(i, folder, error.what());
-    } catch (const InternalError& error) {
-      if (unwanted.stop_requested()) throw;
-      fail(i, folder, error.what());
-    }
+    or_fail(i, folder, unwanted, [&] { run(i, folder, target, unwanted); });
+  }
+  /// The same with the values of a finished point, in `values`. False if that one has failed, or this one comes to
+  /// rounds that it has not: then nothing is told.
+  bool retime_or_fail(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted,
+                      const fs::path& values) {
+    if (error_of_point(values) || has_failed(values)) return false;
+    bool has_values = true;
+    or_fail(i, folder, unwanted, [&] {
+      const RecordedSource source = read_source(values);
+      try {
+        run_with(&source, i, folder, target, unwanted);
+      } catch (const ValuesMissing&) {
+        has_values = false;
+      }
+    });
+    return has_values;
   }
   /// The point was finished before.
   void skip(std::size_t i, const fs::path& folder) {
@@ -86,6 +91,36 @@ class PointRunner {
   const Executed& done() const { return done_; }
 
  private:
+  void run_with(const RecordedSource* source, std::size_t i, const fs::path& folder, const fs::path& target,
+                const std::stop_token& unwanted) {
+    const Experiment experiment = plan_.take(i);
+    tell([&](RunWatcher& watcher) { watcher.started(i, experiment); });
+    const auto recorded = [&](const Row& row) {
+      if (unwanted.stop_requested()) throw Unwanted();
+      tell([&](RunWatcher& watcher) { watcher.recorded(i, row); });
+    };
+    const auto warned = [&](const std::string& what) { tell([&](RunWatcher& watcher) { watcher.warned(i, what); }); };
+    const Outcome outcome =
+        run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded, .warn = warned}, source);
+    count(outcome.failed());
+    tell([&](RunWatcher& watcher) { watcher.finished(i, experiment, outcome); });
+  }
+  /// What it throws of the run is the point's result.
+  template <class Run>
+  void or_fail(std::size_t i, const fs::path& folder, const std::stop_token& unwanted, const Run& run) {
+    try {
+      run();
+    } catch (const RunError& error) {
+      if (unwanted.stop_requested()) throw;  // no result: it was told to end
+      fail(i, folder, error.what());
+    } catch (const InternalError& error) {
+      if (unwanted.stop_requested()) throw;
+      fail(i, folder, error.what());
+    }
+  }
+  static bool has_failed(const fs::path& folder) {
+    return Json::parse(read_file(folder / "summary.json")).at("status") != "done";
+  }
   void fail(std::size_t i, const fs::path& folder, const std::string& why) {
     write_file(folder / error_name, why + "\n");
     count(true);
@@ -106,6 +141,23 @@ class PointRunner {
   std::mutex one_at_a_time_;  // also guards done_
   Executed done_;
 };
+
+/// Runs some points of a plan side by side, those that take the values of others after these.
+void run_points(const Plan& plan, const std::vector<std::size_t>& points,
+                const std::function<void(std::size_t, const std::stop_token&)>& run) {
+  for (const bool takes_values : {false, true}) {
+    std::vector<std::size_t> now;
+    std::vector<MemoryNeed> needs;
+    for (const std::size_t i : points)
+      if (plan.values_from[i].point.has_value() == takes_values) {
+        now.push_back(i);
+        needs.push_back(plan.needs[i]);
+      }
+    if (!now.empty())
+      run_in_parallel(needs, plan.budget,
+                      [&](std::size_t k, const std::stop_token& unwanted) { run(now[k], unwanted); });
+  }
+}
 
 }  // namespace
 
@@ -128,6 +180,10 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
 Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
   Plan plan(file, options.budget);
+  return execute_plan(plan, out, options);
+}
+
+Executed execute_plan(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
   if (plan.is_sweep()) return execute_resumable(plan, out, options);
   StagedFolder staged(out);
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);
@@ -138,6 +194,7 @@ Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOpt
 Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
   Plan plan(file, options.budget);
+  if (options.retime) plan.values_from = values_from_points(plan.scenarios);
   return execute_resumable(plan, out, options);
 }
 
@@ -151,17 +208,16 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
 
   PointRunner runner(plan, options);
   std::vector<std::size_t> left;
-  std::vector<MemoryNeed> needs;
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (checkpoint.is_finished(i)) {
+    if (checkpoint.is_finished(i))
       runner.skip(i, checkpoint.place(i));
-    } else {
+    else
       left.push_back(i);
-      needs.push_back(plan.needs[i]);
-    }
-  run_in_parallel(needs, plan.budget, [&](std::size_t k, const std::stop_token& unwanted) {
-    const std::size_t i = left[k];
-    runner.run_or_fail(i, checkpoint.begin(i), checkpoint.target() / names[i], unwanted);
+  run_points(plan, left, [&](std::size_t i, const std::stop_token& unwanted) {
+    const fs::path place = checkpoint.target() / names[i];
+    const auto& values = plan.values_from[i].point;
+    if (!values || !runner.retime_or_fail(i, checkpoint.begin(i), place, unwanted, checkpoint.place(*values)))
+      runner.run_or_fail(i, checkpoint.begin(i), place, unwanted);
     checkpoint.finish(i);
   });
   CompletePoints complete{

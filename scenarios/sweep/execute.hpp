@@ -33,6 +33,7 @@ struct ExecuteOptions {
   unsigned threads = 1;           // of each point
   MemoryBudget budget = {};       // for the points of a sweep; no result depends on it
   RunWatcher* watcher = nullptr;  // null: nobody
+  bool retime = false;            // of a sweep's points that differ in time alone, run one with numbers
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
@@ -46,6 +47,9 @@ Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std
 /// Runs a single run into a folder that appears only when everything is done, and a sweep as execute_sweep() does.
 /// Throws ScenarioError, too; an OutputError for a folder that must not be replaced comes before anything is read.
 Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
+
+/// The same for a plan, for a folder that check_replaceable() allows.
+Executed execute_plan(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// The same for a sweep, which may be a single point; finished points are kept if it is interrupted
 /// (sweep_checkpoint.hpp), and the next call resumes it. A point that ends by an error of an agent has an error.txt in

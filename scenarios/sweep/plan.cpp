@@ -126,6 +126,7 @@ Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given)
 Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given)
     : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), budget(budget_given) {
   scenarios = scenarios_of(file, points);
+  values_from.resize(points.size());
   std::vector<std::string> data_keys;
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
   // Where all share one data set, it is there as long as anything runs.

@@ -12,6 +12,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/sweep_points.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
+#include "scenarios/sweep/values_from.hpp"
 
 namespace lagnet {
 
@@ -55,8 +56,9 @@ struct Plan : PlannedPoints {
   ScenarioFile file;
   std::vector<Scenario> scenarios;  // of the points
   ExperimentCache cache;
-  std::vector<MemoryNeed> needs;  // of the points
-  MemoryBudget budget;            // for the points: what was given, less what the data take that are kept
+  std::vector<MemoryNeed> needs;        // of the points
+  std::vector<ValuesFrom> values_from;  // of the points
+  MemoryBudget budget;                  // for the points: what was given, less what the data take that are kept
 
  private:
   std::optional<Experiment> first_;  // of a single run; what a sweep's points are made of would pile up

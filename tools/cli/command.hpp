@@ -26,12 +26,13 @@ struct Resources {
 
 /// What `run`, `sweep`, `tune` and `reproduce` are asked for.
 struct RunRequest {
-  std::string scenario;                      // a file; for reproduce PAPER/FIGURE
+  std::string scenario;                      // a file; for reproduce PAPER/FIGURE, for retime a result folder
   std::vector<std::string> settings;         // values to change before: "/topology/agents=16"
   std::vector<std::string> algorithms = {};  // in place of the scenario's, each as it is typed, "extra step=0.5"
   std::string out;                           // folder; none: runs/ and a name
   bool full = false;                         // the paper's size where the usual one is reduced
   std::string seeds = {};                    // for reproduce: "5" draws, or "11..20"; none: the scenario's own
+  bool retime = false;                       // points that differ in time alone
   Resources resources;
 };
 

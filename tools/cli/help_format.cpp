@@ -62,7 +62,7 @@ std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
       {"Begin", {"new", "ask"}},
-      {"Run", {"run", "sweep", "tune", "reproduce"}},
+      {"Run", {"run", "sweep", "retime", "tune", "reproduce"}},
       {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
       {"Prove", {"replay", "diff", "check"}}};
   for (const auto& [title, commands] : groups)

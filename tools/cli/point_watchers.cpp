@@ -53,6 +53,10 @@ std::string without_numbers(const std::string& warning) {
 void PointWatcher::planned(const Plan& plan) {
   plan_ = &plan;
   points_ = plan.points.size();
+  const auto saved = std::ranges::count_if(plan.values_from, [](const auto& from) { return from.point.has_value(); });
+  if (saved > 0 && !console_.quiet)
+    print_err("{} runs with numbers, {} more with their values in other times\n", std::ssize(plan.values_from) - saved,
+              saved);
 }
 
 void PointWatcher::ended(std::size_t point) { bar_.finish(point); }

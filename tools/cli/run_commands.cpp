@@ -10,6 +10,7 @@
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/sweep/execute.hpp"
+#include "scenarios/sweep/retime.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "sim/machine/allowance.hpp"
@@ -73,7 +74,9 @@ int execute_told(const RunRequest& request, const Console& console, decltype(exe
   const ScenarioFile file = read_request(request, out, console);
   const bool replaces = is_result_folder(out);
   PointTeller telling(console);
-  const Executed done = execute_file(file, out, options_of(request.resources, telling));
+  ExecuteOptions options = options_of(request.resources, telling);
+  options.retime = request.retime;
+  const Executed done = execute_file(file, out, options);
   telling.end();
   return tell_executed(done, telling.summaries(), out, replaces, console);
 }
@@ -101,6 +104,17 @@ int run_command(const RunRequest& request, const Console& console) { return exec
 
 int sweep_command(const RunRequest& request, const Console& console) {
   return execute_told(request, console, execute_sweep);
+}
+
+int retime_command(const RunRequest& request, const Console& console) {
+  const fs::path folder = request.scenario;
+  const std::string name = fs::absolute(folder / "").lexically_normal().parent_path().filename().string();
+  const std::string out = request.out.empty() ? (fs::path("runs") / (name + "-retimed")).string() : request.out;
+  const bool replaces = is_result_folder(out);
+  PointTeller telling(console);
+  const Executed done = execute_retimed(folder, request.settings, out, options_of(request.resources, telling));
+  telling.end();
+  return tell_executed(done, telling.summaries(), out, replaces, console);
 }
 
 int tune_command(const RunRequest& request, const Console& console) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <regex>
+#include <string_view>
 #include <utility>
 
 #include "scenarios/json/json_file.hpp"
@@ -101,8 +102,29 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
                    "of the file>")
       ->check(refuse_empty)
       ->option_text("DIR");
+  if (std::string_view(name) == "sweep")
+    command->add_flag("--retime", given->retime,
+                      "of points that differ in network and compute alone, compute one: the others have its values, "
+                      "where these do not depend on time");
   add_resources(*command, given->resources);
   command->callback([given, &console, &execute] { console.exit_status = execute(*given, console); });
+}
+
+void add_retiming(CLI::App& app, Console& console) {
+  auto given = std::make_shared<RunRequest>();
+  auto* command = app.add_subcommand(
+      "retime",
+      "Give recorded runs the times of another network: the events run again without numbers, and the values stay");
+  command->add_option("DIR", given->scenario, "result folder of a run or a sweep")->required();
+  add_settings(
+      *command, given->settings,
+      "change network or compute (repeatable), as in network.latency_ms=50; what could change values is refused");
+  add_sweeps(*command, given->settings);
+  command->add_option("-o,--out", given->out, "result folder; by default runs/<name of the folder>-retimed")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  add_resources(*command, given->resources);
+  command->callback([given, &console] { console.exit_status = retime_command(*given, console); });
 }
 
 void add_reproduction(CLI::App& app, Console& console) {
@@ -141,6 +163,7 @@ void add_runs(CLI::App& app, Console& console) {
       run_command);
   add_runner(app, console, "sweep",
              "Run a sweep as `run` does: a scenario without one becomes a sweep of one point, too", sweep_command);
+  add_retiming(app, console);
   add_reproduction(app, console);
   add_runner(app, console, "tune",
              "Search parameters of a scenario: draw candidates from the ranges in a scenario's section \"tune\", run "

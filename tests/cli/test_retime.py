@@ -1,0 +1,160 @@
+"""`lagnet retime` and `lagnet sweep --retime`: the values of a run in the times of another network."""
+
+import json
+
+from support import ROOT, Case, without_comments
+
+GOLDEN, EXAMPLES = ROOT / "scenarios" / "golden", ROOT / "scenarios" / "examples"
+
+OTHER_TIMES = [
+    "--set", '/network/latency_ms={"kind": "uniform", "low": 3, "high": 70}', "--set", "/network/jitter_ms=1",
+    "--set", "/network/sharing=fair", "--set", "/network/bandwidth_bytes_per_s=2e5",
+    "--set", "/network/header_bytes=66", "--set", '/compute/speed_flops_per_s=3e8']
+
+# Algorithms whose events depend on their numbers.
+BY_NUMBERS = {"dispa", "a_dispa", "cocoa", "cocoa_plus", "block_splitting_admm"}
+
+
+def dependence(document):
+    """The key that makes the values of a scenario depend on time, by the rules of the documentation."""
+    network, participation = document.get("network", {}), document.get("participation", {})
+    algorithm = document["algorithm"]
+    missing = participation.get("missing_neighbor", "wait")
+    keys = {
+        "numerics": document.get("numerics") == "off",
+        "algorithm.kind": algorithm["kind"] in BY_NUMBERS or "epsilon" in algorithm
+                          or '"local_minimizer": "gradient"' in json.dumps(document),
+        "network.index_bytes": network.get("index_bytes") is not None,
+        "participation.deadline_ms": participation.get("deadline_ms") is not None,
+        "participation.enough": participation.get("enough") is not None,
+        "participation.availability": bool(participation.get("availability")),
+        "participation.missing_neighbor": missing not in ("wait", {"kind": "wait"}),
+    }
+    for key in ("loss_probability", "burst_loss", "partitions", "outages"):
+        keys["network." + key] = bool(network.get(key)) and not network.get("retransmit")
+    reasons = [key + ": " for key, is_there in keys.items() if is_there]
+    if not reasons and "simulated_s" in document.get("stop", {}) and document.get("record", {}).get("every", 1) > 1:
+        return ["found fewer: in these times round "]  # ends between two recorded rounds
+    return reasons
+
+
+class Retime(Case):
+    def files(self, folder):
+        """The files of a result folder, by name; what a retimed summary has beside those of the run with numbers is
+        taken off and must be there."""
+        root, texts = self.folder / folder, {}
+        for path in sorted(root.rglob("*")):
+            if path.is_file():
+                texts[str(path.relative_to(root))] = path.read_bytes()
+        return texts
+
+    def same_but_for_the_mark(self, retimed, real, recorded):
+        files, of_real = self.files(retimed), self.files(real)
+        self.assertEqual(sorted(files), sorted(of_real))
+        for name, content in files.items():
+            if name.split("/")[-1] != "summary.json":
+                self.assertEqual(content, of_real[name], name)
+                continue
+            summary, summary_of_real = json.loads(content), json.loads(of_real[name])
+            source = json.loads((self.folder / recorded / name).read_text())
+            self.assertEqual(summary.pop("retimed"), {"trace_hash": source["trace_hash"]})
+            self.assertEqual(summary, summary_of_real, name)
+
+    def test_every_example_and_golden_is_the_run_with_numbers_or_refused_for_its_reason(self):
+        retimed = refused = 0
+        for path in sorted([*GOLDEN.glob("*.json"), *EXAMPLES.glob("*.json")]):
+            if path.name.endswith(".golden.json") or path.name == "fleet.json":
+                continue
+            with self.subTest(path.name):
+                reasons = dependence(json.loads(without_comments(path.read_text())))
+                short = ["--set", "/stop/rounds=60"] if path.parent == EXAMPLES else []
+                name = path.stem
+                self.assertIn(self.lagnet("run", path, "--out", name, "--quiet", *short)[0], (0, 1))
+                status, out, err = self.lagnet("retime", name, "--out", name + "-2", "--quiet", *OTHER_TIMES)
+                if reasons:
+                    refused += 1
+                    self.assertEqual((status, out), (2, ""), err)
+                    for reason in reasons:
+                        self.assertIn(reason, err)
+                    self.assertFalse((self.folder / (name + "-2")).exists())
+                    continue
+                retimed += 1
+                self.assertEqual((status, err), (0, ""))
+                self.succeeds("run", path, "--out", name + "-3", "--quiet", *short, *OTHER_TIMES)
+                self.same_but_for_the_mark(name + "-2", name + "-3", name)
+                self.assertEqual(self.lagnet("replay", name + "-2")[:2], (0, f"{name}-2: the same, byte for byte\n"))
+        self.assertGreaterEqual((retimed, refused), (20, 8))
+
+    def test_a_sweep_of_networks_is_made_from_one_run(self):
+        self.run_small("r", {"/record/every": 1})
+        self.succeeds("retime", "r", "--sweep", "network.latency_ms=1,10,100", "--set", "network.sharing=none", "--out",
+                      "retimed", "--quiet")
+        self.write_small({"/record/every": 1, "/sweep": {"/network/latency_ms": [1, 10, 100]},
+                          "/network/sharing": "none"})
+        self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
+        self.assertEqual((self.folder / "retimed" / "sweep.csv").read_bytes(),
+                         (self.folder / "real" / "sweep.csv").read_bytes())
+        self.assertEqual(len(self.table("retimed/sweep.csv")), 3)
+
+    def test_a_sweep_computes_one_point_of_those_that_differ_in_time_alone(self):
+        self.write_small({"/sweep": {"/topology/agents": [4, 5], "/network/latency_ms": [1, 5, 25], "/seed": [1, 2]}})
+        self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
+        status, _, err = self.lagnet("sweep", "s.json", "--retime", "--out", "retimed")
+        self.assertEqual(status, 0)
+        self.assertIn("4 runs with numbers, 8 more with their values in other times", err)
+        for name in ("sweep.csv", "sweep.json", "scenario.json"):
+            self.assertEqual((self.folder / "retimed" / name).read_bytes(), (self.folder / "real" / name).read_bytes())
+        marks = [json.loads((self.folder / "retimed" / f"{k:03}" / "summary.json").read_text()).get("retimed")
+                 for k in range(12)]
+        # The seed is fastest, then the latency: the first two points of each size compute.
+        self.assertEqual([mark is None for mark in marks], 2 * [True, True, False, False, False, False])
+        self.assertEqual(self.succeeds("replay", "retimed"), "retimed: the same, byte for byte\n")
+
+    def test_a_point_that_ends_later_than_the_one_it_follows_computes(self):
+        # In 0.1 s a latency of 1 ms has time for more rounds than one of 10 ms, which comes first.
+        self.write_small({"/sweep": {"/network/latency_ms": [10, 1]}, "/stop": {"simulated_s": 0.1, "rounds": 5000},
+                          "/record/every": 1})
+        self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
+        self.lagnet("sweep", "s.json", "--retime", "--out", "retimed")
+        self.assertEqual((self.folder / "retimed" / "sweep.csv").read_bytes(),
+                         (self.folder / "real" / "sweep.csv").read_bytes())
+        self.assertNotIn("retimed", json.loads((self.folder / "retimed/001/summary.json").read_text()))
+
+    def test_what_could_change_values_is_refused_with_where_and_why(self):
+        self.run_small("r")
+        for setting, reason in {
+            "seed=2": "/seed is 2, and 1 in the recorded run",
+            "topology.agents=6": "/topology/agents is 6, and 5 in the recorded run",
+            "problem.regularizer.weight=0.1": "/problem/regularizer/weight is 0.1, and 0.01 in the recorded run",
+            "stop.rounds=13": "/stop/rounds is 13, and 12 in the recorded run",
+            "network.loss_probability=0.1":
+                "network.loss_probability: a message that is lost for good changes what its receiver computes",
+            "numerics=off": "numerics: off: the run has no values to keep",
+            "network.index_bytes=4": "network.index_bytes: sizes of messages depend on which numbers are zero",
+        }.items():
+            with self.subTest(setting):
+                status, out, err = self.lagnet("retime", "r", "--set", setting, "--out", "o")
+                self.assertEqual((status, out), (2, ""))
+                self.assertIn(reason, " ".join(err.split()))
+                self.assertFalse((self.folder / "o").exists())
+        status, _, err = self.lagnet("retime", "nothing", "--out", "o")
+        self.assertEqual(status, 2)
+        self.assertIn("nothing: expected the folder of a run or a sweep, found nothing", err)
+
+    def test_rounds_without_values_end_it_with_a_sentence_and_no_files(self):
+        self.run_small("r", {"/record/every": 1, "/stop": {"simulated_s": 0.05, "rounds": 5000}})
+        status, out, err = self.lagnet("retime", "r", "--set", "network.latency_ms=0.1", "--out", "o", "--quiet")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("r: expected the values of all rounds that this run has, found fewer: in these times round ", err)
+        self.assertFalse((self.folder / "o").exists())
+
+    def test_a_model_is_that_of_the_last_round_or_says_why_there_is_none(self):
+        self.run_small("r", {"/record/every": 1, "/stop": {"simulated_s": 0.05, "rounds": 5000}})
+        self.succeeds("retime", "r", "--set", "network.latency_ms=4", "--out", "slower", "--quiet")
+        summary = json.loads((self.folder / "slower" / "summary.json").read_text())
+        last = json.loads((self.folder / "r" / "summary.json").read_text())["stop"]["round"]
+        self.assertLess(summary["stop"]["round"], last)
+        self.assertEqual(summary["model"], {
+            "file": None, "why": f"retimed: the model is known of round {last}, the last one with numbers alone"})
+        self.assertFalse((self.folder / "slower" / "model.csv").exists())
+        self.assertEqual(self.succeeds("replay", "slower"), "slower: the same, byte for byte\n")
