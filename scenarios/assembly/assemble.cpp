@@ -67,7 +67,7 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
   std::function<MadeSchedule(const Network&)> changes;
   collect_diagnostics(of_topology, "/topology", [&] {
     MadeTopology topology = make_changing_topology(scenario, shown);
-    made.topology = std::make_unique<Topology>(std::move(topology.all));
+    made.topology = std::make_shared<const Topology>(std::move(topology.all));
     changes = std::move(topology.changes);
   });
   if (made.topology) {
@@ -153,6 +153,28 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   made.metrics.check(made, diagnostics);
   diagnostics.throw_if_any();
   return made;
+}
+
+Experiment in_other_times(const std::shared_ptr<const Experiment>& made, const Scenario& scenario,
+                          const std::string& shown) {
+  Diagnostics diagnostics(shown);
+  Experiment other;
+  other.scenario = scenario;
+  other.traits = made->traits;
+  make_world(other, shown, diagnostics);
+  diagnostics.throw_if_any();
+  other.data = made->data;
+  other.problem = made->problem;
+  other.partition = made->partition;
+  other.facts = made->facts;
+  other.has_eigenvalues = made->has_eigenvalues;
+  other.optimum = made->optimum;
+  other.initial = made->initial;
+  other.algorithm = made->algorithm;
+  other.metrics = made->metrics;
+  other.warnings = made->warnings;
+  other.origin = made;
+  return other;
 }
 
 }  // namespace lagnet

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "scenarios/assembly/experiment.hpp"
@@ -12,6 +13,11 @@ namespace lagnet {
 /// network, speeds, participation, data, topology, partition and algorithm that can be told; `shown` names the file
 /// in them.
 Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache);
+
+/// An experiment with the network, speeds and rules of another scenario, in which nothing else differs that decides
+/// values (scenarios/format/retimable.hpp). All other parts are shared, so that it takes little time.
+Experiment in_other_times(const std::shared_ptr<const Experiment>& made, const Scenario& scenario,
+                          const std::string& shown);
 
 /// Checks the part for which no data are needed: throws ScenarioError with every problem of topology, network, speeds
 /// and participation.

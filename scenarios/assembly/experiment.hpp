@@ -22,7 +22,7 @@ struct Experiment {
   AlgorithmTraits traits;  // of the algorithm's agents
   Problem problem;         // its columns, or rows, in the order of the partition
   DataPartition partition;
-  std::unique_ptr<Topology> topology;
+  std::shared_ptr<const Topology> topology;
   NetworkFacts facts;
   bool has_eigenvalues = true;             // whether those of the facts were computed
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
@@ -30,9 +30,10 @@ struct Experiment {
   WorldModel model;                        // what holds beside them
   std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
   std::function<double()> initial;         // F(0)
-  std::unique_ptr<Algorithm> algorithm;
+  std::shared_ptr<const Algorithm> algorithm;
   RecordedMetrics metrics;
   std::vector<std::string> warnings;
+  std::shared_ptr<const Experiment> origin;  // whose parts it has, if it was made by in_other_times()
 
   bool has_numbers() const { return !scenario.timing_only(); }
   /// A fresh world with every agent's coroutine in it; the experiment must outlive it. `timing_only`: its agents

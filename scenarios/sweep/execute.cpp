@@ -1,5 +1,6 @@
 #include "scenarios/sweep/execute.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <mutex>
@@ -149,10 +150,10 @@ void run_points(const Plan& plan, const std::vector<std::size_t>& points,
     std::vector<std::size_t> now;
     std::vector<MemoryNeed> needs;
     for (const std::size_t i : points)
-      if (plan.values_from[i].point.has_value() == takes_values) {
-        now.push_back(i);
-        needs.push_back(plan.needs[i]);
-      }
+      if (plan.values_from[i].point.has_value() == takes_values) now.push_back(i);
+    // What those that are alike share is there as long as they run one after the other.
+    std::ranges::stable_sort(now, {}, [&](std::size_t i) { return plan.first_alike(i); });
+    for (const std::size_t i : now) needs.push_back(plan.needs[i]);
     if (!now.empty())
       run_in_parallel(needs, plan.budget,
                       [&](std::size_t k, const std::stop_token& unwanted) { run(now[k], unwanted); });
@@ -193,7 +194,7 @@ Executed execute_plan(Plan& plan, const fs::path& out, const ExecuteOptions& opt
 
 Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
-  Plan plan(file, options.budget);
+  Plan plan(file, options.budget, options.retime ? Plan::Alike::shared : Plan::Alike::apart);
   if (options.retime) plan.values_from = values_from_points(plan.scenarios);
   return execute_resumable(plan, out, options);
 }

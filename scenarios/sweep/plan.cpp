@@ -120,13 +120,14 @@ std::string folder_of_point(std::size_t point, std::size_t points) {
   return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
 }
 
-Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given)
-    : Plan(scenario_file, points_of_sweep(scenario_file), budget_given) {}
+Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given, Alike alike)
+    : Plan(scenario_file, points_of_sweep(scenario_file), budget_given, alike) {}
 
-Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given)
+Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given, Alike alike)
     : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), budget(budget_given) {
   scenarios = scenarios_of(file, points);
   values_from.resize(points.size());
+  if (alike == Alike::shared) find_alike();
   std::vector<std::string> data_keys;
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
   // Where all share one data set, it is there as long as anything runs.
@@ -135,6 +136,7 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
     found[i] = diagnostics_of([&] {
+      if (first_alike(i) != i) return check_world(scenarios[i], file.shown);
       Experiment made = assemble(scenarios[i], file.shown, cache);
       columns[i] = progress_columns(made);
       const MemoryEstimate takes = estimate_memory(made);
@@ -146,6 +148,7 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   try_out(0);
   run_in_parallel(assembling_needs(data_keys, needs[0]), budget,
                   [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
+  for (std::size_t i = 0; i < points.size(); ++i) needs[i] = needs[first_alike(i)];
   Diagnostics problems(file.shown);
   for (const auto& of_point : found) problems.add_new(of_point);
   if (problems.empty()) check_columns(file, columns, problems);
@@ -157,7 +160,32 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   }
 }
 
+void Plan::find_alike() {
+  firsts_.resize(points.size());
+  shares_.resize(points.size());
+  const std::vector<ValuesFrom> alike = values_from_points(scenarios);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    firsts_[i] = alike[i].point.value_or(i);
+    if (firsts_[i] != i) shares_[i] = shares_[firsts_[i]] = true;
+  }
+}
+
+std::shared_ptr<const Experiment> Plan::origin(std::size_t first) {
+  const auto entry = origins_.at(names[first]);
+  const std::lock_guard alone(entry->making);
+  auto found = entry->value.lock();
+  if (!found) {
+    found = std::make_shared<const Experiment>(assemble(scenarios[first], file.shown, cache));
+    entry->value = found;
+  }
+  const std::lock_guard lock(keeping_);
+  newest_origin_ = found;
+  return found;
+}
+
 Experiment Plan::take(std::size_t point) {
+  if (!shares_.empty() && shares_[point])
+    return in_other_times(origin(first_alike(point)), scenarios[point], file.shown);
   if (point > 0 || !first_) return assemble(scenarios[point], file.shown, cache);
   Experiment made = std::move(*first_);
   first_.reset();

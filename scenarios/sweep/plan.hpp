@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,11 +48,16 @@ struct PlannedPoints {
 /// that the others may take is guessed from it. Data are kept for all points if there is one data set or they fit into
 /// half of the budget's memory. Throws ScenarioError with the problems of all points.
 struct Plan : PlannedPoints {
+  /// Whether points that differ in time alone (values_from.hpp) share what they are made of but for network and speeds.
+  enum class Alike { apart, shared };
   /// The points of its sweep.
-  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given = {});
-  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given);
+  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given = {}, Alike alike = Alike::apart);
+  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given,
+       Alike alike = Alike::apart);
   /// The experiment of a point, moved out; that of a single run was made when its problems were searched.
   Experiment take(std::size_t point);
+  /// The first point that differs from this one in time alone, if such points share anything; else the point itself.
+  std::size_t first_alike(std::size_t point) const { return firsts_.empty() ? point : firsts_[point]; }
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
   ScenarioFile file;
@@ -61,7 +68,15 @@ struct Plan : PlannedPoints {
   MemoryBudget budget;                  // for the points: what was given, less what the data take that are kept
 
  private:
+  void find_alike();
+  std::shared_ptr<const Experiment> origin(std::size_t first);
+
   std::optional<Experiment> first_;  // of a single run; what a sweep's points are made of would pile up
+  std::vector<std::size_t> firsts_;  // first_alike() of each point; empty: all are apart
+  std::vector<bool> shares_;         // of each point, whether there is another one like it
+  ComputeOnce<std::weak_ptr<const Experiment>> origins_;  // of points that are alike
+  std::mutex keeping_;
+  std::shared_ptr<const Experiment> newest_origin_;  // so that it is there for the next point as well
 };
 
 /// What a Plan refuses, at a fraction of its time: each data set is made once, one at a time, and of points with the

@@ -11,7 +11,7 @@ Executed execute_retimed(const std::filesystem::path& folder, const std::vector<
                          const std::filesystem::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
   const RecordedRuns recorded = read_recorded_runs({folder});
-  Plan plan(read_scenario_file(folder / "scenario.json", settings), options.budget);
+  Plan plan(read_scenario_file(folder / "scenario.json", settings), options.budget, Plan::Alike::shared);
   plan.values_from = values_from_runs(plan.scenarios, plan.names, recorded.runs, folder.string());
   try {
     return execute_plan(plan, out, options);
