@@ -40,7 +40,8 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
                                           .partition_by = PartitionBy::cells,
                                           .takes_regularizers = Regularizers::all,
                                           .server_keeps_state = true,
-                                          .timing_only = true};
+                                          .timing_only = true,
+                                          .records_cipher_times = true};
   SipMode sip_mode = SipMode::full;
   SendW send_w = SendW::active;
   bool second_sip = false;

@@ -35,11 +35,12 @@ struct AlgorithmTraits {
   bool needs_eigenvalues = false;  // of the Laplacian, in NetworkFacts
   bool needs_gossip = false;       // the gossip matrix and its spectrum, in NetworkFacts
   Regularizers takes_regularizers = Regularizers::none;
-  bool takes_constraint = false;    // else the problem must have none
-  bool takes_empty_shards = false;  // else each agent that holds data has a sample
-  bool takes_even_weights = false;  // agents may weigh alike, however many samples each has (AgentWeights)
-  bool server_keeps_state = false;  // a crash must not lose what the server knows
-  bool timing_only = false;         // it runs without numbers as well
+  bool takes_constraint = false;      // else the problem must have none
+  bool takes_empty_shards = false;    // else each agent that holds data has a sample
+  bool takes_even_weights = false;    // agents may weigh alike, however many samples each has (AgentWeights)
+  bool server_keeps_state = false;    // a crash must not lose what the server knows
+  bool timing_only = false;           // it runs without numbers as well
+  bool records_cipher_times = false;  // its own columns have some, beside values
 
   Index agents_with_data(Index agents) const { return server ? agents - 1 : agents; }
 };

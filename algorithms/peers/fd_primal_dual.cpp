@@ -128,9 +128,9 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
 }
 
 void FdPrimalDual::learn_instead(const FdPrimalDualOptions& options) {
-  if (given().timing_only || given().may_miss_rounds || given().network.changes)
-    throw OptionError("constants", "exact, since numerics are off, messages may be missing or the topology changes",
-                      "learned");
+  LAGNET_CHECK(!given().timing_only, "constants cannot be learned without numbers");  // by the traits
+  if (given().may_miss_rounds || given().network.changes)
+    throw OptionError("constants", "exact, since messages may be missing or the topology changes", "learned");
   const Loss& l = *given().problem.loss;
   const double R = options.R ? *options.R : PrimalDualRule::norm_of_minimizer(given(), has_own_objective());
   if (!(R > 0)) throw OptionError("R", "R above 0", "a minimizer that is 0");

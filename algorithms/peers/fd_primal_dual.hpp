@@ -37,7 +37,7 @@ struct FdPrimalDualOptions : StatedSteps {
   AlgorithmTraits traits() const {
     return {.needs_eigenvalues = !(D && delta) && constants == ConstantsFrom::exact,
             .takes_regularizers = Regularizers::all,
-            .timing_only = true};
+            .timing_only = constants == ConstantsFrom::exact};
   }
   std::int64_t label_agent = 0;
   std::vector<double> l1_weights = {}, l2_weights = {};  // a_j and b_j

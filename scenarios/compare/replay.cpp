@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <regex>
 
 #include "scenarios/compare/difference.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/model_files.hpp"
+#include "scenarios/results/recorded_source.hpp"
 #include "scenarios/tune/tune.hpp"
 
 namespace lagnet {
@@ -17,25 +20,38 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Gives the new run's summary what only a retimed one has: that it was, and, where it ended with another round than
-/// the run with numbers, that it has no model.
+Json summary_of(const fs::path& folder) {
+  return fs::exists(folder / "summary.json") ? Json::parse(read_file(folder / "summary.json"), nullptr, false) : Json();
+}
+
+/// Whether a model of summary.json is what a retimed run says that ended before the run with numbers.
+bool is_of_other_round(const Json& model, const Json& fresh) {
+  static const std::regex round_in_it("round ([0-9]{1,9}),");
+  std::smatch found;
+  const Json why = model.is_object() ? model.value("why", Json()) : Json();
+  const std::string text = why.is_string() ? why.get<std::string>() : "";
+  if (!std::regex_search(text, found, round_in_it)) return false;
+  const auto round = static_cast<Round>(std::stol(found[1]));
+  return model == model_of_other_round(round) && fresh.at("stop").at("round") < round;
+}
+
+/// Gives the new run's summary what a retimed one has in other ways than the run with numbers: the mark, and, where it
+/// ended before that one, no model. What does not look like it stays a difference.
 void mark_as_retimed(const fs::path& recorded, const fs::path& fresh) {
-  const auto read = [](const fs::path& folder) {
-    return fs::exists(folder / "summary.json") ? Json::parse(read_file(folder / "summary.json"), nullptr, false)
-                                               : Json();
-  };
-  const Json from = read(recorded);
-  Json of = read(fresh);
-  if (!from.is_object() || !from.contains("retimed") || !of.is_object()) return;
-  Json marked = Json::object();
-  const bool lacks_model = from.value("model", Json::object()).value("why", "").starts_with("retimed");
-  for (const auto& [key, value] : from.items())
-    if (key == "retimed" || (key == "model" && lacks_model))
-      marked[key] = value;
-    else if (of.contains(key))
-      marked[key] = of[key];
-  for (const auto& [key, value] : of.items())
-    if (!marked.contains(key)) marked[key] = value;
+  static const std::regex hash("[0-9a-f]{16}");
+  const Json from = summary_of(recorded), of = summary_of(fresh);
+  if (!from.is_object() || !of.is_object()) return;
+  const Json mark = from.value("retimed", Json());
+  const bool is_mark = mark.is_object() && mark.size() == 1 && mark.value("trace_hash", Json()).is_string();
+  if (!is_mark || !std::regex_match(mark["trace_hash"].get<std::string>(), hash)) return;
+  const bool lacks_model =
+      is_of_other_round(from.value("model", Json()), of) &&
+      std::ranges::none_of(model_file_names, [&](auto name) { return fs::exists(recorded / name); });
+  Json marked = Json::object();  // in the order of the file
+  for (const auto& [key, value] : of.items()) {
+    if (key == "model") marked["retimed"] = mark;
+    marked[key] = key == "model" && lacks_model ? from["model"] : value;
+  }
   if (lacks_model)
     for (const std::string_view name : model_file_names) fs::remove(fresh / name);
   write_file(fresh / "summary.json", marked.dump(2) + "\n");

@@ -17,13 +17,14 @@ struct Dependence {
 std::vector<std::string> why_not_retimable(const Scenario& scenario) {
   const NetworkOptions& network = scenario.network;
   const ParticipationOptions& participation = scenario.participation;
+  const auto& changes = scenario.topology.common().changes;
   constexpr const char* lost =
       "a message that is lost for good changes what its receiver computes; network.retransmit sends it again";
   const auto loses = [&](const char* key, bool is_there) {
     return Dependence{is_there && !network.retransmit, key, lost};
   };
   const Dependence dependences[]{
-      {scenario.timing_only(), "numerics", "off: the run has no values to keep"},
+      {scenario.timing_only(), "numerics", "where they are off there are no values to keep"},
       {!scenario.algorithm.make().traits.timing_only, "algorithm.kind",
        fmt::format("{} does or sends what depends on its numbers, so that its events cannot run without them",
                    scenario.algorithm.kind())},
@@ -32,6 +33,8 @@ std::vector<std::string> why_not_retimable(const Scenario& scenario) {
       loses("network.burst_loss", network.burst_loss.has_value()),
       loses("network.partitions", !network.partitions.empty()),
       loses("network.outages", !network.outages.empty()),
+      {changes && changes->options_as<GraphsOptions>(), "topology.changes",
+       "which graph a round runs on is a matter of time"},
       {participation.deadline_ms.has_value(), "participation.deadline_ms",
        "who answers before the deadline is a matter of time"},
       {participation.enough.has_value(), "participation.enough", "who answers first is a matter of time"},
@@ -47,12 +50,12 @@ std::vector<std::string> why_not_retimable(const Scenario& scenario) {
 }
 
 Json what_decides_values(const Scenario& scenario) {
-  Scenario bare = scenario;
-  bare.presentation = {};
-  Json document = write_fields(bare);
-  for (const char* key : {"name", "label", "description", "source", "network", "compute", "sweep", "tune"})
-    document.erase(key);
-  for (const char* key : {"trace", "timeline", "timeline_window_s", "file_budget_mb"}) document["record"].erase(key);
+  Json document = circumstances(write_fields(scenario));
+  document["seed"] = scenario.seed;
+  document.erase("network");
+  document.erase("compute");
+  if (scenario.algorithm.make().traits.records_cipher_times)
+    document["encryption"] = write_fields(scenario.compute.encryption);
   return document;
 }
 

@@ -154,6 +154,13 @@ Json write_scenario(const Scenario& scenario, const fs::path& folder) {
   return document;
 }
 
+Json circumstances(Json scenario) {
+  for (const char* key : {"name", "label", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
+  for (const char* key : presentation_keys) scenario.erase(key);
+  for (const char* key : {"trace", "timeline", "timeline_window_s", "file_budget_mb"}) scenario["record"].erase(key);
+  return scenario;
+}
+
 Json relocated(const ScenarioFile& file, const fs::path& folder) {
   Json document = rooted(file);
   const fs::path from = canonical_path(folder);

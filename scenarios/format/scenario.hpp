@@ -214,6 +214,10 @@ Scenario read_scenario(const ScenarioFile& file);
 /// Every default filled in, paths relative to `folder`. Reading it back from there gives the same scenario.
 Json write_scenario(const Scenario& scenario, const std::filesystem::path& folder);
 
+/// Identifies what a run did, apart from its seed and from what was recorded beside its progress: the same for the runs
+/// of one method under one set of circumstances.
+Json circumstances(Json scenario);
+
 /// The file's document, sweep and all, with its relative paths made relative to another folder.
 Json relocated(const ScenarioFile& file, const std::filesystem::path& folder);
 

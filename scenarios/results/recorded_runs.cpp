@@ -241,11 +241,4 @@ ScenarioFile scenario_file(const RecordedRun& run) {
 
 Json rooted_scenario(const RecordedRun& run) { return rooted(scenario_file(run)); }
 
-Json circumstances(Json scenario) {
-  for (const char* key : {"name", "label", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
-  for (const char* key : presentation_keys) scenario.erase(key);
-  for (const char* key : {"trace", "timeline", "timeline_window_s", "file_budget_mb"}) scenario["record"].erase(key);
-  return scenario;
-}
-
 }  // namespace lagnet

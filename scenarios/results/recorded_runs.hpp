@@ -58,8 +58,5 @@ ScenarioFile scenario_file(const RecordedRun& run);
 
 /// The scenario with paths that do not depend on where the folder is: absolute ones.
 Json rooted_scenario(const RecordedRun& run);
-/// Identifies what a run did, apart from its seed and from what was recorded beside its progress: the same for the runs
-/// of one method under one set of circumstances.
-Json circumstances(Json scenario);
 
 }  // namespace lagnet

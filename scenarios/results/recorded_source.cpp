@@ -2,64 +2,121 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/version.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/json/json_file.hpp"
+#include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/folder_damage.hpp"
+#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/recorded_runs.hpp"
+#include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-ErrorScale error_scale_of(const Json& summary) {
+[[noreturn]] void refuse(const fs::path& file, const std::string& expected, const std::string& found) {
+  throw OutputError(fmt::format("{}: expected {}, found {}", file.string(), expected, found));
+}
+
+ErrorScale recorded_error_scale(const Json& summary) {
   ErrorScale scale;
-  const Json start = summary.value("objective_start", Json()), optimum = summary.value("optimum", Json::object());
-  if (!start.is_number()) {
-    scale.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
-    return scale;
-  }
+  scale.initial = std::numeric_limits<double>::quiet_NaN();  // nothing to measure by
+  const Json &start = summary["objective_start"], &optimum = summary["optimum"];
+  if (!start.is_number()) return scale;
   scale.initial = start.get<double>();
-  if (!optimum.value("value", Json()).is_number()) return scale;
+  if (!optimum.value("value", Json()).is_number() || !optimum.value("smallest_error", Json()).is_number()) return scale;
   scale.optimum = optimum["value"].get<double>();
-  scale.floor = optimum.value("smallest_error", scale.floor);
+  scale.floor = optimum["smallest_error"].get<double>();
   return scale;
 }
 
-std::optional<double> cell(const ProgressTable& table, std::size_t column, std::size_t row) {
-  return table.empty[column][row] ? std::nullopt : std::optional(table.values[column][row]);
+/// summary.json, whose keys that are used are all there.
+Json read_summary(const fs::path& folder) {
+  const fs::path path = folder / "summary.json";
+  Json summary = Json::parse(read_file(path));  // whole, as folder_damage() says
+  for (const char* key : {"optimum", "constants", "model", "data"})
+    if (!summary.value(key, Json()).is_object())
+      refuse(path, fmt::format("an object in the key {}", key), "something else");
+  for (const char* key : {"status", "trace_hash", "lagnet_version"})
+    if (!summary.value(key, Json()).is_string())
+      refuse(path, fmt::format("a text in the key {}", key), "something else");
+  if (!summary.contains("objective_start")) refuse(path, "the key objective_start", "none");
+  if (summary["status"] != "done")
+    refuse(folder, "a run that has come to its end", "one with the status " + shown(summary["status"]));
+  const Json file = summary["model"].value("file", Json());
+  if (file.is_string() && !fs::is_regular_file(folder / file.get<std::string>()))
+    refuse(folder / file.get<std::string>(), "the run's model", "none");
+  return summary;
+}
+
+/// What the values are made from must be what it was.
+void check_same_things(const fs::path& folder, const Json& summary, const Experiment& experiment) {
+  Json constants = Json::object();
+  for (const auto& [name, value] : experiment.algorithm->constants()) constants[name] = number_or_null(value);
+  const bool has_start = summary["objective_start"].is_number();
+  const std::pair<const char*, Json> things[]{
+      {"lagnet_version", version()},
+      {"data", data_facts(experiment)},
+      {"constants", std::move(constants)},
+      {"objective_start", has_start ? number_or_null(experiment.initial()) : summary["objective_start"]}};
+  for (const auto& [key, now] : things)
+    if (summary[key] != now)
+      refuse(folder, fmt::format("a run of the same data and program, {} {}", key, shown(now)), shown(summary[key]));
+}
+
+std::map<Round, RecordedValues::OfRound> read_rounds(const fs::path& path, const std::vector<std::string>& columns) {
+  const ProgressTable table = read_progress(path);
+  if (table.columns != columns)
+    refuse(path, "the columns " + comma_list(columns), table.columns.empty() ? "none" : comma_list(table.columns));
+  const auto cell = [&](std::size_t column, std::size_t row) {
+    return table.empty[column][row] ? std::nullopt : std::optional(table.values[column][row]);
+  };
+  constexpr std::size_t round_column = 0, objective_column = 2;
+  const std::size_t before = columns_before_metrics().size(), after = columns_after_metrics().size();
+  std::map<Round, RecordedValues::OfRound> rounds;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const double round = table.values[round_column][row];
+    const double least = rounds.empty() ? 0 : static_cast<double>(rounds.rbegin()->first) + 1;
+    if (!(round >= least && std::trunc(round) == round && round <= std::numeric_limits<Round>::max()))
+      refuse(path, fmt::format("a round from {} on in row {}", least, row + 1), fmt::format("{}", round));
+    RecordedValues::OfRound& of = rounds[static_cast<Round>(round)];
+    of.objective = cell(objective_column, row);
+    for (std::size_t k = before; k + after < columns.size(); ++k) of.metrics.push_back(cell(k, row));
+  }
+  if (rounds.empty()) refuse(path, "a row or more", "none");
+  return rounds;
 }
 
 }  // namespace
 
-RecordedSource read_source(const std::filesystem::path& folder) {
+std::string RecordedSource::trace_hash() const {
+  const Json from = summary.value("retimed", Json::object());
+  const std::string own = summary["trace_hash"].get<std::string>();
+  return from.is_object() ? from.value("trace_hash", own) : own;
+}
+
+RecordedSource read_source(const fs::path& folder, const Experiment& experiment) {
   if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
-  RecordedSource source{.folder = folder, .summary = Json::parse(read_file(folder / "summary.json")), .values = {}};
-  if (const Json status = source.summary.value("status", Json()); status != "done")
-    throw OutputError(fmt::format("{}: expected a run that has come to its end, found one with the status {}",
-                                  folder.string(), shown(status)));
-  source.values.error_scale = error_scale_of(source.summary);
-  const ProgressTable table = read_progress(folder / "progress.csv");
-  const std::size_t before = columns_before_metrics().size(), after = columns_after_metrics().size();
-  const auto place = [&](std::string_view name) {
-    const auto at = static_cast<std::size_t>(std::ranges::find(table.columns, name) - table.columns.begin());
-    if (at >= before)
-      throw OutputError(fmt::format("{}: expected the column {} among the first {}, found none",
-                                    (folder / "progress.csv").string(), name, before));
-    return at;
-  };
-  const std::size_t round = place("round"), objective = place("objective"), error = place("relative_error");
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    RecordedValues::OfRound& of = source.values.rounds[static_cast<Round>(table.values[round][row])];
-    of.objective = cell(table, objective, row);
-    of.relative_error = cell(table, error, row);
-    for (std::size_t k = before; k + after < table.columns.size(); ++k) of.metrics.push_back(cell(table, k, row));
-  }
+  RecordedSource source{.folder = folder, .summary = read_summary(folder), .values = {}};
+  check_same_things(folder, source.summary, experiment);
+  source.values.error_scale = recorded_error_scale(source.summary);
+  source.values.rounds = read_rounds(folder / "progress.csv", progress_columns(experiment));
   return source;
+}
+
+Json model_of_other_round(Round round) {
+  return {
+      {"file", nullptr},
+      {"why", fmt::format("retimed: the run with numbers ended with round {}, and has no model of another", round)}};
 }
 
 }  // namespace lagnet

@@ -1,7 +1,5 @@
 #include "scenarios/results/run_files.hpp"
 
-#include <fmt/format.h>
-
 #include <fstream>
 #include <string>
 
@@ -18,19 +16,19 @@ namespace fs = std::filesystem;
 
 /// The model of a run with the values of another one, whose files are copied if it ends with the same round.
 Json copy_model(const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
-  if (outcome.rows.empty() || outcome.rows.back().round != source.last_round())
-    return {{"file", nullptr},
-            {"why", fmt::format("retimed: the model is known of round {}, the last one with numbers alone",
-                                source.last_round())}};
+  const Json& model = source.summary["model"];
+  const bool is_there = model.value("file", Json()).is_string();
+  if (is_there && (outcome.rows.empty() || outcome.rows.back().round != source.last_round()))
+    return model_of_other_round(source.last_round());
   for (const std::string_view name : model_file_names)
     if (fs::exists(source.folder / name)) fs::copy_file(source.folder / name, folder / name);
-  return source.summary.at("model");
+  return model;
 }
 
 /// What stands in summary.json and is a value.
 void copy_values(Json& facts, const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
-  facts["retimed"] = {{"trace_hash", source.summary.at("trace_hash")}};  // of the run with numbers
-  for (const char* key : {"objective_start", "optimum", "constants"}) facts[key] = source.summary.at(key);
+  facts["retimed"] = {{"trace_hash", source.trace_hash()}};
+  for (const char* key : {"objective_start", "optimum", "constants"}) facts[key] = source.summary[key];
   facts["model"] = copy_model(outcome, folder, source);
 }
 

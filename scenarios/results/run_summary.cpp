@@ -94,6 +94,14 @@ Json graph_facts(const Topology& topology) {
       {"degree_min", degrees.min},   {"degree_mean", degrees.mean},      {"degree_max", degrees.max}};
 }
 
+Json data_facts(const Experiment& experiment) {
+  return {{"origin", experiment.data->origin},
+          {"samples", experiment.data->samples},
+          {"features", experiment.data->X.cols()},
+          {"nonzeros", experiment.data->X.nonzeros()},
+          {"stored", experiment.data->X.is_sparse() ? "sparse" : "dense"}};
+}
+
 Json summary(const Experiment& experiment, const Outcome& outcome) {
   Json constants = Json::object();
   for (const auto& [name, value] : experiment.algorithm->constants()) constants[name] = number_or_null(value);
@@ -117,12 +125,7 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
                 {"optimum", optimum_facts(experiment, outcome)},
                 {"constants", std::move(constants)},
                 {"topology", topology_facts(experiment)},
-                {"data",
-                 {{"origin", experiment.data->origin},
-                  {"samples", experiment.data->samples},
-                  {"features", experiment.data->X.cols()},
-                  {"nonzeros", experiment.data->X.nonzeros()},
-                  {"stored", experiment.data->X.is_sparse() ? "sparse" : "dense"}}},
+                {"data", data_facts(experiment)},
                 {"warnings", warnings}};
   if (!experiment.has_numbers()) {
     document["numerics"] = "off";

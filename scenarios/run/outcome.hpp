@@ -57,7 +57,6 @@ struct Outcome {
   std::string trace_hash;
   std::vector<std::string> remarks;  // what a user should know about the result
   std::int64_t trace_events = 0;     // what the hash is over
-  std::optional<Round> unknown;      // the round at which recorded values ended, and the run with them
 };
 
 /// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.

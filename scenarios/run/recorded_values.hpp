@@ -12,7 +12,7 @@ namespace lagnet {
 /// What a run found, for runs with the same values in other times: the numbers of its recorded rounds.
 struct RecordedValues {
   struct OfRound {
-    std::optional<double> objective, relative_error;
+    std::optional<double> objective;
     std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
   };
   std::map<Round, OfRound> rounds;

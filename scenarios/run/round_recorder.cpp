@@ -152,7 +152,7 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
                                              experiment_.metrics.columns().size());
   if (options_.recorded) {
     const auto known = options_.recorded->rounds.find(round);
-    if (known == options_.recorded->rounds.end()) return end_at_unknown(round);
+    if (known == options_.recorded->rounds.end()) return end_without_values(round);
     objective = known->second.objective;
     metrics = known->second.metrics;
   } else if (computes_) {
@@ -185,8 +185,8 @@ void RoundRecorder::add_row(Round round, Gathering& gathering) {
   stop_if_due(row, finite);
 }
 
-void RoundRecorder::end_at_unknown(Round round) {
-  outcome_.unknown = outcome_.unknown.value_or(round);
+void RoundRecorder::end_without_values(Round round) {
+  without_values_ = without_values_.value_or(round);
   world_.stop();
 }
 

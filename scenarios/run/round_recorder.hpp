@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,8 @@ class RoundRecorder final : public Recorder, public Listener {
   bool wants(EventKind what) const override { return what == EventKind::collected; }
   /// At the end of the run: records the last complete round, if it has no row yet.
   void record_last();
+  /// The first round to be recorded that recorded values do not have; it ended the run.
+  std::optional<Round> round_without_values() const { return without_values_; }
 
  private:
   struct Gathering {
@@ -50,7 +53,7 @@ class RoundRecorder final : public Recorder, public Listener {
   void close(Round round);
   void record_newest();
   void add_row(Round round, Gathering& gathering);
-  void end_at_unknown(Round round);  // that recorded values do not have
+  void end_without_values(Round round);
   void stop_if_due(const Row& row, bool is_finite);
 
   const Experiment& experiment_;
@@ -64,7 +67,8 @@ class RoundRecorder final : public Recorder, public Listener {
   std::vector<Latest> latest_;                                  // by agent, where there are gaps
   std::map<Round, Gathering> open_;                             // rounds that some agents have reported
   std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
-  Round last_round_ = -1;                                       // the last complete one
+  std::optional<Round> without_values_;
+  Round last_round_ = -1;  // the last complete one
   Gathering last_;
   Gathering spare_;                         // an old one, for its memory
   std::vector<std::vector<Vector>> parts_;  // of the last row, by agent

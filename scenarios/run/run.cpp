@@ -143,9 +143,9 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   }
   tell_ending(outcome);
   recorder.record_last();
-  if (outcome.unknown)
+  if (const auto round = recorder.round_without_values())
     throw ValuesMissing(
-        fmt::format("in these times round {} has a row, and in the run with numbers it has none", *outcome.unknown));
+        fmt::format("in these times round {} has a row, and in the run with numbers it has none", *round));
   for (const SimEvent& wait : world->waits_under_way()) {
     outcome.ledger.on_event(wait);
     if (timeline) timeline->on_event(wait);

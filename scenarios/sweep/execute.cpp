@@ -1,9 +1,13 @@
 #include "scenarios/sweep/execute.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <functional>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "scenarios/files/canonical_path.hpp"
@@ -56,32 +60,40 @@ class PointRunner {
     if (options.watcher) options.watcher->planned(plan);
   }
 
-  /// Runs a point into `folder`, for use in `target`.
-  void run(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
-    const fs::path& values = plan_.values_from[i].folder;
-    if (values.empty()) return run_with(nullptr, i, folder, target, unwanted);
-    const RecordedSource source = read_source(values);
-    run_with(&source, i, folder, target, unwanted);
+  /// Runs a point into `folder`, for use in `target`, with the values of the run in `values` unless that is empty.
+  void run(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted,
+           const fs::path& values) {
+    const Experiment experiment = plan_.take(i);
+    std::optional<RecordedSource> source;
+    if (!values.empty()) source = read_source(values, experiment);
+    tell([&](RunWatcher& watcher) { watcher.started(i, experiment); });
+    const auto recorded = [&](const Row& row) {
+      if (unwanted.stop_requested()) throw Unwanted();
+      tell([&](RunWatcher& watcher) { watcher.recorded(i, row); });
+    };
+    const auto warned = [&](const std::string& what) { tell([&](RunWatcher& watcher) { watcher.warned(i, what); }); };
+    const Outcome outcome =
+        run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded, .warn = warned},
+                  source ? &*source : nullptr);
+    count(outcome.failed());
+    tell([&](RunWatcher& watcher) { watcher.finished(i, experiment, outcome); });
   }
-  /// The same; an error of the run is the result of this point, and the others go on.
-  void run_or_fail(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted) {
-    or_fail(i, folder, unwanted, [&] { run(i, folder, target, unwanted); });
-  }
-  /// The same with the values of a finished point, in `values`. False if that one has failed, or this one comes to
-  /// rounds that it has not: then nothing is told.
-  bool retime_or_fail(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted,
-                      const fs::path& values) {
-    if (error_of_point(values) || has_failed(values)) return false;
-    bool has_values = true;
-    or_fail(i, folder, unwanted, [&] {
-      const RecordedSource source = read_source(values);
-      try {
-        run_with(&source, i, folder, target, unwanted);
-      } catch (const ValuesMissing&) {
-        has_values = false;
-      }
-    });
-    return has_values;
+  /// The same, of a sweep; an error of the run is the result of this point, and the others go on. False if the point
+  /// comes to rounds of which there are no values: it can be run again without them.
+  bool run_or_fail(std::size_t i, const fs::path& folder, const fs::path& target, const std::stop_token& unwanted,
+                   const fs::path& values) {
+    try {
+      run(i, folder, target, unwanted, values);
+    } catch (const ValuesMissing&) {
+      return false;
+    } catch (const RunError& error) {
+      if (unwanted.stop_requested()) throw;  // no result: it was told to end
+      fail(i, folder, error.what());
+    } catch (const InternalError& error) {
+      if (unwanted.stop_requested()) throw;
+      fail(i, folder, error.what());
+    }
+    return true;
   }
   /// The point was finished before.
   void skip(std::size_t i, const fs::path& folder) {
@@ -92,36 +104,6 @@ class PointRunner {
   const Executed& done() const { return done_; }
 
  private:
-  void run_with(const RecordedSource* source, std::size_t i, const fs::path& folder, const fs::path& target,
-                const std::stop_token& unwanted) {
-    const Experiment experiment = plan_.take(i);
-    tell([&](RunWatcher& watcher) { watcher.started(i, experiment); });
-    const auto recorded = [&](const Row& row) {
-      if (unwanted.stop_requested()) throw Unwanted();
-      tell([&](RunWatcher& watcher) { watcher.recorded(i, row); });
-    };
-    const auto warned = [&](const std::string& what) { tell([&](RunWatcher& watcher) { watcher.warned(i, what); }); };
-    const Outcome outcome =
-        run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded, .warn = warned}, source);
-    count(outcome.failed());
-    tell([&](RunWatcher& watcher) { watcher.finished(i, experiment, outcome); });
-  }
-  /// What it throws of the run is the point's result.
-  template <class Run>
-  void or_fail(std::size_t i, const fs::path& folder, const std::stop_token& unwanted, const Run& run) {
-    try {
-      run();
-    } catch (const RunError& error) {
-      if (unwanted.stop_requested()) throw;  // no result: it was told to end
-      fail(i, folder, error.what());
-    } catch (const InternalError& error) {
-      if (unwanted.stop_requested()) throw;
-      fail(i, folder, error.what());
-    }
-  }
-  static bool has_failed(const fs::path& folder) {
-    return Json::parse(read_file(folder / "summary.json")).at("status") != "done";
-  }
   void fail(std::size_t i, const fs::path& folder, const std::string& why) {
     write_file(folder / error_name, why + "\n");
     count(true);
@@ -142,6 +124,18 @@ class PointRunner {
   std::mutex one_at_a_time_;  // also guards done_
   Executed done_;
 };
+
+/// Tells finished points of a sweep apart that have one scenario, and values from different places.
+std::string source_of(const Plan& plan, std::size_t i) {
+  const ValuesFrom& from = plan.values_from[i];
+  if (from.point) return "with the values of another point\n";
+  return from.folder.empty() ? "" : fmt::format("with the values of {}\n", from.trace_hash);
+}
+
+/// Whether a finished point came to its end.
+bool has_values(const fs::path& folder) {
+  return !error_of_point(folder) && Json::parse(read_file(folder / "summary.json"))["status"] == "done";
+}
 
 /// Runs some points of a plan side by side, those that take the values of others after these.
 void run_points(const Plan& plan, const std::vector<std::size_t>& points,
@@ -166,9 +160,12 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
                       bool are_errors_results) {
   PointRunner runner(plan, options);
   const std::vector<std::string> names = plan.is_sweep() ? plan.names : std::vector<std::string>{""};
-  const auto run = are_errors_results && plan.is_sweep() ? &PointRunner::run_or_fail : &PointRunner::run;
   run_in_parallel(plan.needs, plan.budget, [&](std::size_t i, const std::stop_token& unwanted) {
-    (runner.*run)(i, folder / names[i], target / names[i], unwanted);
+    const fs::path place = folder / names[i], later = target / names[i], &values = plan.values_from[i].folder;
+    if (are_errors_results && plan.is_sweep())
+      runner.run_or_fail(i, place, later, unwanted, values);
+    else
+      runner.run(i, place, later, unwanted, values);
   });
   if (plan.is_sweep()) {
     CompletePoints complete{.folders = {}, .done = runner.done(), .folder = folder, .target = target};
@@ -192,10 +189,12 @@ Executed execute_plan(Plan& plan, const fs::path& out, const ExecuteOptions& opt
   return done;
 }
 
-Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
+Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options,
+                       Plan::Alike alike) {
   check_replaceable(out);
-  Plan plan(file, options.budget, options.retime ? Plan::Alike::shared : Plan::Alike::apart);
-  if (options.retime) plan.values_from = values_from_points(plan.scenarios);
+  Plan plan(file, options.budget, alike);
+  for (std::size_t i = 0; i < plan.points.size(); ++i)
+    if (plan.first_alike(i) != i) plan.values_from[i].point = plan.first_alike(i);
   return execute_resumable(plan, out, options);
 }
 
@@ -204,7 +203,7 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
   const fs::path target = canonical_path(out);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < names.size(); ++i)
-    texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n");
+    texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n" + source_of(plan, i));
   SweepCheckpoint checkpoint(out, texts);
 
   PointRunner runner(plan, options);
@@ -216,9 +215,11 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
       left.push_back(i);
   run_points(plan, left, [&](std::size_t i, const std::stop_token& unwanted) {
     const fs::path place = checkpoint.target() / names[i];
-    const auto& values = plan.values_from[i].point;
-    if (!values || !runner.retime_or_fail(i, checkpoint.begin(i), place, unwanted, checkpoint.place(*values)))
-      runner.run_or_fail(i, checkpoint.begin(i), place, unwanted);
+    fs::path values = plan.values_from[i].folder;
+    if (const auto& point = plan.values_from[i].point; point && has_values(checkpoint.place(*point)))
+      values = checkpoint.place(*point);
+    if (!runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, values))
+      runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, {});
     checkpoint.finish(i);
   });
   CompletePoints complete{

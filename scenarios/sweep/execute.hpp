@@ -33,7 +33,6 @@ struct ExecuteOptions {
   unsigned threads = 1;           // of each point
   MemoryBudget budget = {};       // for the points of a sweep; no result depends on it
   RunWatcher* watcher = nullptr;  // null: nobody
-  bool retime = false;            // of a sweep's points that differ in time alone, run one with numbers
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
@@ -53,8 +52,10 @@ Executed execute_plan(Plan& plan, const std::filesystem::path& out, const Execut
 
 /// The same for a sweep, which may be a single point; finished points are kept if it is interrupted
 /// (sweep_checkpoint.hpp), and the next call resumes it. A point that ends by an error of an agent has an error.txt in
-/// its folder, beside the rows that were recorded before, and "error" in the column `stop`; the others go on.
-Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
+/// its folder, beside the rows that were recorded before, and "error" in the column `stop`; the others go on. Of points
+/// that are alike one computes, and the others take its values.
+Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options,
+                       Plan::Alike alike = Plan::Alike::apart);
 
 /// The same for the points of any plan, for a folder that check_replaceable() allows.
 Executed execute_resumable(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
@@ -10,6 +13,10 @@ namespace lagnet {
 Executed execute_retimed(const std::filesystem::path& folder, const std::vector<std::string>& settings,
                          const std::filesystem::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
+  const std::filesystem::path source = canonical_path(folder), target = canonical_path(out);
+  if (std::ranges::mismatch(target, source).in1 == target.end())
+    throw OutputError(fmt::format("{}: expected a folder that the values are not in, found {}", out.string(),
+                                  source == target ? "theirs" : "one around theirs"));
   const RecordedRuns recorded = read_recorded_runs({folder});
   Plan plan(read_scenario_file(folder / "scenario.json", settings), options.budget, Plan::Alike::shared);
   plan.values_from = values_from_runs(plan.scenarios, plan.names, recorded.runs, folder.string());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -23,6 +24,55 @@ std::string first_difference(const Json& scenario, const Json& recorded) {
   return fmt::format("{} is {}, and {} in the recorded run", pointer, value(scenario), value(recorded));
 }
 
+/// Recorded runs whose values do not depend on time.
+struct Sources {
+  struct Source {
+    const RecordedRun* run;
+    Json circumstances, decides;  // what_decides_values()
+  };
+  std::vector<Source> all;
+  std::vector<std::string> why_not_first = {};  // why the first run does not serve
+
+  /// Null if none has the same values.
+  const RecordedRun* best(const Scenario& scenario, const Json& decides) const {
+    const Json same = circumstances(write_fields(scenario));
+    const RecordedRun* found = nullptr;
+    for (const Source& source : all) {
+      if (source.decides != decides) continue;
+      if (source.circumstances == same) return source.run;
+      if (!found || last_round(*source.run) > last_round(*found)) found = source.run;
+    }
+    return found;
+  }
+  /// Why none has: what the nearest one differs in.
+  std::vector<std::string> why_none(const Json& decides) const {
+    if (all.empty()) return why_not_first;
+    const auto distance = [&](const Source& source) { return Json::diff(source.decides, decides).size(); };
+    return {first_difference(decides, std::ranges::min_element(all, {}, distance)->decides)};
+  }
+
+ private:
+  static double last_round(const RecordedRun& run) {
+    const auto* rounds = run.progress.find("round");
+    return rounds && !rounds->empty() ? rounds->back() : -1;
+  }
+};
+
+Sources sources_of(const std::vector<RecordedRun>& runs) {
+  Sources sources;
+  for (const RecordedRun& run : runs) {
+    const Scenario scenario = read_scenario(scenario_file(run));
+    std::vector<std::string> reasons = why_not_retimable(scenario);
+    if (const std::string status = run.summary.value("status", ""); reasons.empty() && status != "done")
+      reasons = {fmt::format("{}: the recorded run has failed: {}", run.folder.filename().string(), status)};
+    if (reasons.empty())
+      sources.all.push_back({&run, circumstances(write_fields(scenario)), what_decides_values(scenario)});
+    else if (sources.why_not_first.empty())
+      sources.why_not_first = std::move(reasons);
+  }
+  return sources;
+}
+
 }  // namespace
 
 std::vector<ValuesFrom> values_from_points(const std::vector<Scenario>& scenarios) {
@@ -38,34 +88,18 @@ std::vector<ValuesFrom> values_from_points(const std::vector<Scenario>& scenario
 
 std::vector<ValuesFrom> values_from_runs(const std::vector<Scenario>& scenarios, const std::vector<std::string>& names,
                                          const std::vector<RecordedRun>& runs, const std::string& shown) {
-  std::map<std::string, std::filesystem::path> first;
-  std::vector<Json> recorded;
-  std::vector<std::string> why_none;  // of the runs serves, if none does
-  for (const RecordedRun& run : runs) {
-    const Scenario scenario = read_scenario(scenario_file(run));
-    if (auto reasons = why_not_retimable(scenario); !reasons.empty()) {
-      if (why_none.empty()) why_none = std::move(reasons);
-      continue;
-    }
-    recorded.push_back(what_decides_values(scenario));
-    first.try_emplace(recorded.back().dump(), run.folder);
-  }
+  const Sources sources = sources_of(runs);
   Diagnostics problems(shown);
+  const std::string expected = "a recorded run that differs in network and compute alone";
   std::vector<ValuesFrom> all(scenarios.size());
-  const std::string expected = "a run whose values do not depend on time, in other times alone";
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
-    const std::string of_point = scenarios.size() > 1 ? names[i] + ": " : "";
     std::vector<std::string> reasons = why_not_retimable(scenarios[i]);
-    if (reasons.empty()) {
-      const Json decides = what_decides_values(scenarios[i]);
-      const auto known = first.find(decides.dump());
-      if (known != first.end())
-        all[i].folder = known->second;
-      else if (recorded.empty())
-        reasons = why_none;
-      else
-        reasons = {first_difference(decides, recorded.front())};
-    }
+    const Json decides = what_decides_values(scenarios[i]);
+    if (const RecordedRun* run = reasons.empty() ? sources.best(scenarios[i], decides) : nullptr)
+      all[i] = {.point = {}, .folder = run->folder, .trace_hash = run->summary.value("trace_hash", "")};
+    else if (reasons.empty())
+      reasons = sources.why_none(decides);
+    const std::string of_point = scenarios.size() > 1 ? names[i] + ": " : "";
     for (const std::string& reason : reasons) problems.add("", expected, of_point + reason);
   }
   problems.throw_if_any();

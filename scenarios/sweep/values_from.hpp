@@ -17,14 +17,15 @@ namespace lagnet {
 struct ValuesFrom {
   std::optional<std::size_t> point;  // of the same plan; it computes
   std::filesystem::path folder;      // if not empty
-  bool computed() const { return !point && folder.empty(); }
+  std::string trace_hash = {};       // of the run in the folder
 };
 
 /// For each scenario the first one with the same values, where its values do not depend on time.
 std::vector<ValuesFrom> values_from_points(const std::vector<Scenario>& scenarios);
 
-/// For each scenario the first of the recorded runs with the same values. `names`: what to call the scenarios. Throws
-/// ScenarioError with the reason for each that has none; `shown` names the file in it.
+/// For each scenario one of the recorded runs with the same values: one in the same times, or else the one that came to
+/// the latest round. `names`: what to call the scenarios. Throws ScenarioError with the reason for each that has none;
+/// `shown` names the file in it.
 std::vector<ValuesFrom> values_from_runs(const std::vector<Scenario>& scenarios, const std::vector<std::string>& names,
                                          const std::vector<RecordedRun>& runs, const std::string& shown);
 

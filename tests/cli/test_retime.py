@@ -101,7 +101,7 @@ class Retime(Case):
         self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
         status, _, err = self.lagnet("sweep", "s.json", "--retime", "--out", "retimed")
         self.assertEqual(status, 0)
-        self.assertIn("4 runs with numbers, 8 more with their values in other times", err)
+        self.assertIn("4 points with numbers, 8 more with their values in other times", err)
         for name in ("sweep.csv", "sweep.json", "scenario.json"):
             self.assertEqual((self.folder / "retimed" / name).read_bytes(), (self.folder / "real" / name).read_bytes())
         marks = [json.loads((self.folder / "retimed" / f"{k:03}" / "summary.json").read_text()).get("retimed")
@@ -129,7 +129,7 @@ class Retime(Case):
             "stop.rounds=13": "/stop/rounds is 13, and 12 in the recorded run",
             "network.loss_probability=0.1":
                 "network.loss_probability: a message that is lost for good changes what its receiver computes",
-            "numerics=off": "numerics: off: the run has no values to keep",
+            "numerics=off": "numerics: where they are off there are no values to keep",
             "network.index_bytes=4": "network.index_bytes: sizes of messages depend on which numbers are zero",
         }.items():
             with self.subTest(setting):
@@ -155,6 +155,85 @@ class Retime(Case):
         last = json.loads((self.folder / "r" / "summary.json").read_text())["stop"]["round"]
         self.assertLess(summary["stop"]["round"], last)
         self.assertEqual(summary["model"], {
-            "file": None, "why": f"retimed: the model is known of round {last}, the last one with numbers alone"})
+            "file": None, "why": f"retimed: the run with numbers ended with round {last}, and has no model of another"})
         self.assertFalse((self.folder / "slower" / "model.csv").exists())
         self.assertEqual(self.succeeds("replay", "slower"), "slower: the same, byte for byte\n")
+
+    def test_the_run_with_the_values_is_not_replaced(self):
+        self.write_small({"/sweep": {"/seed": [1, 2]}})
+        self.succeeds("run", "s.json", "--out", "s", "--quiet")
+        before = self.files("s")
+        for source, out, found in [("s", "s", "theirs"), ("s/000", "s", "one around theirs")]:
+            status, _, err = self.lagnet("retime", source, "--out", out)
+            self.assertEqual(status, 2)
+            self.assertIn(f"{out}: expected a folder that the values are not in, found {found}", " ".join(err.split()))
+        self.assertEqual(self.files("s"), before)
+
+    def test_values_come_from_the_run_in_the_same_times_or_the_one_that_came_farthest(self):
+        self.write_small({"/sweep": {"/network/latency_ms": [10, 1]}, "/stop": {"simulated_s": 0.1, "rounds": 5000},
+                          "/record/every": 1})
+        self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
+        self.succeeds("retime", "real", "--out", "same", "--quiet")
+        self.assertEqual((self.folder / "same" / "sweep.csv").read_bytes(),
+                         (self.folder / "real" / "sweep.csv").read_bytes())
+        self.succeeds("retime", "real", "--set", "network.jitter_ms=0.1", "--sweep", "network.latency_ms=3,5",
+                      "--out", "other", "--quiet")
+        hashes = {json.loads((self.folder / "other" / point / "summary.json").read_text())["retimed"]["trace_hash"]
+                  for point in ("000", "001")}
+        self.assertEqual(hashes, {json.loads((self.folder / "real/001/summary.json").read_text())["trace_hash"]})
+
+    def test_a_retimed_run_can_be_retimed_and_names_the_run_that_computed(self):
+        self.run_small("r")
+        self.succeeds("retime", "r", "--set", "network.latency_ms=4", "--out", "a", "--quiet")
+        self.succeeds("retime", "a", "--set", "network.latency_ms=9", "--out", "b", "--quiet")
+        self.succeeds("retime", "r", "--set", "network.latency_ms=9", "--out", "c", "--quiet")
+        self.assertEqual(self.files("b"), self.files("c"))
+
+    def test_failed_damaged_and_changed_runs_are_refused_by_name(self):
+        self.write("d.csv", "a,b,y\n" + "".join(f"{k},{k % 3},{k % 5}\n" for k in range(12)))
+        self.run_small("r", {"/data": {"source": "csv", "path": "d.csv", "label": "y"}, "/record/every": 1})
+
+        def refused():
+            status, out, err = self.lagnet("retime", "r", "--set", "network.latency_ms=9", "--out", "o")
+            self.assertEqual((status, out), (2, ""), err)
+            self.assertFalse((self.folder / "o").exists())
+            return " ".join(err.split())
+
+        summary, progress = self.folder / "r" / "summary.json", self.folder / "r" / "progress.csv"
+        whole, rows = summary.read_text(), progress.read_text()
+        for key, value, said in [("model", None, "an object in the key model"),
+                                 ("optimum", 3, "an object in the key optimum"),
+                                 ("trace_hash", None, "a text in the key trace_hash"),
+                                 ("status", "diverged", "the recorded run has failed: diverged"),
+                                 ("constants", {"sigma": 1}, "a run of the same data and program, constants"),
+                                 ("objective_start", 0.5, "a run of the same data and program, objective_start")]:
+            with self.subTest(key):
+                summary.write_text(json.dumps({**json.loads(whole), key: value}))
+                self.assertIn(said, refused())
+        summary.write_text(whole)
+        for change, said in [(lambda text: text.replace("objective", "objectives", 1), "expected the columns round"),
+                             (lambda text: text.replace("\n3,", "\n2,", 1), "expected a round from 3 on in row 4"),
+                             (lambda text: text.replace("\n3,", "\n3.5,", 1), "expected a round from 3 on in row 4")]:
+            progress.write_text(change(rows))
+            self.assertIn(said, refused())
+        progress.write_text(rows)
+        (self.folder / "r" / "model.csv").rename(self.folder / "kept")
+        self.assertIn("model.csv: expected the run's model, found none", refused())
+        (self.folder / "kept").rename(self.folder / "r" / "model.csv")
+        self.write("d.csv", "a,b,y\n" + "".join(f"{k},{k % 3},{k % 4}\n" for k in range(12)))
+        self.assertIn("a run of the same data and program", refused())
+
+    def test_replay_finds_a_mark_that_no_retiming_made(self):
+        self.run_small("r")
+        summary = self.folder / "r" / "summary.json"
+        whole = json.loads(summary.read_text())
+        for changes in [{"retimed": 17}, {"retimed": {"trace_hash": "short"}}, {"retimed": {"trace_hash": None}},
+                        {"retimed": {"trace_hash": "0" * 16}, "model": None},
+                        {"retimed": {"trace_hash": "0" * 16}, "model": {"file": None, "why": 3}},
+                        {"retimed": {"trace_hash": "0" * 16}, "model": {"file": None, "why": (
+                            "retimed: the run with numbers ended with round 12, and has no model of another")}}]:
+            with self.subTest(changes):
+                summary.write_text(json.dumps({**whole, **changes}, indent=2) + "\n")
+                status, out, err = self.lagnet("replay", "r")
+                self.assertEqual((status, err), (1, ""))
+                self.assertTrue(out.startswith("r: summary.json:"), out)

@@ -54,8 +54,9 @@ void PointWatcher::planned(const Plan& plan) {
   plan_ = &plan;
   points_ = plan.points.size();
   const auto saved = std::ranges::count_if(plan.values_from, [](const auto& from) { return from.point.has_value(); });
+  const auto computed = std::ssize(plan.values_from) - saved;
   if (saved > 0 && !console_.quiet)
-    print_err("{} runs with numbers, {} more with their values in other times\n", std::ssize(plan.values_from) - saved,
+    print_err("{} point{} with numbers, {} more with their values in other times\n", computed, computed == 1 ? "" : "s",
               saved);
 }
 

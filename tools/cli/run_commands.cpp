@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -69,14 +70,14 @@ ScenarioFile read_request(const RunRequest& request, const std::string& out, con
   return tuned.file;
 }
 
-int execute_told(const RunRequest& request, const Console& console, decltype(execute)& execute_file) {
+using Execute = std::function<Executed(const ScenarioFile&, const fs::path& out, const ExecuteOptions&)>;
+
+int execute_told(const RunRequest& request, const Console& console, const Execute& execute_file) {
   const std::string out = folder_for(request);
   const ScenarioFile file = read_request(request, out, console);
   const bool replaces = is_result_folder(out);
   PointTeller telling(console);
-  ExecuteOptions options = options_of(request.resources, telling);
-  options.retime = request.retime;
-  const Executed done = execute_file(file, out, options);
+  const Executed done = execute_file(file, out, options_of(request.resources, telling));
   telling.end();
   return tell_executed(done, telling.summaries(), out, replaces, console);
 }
@@ -103,7 +104,11 @@ int tell_tuned(const Json& facts, const std::string& out, bool replaces, const C
 int run_command(const RunRequest& request, const Console& console) { return execute_told(request, console, execute); }
 
 int sweep_command(const RunRequest& request, const Console& console) {
-  return execute_told(request, console, execute_sweep);
+  const auto alike = request.retime ? Plan::Alike::shared : Plan::Alike::apart;
+  return execute_told(request, console,
+                      [alike](const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
+                        return execute_sweep(file, out, options, alike);
+                      });
 }
 
 int retime_command(const RunRequest& request, const Console& console) {

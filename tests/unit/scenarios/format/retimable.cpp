@@ -36,7 +36,13 @@ TEST_CASE("All that makes values depend on time is told with its key") {
                                          "network.partitions", "network.outages", "participation.deadline_ms",
                                          "participation.enough", "participation.availability",
                                          "participation.missing_neighbor"});
-  CHECK(reasons(R"({"numerics": "off"})") == std::vector<std::string>{"numerics: off: the run has no values to keep"});
+  CHECK(reasons(R"({"numerics": "off"})") ==
+        std::vector<std::string>{"numerics: where they are off there are no values to keep"});
+  CHECK(reasons(R"({"topology": {"changes": {"kind": "graphs", "graphs": [
+          {"from_s": 1, "topology": {"kind": "complete", "agents": 5}}]}}})") ==
+        std::vector<std::string>{"topology.changes: which graph a round runs on is a matter of time"});
+  // Their spanning tree is made of those that are heard first.
+  CHECK(reasons(R"({"algorithm": {"kind": "fd_primal_dual", "constants": "learned"}})").size() == 1);
 }
 
 TEST_CASE("What decides values is all but network, speeds, texts and files beside the rows") {
@@ -51,6 +57,14 @@ TEST_CASE("What decides values is all but network, speeds, texts and files besid
                             R"({"problem": {"regularizer": {"weight": 0.1}}})",
                             R"({"algorithm": {"kind": "fd_primal_dual", "sigma": 1, "tau": 1}})"})
     CHECK(what_decides_values(changed(other)) != base);
+}
+
+TEST_CASE("Columns that have times of encryption are values of one cost of encryption") {
+  const std::string hyfdca = R"("topology": {"kind": "star", "agents": 5}, "algorithm": {"kind": "hyfdca"},
+      "problem": {"regularizer": {"kind": "l2", "weight": 0.01}})";
+  const auto decides = [&](const std::string& more) { return what_decides_values(changed("{" + hyfdca + more + "}")); };
+  CHECK(decides(R"(, "compute": {"encryption": {"cores": 4}})") != decides(""));
+  CHECK(decides(R"(, "compute": {"speed_flops_per_s": 4})") == decides(""));
 }
 
 }  // namespace lagnet::retimable_test
