@@ -60,7 +60,8 @@ TEST_CASE("What decides values is all but network, speeds, texts and files besid
 }
 
 TEST_CASE("Columns that have times of encryption are values of one cost of encryption") {
-  const std::string hyfdca = R"("topology": {"kind": "star", "agents": 5}, "algorithm": {"kind": "hyfdca"},
+  const std::string hyfdca =
+      R"("topology": {"kind": "star", "agents": 5}, "algorithm": {"kind": "hyfdca", "local_steps": 3},
       "problem": {"regularizer": {"kind": "l2", "weight": 0.01}})";
   const auto decides = [&](const std::string& more) { return what_decides_values(changed("{" + hyfdca + more + "}")); };
   CHECK(decides(R"(, "compute": {"encryption": {"cores": 4}})") != decides(""));
