@@ -24,6 +24,12 @@ std::string first_difference(const Json& scenario, const Json& recorded) {
   return fmt::format("{} is {}, and {} in the recorded run", pointer, value(scenario), value(recorded));
 }
 
+/// A text of summary.json; "" if it is none.
+std::string text_in(const Json& summary, const char* key) {
+  const Json text = summary.value(key, Json());
+  return text.is_string() ? text.get<std::string>() : "";
+}
+
 /// Recorded runs whose values do not depend on time.
 struct Sources {
   struct Source {
@@ -63,7 +69,7 @@ Sources sources_of(const std::vector<RecordedRun>& runs) {
   for (const RecordedRun& run : runs) {
     const Scenario scenario = read_scenario(scenario_file(run));
     std::vector<std::string> reasons = why_not_retimable(scenario);
-    if (const std::string status = run.summary.value("status", ""); reasons.empty() && status != "done")
+    if (const std::string status = text_in(run.summary, "status"); reasons.empty() && status != "done")
       reasons = {fmt::format("{}: the recorded run has failed: {}", run.folder.filename().string(), status)};
     if (reasons.empty())
       sources.all.push_back({&run, circumstances(write_fields(scenario)), what_decides_values(scenario)});
@@ -96,7 +102,7 @@ std::vector<ValuesFrom> values_from_runs(const std::vector<Scenario>& scenarios,
     std::vector<std::string> reasons = why_not_retimable(scenarios[i]);
     const Json decides = what_decides_values(scenarios[i]);
     if (const RecordedRun* run = reasons.empty() ? sources.best(scenarios[i], decides) : nullptr)
-      all[i] = {.point = {}, .folder = run->folder, .trace_hash = run->summary.value("trace_hash", "")};
+      all[i] = {.point = {}, .folder = run->folder, .trace_hash = text_in(run->summary, "trace_hash")};
     else if (reasons.empty())
       reasons = sources.why_none(decides);
     const std::string of_point = scenarios.size() > 1 ? names[i] + ": " : "";

@@ -191,7 +191,7 @@ class Retime(Case):
 
     def test_failed_damaged_and_changed_runs_are_refused_by_name(self):
         self.write("d.csv", "a,b,y\n" + "".join(f"{k},{k % 3},{k % 5}\n" for k in range(12)))
-        self.run_small("r", {"/data": {"source": "csv", "path": "d.csv", "label": "y"}, "/record/every": 1})
+        self.run_small("r", {"/data": {"source": "csv", "path": "d.csv", "label_name": "y"}, "/record/every": 1})
 
         def refused():
             status, out, err = self.lagnet("retime", "r", "--set", "network.latency_ms=9", "--out", "o")
