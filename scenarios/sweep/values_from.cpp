@@ -101,10 +101,11 @@ std::vector<ValuesFrom> values_from_runs(const std::vector<Scenario>& scenarios,
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
     std::vector<std::string> reasons = why_not_retimable(scenarios[i]);
     const Json decides = what_decides_values(scenarios[i]);
-    if (const RecordedRun* run = reasons.empty() ? sources.best(scenarios[i], decides) : nullptr)
+    if (const RecordedRun* run = sources.best(scenarios[i], decides))
       all[i] = {.point = {}, .folder = run->folder, .trace_hash = text_in(run->summary, "trace_hash")};
-    else if (reasons.empty())
-      reasons = sources.why_none(decides);
+    else
+      for (std::string& other : sources.why_none(decides))
+        if (std::ranges::find(reasons, other) == reasons.end()) reasons.push_back(std::move(other));
     const std::string of_point = scenarios.size() > 1 ? names[i] + ": " : "";
     for (const std::string& reason : reasons) problems.add("", expected, of_point + reason);
   }

@@ -60,6 +60,12 @@ class Retime(Case):
             self.assertEqual(summary.pop("retimed"), {"trace_hash": source["trace_hash"]})
             self.assertEqual(summary, summary_of_real, name)
 
+    def sweep_until_an_instant(self):
+        """In 0.1 s a latency of 1 ms, the second point of "real", has time for more rounds than one of 10 ms."""
+        self.write_small({"/sweep": {"/network/latency_ms": [10, 1]}, "/stop": {"simulated_s": 0.1, "rounds": 5000},
+                          "/record/every": 1})
+        self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
+
     def test_every_example_and_golden_is_the_run_with_numbers_or_refused_for_its_reason(self):
         retimed = refused = 0
         for path in sorted([*GOLDEN.glob("*.json"), *EXAMPLES.glob("*.json")]):
@@ -111,10 +117,7 @@ class Retime(Case):
         self.assertEqual(self.succeeds("replay", "retimed"), "retimed: the same, byte for byte\n")
 
     def test_a_point_that_ends_later_than_the_one_it_follows_computes(self):
-        # In 0.1 s a latency of 1 ms has time for more rounds than one of 10 ms, which comes first.
-        self.write_small({"/sweep": {"/network/latency_ms": [10, 1]}, "/stop": {"simulated_s": 0.1, "rounds": 5000},
-                          "/record/every": 1})
-        self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
+        self.sweep_until_an_instant()
         self.lagnet("sweep", "s.json", "--retime", "--out", "retimed")
         self.assertEqual((self.folder / "retimed" / "sweep.csv").read_bytes(),
                          (self.folder / "real" / "sweep.csv").read_bytes())
@@ -137,6 +140,9 @@ class Retime(Case):
                 self.assertEqual((status, out), (2, ""))
                 self.assertIn(reason, " ".join(err.split()))
                 self.assertFalse((self.folder / "o").exists())
+        said = self.lagnet("retime", "r", "--set", "seed=2", "--set", "network.index_bytes=4", "--out", "o")[2]
+        self.assertIn("/seed is 2", said)
+        self.assertIn("network.index_bytes: sizes", said)
         status, _, err = self.lagnet("retime", "nothing", "--out", "o")
         self.assertEqual(status, 2)
         self.assertIn("nothing: expected the folder of a run or a sweep, found nothing", err)
@@ -170,9 +176,7 @@ class Retime(Case):
         self.assertEqual(self.files("s"), before)
 
     def test_values_come_from_the_run_in_the_same_times_or_the_one_that_came_farthest(self):
-        self.write_small({"/sweep": {"/network/latency_ms": [10, 1]}, "/stop": {"simulated_s": 0.1, "rounds": 5000},
-                          "/record/every": 1})
-        self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
+        self.sweep_until_an_instant()
         self.succeeds("retime", "real", "--out", "same", "--quiet")
         self.assertEqual((self.folder / "same" / "sweep.csv").read_bytes(),
                          (self.folder / "real" / "sweep.csv").read_bytes())
