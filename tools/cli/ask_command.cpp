@@ -10,8 +10,8 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
-#include "tools/cli/compare_command.hpp"
-#include "tools/cli/report_command.hpp"
+#include "tools/cli/results/compare_command.hpp"
+#include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/option_checks.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/command.hpp"
+#include "tools/console/command.hpp"
 
 namespace lagnet::tools {
 

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "tools/cli/command.hpp"
+#include "tools/console/command.hpp"
 #include "tools/flags/scenario_flags.hpp"
 
 namespace lagnet::tools {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scenarios/sweep/execute.hpp"
-#include "tools/cli/command.hpp"
+#include "tools/console/command.hpp"
 #include "tools/console/points_table.hpp"
 #include "tools/console/progress_bar.hpp"
 

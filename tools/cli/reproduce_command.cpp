@@ -12,8 +12,8 @@
 
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/diagnostics.hpp"
-#include "tools/cli/claims_command.hpp"
-#include "tools/cli/report_command.hpp"
+#include "tools/cli/results/claims_command.hpp"
+#include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/printing.hpp"
 

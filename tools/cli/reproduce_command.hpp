@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tools/cli/command.hpp"
+#include "tools/console/command.hpp"
 
 namespace lagnet::tools {
 

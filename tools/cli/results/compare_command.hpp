@@ -6,7 +6,7 @@
 #include <string>
 
 #include "scenarios/compare/tables/comparison.hpp"
-#include "tools/cli/command.hpp"
+#include "tools/console/command.hpp"
 
 namespace lagnet::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/cli/report_command.hpp"
+#include "tools/cli/results/report_command.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tools/cli/predict_command.hpp"
+#include "tools/cli/results/predict_command.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tools/cli/compare_command.hpp"
+#include "tools/cli/results/compare_command.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

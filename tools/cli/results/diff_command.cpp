@@ -1,4 +1,4 @@
-#include "tools/cli/diff_command.hpp"
+#include "tools/cli/results/diff_command.hpp"
 
 #include <fmt/format.h>
 
