@@ -61,6 +61,8 @@ void Timeline::on_event(const SimEvent& what) {
     case EventKind::restarted:
       cut_short(what.agent, what.at);
       return instant(what);
+    case EventKind::took:
+      return;
   }
 }
 

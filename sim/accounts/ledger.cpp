@@ -145,6 +145,7 @@ void Ledger::on_event(const SimEvent& what) {
       agent.hops = std::max(agent.hops, what.amount);
       return;
     case EventKind::collected:
+    case EventKind::took:
       return;
   }
 }

@@ -157,12 +157,15 @@ void AgentExchange::collect_rows() {
     return;
   }
   const auto entries = wait_state_->inbox.entries();
-  const bool adding = adds();
+  const bool adding = adds(), hears_takes = commons_.world().hears_takes();
   if (adding) wait_state_->summing->rows.reserve(entries.size());
   for (std::size_t slot = 0; slot < entries.size(); ++slot) {
     const LockstepInbox::Entry& entry = entries[slot];
     hops_ = std::max(hops_, entry.hops);
-    if (entry.round < round_) (void)taken_from(entry, slot);  // it is stale
+    if (entry.round < round_)
+      (void)taken_from(entry, slot);  // it is stale
+    else if (hears_takes)
+      note_take(neighbors()[slot], entry.round);
     if (adding) collect_row(entry.body, slot);
   }
 }

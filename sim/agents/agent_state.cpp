@@ -50,6 +50,14 @@ void AgentState::note_stale(const Message& message) {
   });
 }
 
+void AgentState::note_take(AgentId from, Round round) {
+  note([&] {
+    SimEvent took = event(EventKind::took, round);
+    took.peer = from;
+    return took;
+  });
+}
+
 void AgentState::check_timing_only(const Payload& body) const {
   LAGNET_CHECK(body && (body.size() == 1 || !body.has_numbers()),
                "agent {} sends {} numbers in a timing-only run, where bodies have sizes alone", id_, body.size());

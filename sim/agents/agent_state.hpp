@@ -157,7 +157,9 @@ class alignas(64) AgentState {  // one cache line
     message.staleness = static_cast<std::int32_t>(round_ - message.round);
     hops_ = std::max(hops_, message.hops);
     if (message.staleness > 0) note_stale(message);
+    if (commons_.world().hears_takes()) note_take(message.from, message.round);
   }
+  void note_take(AgentId from, Round round);
   void drop(const Message& message, EventKind why);
   /// The sender's place in the cohort of the present collection, if this message is collected.
   std::optional<std::size_t> member_of(const Message& message, std::uint32_t slot) const;

@@ -44,12 +44,15 @@ class Runtime {
   void note(Make&& make) {
     if (is_heard_) tell(std::forward<Make>(make)());
   }
+  /// Whether a listener asks for what agents take.
+  bool hears_takes() const { return hears_takes_; }
 
  protected:
   virtual void tell(const SimEvent& what) = 0;
 
   Time now_;
   bool is_heard_ = false;  // whether anybody listens
+  bool hears_takes_ = false;
 };
 
 }  // namespace lagnet

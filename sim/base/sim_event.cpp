@@ -36,6 +36,8 @@ std::string_view name(EventKind what) {
       return "restarted";
     case EventKind::reported:
       return "reported";
+    case EventKind::took:
+      return "took";
   }
   return "unknown";
 }

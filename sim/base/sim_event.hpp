@@ -29,8 +29,9 @@ enum class EventKind : std::uint8_t {
   away,    // agent was down in the course of what it did, duration = for how long
   restarted,  // agent starts again without its state
   reported,   // agent hands over an iterate, amount = messages on the longest causal chain up to here
+  took,       // agent goes on with a message of peer, round = the message's; for listeners that follow causes
 };
-constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::reported) + 1;
+constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::took) + 1;
 std::string_view name(EventKind what);
 
 /// Why a message set out again, was lost, or was not waited for.
@@ -72,8 +73,9 @@ class Listener {
   /// will soon go on or get a message over that link; or it will go on and perhaps send over the links from `first` on.
   virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/) const {}
   virtual void fetch_what_follows(AgentId /*agent*/, LinkId /*first*/) const {}
-  /// Whether the listener wants events of this kind; asked once.
-  virtual bool wants(EventKind) const { return true; }
+  /// Whether the listener wants events of this kind; asked once. What agents take is told to those alone who ask for
+  /// it: for accounts and traces what arrives and who waits is enough.
+  virtual bool wants(EventKind what) const { return what != EventKind::took; }
 };
 
 }  // namespace lagnet

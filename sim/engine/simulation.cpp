@@ -37,6 +37,7 @@ void Simulation::listen(Listener& listener) {
   for (std::size_t kind = 0; kind < listeners_.size(); ++kind)
     if (listener.wants(static_cast<EventKind>(kind))) listeners_[kind].push_back(&listener);
   is_heard_ = true;
+  hears_takes_ |= listener.wants(EventKind::took);
 }
 
 Ending Simulation::run() {

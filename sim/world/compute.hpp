@@ -56,6 +56,8 @@ class ComputeModel {
   /// The time of flops alone from time 0 on, outside slow rounds.
   Duration time(AgentId agent, Flops flops) const { return flops_time(agent, Time(), static_cast<double>(flops)); }
   bool is_slow(AgentId agent, Round round) const;
+  /// At time 0, outside slow rounds.
+  double speed_flops_per_s(AgentId agent) const { return pieces(agent).front().flops_per_s; }
 
  private:
   void add_agent(std::span<const SpeedPiece> pieces);
