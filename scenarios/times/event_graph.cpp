@@ -1,0 +1,154 @@
+#include "scenarios/times/event_graph.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+
+namespace lagnet {
+
+namespace {
+
+/// Runs agents one after the other, each until it has to wait.
+class Recursion {
+ public:
+  Recursion(const EventGraph& graph, const StepTimes& world, Round last)
+      : graph_(graph),
+        world_(world),
+        last_(last),
+        agents_(graph.agents()),
+        arrivals_(world.network.links()),
+        up_free_(graph.agents()),
+        link_free_(world.network.links()),
+        reported_(static_cast<std::size_t>(last) + 1),
+        reports_(static_cast<std::size_t>(last) + 1, 0) {
+    for (AgentId id = 0; id < graph.agents(); ++id) {
+      const auto is_report = [](const Step& step) { return step.kind == Step::Kind::report; };
+      reporters_ += std::ranges::any_of(graph.every[id], is_report);
+      ready_.push_back(id);
+    }
+  }
+
+  std::vector<Time> times() {
+    while (!ready_.empty()) {
+      const AgentId id = ready_.front();
+      ready_.pop_front();
+      go_on(id);
+    }
+    const bool is_complete = std::ranges::all_of(reports_, [this](std::size_t count) { return count == reporters_; });
+    return reporters_ > 0 && is_complete ? std::move(reported_) : std::vector<Time>();
+  }
+
+ private:
+  struct Place {
+    Time at;
+    Round round = 0;
+    std::size_t step = 0;
+    std::size_t taken = 0;  // of the links of take_all
+    bool waits = false;
+  };
+
+  void go_on(AgentId id) {
+    Place& place = agents_[id];
+    place.waits = false;
+    // What is sent after the last report, somebody's last report may wait for.
+    for (; place.round <= last_ + 1; ++place.round, place.step = 0)
+      for (const Steps& steps = graph_.steps(id, place.round); place.step < steps.size(); ++place.step)
+        if (!pass(id, place, steps[place.step])) {
+          place.waits = true;
+          return;
+        }
+  }
+
+  /// False if the agent has to wait for a message.
+  bool pass(AgentId id, Place& place, const Step& step) {
+    const Network& network = world_.network;
+    switch (step.kind) {
+      case Step::Kind::pause:
+        place.at = saturated(place.at, Duration::nanoseconds(step.amount));
+        return true;
+      case Step::Kind::compute:
+        place.at = saturated(place.at, world_.compute.time(id, place.round, place.at, Cost(step.amount)));
+        return true;
+      case Step::Kind::send:
+        send(id, place.at, step.link, step.amount);
+        return true;
+      case Step::Kind::broadcast:
+        for (LinkId k = 0; k < network.links_of(id).size(); ++k)
+          send(id, place.at, network.first_link(id) + k, step.amount);
+        return true;
+      case Step::Kind::take:
+        return take(place, step.link);
+      case Step::Kind::take_all:
+        for (const auto neighbors = network.neighbors(id); place.taken < neighbors.size(); ++place.taken)
+          if (!take(place, network.find(neighbors[place.taken], id))) return false;
+        place.taken = 0;
+        return true;
+      case Step::Kind::report:
+        report(place);
+        return true;
+    }
+    return true;
+  }
+
+  void send(AgentId from, Time now, LinkId id, Bytes bytes) {
+    const Link& link = world_.network.link(id);
+    Time there = saturated(now, Network::travel_time(link, bytes));
+    if (world_.sharing == Sharing::fifo) {
+      const Duration up = Network::transmission_time(bytes, world_.network.interface(from).up_bytes_per_s);
+      const Duration over = Network::transmission_time(bytes, world_.network.bandwidth_bytes_per_s(id));
+      up_free_[from] = saturated(std::max(now, up_free_[from]), up);
+      link_free_[id] = saturated(std::max(up_free_[from], link_free_[id]), over);
+      there = saturated(link_free_[id], link.latency);
+    }
+    arrivals_[id].push_back(there);
+    Place& receiver = agents_[link.to];
+    if (receiver.waits) {
+      receiver.waits = false;
+      ready_.push_back(link.to);
+    }
+  }
+
+  bool take(Place& place, LinkId link) {
+    std::deque<Time>& arrivals = arrivals_[link];
+    if (arrivals.empty()) return false;
+    place.at = std::max(place.at, arrivals.front());
+    arrivals.pop_front();
+    return true;
+  }
+
+  void report(const Place& place) {
+    if (place.round > last_) return;
+    const auto round = static_cast<std::size_t>(place.round);
+    reported_[round] = std::max(reported_[round], place.at);
+    ++reports_[round];
+  }
+
+  const EventGraph& graph_;
+  const StepTimes& world_;
+  const Round last_;
+  std::vector<Place> agents_;
+  std::vector<std::deque<Time>> arrivals_;  // of each link: of what was sent and not taken
+  std::vector<Time> up_free_, link_free_;   // when each sender's interface and link will be free
+  std::vector<Time> reported_;              // of each round, the latest
+  std::vector<std::size_t> reports_;        // of each round
+  std::size_t reporters_ = 0;
+  std::deque<AgentId> ready_;
+};
+
+}  // namespace
+
+std::int64_t steps_in_round(const EventGraph& graph, const Network& network) {
+  std::int64_t count = 0;
+  for (AgentId id = 0; id < graph.agents(); ++id)
+    for (const Step& step : graph.every[id]) {
+      const bool is_for_all = step.kind == Step::Kind::broadcast || step.kind == Step::Kind::take_all;
+      count += is_for_all ? std::ssize(network.neighbors(id)) : 1;
+    }
+  return count;
+}
+
+std::vector<Time> round_times(const EventGraph& graph, const StepTimes& world, Round last) {
+  return Recursion(graph, world, last).times();
+}
+
+}  // namespace lagnet

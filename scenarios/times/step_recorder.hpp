@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/times/event_graph.hpp"
+
+namespace lagnet {
+
+/// Listens to the first rounds of a run and finds the steps that its rounds consist of.
+class StepRecorder final : public Listener {
+ public:
+  explicit StepRecorder(const Network& network) : network_(network), agents_(network.agents()) {}
+
+  void on_event(const SimEvent& what) override;
+  bool wants(EventKind what) const override;
+  /// Whether all agents that report have reported this round.
+  bool has_all_reports(Round round) const;
+
+  /// The steps of the run, where rounds from some early one up to `last` are alike and no message went another way
+  /// than from its sender to its receiver, once. Nothing otherwise.
+  std::optional<EventGraph> graph(Round last) const;
+
+ private:
+  struct Heard {
+    Round round = 0;  // that the agent is in
+    std::map<Round, Steps> steps;
+    Round reported = -1;
+  };
+
+  Steps& steps_of(const SimEvent& what);
+  Steps joined(AgentId agent, const Steps& steps) const;
+
+  const Network& network_;
+  std::vector<Heard> agents_;
+  bool is_usual_ = true;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,109 @@
+#include "scenarios/times/timed_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/format/retimable.hpp"
+#include "scenarios/times/step_recorder.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Enough for three rounds that may be unlike the others, and five that are alike.
+constexpr Round rounds_heard = 8;
+
+bool limits_receiving(const NetworkOptions& network) {
+  return network.down_bytes_per_s || std::ranges::any_of(network.interfaces, [](const InterfaceOptions& some) {
+           return some.down_bytes_per_s.has_value();
+         });
+}
+
+bool is_zero(const Choice<DistributionFamily>& drawn) {
+  const auto* constant = drawn.options_as<ConstantOptions>();
+  return constant && constant->value == 0;
+}
+
+/// The same events for a few rounds, without numbers and whatever needs them.
+ScenarioFile without_numbers(ScenarioFile file) {
+  file.document["numerics"] = "off";
+  file.document["stop"] = {{"rounds", rounds_heard}};
+  for (const char* key : {"record", "sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
+  return file;
+}
+
+}  // namespace
+
+std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
+  std::vector<std::string> reasons = why_not_retimable(scenario);
+  const NetworkOptions& network = scenario.network;
+  const ComputeOptions& compute = scenario.compute;
+  const auto add = [&reasons](bool is_there, const char* key, const char* why) {
+    if (is_there) reasons.push_back(fmt::format("{}: {}", key, why));
+  };
+  add(network.sharing == Sharing::fair, "network.sharing", "at fair rates each message slows others down");
+  add(network.sharing == Sharing::fifo && limits_receiving(network), "network.down_bytes_per_s",
+      "the order in which messages come to a receiver's interface is a matter of time");
+  add(!is_zero(network.jitter_ms), "network.jitter_ms", "it is drawn for every message");
+  add(network.loss_probability > 0 || network.burst_loss, "network.loss_probability", "it is drawn for every message");
+  add(network.duplicate_probability > 0, "network.duplicate_probability", "it is drawn for every message");
+  add(network.reordering.has_value(), "network.reordering", "it is drawn for every message");
+  add(!network.partitions.empty(), "network.partitions", "they begin and end at times");
+  add(!network.outages.empty(), "network.outages", "they begin and end at times");
+  add(compute.straggler.has_value(), "compute.straggler", "it is drawn for every round");
+  add(compute.memory_bandwidth_bytes_per_s.has_value(), "compute.memory_bandwidth_bytes_per_s",
+      "steps are counted in flops");
+  add(compute.speed_flops_per_s.options_as<SpeedTraceOptions>(), "compute.speed_flops_per_s",
+      "speeds change with time");
+  return reasons;
+}
+
+TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache) {
+  TimedRunOrReasons found{.run = {}, .reasons = why_not_timed_by_steps(read_scenario(file))};
+  if (!found.reasons.empty()) return found;
+  const ScenarioFile bare = without_numbers(file);
+  TimedRun run{.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache)),
+               .graph = {}};
+  const auto world = run.experiment->simulation(1);
+  StepRecorder steps(world->network());
+  world->listen(steps);
+  world->run();
+  if (auto graph = steps.graph(rounds_heard - 1)) {
+    run.graph = std::move(*graph);
+    found.run = std::move(run);
+  } else {
+    found.reasons.emplace_back("rounds are not alike: agents do something else in each of them");
+  }
+  return found;
+}
+
+TimedRunOrReasons timed_run(const RecordedRun& recorded, ExperimentCache& cache, std::int64_t most_steps) {
+  TimedRunOrReasons found =
+      timed_run({.shown = recorded.label, .folder = {}, .document = rooted_scenario(recorded)}, cache);
+  if (!found.run) return found;
+  const auto refuse = [&found](std::string reason) {
+    found.run.reset();
+    found.reasons.push_back(std::move(reason));
+  };
+  const std::vector<double>& rounds = recorded_column(recorded, "round");
+  const std::vector<double>& seconds = recorded_column(recorded, "simulated_s");
+  const double steps = static_cast<double>(steps_in_round(found.run->graph, *found.run->experiment->network)) *
+                       (rounds.empty() ? 0 : rounds.back());
+  if (rounds.empty()) {
+    refuse("it has no rows");
+  } else if (steps > static_cast<double>(most_steps)) {
+    refuse(fmt::format("its rounds have {:.3g} steps, more than {:.3g}", steps, static_cast<double>(most_steps)));
+  } else {
+    const auto times = round_times(found.run->graph, found.run->world(), static_cast<Round>(rounds.back()));
+    bool is_same = !times.empty();
+    for (std::size_t row = 0; is_same && row < rounds.size(); ++row)
+      is_same = times[static_cast<std::size_t>(rounds[row])].in_seconds() == seconds[row];
+    if (!is_same) refuse("the times of its rows do not follow from what agents do in one round");
+  }
+  return found;
+}
+
+}  // namespace lagnet

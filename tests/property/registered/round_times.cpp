@@ -1,0 +1,78 @@
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/format/retimable.hpp"
+#include "scenarios/run/run.hpp"
+#include "scenarios/times/timed_run.hpp"
+#include "sim/base/draws.hpp"
+#include "tests/property/registered/scenarios_of_algorithms.hpp"
+
+namespace lagnet::round_times_test {
+
+namespace {
+
+constexpr int worlds_of_each = 6;
+constexpr Round rounds = 25;
+
+Json drawn_over_decades(Draws& draws, double value) {
+  const double of = value * std::pow(10, draws.uniform(-2, 2));
+  if (draws.bernoulli(0.4)) return of;
+  return {{"kind", "uniform"}, {"low", of / 5}, {"high", 2 * of}};
+}
+
+/// Links and speeds for which times follow from steps.
+void draw_network(Json& document, Draws& draws) {
+  document["network"] = {{"latency_ms", drawn_over_decades(draws, 5)},
+                         {"bandwidth_bytes_per_s", drawn_over_decades(draws, 1e6)},
+                         {"sharing", Json::array({"none", "fifo"})[draws.below(2)]},
+                         {"header_bytes", draws.below(100)}};
+  if (draws.bernoulli(0.5)) document["network"]["up_bytes_per_s"] = drawn_over_decades(draws, 1e6);
+  document["compute"] = {{"speed_flops_per_s", drawn_over_decades(draws, 1e7)}};
+}
+
+}  // namespace
+
+TEST_CASE("The steps of a round give the times of the events, to the nanosecond, for each algorithm in random worlds") {
+  std::set<std::string> without_steps;
+  int worlds = 0;
+  std::uint32_t algorithm = 0;
+  for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
+    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    ++algorithm;
+    if (!traits.timing_only) continue;
+    if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient") continue;  // one agent
+    for (int k = 0; k < worlds_of_each; ++k) {
+      CAPTURE(std::string(entry->kind), k);
+      Draws draws(static_cast<std::uint64_t>(k), Purpose{"test"}, algorithm);
+      Json document = test::scenario_with(*entry, traits);
+      draw_network(document, draws);
+      Json& algorithm_section = document["algorithm"];
+      if (algorithm_section.contains("stages"))  // rounds of different stages are unlike each other
+        algorithm_section["stages"] = Json::parse(R"([{"lambda": 0.04, "rounds": 48, "local_steps": 2}])");
+      CAPTURE(document["network"].dump(), document["compute"].dump());
+      ExperimentCache cache;
+      const TimedRunOrReasons timed = timed_run({"times.json", "/nowhere", document}, cache);
+      if (!timed.run) {
+        without_steps.insert(std::string(entry->kind));
+        continue;
+      }
+      document["numerics"] = "off";
+      document["stop"] = {{"rounds", rounds}};
+      document["record"] = {{"every", 1}};
+      const Experiment experiment = assemble(read_scenario({"times.json", "/nowhere", document}), "times.json", cache);
+      const Outcome outcome = run(experiment);
+      const std::vector<Time> times = round_times(timed.run->graph, timed.run->world(), rounds);
+      REQUIRE(times.size() == static_cast<std::size_t>(rounds) + 1);
+      REQUIRE(outcome.rows.size() == times.size());
+      for (const Row& row : outcome.rows) CHECK(times[static_cast<std::size_t>(row.round)] == row.at);
+      ++worlds;
+    }
+  }
+  CHECK(without_steps == std::set<std::string>{"hyfdca"});  // its server waits until what it sent has arrived
+  CHECK(worlds >= 100);
+}
+
+}  // namespace lagnet::round_times_test

@@ -1,0 +1,75 @@
+#include "scenarios/times/step_recorder.hpp"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "tests/unit/sim/world.hpp"
+
+namespace lagnet::step_recorder_test {
+
+using namespace lagnet::test;
+
+namespace {
+
+using Kind = Step::Kind;
+
+/// Reports, computes and exchanges with all neighbors; in round `odd` it computes more.
+Task<> exchange_in_rounds(Agent& me, Round rounds, Round odd) {
+  me.report(0);
+  for (Round round = 1; round <= rounds; ++round) {
+    co_await me.compute(round == odd ? 9 : 5);
+    co_await me.neighbor_sum(scalar(1));
+    me.report(round);
+  }
+}
+
+std::optional<EventGraph> steps_of_ring(Round odd, Round last) {
+  World world(4, ring({300, 200, 900, 400}));
+  StepRecorder recorder(world.sim.network());
+  world.sim.listen(recorder);
+  for (AgentId id = 0; id < 4; ++id) world.spawn(id, exchange_in_rounds(world.agent(id), 8, odd));
+  world.run();
+  return recorder.graph(last);
+}
+
+}  // namespace
+
+TEST_CASE("Rounds that are alike have one list of steps, in which neighbors stand together") {
+  const auto graph = steps_of_ring(-1, 7);
+  REQUIRE(graph);
+  for (AgentId id = 0; id < 4; ++id) {
+    CHECK(graph->first[id] == std::vector<Steps>{{{.kind = Kind::report}}});
+    CHECK(graph->every[id] == Steps{{.kind = Kind::compute, .amount = 5},
+                                    {.kind = Kind::broadcast, .amount = 8},
+                                    {.kind = Kind::take_all},
+                                    {.kind = Kind::report}});
+  }
+}
+
+TEST_CASE("The first rounds may be unlike the others, and a later one may not") {
+  for (const Round odd : {1, 2}) {
+    const auto graph = steps_of_ring(odd, 7);
+    REQUIRE(graph);
+    CHECK(graph->first[0].size() == static_cast<std::size_t>(odd) + 1);
+    CHECK(graph->steps(0, odd).front().amount == 9);
+    CHECK(graph->steps(0, odd + 1).front().amount == 5);
+  }
+  CHECK_FALSE(steps_of_ring(5, 7));
+  CHECK(steps_of_ring(8, 7));  // it is not among those that count
+}
+
+TEST_CASE("A server that takes answers in the order in which they come waits for all of them") {
+  const Network network(3, star({100, 300}));
+  StepRecorder recorder(network);
+  for (Round round = 0; round <= 4; ++round) {
+    const std::vector<AgentId> order = round % 2 == 0 ? std::vector<AgentId>{1, 2} : std::vector<AgentId>{2, 1};
+    for (const AgentId from : order)
+      recorder.on_event({.what = EventKind::took, .agent = 0, .peer = from, .round = round});
+    recorder.on_event({.what = EventKind::reported, .agent = 0, .round = round});
+  }
+  const auto graph = recorder.graph(4);
+  REQUIRE(graph);
+  CHECK(graph->every[0] == Steps{{.kind = Kind::take_all}, {.kind = Kind::report}});
+}
+
+}  // namespace lagnet::step_recorder_test
