@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/files/version.hpp"
+#include "scenarios/format/retimable.hpp"
 #include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
 #include "scenarios/results/progress_csv.hpp"
@@ -132,6 +133,9 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
     document["objective_start"] = nullptr;
     document["why_empty"] = "numerics are off: objective, relative_error and the algorithm's own columns are empty";
   }
+  const std::vector<std::string> reasons = why_not_retimable(experiment.scenario);
+  document["retimable"] = reasons.empty();
+  if (!reasons.empty()) document["why_not_retimable"] = reasons;
   if (!outcome.rows.empty()) {
     const auto columns = progress_columns(experiment);
     const Json numbers = progress_numbers(outcome.rows.back());
