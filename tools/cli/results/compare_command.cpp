@@ -15,6 +15,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
+#include "tools/cli/results/map_command.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -28,9 +29,10 @@ namespace {
 struct CompareArguments {
   std::vector<std::string> folders;
   CompareOptions options;
-  std::string format = {};  // text, csv, json or latex; none: text, or JSON where the console asks for it
-  std::string table = {};   // one alone; none: all of them, as csv the curves
-  std::string out = {};     // file; none: stdout
+  std::string format = {};            // text, csv, json or latex; none: text, or JSON where the console asks for it
+  std::string table = {};             // one alone; none: all of them, as csv the curves
+  std::string out = {};               // file; none: stdout
+  std::vector<std::string> map = {};  // two keys with values; none: no map
 };
 
 /// The tables asked for.
@@ -132,6 +134,15 @@ std::string rendered(const std::string& format, const ComparedRuns& comparison, 
 int compare_command(const CompareArguments& given, const Console& console) {
   if (console.json && !given.format.empty() && given.format != "json")
     throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
+  if (!given.map.empty())
+    return map_command({.folders = given.folders,
+                        .axes = given.map,
+                        .metric = given.options.metric,
+                        .to = given.options.to,
+                        .rising = given.options.rising,
+                        .format = given.format,
+                        .out = given.out},
+                       console);
   const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
@@ -193,6 +204,13 @@ void add_what(CLI::App& compare, CompareArguments& given) {
           "key whose values are the rows of one table: the cost of each level in --against for every series, who "
           "wins, and where one overtakes another; network.latency_ms")
       ->option_text("KEY");
+  compare
+      .add_option("--map", given.map,
+                  "who is first to the level --to in each cell of two keys that decide about time alone, from runs at "
+                  "any values of them: --map network.latency_ms=1..1000 network.bandwidth_bytes_per_s=1e4..1e9; 40 "
+                  "values each, KEY=LOW..HIGH:N for N, or KEY=A,B,C")
+      ->expected(2)
+      ->option_text("KEY=LOW..HIGH KEY=LOW..HIGH");
   compare
       .add_option("--where", given.options.where,
                   "only runs with this value, for instance algorithm.kind=extra; may be given more than once")

@@ -1,0 +1,161 @@
+#include "scenarios/times/winner_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/format/retimable.hpp"
+#include "scenarios/format/series_names.hpp"
+#include "scenarios/run/run.hpp"
+#include "scenarios/times/timed_run.hpp"
+#include "sim/machine/workers.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Keys that change when steps end, and not what agents send.
+constexpr std::array<std::string_view, 4> keys_of_steps{"/network/latency_ms", "/network/bandwidth_bytes_per_s",
+                                                        "/network/up_bytes_per_s", "/compute/speed_flops_per_s"};
+
+/// Of all rounds of a run; going through them takes seconds.
+constexpr std::int64_t most_steps_of_map = 300'000'000;
+
+bool is_of_steps(const MapAxis& axis) {
+  return std::ranges::any_of(keys_of_steps, [&](std::string_view key) { return axis.pointer.starts_with(key); });
+}
+
+ScenarioFile with_value(ScenarioFile file, const MapAxis& axis, double value) {
+  file.document[Json::json_pointer(axis.pointer)] = value;
+  return file;
+}
+
+/// The events up to a round, without numbers.
+ScenarioFile until_round(ScenarioFile file, Round round) {
+  file.document["numerics"] = "off";
+  file.document["stop"] = {{"rounds", std::max<Round>(round, 1)}};
+  file.document["record"] = {{"every", std::max<Round>(round, 1)}};
+  for (const char* key : {"sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
+  return file;
+}
+
+/// A run with numbers, and how far it goes.
+struct MapSource {
+  const RecordedRun* recorded = nullptr;
+  std::size_t series = 0;
+  std::optional<Round> round;  // with the first row at the level; none if there is no such row
+  ScenarioFile file;
+  std::shared_ptr<const Experiment> experiment = {};  // up to that round, without numbers
+  std::optional<EventGraph> graph = {};
+
+  double seconds(const ScenarioFile& cell) const {
+    if (!round) return std::numeric_limits<double>::infinity();
+    const ScenarioFile bare = until_round(cell, *round);
+    const Experiment other = in_other_times(experiment, read_scenario(bare), bare.shown);
+    if (graph) {
+      const auto times = round_times(*graph, {*other.network, *other.compute, other.model.sharing}, *round);
+      return times.at(static_cast<std::size_t>(*round)).in_seconds();
+    }
+    const Outcome outcome = run(other);
+    const auto row = std::ranges::find(outcome.rows, *round, &Row::round);
+    return row == outcome.rows.end() ? std::numeric_limits<double>::infinity() : row->at.in_seconds();
+  }
+};
+
+std::optional<Round> round_at(const RecordedRun& run, const std::string& column, double to, bool rising) {
+  const std::vector<double>& values = recorded_column(run, column);
+  const auto row = std::ranges::find_if(values, [&](double value) { return rising ? value >= to : value <= to; });
+  if (row == values.end()) return std::nullopt;
+  return static_cast<Round>(recorded_column(run, "round")[static_cast<std::size_t>(row - values.begin())]);
+}
+
+double median(std::vector<double> numbers) {
+  std::ranges::sort(numbers);
+  const std::size_t half = numbers.size() / 2;
+  return numbers.size() % 2 == 1 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
+}
+
+/// The runs of the map, each once, and the series that they belong to.
+struct MapSources {
+  std::vector<MapSource> list;
+  std::vector<std::string> series;
+};
+
+/// Of runs that differ in the keys of the axes, the first one.
+MapSources sources_of(const std::vector<RecordedRun>& runs, const MapAxis& across, const MapAxis& down,
+                      const std::string& column, double to, bool rising) {
+  MapSources found;
+  std::vector<Json> met, series;
+  Diagnostics problems("compare --map");
+  for (const RecordedRun& run : runs) {
+    ScenarioFile file{.shown = run.label, .folder = {}, .document = rooted_scenario(run)};
+    for (const MapAxis* axis : {&across, &down}) file = with_value(std::move(file), *axis, axis->values.front());
+    if (std::ranges::find(met, file.document) != met.end()) continue;
+    met.push_back(file.document);
+    for (const std::string& reason : why_not_retimable(read_scenario(file)))
+      problems.add(run.folder.string(), "a run whose values do not depend on time", reason);
+    const Json identity = circumstances(file.document);
+    const auto place = std::ranges::find(series, identity);
+    found.list.push_back({.recorded = &run,
+                          .series = static_cast<std::size_t>(place - series.begin()),
+                          .round = round_at(run, column, to, rising),
+                          .file = std::move(file)});
+    if (place == series.end()) series.push_back(identity);
+  }
+  problems.throw_if_any();
+  found.series = series_names(series);
+  return found;
+}
+
+void prepare(MapSource& source, bool by_steps, ExperimentCache& cache) {
+  if (!source.round) return;
+  const ScenarioFile bare = until_round(source.file, *source.round);
+  source.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache));
+  if (!by_steps) return;
+  TimedRunOrReasons timed = timed_run(*source.recorded, cache, most_steps_of_map);
+  if (timed.run) source.graph = std::move(timed.run->graph);
+}
+
+}  // namespace
+
+WinnerMap winner_map(const std::vector<RecordedRun>& runs, const MapAxis& across, const MapAxis& down,
+                     const std::string& column, double to, bool rising, unsigned jobs) {
+  MapSources sources = sources_of(runs, across, down, column, to, rising);
+  ExperimentCache cache;
+  for (MapSource& source : sources.list) prepare(source, is_of_steps(across) && is_of_steps(down), cache);
+  WinnerMap map{.across = across, .down = down, .series = sources.series, .seconds = {}};
+  const std::size_t columns = across.values.size(), cells = columns * down.values.size();
+  map.seconds.resize(cells);
+  const auto fill = [&](std::size_t cell) {
+    std::vector<std::vector<double>> seconds(map.series.size());
+    for (const MapSource& source : sources.list) {
+      const ScenarioFile file =
+          with_value(with_value(source.file, across, across.values[cell % columns]), down, down.values[cell / columns]);
+      seconds[source.series].push_back(source.seconds(file));
+    }
+    for (auto& of_series : seconds) map.seconds[cell].push_back(median(std::move(of_series)));
+  };
+  std::exception_ptr error;
+  std::mutex failing;
+  Workers(std::max(jobs, 1u)).for_each(down.values.size(), [&](std::size_t row) {
+    try {
+      for (std::size_t column_of = 0; column_of < columns; ++column_of) fill(row * columns + column_of);
+    } catch (...) {
+      const std::lock_guard lock(failing);
+      if (!error) error = std::current_exception();
+    }
+  });
+  if (error) std::rethrow_exception(error);
+  return map;
+}
+
+}  // namespace lagnet

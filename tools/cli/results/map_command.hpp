@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/results/recorded_runs.hpp"
+#include "tools/console/command.hpp"
+
+namespace lagnet::tools {
+
+/// What `lagnet compare --map` is asked for.
+struct MapRequest {
+  std::vector<std::string> folders;
+  std::vector<std::string> axes;  // two, as typed: "network.latency_ms=1..1000:40"
+  std::string metric;
+  std::vector<double> to;  // one
+  bool rising = false;
+  std::string format;  // text, csv or json; none: text
+  std::string out;     // file; none: stdout
+};
+
+/// Who is first to a level over two keys: prints the map, or writes it.
+int map_command(const MapRequest& request, const Console& console);
+
+}  // namespace lagnet::tools
