@@ -17,6 +17,7 @@
 #include "scenarios/report/scenario_differences.hpp"
 #include "scenarios/report/thinned_rows.hpp"
 #include "scenarios/report/timeline_window.hpp"
+#include "scenarios/report/what_if_model.hpp"
 
 namespace lagnet {
 
@@ -177,6 +178,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   ReportPresentation presentation = report_presentation(runs);
   std::string comparison_missing;
   Json comparison = comparison_model(runs, comparison_missing);
+  Json what_if = options.is_for_figure ? Json() : what_if_model(runs, comparison);
   return {{"lagnet_version", version()},
           {"title", title_of(runs)},
           {"subtitle", subtitle_of(runs)},
@@ -191,6 +193,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
           {"claims", std::move(presentation.claims)},
           {"panels", std::move(presentation.panels)},
           {"maps", std::move(presentation.maps)},
+          {"what_if", std::move(what_if)},
           {"broken", recorded.broken}};
 }
 

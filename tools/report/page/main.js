@@ -25,7 +25,8 @@ const [panelsPanel, progressPanel, mapPanel] =
   [model.panels.length ? panelOf(panels) : null, panelOf(convergence), hasMap ? panelOf(heat) : null];
 const mapPanels = mapFigures(model).map(panelOf);
 const ofOneRun = figures.filter((figure) => figure.ofOneRun).map(panelOf);
-const all = [...compared, panelsPanel, ...mapPanels, progressPanel, mapPanel, ...ofOneRun].filter(Boolean);
+const whatIf = model.what_if ? new WhatIfPanel(model, shared) : null;
+const all = [...compared, whatIf, panelsPanel, ...mapPanels, progressPanel, mapPanel, ...ofOneRun].filter(Boolean);
 
 /** The figures of one run, which one list chooses for all of them. */
 function oneRunSection() {
@@ -45,7 +46,7 @@ const sections = [
     ? [outcomeSection(model), sectionOf(panelsPanel), ...mapPanels.map(sectionOf), claimsSection(model),
        filterSection(model, shared), verdict]
     : [verdict, filterSection(model, shared), sectionOf(panelsPanel), ...mapPanels.map(sectionOf)]),
-  sectionOf(progressPanel), sectionOf(mapPanel),
+  sectionOf(progressPanel), sectionOf(whatIf), sectionOf(mapPanel),
   isPaperFigure(model) ? null : claimsSection(model),
   runsSection(model, shared), oneRunSection(), differencesSection(model), repeatSection(model),
 ].filter(Boolean);
@@ -101,5 +102,7 @@ window.addEventListener("afterprint", () => {
 nameTheme();
 drawAll();
 width = document.querySelector("main").clientWidth;
+if (window.location.hash.startsWith("#what-if?") && whatIf) whatIf.section.scrollIntoView();
 // For tests, and for readers who want the numbers in the browser's console.
-window.lagnetReport = { model, panels: Object.fromEntries(all.map((panel) => [panel.figure.name, panel])) };
+window.lagnetReport = { model, recursion: { allTimes, costsInTime },
+                        panels: Object.fromEntries(all.map((panel) => [panel.figure.name, panel])) };

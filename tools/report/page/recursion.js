@@ -1,0 +1,148 @@
+// The times of synchronous runs in any network, by the recursion of scenarios/times: an agent goes on when the last
+// message that it waits for is there. Times are whole nanoseconds, exact up to 104 days. These functions use nothing
+// outside of them, so that a worker can have them as well.
+
+/** Steps as rows of three numbers: kind, link, amount. The kinds: 0 pause (ns), 1 compute (flops), 2 send, 3 broadcast
+    (bytes), 4 take, 5 take from all, 6 report. */
+function stepRows(numbers) {
+  const rows = [];
+  for (let at = 0; at < numbers.length;) {
+    const kind = numbers[at++];
+    const link = kind === 2 || kind === 4 ? numbers[at++] : -1;
+    rows.push(kind, link, kind <= 3 ? numbers[at++] : 0);
+  }
+  return Float64Array.from(rows);
+}
+
+/** A list with one number for each, also where the model has one for all; null is no limit. */
+function oneForEach(values, count) {
+  const list = new Float64Array(count);
+  for (let k = 0; k < count; ++k) {
+    const value = Array.isArray(values) ? values[k] : values;
+    list[k] = value === null ? Infinity : value;
+  }
+  return list;
+}
+
+/** A world of the model with its links numbered: those out of an agent one after the other, by receivers. `into` has
+    the links into each agent, by senders. */
+function makeWorld({ neighbors, ...more }) {
+  const first = [0], receiver = [];
+  for (const list of neighbors) {
+    receiver.push(...list);
+    first.push(receiver.length);
+  }
+  const into = neighbors.map((list, id) => list.map((other) => first[other] + neighbors[other].indexOf(id)));
+  const links = receiver.length, agents = neighbors.length;
+  return {
+    agents, links, first, receiver, into, neighbors, isFifo: more.sharing === "fifo",
+    latency: oneForEach(more.latency_ns, links), rate: oneForEach(more.bandwidth_bytes_per_s, links),
+    up: oneForEach(more.up_bytes_per_s, agents), down: oneForEach(more.down_bytes_per_s ?? null, agents),
+    speed: oneForEach(more.speed_flops_per_s, agents),
+  };
+}
+
+function makeGraph({ lists, first, every }) {
+  const rows = lists.map(stepRows);
+  return { first: first.map((rounds) => rounds.map((list) => rows[list])), every: every.map((list) => rows[list]) };
+}
+
+/** What of a state still matters to what follows: a link that is free before it is wanted is free, and a message that
+    has come is there, however long. */
+function whatIsLeft(world, { at, linkFree, upFree, queues }) {
+  const left = [];
+  for (let id = 0; id < world.agents; ++id) {
+    left.push(Math.max(0, upFree[id] - at[id]));
+    for (let link = world.first[id]; link < world.first[id + 1]; ++link) {
+      left.push(Math.max(0, linkFree[link] - at[id]), queues[link].length);
+      for (const there of queues[link]) left.push(Math.max(0, there - at[world.receiver[link]]));
+    }
+  }
+  return left;
+}
+
+/** Whether the state after a round is one that was kept, only later: [rounds since then, how much later], which is so
+    for ever then. Null if not; every eighth state is kept. */
+function repetition(world, state, round, kept) {
+  const start = state.at[0], offsets = state.at.map((time) => time - start);
+  const isSame = (a, b) => a.length === b.length && a.every((value, k) => value === b[k]);
+  let left = null;
+  for (const before of kept) {
+    if (!isSame(before.offsets, offsets)) continue;
+    left = left || whatIsLeft(world, state);
+    if (isSame(before.left, left)) return [round - before.round, start - before.start];
+  }
+  if (round % 8 === 0) kept.unshift({ round, start, offsets, left: left || whatIsLeft(world, state) });
+  if (kept.length > 12) kept.pop();
+  return null;
+}
+
+/** When the last agent has reported round 0 .. last, in ns. Null where agents would wait for ever. */
+function roundTimes(world, graph, last) {
+  const { agents, links, first, receiver, into, latency, rate, up, down, speed, isFifo } = world;
+  const at = new Float64Array(agents), round = new Int32Array(agents), step = new Int32Array(agents);
+  const taken = new Int32Array(agents), waits = new Uint8Array(agents);
+  const linkFree = new Float64Array(links), upFree = new Float64Array(agents);
+  const queues = Array.from({ length: links }, () => []);
+  const times = new Float64Array(last + 1);
+  const ready = [];
+  const send = (from, link, bytes) => {
+    let there = at[from] + latency[link];
+    if (isFifo) {
+      upFree[from] = Math.max(at[from], upFree[from]) + Math.round(bytes / up[from] * 1e9);
+      linkFree[link] = Math.max(upFree[from], linkFree[link]) + Math.round(bytes / rate[link] * 1e9);
+      there = linkFree[link] + latency[link];
+    } else {
+      there += Math.round(bytes / Math.min(rate[link], up[from], down[receiver[link]]) * 1e9);
+    }
+    queues[link].push(there);
+    const to = receiver[link];
+    if (waits[to]) {
+      waits[to] = 0;
+      ready.push(to);
+    }
+  };
+  const take = (id, link) => {
+    if (!queues[link].length) return false;
+    at[id] = Math.max(at[id], queues[link].shift());
+    return true;
+  };
+  const pass = (id, kind, link, amount) => {
+    if (kind === 0) at[id] += amount;
+    else if (kind === 1) at[id] += amount === 0 ? 0 : Math.round(amount / speed[id] * 1e9);
+    else if (kind === 2) send(id, link, amount);
+    else if (kind === 3) for (let out = first[id]; out < first[id + 1]; ++out) send(id, out, amount);
+    else if (kind === 4) return take(id, link);
+    else if (kind === 5) {
+      for (; taken[id] < into[id].length; ++taken[id]) if (!take(id, into[id][taken[id]])) return false;
+      taken[id] = 0;
+    } else if (round[id] <= last) times[round[id]] = Math.max(times[round[id]], at[id]);
+    return true;
+  };
+  const stepsOf = (id) => (round[id] < graph.first[id].length ? graph.first[id][round[id]] : graph.every[id]);
+  /** Goes on to the end of a round; false if the agent waits. */
+  const goOn = (id, until) => {
+    for (; round[id] <= until; ++round[id], step[id] = 0) {
+      const steps = stepsOf(id);
+      for (; step[id] < steps.length; step[id] += 3)
+        if (!pass(id, steps[step[id]], steps[step[id] + 1], steps[step[id] + 2])) {
+          waits[id] = 1;
+          return;
+        }
+    }
+  };
+  const kept = [], unlike = Math.max(...graph.first.map((rounds) => rounds.length));
+  // Others may have to go on by a round before the last report can come.
+  for (let until = 0; until <= last + 1; ++until) {
+    for (let id = 0; id < agents; ++id) if (!waits[id]) ready.push(id);
+    for (let next = 0; next < ready.length; ++next) goOn(ready[next], until);
+    ready.length = 0;
+    if (until < unlike || waits.some((one) => one)) continue;
+    const found = repetition(world, { at, linkFree, upFree, queues }, until, kept);
+    if (!found) continue;
+    const [rounds, later] = found;
+    for (let k = until + 1; k <= last; ++k) times[k] = times[k - rounds] + later;
+    return times;
+  }
+  return round.every((one, id) => one > last || !graph.every[id].length) ? times : null;
+}
