@@ -176,6 +176,27 @@ pageTest("where the winner changes is named, and true on both sides", async (pag
   }
 });
 
+pageTest("a map of two sliders is that of lagnet compare", async (page) => {
+  await page.locator("#what-if-map button", { hasText: "Draw the map" }).click();
+  await page.waitForFunction(() => window.lagnetReport.panels["what-if-map"].holder.map, null, { timeout: 120000 });
+  const { map, level, labels } = await page.evaluate(() => {
+    const panel = window.lagnetReport.panels["what-if-map"];
+    return { map: panel.holder.map, level: panel.currentState().to,
+             labels: panel.model.groups.map(({ label }) => label) };
+  });
+  const [columns, rows] = [[0, 13, 39], [5, 20, 38]];
+  const out = lagnet("compare", "runs", "--to", level, "--json", "--map",
+                     `network.latency_ms=${columns.map((k) => map.across.values[k])}`,
+                     `network.bandwidth_bytes_per_s=${rows.map((k) => map.down.values[k])}`);
+  JSON.parse(out).forEach((cell, k) => {
+    for (const [place, seconds] of map.rows[rows[Math.floor(k / 3)]][columns[k % 3]])
+      assert.equal(seconds, cell[labels[place]]);
+  });
+  assert.equal(await page.locator("#what-if-map .chart svg").count(), 1);
+  const pictures = process.env.LAGNET_SCREENSHOTS;
+  if (pictures) await page.locator("#what-if-map").screenshot({ path: `${pictures}-map.png` });
+});
+
 pageTest("the server moves to another site, as lagnet retime moves it", async (page) => {
   await page.locator("#what-if-site").selectOption("lima");
   await settled(page);

@@ -26,7 +26,12 @@ const [panelsPanel, progressPanel, mapPanel] =
 const mapPanels = mapFigures(model).map(panelOf);
 const ofOneRun = figures.filter((figure) => figure.ofOneRun).map(panelOf);
 const whatIf = model.what_if ? new WhatIfPanel(model, shared) : null;
-const all = [...compared, whatIf, panelsPanel, ...mapPanels, progressPanel, mapPanel, ...ofOneRun].filter(Boolean);
+const movable = whatIf && whatIf.possible ? whatIf : null;
+const whatIfMap = movable && verdictLevels(model).length && model.groups.length > 1
+  ? new WhatIfMapPanel(model, shared, whatIf) : null;
+if (whatIfMap) whatIf.section.append(whatIfMap.section);
+const all = [...compared, panelsPanel, ...mapPanels, progressPanel, movable, whatIfMap, mapPanel, ...ofOneRun]
+  .filter(Boolean);
 
 /** The figures of one run, which one list chooses for all of them. */
 function oneRunSection() {

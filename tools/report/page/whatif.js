@@ -28,12 +28,13 @@ function answerWhatIf({ what_if, scenarios, groups }, { changes, level, wants, r
 
 /** Answers one question at a time, the newest first; those that others have overtaken are dropped. */
 class WhatIfWorker {
-  constructor(known, answered) {
+  /** `name` is the function that answers: answerWhatIf or mapRow. */
+  constructor(known, name, answered) {
     this.answered = answered;
     this.next = null;
-    const text = [...workerFunctions, answerWhatIf].map(String).join("\n") +
+    const text = [...workerFunctions, answerWhatIf, mapRow].map(String).join("\n") +
       "\nlet known; onmessage = ({ data }) => { if (data.known) known = data.known; " +
-      "else postMessage(answerWhatIf(known, data)); };";
+      `else postMessage(${name}(known, data)); };`;
     this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     this.worker = new Worker(this.url);
     this.worker.onmessage = ({ data }) => {
@@ -53,6 +54,11 @@ class WhatIfWorker {
     this.next = null;
     this.question = question;
     this.worker.postMessage(question);
+  }
+
+  stop() {
+    this.worker.terminate();
+    URL.revokeObjectURL(this.url);
   }
 }
 

@@ -17,7 +17,8 @@ class WhatIfPanel extends Panel {
       sites.length ? this.siteChoice(sites) : null, this.matrixBox()) : null;
     this.box.after(...[this.tools, this.result].filter(Boolean), this.reasons());
     if (this.possible) this.saving.after(disclosure("The command that gives these times", () => this.command));
-    if (Object.keys(this.changes).length) this.ask();
+    else for (const part of [this.box, this.legend, this.chartBox, this.caption, this.saving]) part.hidden = true;
+    if (this.possible && Object.keys(this.changes).length) this.ask();
   }
 
   /** Why some runs stand still. */
@@ -98,7 +99,7 @@ class WhatIfPanel extends Panel {
       return;
     }
     const { what_if, groups } = this.model;
-    this.worker = this.worker || new WhatIfWorker({ what_if, scenarios: this.scenarios, groups },
+    this.worker = this.worker || new WhatIfWorker({ what_if, scenarios: this.scenarios, groups }, "answerWhatIf",
       (question, answer) => this.take(question, answer));
     this.found = [];
     this.worker.ask({ changes: { ...this.changes }, level: this.currentState().to, wants: [], ranges: sliders,
@@ -123,10 +124,6 @@ class WhatIfPanel extends Panel {
   }
 
   draw() {
-    if (!this.possible) {
-      for (const part of [this.box, this.legend, this.chartBox, this.caption, this.saving]) part.hidden = true;
-      return;
-    }
     super.draw();
     const level = this.currentState().to;
     if (level !== this.level && this.times) this.ask();
