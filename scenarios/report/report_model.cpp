@@ -178,7 +178,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   ReportPresentation presentation = report_presentation(runs);
   std::string comparison_missing;
   Json comparison = comparison_model(runs, comparison_missing);
-  Json what_if = options.is_for_figure ? Json() : what_if_model(runs, comparison);
+  Json what_if = options.has_what_if ? what_if_model(runs, comparison) : Json();
   return {{"lagnet_version", version()},
           {"title", title_of(runs)},
           {"subtitle", subtitle_of(runs)},

@@ -12,6 +12,7 @@ struct ReportOptions {
   double window_from_s = 0;           // of the timelines
   std::optional<double> window_to_s;  // nothing: as far as there is room
   bool is_for_figure = false;         // for one figure alone, which has room for more rows than a page
+  bool has_what_if = true;            // what other times of the runs follow from
 };
 
 /// Makes the JSON document that the page's scripts read (tools/report/README.md describes it): progress in rows that

@@ -58,10 +58,11 @@ Json world_of(const TimedRun& run) {
   const Network& network = *run.experiment->network;
   Json neighbors = Json::array();
   std::vector<std::int64_t> latencies;
-  std::vector<double> rates, up, speeds;
+  std::vector<double> rates, up, down, speeds;
   for (AgentId id = 0; id < network.agents(); ++id) {
     neighbors.push_back(network.neighbors(id));
     up.push_back(network.interface(id).up_bytes_per_s);
+    down.push_back(network.interface(id).down_bytes_per_s);
   }
   for (LinkId id = 0; id < network.links(); ++id) {
     latencies.push_back(network.link(id).latency.ns());
@@ -72,12 +73,8 @@ Json world_of(const TimedRun& run) {
   const bool is_fifo = run.experiment->model.sharing == Sharing::fifo;
   Json world{{"neighbors", std::move(neighbors)},          {"latency_ns", one_or_all(latencies)},
              {"bandwidth_bytes_per_s", one_or_all(rates)}, {"up_bytes_per_s", one_or_all(up)},
-             {"speed_flops_per_s", one_or_all(speeds)},    {"sharing", is_fifo ? "fifo" : "none"}};
-  if (!is_fifo) {  // then a message is as slow as the slowest of link and interfaces
-    std::vector<double> down;
-    for (AgentId id = 0; id < network.agents(); ++id) down.push_back(network.interface(id).down_bytes_per_s);
-    world["down_bytes_per_s"] = one_or_all(down);
-  }
+             {"down_bytes_per_s", one_or_all(down)},       {"speed_flops_per_s", one_or_all(speeds)},
+             {"sharing", is_fifo ? "fifo" : "none"}};
   if (Json sites = sites_of(*run.experiment); !sites.is_null()) world["sites"] = std::move(sites);
   return world;
 }

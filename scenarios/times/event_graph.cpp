@@ -1,8 +1,13 @@
 #include "scenarios/times/event_graph.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <deque>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <utility>
 
 namespace lagnet {
 
@@ -18,6 +23,7 @@ class Recursion {
         agents_(graph.agents()),
         arrivals_(world.network.links()),
         up_free_(graph.agents()),
+        down_free_(graph.agents()),
         link_free_(world.network.links()),
         reported_(static_cast<std::size_t>(last) + 1),
         reports_(static_cast<std::size_t>(last) + 1, 0) {
@@ -29,10 +35,13 @@ class Recursion {
   }
 
   std::vector<Time> times() {
-    while (!ready_.empty()) {
-      const AgentId id = ready_.front();
-      ready_.pop_front();
-      go_on(id);
+    for (;; enter_next_interface()) {
+      while (!ready_.empty()) {
+        const AgentId id = ready_.front();
+        ready_.pop_front();
+        go_on(id);
+      }
+      if (entering_.empty()) break;
     }
     const bool is_complete = std::ranges::all_of(reports_, [this](std::size_t count) { return count == reporters_; });
     return reporters_ > 0 && is_complete ? std::move(reported_) : std::vector<Time>();
@@ -45,6 +54,18 @@ class Recursion {
     std::size_t step = 0;
     std::size_t taken = 0;  // of the links of take_all
     bool waits = false;
+  };
+
+  /// A message at the interface of its receiver: they enter by time, and at one time by sender and order of sending.
+  struct Entering {
+    Time at;
+    AgentId from = 0;
+    std::uint64_t serial = 0;
+    LinkId link = no_link;
+    Bytes bytes = 0;
+    bool operator>(const Entering& other) const {
+      return std::tie(at, from, serial) > std::tie(other.at, other.from, other.serial);
+    }
   };
 
   void go_on(AgentId id) {
@@ -99,8 +120,25 @@ class Recursion {
       up_free_[from] = saturated(std::max(now, up_free_[from]), up);
       link_free_[id] = saturated(std::max(up_free_[from], link_free_[id]), over);
       there = saturated(link_free_[id], link.latency);
+      if (std::isfinite(world_.network.interface(link.to).down_bytes_per_s))
+        return entering_.push({.at = there, .from = from, .serial = ++serials_, .link = id, .bytes = bytes});
     }
+    arrive(id, there);
+  }
+
+  /// Whatever is sent after this one has been there comes later, since agents go on later: so the order is known.
+  void enter_next_interface() {
+    const Entering next = entering_.top();
+    entering_.pop();
+    const AgentId to = world_.network.link(next.link).to;
+    const double rate = world_.network.interface(to).down_bytes_per_s;
+    down_free_[to] = saturated(std::max(next.at, down_free_[to]), Network::transmission_time(next.bytes, rate));
+    arrive(next.link, down_free_[to]);
+  }
+
+  void arrive(LinkId id, Time there) {
     arrivals_[id].push_back(there);
+    const Link& link = world_.network.link(id);
     Place& receiver = agents_[link.to];
     if (receiver.waits) {
       receiver.waits = false;
@@ -127,10 +165,12 @@ class Recursion {
   const StepTimes& world_;
   const Round last_;
   std::vector<Place> agents_;
-  std::vector<std::deque<Time>> arrivals_;  // of each link: of what was sent and not taken
-  std::vector<Time> up_free_, link_free_;   // when each sender's interface and link will be free
-  std::vector<Time> reported_;              // of each round, the latest
-  std::vector<std::size_t> reports_;        // of each round
+  std::vector<std::deque<Time>> arrivals_;             // of each link: of what was sent and not taken
+  std::vector<Time> up_free_, down_free_, link_free_;  // when each interface and link will be free
+  std::priority_queue<Entering, std::vector<Entering>, std::greater<>> entering_;
+  std::uint64_t serials_ = 0;
+  std::vector<Time> reported_;        // of each round, the latest
+  std::vector<std::size_t> reports_;  // of each round
   std::size_t reporters_ = 0;
   std::deque<AgentId> ready_;
 };

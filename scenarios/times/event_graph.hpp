@@ -47,7 +47,7 @@ struct EventGraph {
 struct StepTimes {
   const Network& network;
   const ComputeModel& compute;
-  Sharing sharing = Sharing::fifo;  // not fair, and with fifo no receiver's interface is limited
+  Sharing sharing = Sharing::fifo;  // not fair
 };
 
 /// So many steps a later round has, one for each link that a step stands for.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
@@ -15,12 +14,6 @@ namespace {
 
 /// Enough for three rounds that may be unlike the others, and five that are alike.
 constexpr Round rounds_heard = 8;
-
-bool limits_receiving(const NetworkOptions& network) {
-  return network.down_bytes_per_s || std::ranges::any_of(network.interfaces, [](const InterfaceOptions& some) {
-           return some.down_bytes_per_s.has_value();
-         });
-}
 
 bool is_zero(const Choice<DistributionFamily>& drawn) {
   const auto* constant = drawn.options_as<ConstantOptions>();
@@ -45,8 +38,6 @@ std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
     if (is_there) reasons.push_back(fmt::format("{}: {}", key, why));
   };
   add(network.sharing == Sharing::fair, "network.sharing", "at fair rates each message slows others down");
-  add(network.sharing == Sharing::fifo && limits_receiving(network), "network.down_bytes_per_s",
-      "the order in which messages come to a receiver's interface is a matter of time");
   add(!is_zero(network.jitter_ms), "network.jitter_ms", "it is drawn for every message");
   add(network.loss_probability > 0 || network.burst_loss, "network.loss_probability", "it is drawn for every message");
   add(network.duplicate_probability > 0, "network.duplicate_probability", "it is drawn for every message");

@@ -128,7 +128,8 @@ void prepare(MapSource& source, bool by_steps, ExperimentCache& cache) {
 }  // namespace
 
 WinnerMap winner_map(const std::vector<RecordedRun>& runs, const MapAxis& across, const MapAxis& down,
-                     const std::string& column, double to, bool rising, unsigned jobs) {
+                     const std::string& column, double to, bool rising, unsigned jobs,
+                     const std::function<void(std::size_t)>& row_done) {
   MapSources sources = sources_of(runs, across, down, column, to, rising);
   ExperimentCache cache;
   for (MapSource& source : sources.list) prepare(source, is_of_steps(across) && is_of_steps(down), cache);
@@ -145,12 +146,15 @@ WinnerMap winner_map(const std::vector<RecordedRun>& runs, const MapAxis& across
     for (auto& of_series : seconds) map.seconds[cell].push_back(median(std::move(of_series)));
   };
   std::exception_ptr error;
-  std::mutex failing;
+  std::mutex telling;
+  std::size_t done = 0;
   Workers(std::max(jobs, 1u)).for_each(down.values.size(), [&](std::size_t row) {
     try {
       for (std::size_t column_of = 0; column_of < columns; ++column_of) fill(row * columns + column_of);
+      const std::lock_guard lock(telling);
+      row_done(++done);
     } catch (...) {
-      const std::lock_guard lock(failing);
+      const std::lock_guard lock(telling);
       if (!error) error = std::current_exception();
     }
   });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,11 @@ struct WinnerMap {
 /// Runs that differ in network and compute alone have the same values, so that one of them stands for all: from a few
 /// runs with numbers, the times of every cell. They follow from the steps of a round where that is so, and from the
 /// events of the run, without its numbers, elsewhere. `to` is a level of the column, reached from above or, if
-/// `rising`, from below. On `jobs` threads. Throws ScenarioError with the reason for each run whose values depend on
-/// time, and for values of the keys that no scenario takes; OutputError for a column that a run has not.
+/// `rising`, from below. On `jobs` threads; `row_done` is told how many rows are done, one call at a time. Throws
+/// ScenarioError with the reason for each run whose values depend on time, and for values of the keys that no scenario
+/// takes; OutputError for a column that a run has not.
 WinnerMap winner_map(const std::vector<RecordedRun>& runs, const MapAxis& across, const MapAxis& down,
-                     const std::string& column, double to, bool rising, unsigned jobs);
+                     const std::string& column, double to, bool rising, unsigned jobs,
+                     const std::function<void(std::size_t)>& row_done);
 
 }  // namespace lagnet

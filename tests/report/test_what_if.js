@@ -20,7 +20,8 @@ const scenario = {
   sweep: { "/topology/kind": ["ring", "lattice", "star"], "/seed": [1, 2] },
 };
 const sites = { lagnet: 1, name: "sites", data: scenario.data, topology: { kind: "star", agents: 4 },
-                network: { latency_ms: { kind: "matrix", path: "sites.csv", round_trip: true } },
+                network: { latency_ms: { kind: "matrix", path: "sites.csv", round_trip: true },
+                           up_bytes_per_s: 2e4, down_bytes_per_s: 1e4 },
                 algorithm: { kind: "fed_avg", client_step: 0.05 }, stop: { rounds: 40 } };
 const matrix = "ms,oslo,lima,cairo\noslo,0.5,190,60\nlima,188,0.5,215\ncairo,61,210,0.5\n";
 let folder, browser;
@@ -178,10 +179,10 @@ pageTest("where the winner changes is named, and true on both sides", async (pag
 
 pageTest("a map of two sliders is that of lagnet compare", async (page) => {
   await page.locator("#what-if-map button", { hasText: "Draw the map" }).click();
-  await page.waitForFunction(() => window.lagnetReport.panels["what-if-map"].holder.map, null, { timeout: 120000 });
+  await page.waitForFunction(() => window.lagnetReport.panels["what-if-map"].figure.map, null, { timeout: 120000 });
   const { map, level, labels } = await page.evaluate(() => {
     const panel = window.lagnetReport.panels["what-if-map"];
-    return { map: panel.holder.map, level: panel.currentState().to,
+    return { map: panel.figure.map, level: panel.currentState().to,
              labels: panel.model.groups.map(({ label }) => label) };
   });
   const [columns, rows] = [[0, 13, 39], [5, 20, 38]];
@@ -195,6 +196,16 @@ pageTest("a map of two sliders is that of lagnet compare", async (page) => {
   assert.equal(await page.locator("#what-if-map .chart svg").count(), 1);
   const pictures = process.env.LAGNET_SCREENSHOTS;
   if (pictures) await page.locator("#what-if-map").screenshot({ path: `${pictures}-map.png` });
+});
+
+test("the map is a figure for print, too", () => {
+  lagnet("report", "runs", "--figure", "what-if-map", "--format", "svg", "-o", "map.svg",
+         "--choose", "down=speed_flops_per_s");
+  const svg = fs.readFileSync(path.join(folder, "map.svg"), "utf8");
+  assert.match(svg, /Speed of the slowest agent/);
+  const [, told] = /aria-label="First to [^"]* of 40 × 40 cells ([^"]*?)\./.exec(svg);
+  const counts = [...told.matchAll(/ in ([\d\u202f]+)/g)].map(([, count]) => Number(count.replace(/\u202f/g, "")));
+  assert.equal(counts.reduce((a, b) => a + b, 0), 1600, told);
 });
 
 pageTest("the server moves to another site, as lagnet retime moves it", async (page) => {

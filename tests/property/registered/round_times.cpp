@@ -14,7 +14,7 @@ namespace lagnet::round_times_test {
 
 namespace {
 
-constexpr int worlds_of_each = 6;
+constexpr int worlds_of_each = 8;
 constexpr Round rounds = 25;
 
 Json drawn_over_decades(Draws& draws, double value) {
@@ -29,7 +29,8 @@ void draw_network(Json& document, Draws& draws) {
                          {"bandwidth_bytes_per_s", drawn_over_decades(draws, 1e6)},
                          {"sharing", Json::array({"none", "fifo"})[draws.below(2)]},
                          {"header_bytes", draws.below(100)}};
-  if (draws.bernoulli(0.5)) document["network"]["up_bytes_per_s"] = drawn_over_decades(draws, 1e6);
+  for (const char* interface : {"up_bytes_per_s", "down_bytes_per_s"})
+    if (draws.bernoulli(0.5)) document["network"][interface] = drawn_over_decades(draws, 1e6);
   document["compute"] = {{"speed_flops_per_s", drawn_over_decades(draws, 1e7)}};
 }
 

@@ -1,6 +1,7 @@
 #include "tools/cli/results/map_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/algorithm/string/classification.hpp>
@@ -16,6 +17,7 @@
 #include "scenarios/sweep/parallel_points.hpp"
 #include "scenarios/times/winner_map.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
 
 namespace lagnet::tools {
 
@@ -146,8 +148,12 @@ int map_command(const MapRequest& request, const Console& console) {
   if (request.format == "latex") throw InputError("compare: --map: expected --format text, csv or json, found latex");
   const std::string metric = request.metric.empty() ? "relative_error" : request.metric;
   const RecordedRuns recorded = read_recorded_runs({request.folders.begin(), request.folders.end()});
-  const WinnerMap map =
-      winner_map(recorded.runs, across, down, metric, request.to.front(), request.rising, usual_jobs(1));
+  const bool tells = !console.quiet && is_terminal(STDERR_FILENO);
+  const WinnerMap map = winner_map(recorded.runs, across, down, metric, request.to.front(), request.rising,
+                                   usual_jobs(1), [&](std::size_t rows) {
+                                     if (tells) print_err("\r{} of {} rows", rows, down.values.size());
+                                   });
+  if (tells) print_err("\r{:40}\r", "");
   const std::string format = console.json ? "json" : request.format;
   const std::string text = format == "json"  ? indented(as_json(cells_of(map)))
                            : format == "csv" ? as_csv(cells_of(map))

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> figure_names{"convergence", "panels", "ranking",  "pareto", "heat",
-                                            "costs",       "faults", "topology", "links",  "timeline"};
+const std::vector<std::string> figure_names{"convergence", "panels",   "ranking", "pareto",   "heat",       "costs",
+                                            "faults",      "topology", "links",   "timeline", "what-if-map"};
 
 constexpr double column_mm = 85, page_mm = 180;  // of a journal
 
@@ -167,7 +167,11 @@ int report_command(const ReportRequest& request, const Console& console) {
     throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.string()));
   const std::vector<fs::path> folders(request.folders.begin(), request.folders.end());
   const Json model =
-      report_model(read_recorded_runs(folders), {request.command, request.from_s, request.to_s, !is_page});
+      report_model(read_recorded_runs(folders), {.command = request.command,
+                                                 .window_from_s = request.from_s,
+                                                 .window_to_s = request.to_s,
+                                                 .is_for_figure = !is_page,
+                                                 .has_what_if = is_page || request.figure == "what-if-map"});
   std::string content;
   if (is_page) {
     content = page(*texts, model);

@@ -27,10 +27,9 @@ const mapPanels = mapFigures(model).map(panelOf);
 const ofOneRun = figures.filter((figure) => figure.ofOneRun).map(panelOf);
 const whatIf = model.what_if ? new WhatIfPanel(model, shared) : null;
 const movable = whatIf && whatIf.possible ? whatIf : null;
-const whatIfMap = movable && verdictLevels(model).length && model.groups.length > 1
-  ? new WhatIfMapPanel(model, shared, whatIf) : null;
-if (whatIfMap) whatIf.section.append(whatIfMap.section);
-const all = [...compared, panelsPanel, ...mapPanels, progressPanel, movable, whatIfMap, mapPanel, ...ofOneRun]
+const winnersMap = movable && hasWhatIfMap(model) ? new WhatIfMapPanel(model, shared, whatIf) : null;
+if (winnersMap) whatIf.section.append(winnersMap.section);
+const all = [...compared, panelsPanel, ...mapPanels, progressPanel, movable, winnersMap, mapPanel, ...ofOneRun]
   .filter(Boolean);
 
 /** The figures of one run, which one list chooses for all of them. */

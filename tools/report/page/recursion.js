@@ -37,7 +37,7 @@ function makeWorld({ neighbors, ...more }) {
   return {
     agents, links, first, receiver, into, neighbors, isFifo: more.sharing === "fifo",
     latency: oneForEach(more.latency_ns, links), rate: oneForEach(more.bandwidth_bytes_per_s, links),
-    up: oneForEach(more.up_bytes_per_s, agents), down: oneForEach(more.down_bytes_per_s ?? null, agents),
+    up: oneForEach(more.up_bytes_per_s, agents), down: oneForEach(more.down_bytes_per_s, agents),
     speed: oneForEach(more.speed_flops_per_s, agents),
   };
 }
@@ -77,6 +77,41 @@ function repetition(world, state, round, kept) {
   return null;
 }
 
+/** Messages at the interfaces of their receivers, the next one first: by time, then by sender, then as they were sent;
+    a heap of [at, from, serial, link, bytes]. */
+class InterfaceQueue {
+  constructor() {
+    this.heap = [];
+    this.serials = 0;
+  }
+
+  isBefore(a, b) {
+    return a[0] !== b[0] ? a[0] < b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] < b[2];
+  }
+
+  push(at, from, link, bytes) {
+    const { heap } = this, entry = [at, from, ++this.serials, link, bytes];
+    let place = heap.length;
+    for (let parent; place > 0 && this.isBefore(entry, heap[parent = (place - 1) >> 1]); place = parent)
+      heap[place] = heap[parent];
+    heap[place] = entry;
+  }
+
+  pop() {
+    const { heap } = this, top = heap[0], last = heap.pop();
+    if (!heap.length) return top;
+    let place = 0;
+    for (let child = 1; child < heap.length; child = 2 * place + 1) {
+      if (child + 1 < heap.length && this.isBefore(heap[child + 1], heap[child])) ++child;
+      if (!this.isBefore(heap[child], last)) break;
+      heap[place] = heap[child];
+      place = child;
+    }
+    heap[place] = last;
+    return top;
+  }
+}
+
 /** When the last agent has reported round 0 .. last, in ns. Null where agents would wait for ever. */
 function roundTimes(world, graph, last) {
   const { agents, links, first, receiver, into, latency, rate, up, down, speed, isFifo } = world;
@@ -85,22 +120,35 @@ function roundTimes(world, graph, last) {
   const linkFree = new Float64Array(links), upFree = new Float64Array(agents);
   const queues = Array.from({ length: links }, () => []);
   const times = new Float64Array(last + 1);
-  const ready = [];
-  const send = (from, link, bytes) => {
-    let there = at[from] + latency[link];
-    if (isFifo) {
-      upFree[from] = Math.max(at[from], upFree[from]) + Math.round(bytes / up[from] * 1e9);
-      linkFree[link] = Math.max(upFree[from], linkFree[link]) + Math.round(bytes / rate[link] * 1e9);
-      there = linkFree[link] + latency[link];
-    } else {
-      there += Math.round(bytes / Math.min(rate[link], up[from], down[receiver[link]]) * 1e9);
-    }
+  const ready = [], entering = new InterfaceQueue(), downFree = new Float64Array(agents);
+  const arrive = (link, there) => {
     queues[link].push(there);
     const to = receiver[link];
     if (waits[to]) {
       waits[to] = 0;
       ready.push(to);
     }
+  };
+  /** Whatever is sent after this one has been there comes later, since agents go on later: so the order is known. */
+  const enterInterface = () => {
+    const [there, , , link, bytes] = entering.pop(), to = receiver[link];
+    downFree[to] = Math.max(there, downFree[to]) + Math.round(bytes / down[to] * 1e9);
+    arrive(link, downFree[to]);
+  };
+  const send = (from, link, bytes) => {
+    let there = at[from] + latency[link];
+    if (isFifo) {
+      upFree[from] = Math.max(at[from], upFree[from]) + Math.round(bytes / up[from] * 1e9);
+      linkFree[link] = Math.max(upFree[from], linkFree[link]) + Math.round(bytes / rate[link] * 1e9);
+      there = linkFree[link] + latency[link];
+      if (down[receiver[link]] !== Infinity) {
+        entering.push(there, from, link, bytes);
+        return;
+      }
+    } else {
+      there += Math.round(bytes / Math.min(rate[link], up[from], down[receiver[link]]) * 1e9);
+    }
+    arrive(link, there);
   };
   const take = (id, link) => {
     if (!queues[link].length) return false;
@@ -132,12 +180,17 @@ function roundTimes(world, graph, last) {
     }
   };
   const kept = [], unlike = Math.max(...graph.first.map((rounds) => rounds.length));
-  // Others may have to go on by a round before the last report can come.
-  for (let until = 0; until <= last + 1; ++until) {
+  const hasQueues = isFifo && down.some((rate) => rate !== Infinity);
+  // Others may have to go on by a round before the last report can come. Where messages queue at receivers, whose order
+  // must be that of time, nobody stops at the end of a round.
+  for (let until = hasQueues ? last + 1 : 0; until <= last + 1; ++until) {
     for (let id = 0; id < agents; ++id) if (!waits[id]) ready.push(id);
-    for (let next = 0; next < ready.length; ++next) goOn(ready[next], until);
+    for (let next = 0; next < ready.length || entering.heap.length;) {
+      if (next < ready.length) goOn(ready[next++], until);
+      else enterInterface();
+    }
     ready.length = 0;
-    if (until < unlike || waits.some((one) => one)) continue;
+    if (hasQueues || until < unlike || waits.some((one) => one)) continue;
     const found = repetition(world, { at, linkFree, upFree, queues }, until, kept);
     if (!found) continue;
     const [rounds, later] = found;

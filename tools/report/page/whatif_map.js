@@ -101,53 +101,38 @@ function whatIfMapBuilt(model, map, look) {
   };
 }
 
-class WhatIfMapPanel extends Panel {
-  /** `whatIf` has the scenarios and what is changed beside the two keys. */
-  constructor(model, shared, whatIf) {
-    const holder = { map: null };
-    super({
-      name: "what-if-map", title: "Map of winners", nav: "Map of winners", small: true,
-      lead: "Who is first to the level over two of the sliders; the other ones stay where they are.",
-      controls: () => [
-        { key: "across", label: "Columns", kind: "select", value: sliders[0].key,
-          options: sliders.map(({ key, label }) => [key, label]) },
-        { key: "down", label: "Rows", kind: "select", value: sliders[1].key,
-          options: sliders.map(({ key, label }) => [key, label]) },
-        levelControl(model),
-      ],
-      build: (view, state, look) => (holder.map ? whatIfMapBuilt(view, holder.map, look)
-        : { empty: "The map is drawn when you ask for it." }),
-    }, model, shared);
-    this.holder = holder;
-    this.whatIf = whatIf;
-    this.button = element("button", { type: "button", onclick: () => this.start() }, "Draw the map");
-    this.box.append(this.button);
-  }
-
-  start() {
-    const state = this.currentState(), { what_if, groups } = this.model, { scenarios, changes } = this.whatIf;
-    const axis = (wanted) => {
-      const slider = sliders.find(({ key }) => key === wanted);
-      return { ...slider, values: mapValues(slider, mapCells) };
-    };
-    const map = { across: axis(state.across), down: axis(state.down), level: state.to, rows: [] };
-    if (state.across === state.down) return;
-    if (this.worker) this.worker.stop();
-    this.button.disabled = true;
-    const question = { across: map.across, down: map.down, changes: { ...changes }, level: state.to };
-    this.worker = new WhatIfWorker({ what_if, scenarios, groups }, "mapRow", ({ row }, cells) => {
-      map.rows[row] = cells;
-      this.button.textContent = `${row + 1} of ${mapCells} rows`;
-      if (row + 1 < mapCells) {
-        this.worker.ask({ ...question, row: row + 1 });
-        return;
-      }
-      this.worker.stop();
-      this.holder.map = map;
-      this.button.disabled = false;
-      this.button.textContent = "Draw the map";
-      this.draw();
-    });
-    this.worker.ask({ ...question, row: 0 });
-  }
+/** All rows of a map at once, where nothing else waits: outside a page. */
+function wholeMap(model, state) {
+  const axis = (wanted) => {
+    const slider = sliders.find(({ key }) => key === wanted);
+    return { ...slider, values: mapValues(slider, mapCells) };
+  };
+  const scenarios = model.runs.map((run) => run.scenario || patched(model.runs[0].scenario, run.scenario_patch));
+  const map = { across: axis(state.across), down: axis(state.down), level: state.to };
+  const known = { what_if: model.what_if, scenarios, groups: model.groups };
+  return { ...map, rows: map.down.values.map((_, row) => mapRow(known, { ...map, row, changes: {} })) };
 }
+
+function hasWhatIfMap(model) {
+  return Boolean(model.what_if) && model.what_if.runs.some((run) => !run.why_not) && model.groups.length > 1 &&
+    verdictLevels(model).length > 0;
+}
+
+/** In a page a worker makes the map, and the figure draws what is there. */
+const whatIfMap = {
+  name: "what-if-map", title: "Map of winners", nav: "Map of winners", small: true, map: null,
+  lead: "Who is first to the level over two of the sliders; the other ones stay where they are.",
+  controls: (model) => [
+    { key: "across", label: "Columns", kind: "select", value: sliders[0].key,
+      options: sliders.map(({ key, label }) => [key, label]) },
+    { key: "down", label: "Rows", kind: "select", value: sliders[1].key,
+      options: sliders.map(({ key, label }) => [key, label]) },
+    levelControl(model),
+  ],
+  build(model, state, look) {
+    if (!hasWhatIfMap(model)) return { empty: "A map needs several series whose times follow from a round." };
+    if (state.across === state.down) return { empty: "A map needs two sliders." };
+    const map = typeof document === "undefined" ? wholeMap(model, state) : this.map;
+    return map ? whatIfMapBuilt(model, map, look) : { empty: "The map is drawn when you ask for it." };
+  },
+};

@@ -155,3 +155,44 @@ class WhatIfPanel extends Panel {
             tableElement({ caption: `Simulated time (s) to ${goal}`, head: ["series", "as recorded", "now"], rows })];
   }
 }
+
+class WhatIfMapPanel extends Panel {
+  /** `whatIf` has the scenarios and what is changed beside the two keys. */
+  constructor(model, shared, whatIf) {
+    super(whatIfMap, model, shared);
+    this.whatIf = whatIf;
+    this.button = element("button", { type: "button", onclick: () => this.start() }, "Draw the map");
+    this.box.append(this.button);
+  }
+
+  start() {
+    const state = this.currentState(), { what_if, groups } = this.model, { scenarios, changes } = this.whatIf;
+    const axis = (wanted) => {
+      const slider = sliders.find(({ key }) => key === wanted);
+      return { ...slider, values: mapValues(slider, mapCells) };
+    };
+    const map = { across: axis(state.across), down: axis(state.down), level: state.to, rows: [] };
+    if (state.across === state.down) {
+      this.figure.map = null;
+      this.draw();
+      return;
+    }
+    if (this.worker) this.worker.stop();
+    this.button.disabled = true;
+    const question = { across: map.across, down: map.down, changes: { ...changes }, level: state.to };
+    this.worker = new WhatIfWorker({ what_if, scenarios, groups }, "mapRow", ({ row }, cells) => {
+      map.rows[row] = cells;
+      this.button.textContent = `${row + 1} of ${mapCells} rows`;
+      if (row + 1 < mapCells) {
+        this.worker.ask({ ...question, row: row + 1 });
+        return;
+      }
+      this.worker.stop();
+      this.figure.map = map;
+      this.button.disabled = false;
+      this.button.textContent = "Draw the map";
+      this.draw();
+    });
+    this.worker.ask({ ...question, row: 0 });
+  }
+}

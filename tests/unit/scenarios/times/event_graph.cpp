@@ -69,6 +69,20 @@ TEST_CASE("Messages of an interface and of a link set out one after the other wh
   CHECK(round_times(graph, {network, compute, Sharing::none}, 0) == Times{at(210)});
 }
 
+TEST_CASE("Messages enter the interface of their receiver in the order in which they come to it") {
+  // To agent 0 in 100 and 250 ns; each takes 200 ns through its interface.
+  std::vector<Interface> interfaces(3);
+  interfaces[0].down_bytes_per_s = 0.5e9;
+  const Network network(3, test::star({250, 100}), interfaces);
+  const ComputeModel compute(std::vector<double>(3, 1e9));
+  EventGraph graph;
+  const Steps send{{.kind = Kind::broadcast, .amount = 100}};
+  graph.first = {{}, {send}, {send}};
+  graph.every = {{{.kind = Kind::take, .link = network.find(1, 0)}, {.kind = Kind::report}}, {}, {}};
+  // The message of agent 2 is through at 300 ns, the one of agent 1, which waits for it, at 500.
+  CHECK(round_times(graph, {network, compute, Sharing::fifo}, 0) == Times{at(500)});
+}
+
 TEST_CASE("A round that nobody's messages end has no time") {
   const Network network(2, test::line({5}));
   const ComputeModel compute({1e9, 1e9});

@@ -72,10 +72,7 @@ TEST_CASE("What is drawn for each message or round is a reason, by its key") {
   CHECK(reasons(R"({"network": {"jitter_ms": 1, "sharing": "fair"}})") ==
         Reasons{"network.sharing: at fair rates each message slows others down",
                 "network.jitter_ms: it is drawn for every message"});
-  CHECK(reasons(R"({"network": {"down_bytes_per_s": 1e6}})") ==
-        Reasons{"network.down_bytes_per_s: the order in which messages come to a receiver's interface is a matter of "
-                "time"});
-  CHECK(reasons(R"({"network": {"down_bytes_per_s": 1e6, "sharing": "none"}})").empty());
+  CHECK(reasons(R"({"network": {"down_bytes_per_s": 1e6}})").empty());
   CHECK(reasons(R"({"compute": {"straggler": {"probability": 0.1, "factor": 2}}})") ==
         Reasons{"compute.straggler: it is drawn for every round"});
   CHECK(reasons(R"({"topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "client_step": 0.1},
