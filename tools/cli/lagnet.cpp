@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <new>
 #include <sstream>
 #include <string>
@@ -18,7 +19,6 @@
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/ask_command.hpp"
-#include "tools/cli/help_format.hpp"
 #include "tools/cli/inspect_commands.hpp"
 #include "tools/cli/new_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
@@ -29,6 +29,7 @@
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/console/help_format.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/parse_errors.hpp"
@@ -43,6 +44,7 @@ namespace {
 using lagnet::tools::add_resources;
 using lagnet::tools::add_settings;
 using lagnet::tools::Console;
+using lagnet::tools::HelpFormat;
 using lagnet::tools::Resources;
 
 void add_inspection(CLI::App& app, Console& console) {
@@ -177,6 +179,17 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
 }
 
+/// By what they are for.
+void group_commands(CLI::App& app) {
+  const std::map<std::string, std::vector<std::string>> groups{
+      {"Begin", {"new", "ask"}},
+      {"Run", {"run", "sweep", "retime", "tune", "reproduce"}},
+      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
+      {"Prove", {"replay", "diff", "check"}}};
+  for (const auto& [title, commands] : groups)
+    for (const std::string& command : commands) app.get_subcommand(command)->group(title);
+}
+
 /// Runs the command that was typed; the exit status.
 int execute(CLI::App& app, const Console& console, const std::vector<std::string>& typed) {
   try {
@@ -223,8 +236,8 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
 int run_main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization", "lagnet");
   app.set_version_flag("--version", std::string(lagnet::version()));
-  app.formatter(std::make_shared<lagnet::tools::HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO),
-                                                            lagnet::tools::takes_colors(STDOUT_FILENO)));
+  app.formatter(std::make_shared<HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO),
+                                             lagnet::tools::takes_colors(STDOUT_FILENO)));
   app.require_subcommand(1);
   app.fallthrough();
   Console console;
@@ -241,7 +254,7 @@ int run_main(int argc, char** argv) {
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
   add_report(app, console, command);
-  lagnet::tools::group_commands(app);
+  group_commands(app);
   app.footer(
       "Every command takes --quiet, --verbose and --json, and `lagnet help COMMAND` has its options. Start with "
       "`lagnet run scenarios/examples/quickstart.json`.\nExit "

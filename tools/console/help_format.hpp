@@ -23,7 +23,4 @@ class HelpFormat final : public CLI::Formatter {
   bool is_colored_;
 };
 
-/// Groups the commands of the program by what they are for.
-void group_commands(CLI::App& app);
-
 }  // namespace lagnet::tools

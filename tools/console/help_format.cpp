@@ -1,10 +1,8 @@
-#include "tools/cli/help_format.hpp"
+#include "tools/console/help_format.hpp"
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
@@ -57,16 +55,6 @@ std::string HelpFormat::make_subcommand(const CLI::App* command) const {
 
 std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
   return wrapped(CLI::Formatter::make_option_desc(option), columns_ - column_width_);
-}
-
-void group_commands(CLI::App& app) {
-  const std::map<std::string, std::vector<std::string>> groups{
-      {"Begin", {"new", "ask"}},
-      {"Run", {"run", "sweep", "retime", "tune", "reproduce"}},
-      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
-      {"Prove", {"replay", "diff", "check"}}};
-  for (const auto& [title, commands] : groups)
-    for (const std::string& command : commands) app.get_subcommand(command)->group(title);
 }
 
 }  // namespace lagnet::tools
