@@ -20,13 +20,25 @@ std::string cell_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// The same with lists of plain values as texts: "3 7 12" has a cell, not a column for each number.
+bool is_plain_list(const Json& value) {
+  return value.is_array() && !value.empty() &&
+         std::ranges::all_of(value, [](const Json& one) { return one.is_primitive(); });
+}
+
+std::string plain_list_text(const Json& list) {
+  std::vector<std::string> texts;
+  for (const Json& one : list) texts.push_back(cell_text(one));
+  return boost::join(texts, " ");
+}
+
+/// The same with lists of plain values as texts: "3 7 12" has a cell, not a column for each number, and so have the
+/// edges of a graph, "0 1, 1 2".
 Json with_plain_lists_as_texts(Json value) {
-  const auto is_plain = [](const Json& one) { return one.is_primitive(); };
-  if (value.is_array() && !value.empty() && std::ranges::all_of(value, is_plain)) {
+  if (is_plain_list(value)) return plain_list_text(value);
+  if (value.is_array() && !value.empty() && std::ranges::all_of(value, is_plain_list)) {
     std::vector<std::string> texts;
-    for (const Json& one : value) texts.push_back(cell_text(one));
-    return boost::join(texts, " ");
+    for (const Json& one : value) texts.push_back(plain_list_text(one));
+    return boost::join(texts, ", ");
   }
   if (value.is_structured())
     for (Json& part : value) part = with_plain_lists_as_texts(std::move(part));

@@ -11,6 +11,7 @@
 #include "topologies/generators/barabasi_albert.hpp"
 #include "topologies/generators/clustered.hpp"
 #include "topologies/generators/edge_list.hpp"
+#include "topologies/generators/edges.hpp"
 #include "topologies/generators/elementary.hpp"
 #include "topologies/generators/erdos_renyi.hpp"
 #include "topologies/generators/graphml.hpp"

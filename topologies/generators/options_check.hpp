@@ -34,6 +34,11 @@ class OptionsChecker {
                   Limits limits = any_value()) {
     if (value) (*this)(name, *value, description, limits);
   }
+  template <class T>
+  void operator()(std::string_view name, const std::vector<T>& values, std::string_view description,
+                  Limits limits = any_value()) {
+    for (const T& value : values) (*this)(name, value, description, limits);
+  }
   template <class Number>
   void operator()(std::string_view name, const Number& value, std::string_view, Limits limits = any_value()) {
     if (!limits.contains(static_cast<double>(value))) report(name, limits_words(limits), value);

@@ -22,6 +22,7 @@ const Catalogue<GraphSource>& TopologyFamily::catalogue() {
       BinaryTreeOptions,
       BarbellOptions,
       TwoLevelClusterOptions,
+      EdgesOptions,
       EdgeListOptions,
       GraphmlOptions>([](const auto& options) {
     return GraphSource{options.size(), [options](std::uint64_t seed) { return make_topology(options, seed); }};

@@ -30,6 +30,9 @@ TEST_CASE("objects and lists are taken apart into their kinds and what differs i
             {{{"/rules", Json::array()}}, {{"/rules", Json::parse(R"([{"kind": "on_off", "agents": [3, 7]}])")}}}) ==
         Json::parse(R"({"rules": ["", ""], "rules_0": ["", "on_off"], "agents": ["", "3 7"]})"));
   CHECK(columns_of({{{"/layers", Json::array({4, 9})}}}) == Json::parse(R"({"layers": ["4 9"]})"));
+  const Json edges = Json::parse(R"({"kind": "edges", "edges": [[0, 1], [1, 2]]})");
+  CHECK(columns_of({{{"/topology", edges}}, {{"/topology", Json{{"kind", "ring"}}}}}) ==
+        Json::parse(R"({"topology": ["edges", "ring"], "edges": ["0 1, 1 2", ""]})"));
 }
 
 TEST_CASE("the keys of a sweep are those of its lists, points and ranges, but no labels") {

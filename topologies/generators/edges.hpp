@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/options.hpp"
+#include "topologies/generators/graph_size.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet {
+
+/// Any graph, as a list of its edges; all weights are 1.
+struct EdgesOptions {
+  static constexpr std::string_view kind = "edges";
+  static constexpr std::string_view summary = "the edges that stand here, each by its two agents";
+  std::int64_t agents = 0;
+  std::vector<std::vector<std::int64_t>> edges;
+
+  static void fields(auto& self, auto& field) {
+    field("agents", self.agents, "number of agents", at_least(1).required());
+    field("edges", self.edges, "the edges, each once, by their two agents: [[0, 1], [1, 2]]", at_least(0).required());
+  }
+  void check(auto& report) const {
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      const std::string place = "edges/" + std::to_string(k);
+      if (edges[k].size() != 2) {
+        report(place, "two agents", edges[k]);
+        continue;
+      }
+      for (const std::int64_t end : edges[k])
+        if (end >= agents) report(place, "agents below " + std::to_string(agents), end);
+    }
+  }
+  GraphSize size() const { return {1.0 * agents, 1.0 * edges.size()}; }
+};
+
+/// Throws TopologyError for an edge from an agent to itself, and for one that is there twice, too.
+Topology make_topology(const EdgesOptions& options, std::uint64_t seed);
+
+/// The options that make this graph, without its weights.
+EdgesOptions edges_options(const Topology& topology);
+
+}  // namespace lagnet
