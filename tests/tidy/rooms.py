@@ -20,7 +20,7 @@ SIM = ladder("sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/transp
     ("sim/accounts", ["sim/base", "sim/machine", "sim/world"])]  # listens: nothing in sim includes it
 WHAT_AGENTS_SEE = ["sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/agents"]
 
-TOPOLOGIES = ladder("topologies", "topologies/generators", below=["sim/base"])
+TOPOLOGIES = ladder("topologies", "topologies/generators", "topologies/designs", below=["sim/base"])
 
 OBJECTIVES = ["algorithms/objectives/losses", "algorithms/objectives/regularizers", "algorithms/objectives/sets"]
 LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
@@ -37,8 +37,8 @@ ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + l
 SCENARIOS = ladder(
     "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators", "scenarios/data/partitions",
     "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
-    "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/tune", "scenarios/compare/tables",
-    "scenarios/compare", "scenarios/report",
+    "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/tune",
+    "scenarios/compare/tables", "scenarios/compare", "scenarios/report",
     below=names(SIM + TOPOLOGIES + ALGORITHMS))
 
 PRODUCT = names(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)
