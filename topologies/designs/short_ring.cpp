@@ -15,6 +15,18 @@ namespace {
 
 constexpr double rounding = 1e-12;  // of a total, relative: what is gained by less is not gained
 
+constexpr std::size_t most_starts = 64;  // each takes O(m^2) or more
+
+/// Agents as a walk around the minimum spanning tree comes to them, from one of them on.
+std::vector<AgentId> first_tour(const RankedGraph& graph, std::size_t start) {
+  std::vector<std::size_t> closed;  // ends where it began
+  boost::metric_tsp_approx_from_vertex(graph, start, get(boost::edge_weight, graph), get(boost::vertex_index, graph),
+                                       boost::make_tsp_tour_visitor(std::back_inserter(closed)));
+  std::vector<AgentId> tour;
+  for (std::size_t k = 0; k + 1 < closed.size(); ++k) tour.push_back(static_cast<AgentId>(closed[k]));
+  return tour;
+}
+
 /// Link k of a tour leads from its k-th agent to the next one.
 class TwoOpt {
  public:
@@ -32,6 +44,7 @@ class TwoOpt {
           if (try_exchange(first, second)) has_improved = true;
     }
   }
+  LinkLengths lengths() const { return {longest_[0].first, total_}; }
   std::vector<AgentId> tour() && { return std::move(tour_); }
 
  private:
@@ -80,14 +93,18 @@ class TwoOpt {
 }  // namespace
 
 std::vector<AgentId> short_tour(const Delays& delays) {
-  RankedGraph graph = ranked_graph(delays);
-  std::vector<std::size_t> closed;  // ends where it began
-  boost::metric_tsp_approx_tour(graph, std::back_inserter(closed));
-  std::vector<AgentId> tour;
-  for (std::size_t k = 0; k + 1 < closed.size(); ++k) tour.push_back(static_cast<AgentId>(closed[k]));
-  TwoOpt improved(delays, std::move(tour));
-  improved.run();
-  return std::move(improved).tour();
+  const RankedGraph graph = ranked_graph(delays);
+  std::vector<AgentId> best;
+  LinkLengths least;
+  for (std::size_t start = 0; start < std::min(boost::num_vertices(graph), most_starts); ++start) {
+    TwoOpt improved(delays, first_tour(graph, start));
+    improved.run();
+    if (!best.empty() && !(improved.lengths() < least)) continue;
+    least = improved.lengths();
+    best = std::move(improved).tour();
+  }
+  std::ranges::rotate(best, std::ranges::find(best, AgentId{0}));
+  return best;
 }
 
 Topology short_ring(const Delays& delays) {

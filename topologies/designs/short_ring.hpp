@@ -11,7 +11,8 @@ namespace lagnet {
 /// are exchanged (2-opt: G. Croes, "A method for solving traveling-salesman problems", 1958) as long as the longest
 /// link gets shorter, or stays and the total gets shorter, and the total does not exceed that of the first tour, so
 /// that twice the shortest tour remains a bound. The longest link comes first because in a ring that is used both ways
-/// neighbors wait for each other over every link: a round takes as long as the longest one. O(m^2) a pass.
+/// neighbors wait for each other over every link: a round takes as long as the longest one. Tours that begin at each of
+/// the first 64 agents are improved, and the one with the least link_lengths() is taken. O(m^2) a pass.
 std::vector<AgentId> short_tour(const Delays& delays);
 
 /// The ring in this order; two agents share one link.
