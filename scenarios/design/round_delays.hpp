@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "scenarios/design/steady_rounds.hpp"
+#include "sim/base/array.hpp"
+#include "sim/world/world_model.hpp"
+
+/// How long a round of one exchange takes by the delays of its links. O. Marfoq, C. Xu, G. Neglia, R. Vidal,
+/// "Throughput-optimal topology design for cross-silo federated learning" (NeurIPS 2020), section 2.
+namespace lagnet {
+
+/// The delay of a link from i to j in a round, equation (3) of the paper:
+/// s T_c(i) + l(i,j) + M / min(C_up(i) / out(i), C_dn(j) / in(j), A(i,j)): what i computes, the latency, and M bytes at
+/// the narrowest of the sender's interface, of which each of its out(i) links has its share, the receiver's, and the
+/// link. Where messages share nothing, every one has an interface for itself.
+double round_delay_s(const AgentRound& sender, const Network& network, AgentId from, LinkId link, Sharing sharing);
+
+/// The same for any two of the agents, of which `complete` has a link for each two, as if each had this link alone (m x
+/// m). `agents`: what they do in a round.
+Matrix pair_delays(const std::vector<AgentRound>& agents, const Network& complete);
+
+/// The cycle time by these delays.
+struct PredictedCycle {
+  double seconds = 0;
+  bool is_exact = false;  // no interface is shared, so that it is the simulated one if nothing is drawn
+};
+/// Nothing for rounds that are not one exchange with every neighbor.
+std::optional<PredictedCycle> predicted_cycle_s(const SteadyRounds& rounds, Sharing sharing);
+
+}  // namespace lagnet
