@@ -229,7 +229,8 @@ class Inspection(Case):
 class Usage(Case):
     def test_help_names_every_command_and_the_exit_statuses(self):
         text = self.succeeds("--help")
-        for command in ("new", "ask", "run", "validate", "topology", "list", "describe", "schema", "replay", "check"):
+        for command in ("new", "ask", "design", "run", "validate", "topology", "list", "describe", "schema", "replay",
+                        "check"):
             self.assertIn(f"\n  {command} ", text)
             self.assertIn("Usage: ", self.succeeds(command, "--help"))
         for title in ("Begin:", "Run:", "Look:", "Prove:"):
@@ -241,8 +242,8 @@ class Usage(Case):
         self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
 
     def test_no_line_of_help_is_longer_than_a_terminal_of_80_columns(self):
-        names = ("new", "ask", "run", "sweep", "tune", "reproduce", "validate", "topology", "list", "describe",
-                 "schema", "compare", "report", "replay", "diff", "check")
+        names = ("new", "ask", "design", "run", "sweep", "tune", "reproduce", "validate", "topology", "list",
+                 "describe", "schema", "compare", "report", "replay", "diff", "check")
         for command in ((), *((name,) for name in names)):
             for line in self.succeeds(*command, "--help").splitlines():
                 if not line.startswith("Usage: "):
@@ -271,7 +272,7 @@ class Usage(Case):
     def test_words_that_mean_nothing_are_told_with_what_was_meant(self):
         self.write_small()
         for arguments, line in (
-                (["fly"], "expected one of the commands new, ask, run, sweep, "),
+                (["fly"], "expected one of the commands new, ask, design, run, sweep, "),
                 (["help", "run2"], "found run2; did you mean run?"),
                 (["ask", "--agents", "twenty"], "--agents: expected a number from 1 to 2147483648, found twenty"),
                 (["compare", "r", "--confidence", "2"], "--confidence: expected a number from 0.5 to 0.9999, found 2"),

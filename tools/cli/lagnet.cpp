@@ -19,6 +19,7 @@
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/ask_command.hpp"
+#include "tools/cli/design_command.hpp"
 #include "tools/cli/inspect_commands.hpp"
 #include "tools/cli/new_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
@@ -182,7 +183,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
 /// By what they are for.
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
-      {"Begin", {"new", "ask"}},
+      {"Begin", {"new", "ask", "design"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce"}},
       {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
       {"Prove", {"replay", "diff", "check"}}};
@@ -249,6 +250,7 @@ int run_main(int argc, char** argv) {
   for (const std::string& word : typed) command += " " + word;
   lagnet::tools::add_new(app, console);
   lagnet::tools::add_ask(app, console, command);
+  lagnet::tools::add_design(app, console);
   lagnet::tools::add_runs(app, console);
   add_inspection(app, console);
   add_comparison(app, console);

@@ -1,0 +1,217 @@
+#include "tools/cli/design_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "scenarios/design/design.hpp"
+#include "scenarios/design/underlay.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/json/json_numbers.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/console/option_checks.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/console/text_layout.hpp"
+#include "tools/flags/scenario_flags.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file that goes again unless it is kept.
+class ProvisionalFile {
+ public:
+  ProvisionalFile() = default;
+  ProvisionalFile(fs::path path, const std::string& text) : path_(std::move(path)) { replace_file(path_, text); }
+  ProvisionalFile(const ProvisionalFile&) = delete;
+  ProvisionalFile& operator=(const ProvisionalFile&) = delete;
+  ~ProvisionalFile() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove(path_, ignored);
+  }
+  void keep() { path_.clear(); }
+
+ private:
+  fs::path path_;
+};
+
+/// Throws ScenarioError if a file is there that says something else.
+void refuse_other_content(const fs::path& path, const std::string& text) {
+  if (!fs::is_regular_file(path) || read_file(path) != text) refuse_existing(path, "design");
+}
+
+std::string routes_of(const std::string& underlay) {
+  Diagnostics problems("design");
+  std::string text;
+  collect_diagnostics(problems, "--underlay", [&] { text = routed_latencies(underlay); });
+  problems.throw_if_any();
+  return text;
+}
+
+/// The scenario with a sweep over the points, each on a line of its own.
+std::string scenario_text(const Design& design, const fs::path& folder) {
+  ScenarioFile file = design.file;
+  const Json seeds = file.document.value("sweep", Json::object()).value("/seed", Json());
+  Json points = Json::array();
+  for (const DesignedPoint& point : design.points) {
+    points.push_back({{"label", point.candidate.label}});
+    points.back().update(point.candidate.settings);
+  }
+  file.document["sweep"] = {{"points", points}};
+  const Json document = relocated(file, folder);
+  std::string text = fmt::format("{{\n  // Written by `lagnet design`: {}, from the shortest round to the longest.\n",
+                                 design.has_server ? "places of the server" : "topologies");
+  for (const auto& [key, value] : document.items())
+    if (key != "sweep") text += fmt::format("  {}: {},\n", Json(key).dump(), on_one_line(value));
+  text += "  \"sweep\": {\n    \"points\": [\n";
+  std::string lines;
+  for (const Json& point : document["sweep"]["points"])
+    lines += fmt::format("{}      {}", lines.empty() ? "" : ",\n", on_one_line(point));
+  text += lines + "\n    ]";
+  if (!seeds.is_null()) text += fmt::format(",\n    \"/seed\": {}", on_one_line(seeds));
+  return text + "\n  }\n}\n";
+}
+
+Json as_json(const Design& design, const std::string& scenario) {
+  Json points = Json::array();
+  for (const DesignedPoint& point : design.points) {
+    const auto& predicted = point.predicted;
+    points.push_back({{"label", point.candidate.label},
+                      {"settings", point.candidate.settings},
+                      {"links", point.links},
+                      {"largest_degree", point.largest_degree},
+                      {"cycle_s", point.cycle_s},
+                      {"period_rounds", point.period},
+                      {"predicted_cycle_s", predicted ? Json(predicted->seconds) : Json()},
+                      {"prediction_exact", predicted ? Json(predicted->is_exact) : Json()},
+                      {"metropolis_spectral_gap", number_or_null(point.spectral_gap)},
+                      {"mixing_s", number_or_null(point.mixing_s)}});
+  }
+  return {{"scenario", scenario}, {"points", std::move(points)}};
+}
+
+std::string number_text(std::optional<double> number) { return number ? fmt::format("{:.5g}", *number) : "-"; }
+
+/// One row a point; the columns as wide as their texts.
+class TextTable {
+ public:
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void print() const {
+    for (const auto& row : rows_) {
+      std::string line = aligned_left(row[0], width(0));
+      for (std::size_t k = 1; k + 1 < row.size(); ++k) line += aligned_right(row[k], width(k) + 2);
+      if (!row.back().empty()) line += "  " + row.back();
+      print_out("{}\n", line);
+    }
+  }
+
+ private:
+  std::size_t width(std::size_t column) const {
+    std::size_t widest = 0;
+    for (const auto& row : rows_) widest = std::max(widest, columns_of(row[column]));
+    return widest;
+  }
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// The least of a number of the points, if they have it.
+template <class Number>
+std::optional<double> least_of(const std::vector<DesignedPoint>& points, Number number) {
+  std::optional<double> least;
+  for (const DesignedPoint& point : points)
+    if (const std::optional<double> value = number(point); value && (!least || *value < *least)) least = value;
+  return least;
+}
+
+void tell(const Design& design) {
+  const auto cycle = [](const DesignedPoint& point) -> std::optional<double> { return point.cycle_s; };
+  const auto mixing = [](const DesignedPoint& point) { return point.mixing_s; };
+  const auto least_cycle = least_of(design.points, cycle), least_mixing = least_of(design.points, mixing);
+  TextTable table;
+  table.add({"", "links", "degree", "round (s)", "by delays (s)", "gap", "factor e (s)", ""});
+  bool are_means = false, are_estimates = false;
+  for (const DesignedPoint& point : design.points) {
+    std::string best = point.cycle_s == least_cycle ? "shortest round" : "";
+    if (point.mixing_s && point.mixing_s == least_mixing) best += best.empty() ? "first to agree" : ", first to agree";
+    const std::string about = point.period == 0 ? "~" : "";
+    are_means = are_means || point.period == 0;
+    std::string predicted = point.predicted ? number_text(point.predicted->seconds) : "-";
+    if (point.predicted && !point.predicted->is_exact) {
+      predicted = "~" + predicted;
+      are_estimates = true;
+    }
+    table.add({point.candidate.label, std::to_string(point.links), std::to_string(point.largest_degree),
+               about + number_text(point.cycle_s), predicted, number_text(point.spectral_gap),
+               number_text(point.mixing_s), best});
+  }
+  table.print();
+  if (are_means) print_out("~ of a round: the mean of thousands, which do not repeat\n");
+  if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces\n");
+}
+
+}  // namespace
+
+int design_command(const DesignRequest& request, const Console& console) {
+  const fs::path out = request.out.empty() ? fs::path("design-" + fs::path(request.scenario).filename().string())
+                                           : fs::path(request.out);
+  std::vector<std::string> settings = request.settings;
+  std::unique_ptr<ProvisionalFile> routes;
+  if (!request.underlay.empty()) {
+    fs::path table = out;
+    table.replace_extension(".latency_ms.csv");
+    const std::string text = routes_of(request.underlay);
+    refuse_other_content(table, text);
+    if (!fs::exists(table)) routes = std::make_unique<ProvisionalFile>(table, text);
+    settings.push_back("/network/latency_ms=" +
+                       Json{{"kind", "matrix"}, {"path", fs::absolute(table).string()}}.dump());
+  }
+  try {
+    const Design made = design(read_scenario_file(request.scenario, settings), request.degree);
+    const std::string text = scenario_text(made, fs::absolute(out).parent_path());
+    refuse_other_content(out, text);
+    write_checked_scenario(out, text);
+    if (routes) routes->keep();
+    if (console.json) print_text(indented(as_json(made, out.string())));
+    if (console.json || console.quiet) return 0;
+    tell(made);
+    print_out("{0}: written; next: lagnet run {0}\n", out.string());
+  } catch (const DesignError& error) {
+    throw InputError(error.what());
+  }
+  return 0;
+}
+
+void add_design(CLI::App& app, Console& console) {
+  auto given = std::make_shared<DesignRequest>();
+  auto* command = app.add_subcommand(
+      "design",
+      "Propose topologies for the latencies of a scenario: prints how long a round takes on a minimum spanning tree, a "
+      "short ring, trees of bounded degree, the best star and a random graph, and writes a sweep over them");
+  command->add_option("SCENARIO", given->scenario, "scenario file")->required();
+  add_settings(*command, given->settings, "change a value first (repeatable), as in network.sharing=none");
+  command->add_option("-o,--out", given->out, "scenario to write; by default design-<name of the file>, here")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  command
+      ->add_option("--degree", given->degree,
+                   "neighbors that an agent of a tree may have, and those of the random graph; by default trees of "
+                   "degree 2, 3 and 4, and a graph of 3")
+      ->check(CLI::Range(std::int64_t{2}, std::int64_t{1000}))
+      ->option_text("D");
+  command
+      ->add_option("--underlay", given->underlay,
+                   "GraphML file of routers, whose edges have latencies in ms as weights: agents stand at its nodes, "
+                   "messages take shortest ways, and a table of these latencies is written beside the scenario")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  add_memory_budget(*command);
+  command->callback([given, &console] { console.exit_status = design_command(*given, console); });
+}
+
+}  // namespace lagnet::tools
