@@ -59,6 +59,19 @@ class Design(Case):
         self.assertLessEqual(max(map(len, told)), 120)
         self.assertEqual(self.succeeds("design", "s.json").splitlines(), told)  # the same again
 
+    def test_the_readme_shows_what_is_printed(self):
+        page = (ROOT / "tools/README.md").read_text(encoding="utf-8")
+        section = page.split("## Which topology for these latencies\n", 1)[1].split("\n## ", 1)[0]
+        shown = [line[4:] for line in section.splitlines() if line.startswith("    ")]
+        command, _, *lines = shown
+        (self.folder / "scenarios").symlink_to(ROOT / "scenarios")
+        (self.folder / "runs").mkdir()
+        printed = self.succeeds(*command.split()[1:]).splitlines()
+        self.assertGreater(len(lines), 5)
+        for line in lines:
+            if line != "...":
+                self.assertIn(line, printed)
+
     def test_the_sweep_is_retimed_and_reported(self):
         self.write_regions({"/sweep": {"/seed": [3, 4]}})
         self.designed("-o", "sub.json")
