@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -13,8 +12,7 @@
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/folder_damage.hpp"
-#include "scenarios/results/progress_csv.hpp"
-#include "scenarios/results/run_files.hpp"
+#include "scenarios/sweep/run_point.hpp"
 #include "scenarios/sweep/sweep_checkpoint.hpp"
 #include "sim/base/errors.hpp"
 
@@ -23,32 +21,6 @@ namespace lagnet {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Runs one point, with the values of another run if there is one, and writes its files to `folder`; they will stand in
-/// `target`.
-Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs::path& target, RunOptions options,
-                  const RecordedSource* source) {
-  if (source) options.recorded = &source->values;
-  make_folder(folder);
-  const RecordOptions& record = experiment.scenario.record;
-  const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
-  std::ofstream trace, timeline;
-  if (record.trace) trace = open_for_writing(trace_name);
-  if (record.timeline) timeline = open_for_writing(timeline_name);
-  options.trace = record.trace ? &trace : nullptr;
-  options.timeline = record.timeline ? &timeline : nullptr;
-  ProgressFile progress(experiment, folder);
-  options.row = [&progress, tell = std::move(options.row)](const Row& row) {
-    progress.add(row);
-    tell(row);
-  };
-  Outcome outcome = run(experiment, options);
-  if (record.trace) close_written(trace, trace_name);
-  if (record.timeline) close_written(timeline, timeline_name);
-  progress.close();
-  write_run_files(experiment, outcome, folder, target, source);
-  return outcome;
-}
 
 /// Ends a run that is not wanted any more: a point before it has failed.
 class Unwanted : public std::exception {};

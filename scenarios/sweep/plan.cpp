@@ -29,16 +29,6 @@ std::vector<MemoryNeed> assembling_needs(const std::vector<std::string>& data_ke
   return needs;
 }
 
-/// Throws ScenarioError with the problems of all of them.
-std::vector<Scenario> scenarios_of(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
-  Diagnostics problems(file.shown);
-  std::vector<Scenario> scenarios;
-  for (const SweepPoint& point : points)
-    problems.add_new(diagnostics_of([&] { scenarios.push_back(read_scenario(point.file)); }));
-  problems.throw_if_any();
-  return scenarios;
-}
-
 /// Names what scenarios have in common that differ in the seed alone.
 std::string text_without_seed(Scenario scenario) {
   scenario.seed = 0;
@@ -115,6 +105,15 @@ void check_columns(const ScenarioFile& file, const std::vector<std::vector<std::
 
 }  // namespace
 
+std::vector<Scenario> read_points(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
+  Diagnostics problems(file.shown);
+  std::vector<Scenario> scenarios;
+  for (const SweepPoint& point : points)
+    problems.add_new(diagnostics_of([&] { scenarios.push_back(read_scenario(point.file)); }));
+  problems.throw_if_any();
+  return scenarios;
+}
+
 std::string folder_of_point(std::size_t point, std::size_t points) {
   const std::size_t digits = fmt::formatted_size("{}", points - 1);
   return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
@@ -125,7 +124,7 @@ Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given, 
 
 Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given, Alike alike)
     : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), budget(budget_given) {
-  scenarios = scenarios_of(file, points);
+  scenarios = read_points(file, points);
   values_from.resize(points.size());
   if (alike == Alike::shared) find_alike();
   std::vector<std::string> data_keys;
@@ -193,7 +192,7 @@ Experiment Plan::take(std::size_t point) {
 }
 
 void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
-  const std::vector<Scenario> scenarios = scenarios_of(file, points);
+  const std::vector<Scenario> scenarios = read_points(file, points);
   std::map<std::string, std::vector<std::size_t>> with_data;
   for (std::size_t i = 0; i < scenarios.size(); ++i) with_data[data_key(scenarios[i])].push_back(i);
   // In the order of the points, whose first problems are those of the first one.

@@ -36,6 +36,9 @@ struct Plan;
 /// sort like their points.
 std::string folder_of_point(std::size_t point, std::size_t points);
 
+/// The scenarios of a file's points. Throws ScenarioError with the problems of all of them.
+std::vector<Scenario> read_points(const ScenarioFile& file, const std::vector<SweepPoint>& points);
+
 /// The runs that a scenario file describes, and the files about all of them.
 struct PlannedPoints {
   std::vector<SweepPoint> points;
