@@ -115,7 +115,8 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     if (timeline) files.push_back({"timeline.json", timeline->bytes(), timeline->full_at()});
     return files;
   };
-  const StopRules rules = stop_rules(experiment.scenario.stop);
+  StopRules rules = stop_rules(experiment.scenario.stop);
+  rules.insert(rules.end(), options.enough.begin(), options.enough.end());
   EventStops event_stops(rules, *world, outcome);
   RunOptions recorded = options;
   bool is_measured = false;  // how fast files grow

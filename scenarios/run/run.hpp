@@ -5,6 +5,7 @@
 
 #include "scenarios/run/outcome.hpp"
 #include "scenarios/run/recorded_values.hpp"
+#include "scenarios/run/stop_rules.hpp"
 
 namespace lagnet {
 
@@ -15,6 +16,7 @@ struct RunOptions {
   std::function<void(const Row&)> row = {};           // takes each row when it is recorded; rows do not change then
   std::function<void(const std::string&)> warn = {};  // takes what is to be known while the run goes on
   const RecordedValues* recorded = nullptr;  // the values of its rounds, so that nothing is computed; null: it computes
+  StopRules enough = {};  // end the run as well, after the scenario's own: for who wants its beginning alone
 };
 
 /// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that

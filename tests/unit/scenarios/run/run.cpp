@@ -64,6 +64,11 @@ TEST_CASE("each stop condition ends the run and is named") {
   CHECK(reason(R"("bytes": 40000)") == StopReason::bytes);
 }
 
+TEST_CASE("a run of which the beginning is enough ends there, with a row of its last round") {
+  const auto is_enough = [ended = 0](Flops) mutable { return ++ended > 6; };  // with round 0
+  CHECK(rounds(run(assembled(), {.enough = {{.ends_with_round = is_enough}}})) == std::vector<Round>{0, 4, 6});
+}
+
 TEST_CASE("a run that comes to the end of simulated time says so, and that sums over agents end there") {
   // Rounds of 2e6 s: 292 years are 4,600 of them. Agents wait almost all of it, five of them.
   const Outcome outcome =
