@@ -37,8 +37,8 @@ ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + l
 SCENARIOS = ladder(
     "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators", "scenarios/data/partitions",
     "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
-    "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/tune",
-    "scenarios/compare/tables", "scenarios/compare", "scenarios/report",
+    "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/estimate",
+    "scenarios/tune", "scenarios/compare/tables", "scenarios/compare", "scenarios/report",
     below=names(SIM + TOPOLOGIES + ALGORITHMS))
 
 PRODUCT = names(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)
