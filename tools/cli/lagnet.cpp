@@ -185,7 +185,7 @@ void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
       {"Begin", {"new", "ask", "design"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce"}},
-      {"Look", {"validate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
+      {"Look", {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
       {"Prove", {"replay", "diff", "check"}}};
   for (const auto& [title, commands] : groups)
     for (const std::string& command : commands) app.get_subcommand(command)->group(title);

@@ -9,6 +9,7 @@
 
 #include "scenarios/compare/golden.hpp"
 #include "scenarios/compare/replay.hpp"
+#include "scenarios/estimate/estimate.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/sweep/retime.hpp"
@@ -18,6 +19,7 @@
 #include "tools/cli/point_watchers.hpp"
 #include "tools/cli/results/claims_command.hpp"
 #include "tools/cli/tuning_report.hpp"
+#include "tools/console/estimate_text.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
@@ -27,10 +29,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+MemoryBudget budget_of(const Resources& resources) {
+  return {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory_budget()};
+}
+
 ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher) {
-  return {.threads = resources.threads,
-          .budget = {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory_budget()},
-          .watcher = &watcher};
+  return {.threads = resources.threads, .budget = budget_of(resources), .watcher = &watcher};
 }
 
 std::string folder_for(const RunRequest& request) {
@@ -120,6 +124,26 @@ int retime_command(const RunRequest& request, const Console& console) {
   const Executed done = execute_retimed(folder, request.settings, out, options_of(request.resources, telling));
   telling.end();
   return tell_executed(done, telling.summaries(), out, replaces, console);
+}
+
+int estimate_command(const RunRequest& request, const Console& console) {
+  const ScenarioFile as_written = read_scenario_file(request.scenario, settings_of(request));
+  const ScenarioFile file = with_theory(as_written);
+  const std::vector<Scenario> scenarios = read_points(file, sweep_points(file));
+  const EstimateOptions options{.clock = machine_seconds,
+                                .threads = request.resources.threads,
+                                .cores = usable_cores(),
+                                .budget = budget_of(request.resources)};
+  ExperimentCache cache;
+  cache.keep_at_most(options.budget.memory / 2);
+  const Estimate found = estimate(scenarios, file.shown, cache, options);
+  if (console.json)
+    print_text(indented(estimate_json(found, file.shown, options)));
+  else if (!console.quiet)
+    print_text(estimate_table(found, file.shown, options));
+  if (asks_for_tuning(as_written) && !console.quiet)
+    print_err("estimate: options with the value tune are searched before the runs, which is not in it\n");
+  return 0;
 }
 
 int tune_command(const RunRequest& request, const Console& console) {

@@ -11,6 +11,8 @@ int run_command(const RunRequest& request, const Console& console);
 int sweep_command(const RunRequest& request, const Console& console);
 /// request.scenario: the folder of the run or sweep whose values are kept.
 int retime_command(const RunRequest& request, const Console& console);
+/// What a run or sweep will take; nothing is written.
+int estimate_command(const RunRequest& request, const Console& console);
 int tune_command(const RunRequest& request, const Console& console);
 int replay_command(const std::string& folder, const Resources& resources, const Console& console);
 int check_command(const std::string& folder, bool update, const Console& console);

@@ -110,6 +110,20 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   command->callback([given, &console, &execute] { console.exit_status = execute(*given, console); });
 }
 
+void add_estimation(CLI::App& app, Console& console) {
+  auto given = std::make_shared<RunRequest>();
+  auto* command = app.add_subcommand(
+      "estimate",
+      "Tell what a run or sweep takes before it starts: rounds, bytes, memory, and seconds of this machine, from a few "
+      "rounds that it measures");
+  command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
+  add_settings(*command, given->settings, "change a value first (repeatable), as in topology.agents=16");
+  add_sweeps(*command, given->settings);
+  add_algorithms(*command, given->algorithms);
+  add_resources(*command, given->resources);
+  command->callback([given, &console] { console.exit_status = estimate_command(*given, console); });
+}
+
 void add_retiming(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
   auto* command = app.add_subcommand(
@@ -163,6 +177,7 @@ void add_runs(CLI::App& app, Console& console) {
       run_command);
   add_runner(app, console, "sweep",
              "Run a sweep as `run` does: a scenario without one becomes a sweep of one point, too", sweep_command);
+  add_estimation(app, console);
   add_retiming(app, console);
   add_reproduction(app, console);
   add_runner(app, console, "tune",

@@ -21,7 +21,7 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings);
 /// Several of them are a sweep.
 void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms);
 
-/// The commands run, sweep, tune and reproduce.
+/// The commands run, sweep, estimate, retime, reproduce and tune.
 void add_runs(CLI::App& app, Console& console);
 
 }  // namespace lagnet::tools

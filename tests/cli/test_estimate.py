@@ -1,0 +1,86 @@
+"""`lagnet estimate`: what runs will take, before they start."""
+
+import json
+import math
+
+from support import ROOT, Case
+
+GOLDEN, EXAMPLES = ROOT / "scenarios" / "golden", ROOT / "scenarios" / "examples"
+
+
+class Estimate(Case):
+    def estimated(self, *arguments):
+        return json.loads(self.succeeds("estimate", *arguments, "--json"))
+
+    def summaries(self, folder):
+        return [json.loads(path.read_text()) for path in sorted((self.folder / folder).rglob("summary.json"))]
+
+    def test_counts_are_those_of_the_summaries_for_every_golden_and_example(self):
+        compared = 0
+        for path in sorted([*GOLDEN.glob("*.json"), *EXAMPLES.glob("*.json")]):
+            if path.name.endswith(".golden.json") or path.name == "fleet.json":
+                continue
+            with self.subTest(path.name):
+                short = ["--set", "/stop/rounds=60"] if path.parent == EXAMPLES else []
+                self.assertIn(self.lagnet("run", path, "--out", "r", "--quiet", *short)[0], (0, 1))
+                found, runs = self.estimated(path, *short), self.summaries("r")
+                self.assertEqual(found["runs"], len(runs))
+                self.assertEqual(found["counted"], {"runs": len(runs), "to_the_last_round": len(runs)})
+                self.assertTrue(math.isfinite(found["seconds"]) and found["seconds"] > 0)
+                if any(run["status"] != "done" or run["stop"]["reason"] == "relative_error" for run in runs):
+                    self.assertGreaterEqual(found["rounds"], sum(run["stop"]["round"] for run in runs))
+                    continue
+                compared += 1
+                totals = {key: sum(run["totals"][name] for run in runs)
+                          for key, name in (("messages", "messages_sent"), ("bytes", "bytes_sent"), ("flops", "flops"))}
+                totals["rounds"] = sum(run["stop"]["round"] for run in runs)
+                totals["events"] = sum(run["trace_events"] for run in runs)
+                self.assertEqual({key: found[key] for key in totals}, totals)
+        self.assertGreaterEqual(compared, 25)
+
+    def test_a_long_run_is_counted_from_its_first_rounds(self):
+        self.write_small({"/stop/rounds": 60000, "/record/every": 1000})
+        self.succeeds("run", "s.json", "--out", "r", "--quiet")
+        found, totals = self.estimated("s.json"), self.summaries("r")[0]["totals"]
+        self.assertEqual(found["counted"]["to_the_last_round"], 0)
+        self.assertEqual([found["messages"], found["bytes"], found["flops"]],
+                         [totals["messages_sent"], totals["bytes_sent"], totals["flops"]])
+
+    def test_people_get_a_table_and_how_it_was_found(self):
+        self.write_small({"/sweep": {"/topology/agents": [3, 4]}})
+        before = self.tree()
+        out = self.succeeds("estimate", "s.json", "--jobs", "1", "--sweep", "network.latency_ms=1,2")
+        self.assertEqual(self.tree(), before)
+        lines = out.splitlines()
+        self.assertEqual(lines[0], "s.json: 4 runs, at most")
+        self.assertEqual([line[2:19].strip() for line in lines[1:9]],
+                         ["rounds", "messages", "simulated bytes", "flops", "events", "memory", "results on disk",
+                          "this machine"])
+        self.assertEqual(lines[1].split(), ["rounds", "48"])
+        self.assertRegex(lines[8], "^  this machine     about [0-9a].* with 1 job$")
+        self.assertEqual(lines[9], "Messages, bytes, flops and events are counted to the last round.")
+        self.assertRegex(lines[10], "^Seconds are measured over [0-9]+ rounds of [1-4] runs?[.;]")
+        self.assertEqual(self.succeeds("estimate", "s.json", "--quiet"), "")
+
+    def test_a_tolerance_makes_upper_bounds_and_without_limit_no_time_is_known(self):
+        self.write_small({"/stop/relative_error": 1e-3})
+        self.assertTrue(self.estimated("s.json")["may_end_sooner"])
+        self.assertIn("All are upper bounds: stop.relative_error may end runs sooner.",
+                      self.succeeds("estimate", "s.json"))
+        found = self.estimated("s.json", "--set", 'stop={"relative_error": 1e-12}')
+        self.assertEqual([found[key] for key in ("rounds", "messages", "result_bytes", "seconds")], 4 * [None])
+        self.assertIn("No limit ends a run for certain, as stop.rounds does, so that nobody knows how long it takes.",
+                      found["how"])
+
+    def test_wrong_scenarios_are_refused_as_by_validate(self):
+        for changes in ({"/sweep": {"/topology/agents": [3, 0]}}, {"/stopp": 3},
+                        {"/partition": {"kind": "feature_blocks", "sizes": [1]}}):
+            with self.subTest(changes):
+                self.write_small(changes)
+                validated = self.lagnet("validate", "s.json")
+                self.assertEqual(validated[0], 2)
+                self.assertEqual(self.lagnet("estimate", "s.json"), validated)
+        status, out, err = self.lagnet("estimate", "none.json")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("none.json", err)
+        self.assertEqual(set(self.tree()), {"s.json"})

@@ -1,0 +1,121 @@
+#include "tools/console/estimate_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/json/json_numbers.hpp"
+#include "tools/console/text_layout.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+std::string counted_things(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+/// Up to here every integer is a double.
+constexpr double exact_integers = 9007199254740992;
+
+std::string amount_text(const std::optional<double>& amount) {
+  if (!amount) return "not known";
+  return *amount < exact_integers ? fmt::format("{:.0f}", *amount) : fmt::format("{:.3g}", *amount);
+}
+
+Json amount_json(const std::optional<double>& amount) {
+  if (amount && *amount < exact_integers) return static_cast<std::int64_t>(*amount);
+  return number_or_null(amount);
+}
+
+/// "about 3 h 10 min with 2 jobs".
+std::string time_text(const Estimate& found, const EstimateOptions& options) {
+  const char* how = found.is_at_least ? "no less than" : found.may_end_sooner ? "at most about" : "about";
+  const std::string time = *found.seconds < 1 ? "a second" : rough_duration(*found.seconds);
+  return fmt::format("{} {}{}", how, time,
+                     found.points > 1 ? " with " + counted_things(options.budget.jobs, "job") : "");
+}
+
+std::string how_counted(const Estimate& found) {
+  if (!found.messages) return "A round has more messages and computations than are counted beforehand.";
+  const bool has_all = found.counted == found.points, is_whole = found.counted_whole == found.counted;
+  const std::string of_whom =
+      has_all ? "" : fmt::format(" of {} of the runs; the others are taken to be like them", found.counted);
+  return fmt::format("Messages, bytes, flops and events are counted {}{}.",
+                     is_whole ? "to the last round" : "in the first rounds, and the later ones taken to be like them",
+                     of_whom);
+}
+
+/// How it was found, a sentence each.
+std::vector<std::string> explanations(const Estimate& found) {
+  std::vector<std::string> said;
+  if (found.rounds) said.push_back(how_counted(found));
+  if (!found.rounds)
+    said.emplace_back("No limit ends a run for certain, as stop.rounds does, so that nobody knows how long it takes.");
+  else
+    said.push_back(fmt::format(
+        "Seconds are measured over {:.0f} rounds of {}{}.", found.sampled_rounds, counted_things(found.sampled, "run"),
+        found.sampled < found.points ? "; others are taken to be like them, by messages, bytes and flops" : ""));
+  if (found.is_at_least) said.emplace_back("A round takes longer than it was given: the true time is not known.");
+  if (found.may_end_sooner) said.emplace_back("All are upper bounds: stop.relative_error may end runs sooner.");
+  return said;
+}
+
+}  // namespace
+
+double machine_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string rough_size(double bytes) {
+  constexpr double step = 1000;
+  constexpr std::array units{"bytes", "kB", "MB", "GB", "TB"};
+  std::size_t unit = 0;
+  for (; bytes >= step && unit + 1 < units.size(); ++unit) bytes /= step;
+  return bytes < 100 && unit > 0 ? fmt::format("{:.2g} {}", bytes, units[unit])
+                                 : fmt::format("{:.0f} {}", bytes, units[unit]);
+}
+
+std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options) {
+  std::string text = fmt::format("{}: {}, at most\n", name, counted_things(found.points, "run"));
+  const auto line = [&](std::string_view key, const std::string& value) {
+    text += fmt::format("  {:17}{}\n", key, value);
+  };
+  line("rounds", amount_text(found.rounds));
+  line("messages", amount_text(found.messages));
+  line("simulated bytes", amount_text(found.bytes));
+  line("flops", amount_text(found.flops));
+  line("events", amount_text(found.events));
+  line("memory", rough_size(static_cast<double>(found.memory)) + (found.points > 1 ? " for the largest run" : ""));
+  line("results on disk", found.result_bytes ? "about " + rough_size(*found.result_bytes) : "not known");
+  line("this machine", found.seconds ? time_text(found, options) : "not known");
+  for (const std::string& sentence : explanations(found)) text += sentence + "\n";
+  return text;
+}
+
+Json estimate_json(const Estimate& found, const std::string& name, const EstimateOptions& options) {
+  return {{"scenario", name},
+          {"runs", found.points},
+          {"rounds", amount_json(found.rounds)},
+          {"messages", amount_json(found.messages)},
+          {"bytes", amount_json(found.bytes)},
+          {"flops", amount_json(found.flops)},
+          {"events", amount_json(found.events)},
+          {"memory_bytes", found.memory},
+          {"result_bytes", amount_json(found.result_bytes)},
+          {"seconds", number_or_null(found.seconds)},
+          {"preparation_s", found.preparation_s},
+          {"seconds_are_at_least", found.is_at_least},
+          {"may_end_sooner", found.may_end_sooner},
+          {"jobs", options.budget.jobs},
+          {"threads", options.threads},
+          {"counted", {{"runs", found.counted}, {"to_the_last_round", found.counted_whole}}},
+          {"measured", {{"runs", found.sampled}, {"rounds", found.sampled_rounds}}},
+          {"how", explanations(found)}};
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "scenarios/estimate/estimate.hpp"
+#include "scenarios/json/diagnostics.hpp"
+
+/// An estimate as people and programs read it.
+namespace lagnet::tools {
+
+/// Seconds of this machine since some moment: they are told, and stand in no result.
+double machine_seconds();
+
+/// "310 MB": as exactly as one wants to know it beforehand.
+std::string rough_size(double bytes);
+
+/// A short table, and below it how it was found.
+std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options);
+
+Json estimate_json(const Estimate& found, const std::string& name, const EstimateOptions& options);
+
+}  // namespace lagnet::tools
