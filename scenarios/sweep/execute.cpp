@@ -185,6 +185,7 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
       runner.skip(i, checkpoint.place(i));
     else
       left.push_back(i);
+  if (options.watcher && !left.empty()) options.watcher->begins(plan, left, options);
   run_points(plan, left, [&](std::size_t i, const std::stop_token& unwanted) {
     const fs::path place = checkpoint.target() / names[i];
     fs::path values = plan.values_from[i].folder;

@@ -2,12 +2,15 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "scenarios/run/run.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
 #include "scenarios/sweep/plan.hpp"
 
 namespace lagnet {
+
+struct ExecuteOptions;
 
 /// Is told what happens while points run, in one call at a time, from the threads that run them: for each point that it
 /// has started, then rows, then that it has finished or failed. With several jobs the calls for different points are
@@ -17,6 +20,8 @@ class RunWatcher {
   virtual ~RunWatcher() = default;
   /// These points are to run; the plan outlives the calls.
   virtual void planned(const Plan&) {}
+  /// The first point of a sweep is about to start: these are left to run.
+  virtual void begins(Plan&, const std::vector<std::size_t>& /*left*/, const ExecuteOptions&) {}
   virtual void started(std::size_t /*point*/, const Experiment&) {}
   virtual void recorded(std::size_t /*point*/, const Row&) {}
   /// Something is to be known while the point runs.

@@ -1,11 +1,14 @@
-"""`lagnet estimate`: what runs will take, before they start."""
+"""`lagnet estimate`, and what a sweep says of itself before it starts."""
 
 import json
 import math
+import signal
+import subprocess
 
-from support import ROOT, Case
+from support import PROGRAM, ROOT, Case
 
 GOLDEN, EXAMPLES = ROOT / "scenarios" / "golden", ROOT / "scenarios" / "examples"
+ENDLESS = 10**12
 
 
 class Estimate(Case):
@@ -14,6 +17,19 @@ class Estimate(Case):
 
     def summaries(self, folder):
         return [json.loads(path.read_text()) for path in sorted((self.folder / folder).rglob("summary.json"))]
+
+    def files(self, folder):
+        root = self.folder / folder
+        return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+    def begin(self, *arguments):
+        """A command whose stderr is read while it runs."""
+        run = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.stderr.close)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        return run
 
     def test_counts_are_those_of_the_summaries_for_every_golden_and_example(self):
         compared = 0
@@ -84,3 +100,24 @@ class Estimate(Case):
         self.assertEqual((status, out), (2, ""))
         self.assertIn("none.json", err)
         self.assertEqual(set(self.tree()), {"s.json"})
+
+    def test_a_long_sweep_says_what_it_takes_and_goes_on_and_resumed_what_is_left(self):
+        self.write_small({"/record/every": 1000, "/sweep": {"/stop/rounds": [5, ENDLESS, ENDLESS]}})
+        for runs, rounds in ((3, "2e+12"), (2, "2e+12")):
+            run = self.begin("sweep", "s.json", "--out", "r", "--jobs", "1")
+            said = run.stderr.readline()
+            self.assertIn(f"{runs} runs of {rounds} rounds together: ", said)
+            self.assertRegex(said, r": (about|no less than) [0-9]+ h [0-9]+ min with 1 job, "
+                                   r"[0-9.]+ [a-zA-Z]+ of memory for the largest, [0-9.]+ [a-zA-Z]+ of results$")
+            while not list((self.folder / "r.partial").glob("*.finished")):
+                self.assertIsNone(run.poll())
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(), 130)
+
+    def test_a_short_sweep_says_nothing_and_no_estimate_changes_a_byte(self):
+        self.write_small({"/sweep": {"/topology/kind": ["ring", "complete"], "/seed": [1, 2]}, "/record/trace": True})
+        out = self.succeeds("sweep", "s.json", "--out", "told")
+        self.assertEqual(self.succeeds("sweep", "s.json", "--out", "quiet", "--quiet"), "")
+        self.assertEqual(self.files("told"), self.files("quiet"))
+        self.assertIn("results in told", out)
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"s.json", "told", "quiet"})

@@ -122,7 +122,8 @@ class Sweep(Case):
                     time.sleep(0.01)
                 run.send_signal(number)
                 out, err = run.communicate(timeout=60)
-            *warnings, last = err.splitlines()
+            estimate, *warnings, last = err.splitlines()
+            self.assertIn("3 runs of 3e+12 rounds together: ", estimate)
             self.assertEqual((run.returncode, last), (128 + number, "lagnet: interrupted, nothing was written"))
             for warning in warnings:  # 10^12 rounds are more than any trace should hold
                 self.assertIn("trace.jsonl would", warning)

@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 
+#include "scenarios/estimate/count_work.hpp"
 #include "scenarios/results/run_summary.hpp"
+#include "sim/machine/allowance.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -113,6 +116,40 @@ void PointTeller::planned(const Plan& plan) {
   table_.emplace(plan.points, line_columns(STDOUT_FILENO), takes_colors(STDOUT_FILENO));
   print_text(table_->header());
   flush_output();
+}
+
+void PointTeller::begins(Plan& plan, const std::vector<std::size_t>& left, const ExecuteOptions& options) {
+  if (console_.quiet) return;
+  // What all points took to be made, some of them take again.
+  constexpr double at_most_s = 0.25;
+  const double making_s = (processor_seconds() - began_) / static_cast<double>(plan.points.size());
+  if (making_s > at_most_s) {
+    print_wrapped(
+        fmt::format("how long {} run{} take is not estimated here, since making one takes {:.1f} s; lagnet "
+                    "estimate tells it",
+                    left.size(), left.size() == 1 ? "" : "s", making_s));
+    return;
+  }
+  const EstimateOptions measuring{.clock = machine_seconds,
+                                  .counting_s = 0.5,
+                                  .measuring_s = 1,
+                                  .sample_s = 0.3,
+                                  .samples = 3,
+                                  .counted = 8,
+                                  .steps = 40'000,
+                                  .is_prepared = true,
+                                  .threads = options.threads,
+                                  .cores = usable_cores(),
+                                  .budget = options.budget};
+  std::vector<Scenario> scenarios;
+  for (const std::size_t i : left)
+    scenarios.push_back(plan.values_from[i].point ? without_numbers(plan.scenarios[i]) : plan.scenarios[i]);
+  try {
+    const std::string line = estimate_line(estimate(scenarios, plan.file.shown, plan.cache, measuring), measuring);
+    if (!line.empty()) print_wrapped(line);
+  } catch (const std::exception&) {
+    // A point that fails says so itself, and is a result.
+  }
 }
 
 void PointTeller::finished(std::size_t point, const Experiment& experiment, const Outcome& outcome) {

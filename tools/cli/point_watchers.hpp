@@ -9,6 +9,7 @@
 
 #include "scenarios/sweep/execute.hpp"
 #include "tools/console/command.hpp"
+#include "tools/console/estimate_text.hpp"
 #include "tools/console/points_table.hpp"
 #include "tools/console/progress_bar.hpp"
 
@@ -60,6 +61,8 @@ class PointTeller final : public PointWatcher {
   using PointWatcher::PointWatcher;
 
   void planned(const Plan& plan) override;
+  /// Tells what is left to run will take, if that is a minute or more, from a second of measuring.
+  void begins(Plan& plan, const std::vector<std::size_t>& left, const ExecuteOptions& options) override;
   void finished(std::size_t point, const Experiment& experiment, const Outcome& outcome) override;
   void failed(std::size_t point, const std::string& why) override;
   void skipped(std::size_t point, const Json& summary) override;
@@ -75,6 +78,7 @@ class PointTeller final : public PointWatcher {
   std::optional<double> wanted(std::size_t point) const { return plan().scenarios[point].stop.relative_error; }
   void tell_in_order();
 
+  double began_ = processor_seconds();  // before the points are planned
   std::optional<PointsTable> table_;
   std::size_t told_ = 0;  // points before this one
   std::size_t kept_ = 0, missed_ = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <ctime>
 #include <string_view>
 #include <vector>
 
@@ -71,6 +72,8 @@ double machine_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 std::string rough_size(double bytes) {
   constexpr double step = 1000;
   constexpr std::array units{"bytes", "kB", "MB", "GB", "TB"};
@@ -95,6 +98,19 @@ std::string estimate_table(const Estimate& found, const std::string& name, const
   line("this machine", found.seconds ? time_text(found, options) : "not known");
   for (const std::string& sentence : explanations(found)) text += sentence + "\n";
   return text;
+}
+
+std::string estimate_line(const Estimate& found, const EstimateOptions& options) {
+  constexpr double worth_telling_s = 60;
+  if (found.seconds && *found.seconds < worth_telling_s) return "";
+  const std::string runs = counted_things(found.points, "run");
+  if (!found.seconds) return fmt::format("{}: how long is not known, since no limit of rounds ends all of them", runs);
+  constexpr double few_digits = 1e7;
+  const std::string rounds =
+      *found.rounds < few_digits ? amount_text(found.rounds) : fmt::format("{:.3g}", *found.rounds);
+  return fmt::format("{} of {} rounds together: {}, {} of memory for the largest, {} of results", runs, rounds,
+                     time_text(found, options), rough_size(static_cast<double>(found.memory)),
+                     rough_size(found.result_bytes.value_or(0)));
 }
 
 Json estimate_json(const Estimate& found, const std::string& name, const EstimateOptions& options) {

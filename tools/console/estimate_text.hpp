@@ -10,12 +10,17 @@ namespace lagnet::tools {
 
 /// Seconds of this machine since some moment: they are told, and stand in no result.
 double machine_seconds();
+/// Those that this process has computed so far, on all cores together, however busy the machine is.
+double processor_seconds();
 
 /// "310 MB": as exactly as one wants to know it beforehand.
 std::string rough_size(double bytes);
 
 /// A short table, and below it how it was found.
 std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options);
+
+/// One line for what is about to start; "" if it takes less than a minute.
+std::string estimate_line(const Estimate& found, const EstimateOptions& options);
 
 Json estimate_json(const Estimate& found, const std::string& name, const EstimateOptions& options);
 
