@@ -83,10 +83,11 @@ class WindowReader {
   void take_slice(const Json& event, double start_us) {
     const std::int64_t agent = event.at("tid").get<std::int64_t>() - 1;
     if (agent < 0 || agent >= rows_) return;
+    const std::string name = event.at("name").get<std::string>();
+    if (name == "send" || name == "receive") return;  // a wait that they fall into is written after them
     const double end_us = start_us + event.at("dur").get<double>();
     if (start_us >= to_us_) return pass(agent);
-    const std::string name = event.at("name").get<std::string>();
-    if (end_us <= from_us_ || end_us == start_us || name == "send" || name == "receive") return;
+    if (end_us <= from_us_ || end_us == start_us) return;
     const Json args = event.value("args", Json::object());
     add({agent, name, start_us, end_us, args.value("round", std::int64_t{0}), {}});
   }

@@ -48,6 +48,18 @@ TEST_CASE("what reaches over an end of the window is cut there") {
   CHECK(slices({.from_s = 0.01, .agents_max = 9, .slices_max = 9}).empty());
 }
 
+TEST_CASE("a wait that is written after what was received meanwhile is in the window") {
+  const TimelineFile file(R"({"displayTimeUnit":"ns","traceEvents":[
+{"ph":"X","cat":"agent","pid":1,"tid":1,"ts":0,"dur":1000,"name":"compute","args":{"round":1}},
+{"ph":"X","cat":"agent","pid":1,"tid":1,"ts":6000,"dur":0,"name":"receive"},
+{"ph":"X","cat":"agent","pid":1,"tid":1,"ts":1000,"dur":8000,"name":"wait","args":{"round":1}},
+{"ph":"X","cat":"agent","pid":1,"tid":1,"ts":9000,"dur":1000,"name":"compute","args":{"round":2}}
+]}
+)");
+  CHECK(read_timeline_window(file.path, 1, {.to_s = 0.005, .agents_max = 1, .slices_max = 9})["slices"] ==
+        Json::parse(R"([[0, "compute", 0, 0.001, 1], [0, "wait", 0.001, 0.005, 1]])"));
+}
+
 TEST_CASE("too many agents or slices are left out, and the window says so") {
   const TimelineFile file(two_agents());
   const Json one = read_timeline_window(file.path, 2, {.agents_max = 1, .slices_max = 9});
