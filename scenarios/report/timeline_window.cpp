@@ -27,6 +27,7 @@ struct DrawnSlice {
   double end_us = 0;
   std::int64_t round = 0;
   std::optional<std::int64_t> sender;
+  std::string fate;  // of a message that did not arrive: the cause of its loss, or unfinished
 };
 
 constexpr double us_per_s = 1e6;
@@ -89,7 +90,7 @@ class WindowReader {
     if (start_us >= to_us_) return pass(agent);
     if (end_us <= from_us_ || end_us == start_us) return;
     const Json args = event.value("args", Json::object());
-    add({agent, name, start_us, end_us, args.value("round", std::int64_t{0}), {}});
+    add({agent, name, start_us, end_us, args.value("round", std::int64_t{0}), {}, ""});
   }
 
   void begin_message(const Json& event, double start_us) {
@@ -98,7 +99,7 @@ class WindowReader {
     const std::string name = event.at("name").get<std::string>();
     if (std::sscanf(name.c_str(), "%u → %u, round %lld", &from, &to, &round) != 3) refuse();
     if (to >= rows_) return;
-    on_the_way_[event.at("id").get<std::uint64_t>()] = {to, "transfer", start_us, start_us, round, from};
+    on_the_way_[event.at("id").get<std::uint64_t>()] = {to, "transfer", start_us, start_us, round, from, ""};
     ++waiting_;
   }
 
@@ -111,7 +112,13 @@ class WindowReader {
     --waiting_;
     if (end_us <= from_us_) return;
     slice.end_us = end_us;
-    if (event.value("args", Json::object()).contains("lost")) slice.activity = "lost";
+    const Json args = event.value("args", Json::object());
+    if (args.contains("lost")) {
+      slice.activity = "lost";
+      slice.fate = args.at("lost").get<std::string>();
+    } else if (!args.value("arrived", true)) {
+      slice.fate = "unfinished";
+    }
     add(std::move(slice));
   }
 
@@ -147,9 +154,12 @@ class WindowReader {
     const auto seconds = [](double us) { return std::stod(fmt::format("{:.12g}", us / us_per_s)); };
     Json list = Json::array();
     for (const DrawnSlice& slice : slices_) {
-      list.push_back({slice.agent, slice.activity, seconds(std::max(slice.start_us, from_us_)),
-                      seconds(std::min(slice.end_us, end_us)), slice.round});
+      // Where a message is on its way follows from its own times: they are not cut.
+      const double start_us = slice.sender ? slice.start_us : std::max(slice.start_us, from_us_);
+      const double until_us = slice.sender ? slice.end_us : std::min(slice.end_us, end_us);
+      list.push_back({slice.agent, slice.activity, seconds(start_us), seconds(until_us), slice.round});
       if (slice.sender) list.back().push_back(*slice.sender);
+      if (!slice.fate.empty()) list.back().push_back(slice.fate);
     }
     Json rows = Json::array();
     for (std::int64_t agent = 0; agent < rows_; ++agent) rows.push_back(agent);

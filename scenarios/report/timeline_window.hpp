@@ -22,9 +22,11 @@ struct TimelineWindow {
 ///     {"from_s": 0, "to_s": 0.5, "agents": [0, 1, ..], "remark": "why it is not more, or nothing",
 ///      "slices": [[agent, activity, start_s, end_s, round], ..]}
 ///
-/// by start. Activities are compute, encrypt, wait, sleep, away and, with the sender's number as a sixth value,
-/// transfer and lost in the receiver's row. Slices end with the window. Only those of the window are in memory. Throws
-/// OutputError, naming file and line, where the file is not what a run writes.
+/// by start. Activities are compute, encrypt, wait, sleep and away, cut where the window begins and ends. Messages that
+/// were on their way in the window are transfer and lost in the receiver's row, from departure to arrival even outside
+/// of the window, with the sender's number as a sixth value; a seventh tells of one that did not arrive the cause of
+/// its loss, or that it was unfinished when the run ended. Only slices of the window are in memory. Throws OutputError,
+/// naming file and line, where the file is not what a run writes.
 Json read_timeline_window(const std::filesystem::path& path, std::int64_t agents, const TimelineWindow& window);
 
 }  // namespace lagnet

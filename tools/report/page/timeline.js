@@ -35,8 +35,9 @@ function timeUnit(length_s) {
 }
 
 function timelineSummary(run, shown, slices) {
+  const lengthOf = ([, , start, end]) => Math.min(end, shown.to_s) - Math.max(start, shown.from_s);
   const busy = activities.map(([kind, label]) => {
-    const length = slices.filter((slice) => slice[1] === kind).reduce((sum, slice) => sum + slice[3] - slice[2], 0);
+    const length = slices.filter((slice) => slice[1] === kind).reduce((sum, slice) => sum + lengthOf(slice), 0);
     return length > 0 ? `${formatNumber(length)} s ${label}` : "";
   }).filter(Boolean);
   return `${run.label}, from ${formatNumber(shown.from_s)} to ${formatNumber(shown.to_s)} s, ` +

@@ -38,12 +38,12 @@ Json slices(const TimelineWindow& window) {
 TEST_CASE("a window has activities and messages by their start") {
   CHECK(slices({.agents_max = 9, .slices_max = 9}) == Json::parse(R"([
     [0, "compute", 0, 0.002, 1], [1, "transfer", 0.002, 0.005, 1, 0], [1, "wait", 0.003, 0.005, 1],
-    [0, "lost", 0.003, 0.007, 1, 1], [1, "compute", 0.005, 0.009, 2]])"));
+    [0, "lost", 0.003, 0.007, 1, 1, "loss"], [1, "compute", 0.005, 0.009, 2]])"));
 }
 
-TEST_CASE("what reaches over an end of the window is cut there") {
+TEST_CASE("activities that reach over an end of the window are cut there, and messages keep their times") {
   CHECK(slices({.from_s = 0.004, .to_s = 0.006, .agents_max = 9, .slices_max = 9}) == Json::parse(R"([
-    [1, "transfer", 0.004, 0.005, 1, 0], [1, "wait", 0.004, 0.005, 1], [0, "lost", 0.004, 0.006, 1, 1],
+    [1, "transfer", 0.002, 0.005, 1, 0], [1, "wait", 0.004, 0.005, 1], [0, "lost", 0.003, 0.007, 1, 1, "loss"],
     [1, "compute", 0.005, 0.006, 2]])"));
   CHECK(slices({.from_s = 0.01, .agents_max = 9, .slices_max = 9}).empty());
 }
@@ -63,13 +63,23 @@ TEST_CASE("a wait that is written after what was received meanwhile is in the wi
 TEST_CASE("too many agents or slices are left out, and the window says so") {
   const TimelineFile file(two_agents());
   const Json one = read_timeline_window(file.path, 2, {.agents_max = 1, .slices_max = 9});
-  CHECK(one["slices"] == Json::parse(R"([[0, "compute", 0, 0.002, 1], [0, "lost", 0.003, 0.007, 1, 1]])"));
+  CHECK(one["slices"] == Json::parse(R"([[0, "compute", 0, 0.002, 1], [0, "lost", 0.003, 0.007, 1, 1, "loss"]])"));
   CHECK(one["agents"] == Json::parse("[0]"));
   CHECK(one["remark"] == "The first 1 of 2 agents are drawn.");
   const Json two = read_timeline_window(file.path, 2, {.agents_max = 2, .slices_max = 2});
-  CHECK(two["slices"] == Json::parse(R"([[0, "compute", 0, 0.002, 1], [1, "transfer", 0.002, 0.003, 1, 0]])"));
+  CHECK(two["slices"] == Json::parse(R"([[0, "compute", 0, 0.002, 1], [1, "transfer", 0.002, 0.005, 1, 0]])"));
   CHECK(two["to_s"] == 0.003);
   CHECK(two["remark"] == "More than 2 slices are not drawn: the window ends here.");
+}
+
+TEST_CASE("a message that the end of the run left on its way says so") {
+  const TimelineFile file(R"({"displayTimeUnit":"ns","traceEvents":[
+{"ph":"b","cat":"message","pid":2,"tid":1,"ts":2000,"id":1,"name":"0 → 1, round 1","args":{"bytes":64}},
+{"ph":"e","cat":"message","pid":2,"tid":1,"ts":9000,"id":1,"name":"0 → 1, round 1","args":{"arrived":false}}
+]}
+)");
+  CHECK(read_timeline_window(file.path, 2, {.agents_max = 2, .slices_max = 9})["slices"] ==
+        Json::parse(R"([[1, "transfer", 0.002, 0.009, 1, 0, "unfinished"]])"));
 }
 
 TEST_CASE("a line that is no event of a timeline is refused by its number") {
