@@ -182,18 +182,22 @@ function printFigure(svg) {
   window.print();
 }
 
-/** A piece of the line that a name of the legend stands for. */
-function swatch({ color, type }) {
-  const dash = Array.isArray(type) ? type.join(" ") : { dashed: "6 4", dotted: "2 3" }[type] || "none";
+/** A small picture of one shape. */
+function mark(shape, attributes) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("aria-hidden", "true");
   svg.setAttribute("viewBox", "0 0 24 10");
-  const line = document.createElementNS(svg.namespaceURI, "line");
-  for (const [key, value] of Object.entries({ x1: 0, x2: 24, y1: 5, y2: 5, stroke: color, "stroke-dasharray": dash,
-                                               "stroke-width": type === "block" ? 9 : 2.5 }))
-    line.setAttribute(key, value);
-  svg.append(line);
+  const drawn = document.createElementNS(svg.namespaceURI, shape);
+  for (const [key, value] of Object.entries(attributes)) drawn.setAttribute(key, value);
+  svg.append(drawn);
   return svg;
+}
+
+/** A piece of the line that a name of the legend stands for. */
+function swatch({ color, type }) {
+  const dash = Array.isArray(type) ? type.join(" ") : { dashed: "6 4", dotted: "2 3" }[type] || "none";
+  return mark("line", { x1: 0, x2: 24, y1: 5, y2: 5, stroke: color, "stroke-dasharray": dash,
+                        "stroke-width": type === "block" ? 9 : 2.5 });
 }
 
 function csvText({ head, rows }) {

@@ -21,11 +21,16 @@ function loadOptions(model, table, names) {
     .map((name) => [name, columnLabel(name)]);
 }
 
+/** How wide an agent is drawn, in pixels. */
+function agentSize(count, look) {
+  return Math.max(3, Math.min(look.paper ? 12 : 22, (look.paper ? 70 : 200) / Math.sqrt(count)));
+}
+
 function graphSeries(run, model, state, look, pairs) {
   const place = model.layouts[run.layout], loads = columnOf(run.agents, state.node);
   const count = place.x.length, crowded = count > 400;
   const largest = pairs.reduce((high, pair) => Math.max(high, pair[2]), 0) || 1;
-  const size = Math.max(3, Math.min(look.paper ? 12 : 22, (look.paper ? 70 : 200) / Math.sqrt(count)));
+  const size = agentSize(count, look);
   const widest = crowded ? 1.5 : look.paper ? 3 : 6;
   return {
     type: "graph", layout: "none", roam: state.zoom ? true : "move", left: look.paper ? 16 : 40, top: 24, bottom: 24,
