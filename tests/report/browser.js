@@ -19,6 +19,7 @@ function playwright() {
 /** Opens a page from disk. Gives it with the list of what went wrong in it: errors, messages and requests. */
 async function openReport(browser, file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, offline: true, ...options });
+  context.setDefaultTimeout(0);  // how long a busy machine takes is nothing to judge by
   const page = await context.newPage(), complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
