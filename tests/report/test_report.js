@@ -34,7 +34,7 @@ scenario.figure = [
   { title: "Rings", where: { "/topology/kind": "ring" }, curves: ["/topology/kind"] },
   { title: "Each", x: "bytes", log_x: true, curves: ["/topology/kind", "/seed"] },
 ];
-const figures = ["convergence", "costs", "faults", "topology", "links", "timeline"];
+const figures = ["convergence", "costs", "faults", "topology", "links", "playback", "timeline"];
 let folder, report, browser, comparison;
 
 function lagnet(...words) {

@@ -150,7 +150,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command
       ->add_option("--figure", given->figure,
                    "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, costs, "
-                   "faults, topology, links, timeline or what-if-map")
+                   "faults, topology, links, playback, timeline or what-if-map")
       ->option_text("NAME");
   command->add_option("--panel", given->panel, "draw this panel of the scenario's own figure, from 1 on, instead")
       ->check(CLI::Range(1, 1000))

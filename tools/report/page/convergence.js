@@ -182,6 +182,11 @@ function convergenceSummary(model, state, lines) {
   return told + bands + floor + gone + thinnedTold(model);
 }
 
+/** Which of the plots are over simulated time, for the cursor of the playback. */
+function timeAxesOf(plots) {
+  return [...plots.keys()].filter((k) => plots[k].x === "simulated_s");
+}
+
 /** What a figure of these lines is made of. */
 function convergenceBuilt(model, state, look, lines) {
   const option = {
@@ -192,7 +197,7 @@ function convergenceBuilt(model, state, look, lines) {
   };
   Object.assign(option.tooltip, progressTooltip([{ ...state, series: lines.series }], look));
   return {
-    option, names: lines.names,
+    option, names: lines.names, timeAxes: timeAxesOf([state]),
     summary: convergenceSummary(model, state, lines),
     table: { head: ["run", state.x, state.y], rows: lines.rows },
   };
@@ -240,7 +245,7 @@ function facetsBuilt(model, state, look, facets) {
                 left_out: facets.reduce((sum, facet) => sum + facet.left_out, 0) };
   const { x, y } = facets[0];
   return {
-    option, names, height, exactHeight: true,
+    option, names, height, exactHeight: true, timeAxes: timeAxesOf(facets),
     summary: `${counted(facets.length, "panel")}. ` + convergenceSummary(model, { bands: true, ...state, x, y }, all),
     table: { head: ["panel", "run", x, y],
              rows: facets.flatMap((facet) => facet.rows.map((row) => [facet.title, ...row])) },

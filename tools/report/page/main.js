@@ -14,7 +14,7 @@ function isDark() {
 }
 
 const shared = new SharedChoices(model);
-const panelOf = (figure) => new Panel(figure, model, shared);
+const panelOf = (figure) => new (figure === playback ? PlaybackPanel : Panel)(figure, model, shared);
 const comparedFigures = verdictLevels(model).length ? [ranking, ...(model.groups.length > 1 ? [pareto] : [])] : [];
 const hasMap = comparedFigures.length > 0 && heatKeys(model).length > 1 && model.groups.length > 4;
 // Known before the first panel asks which controls are its own.
@@ -24,7 +24,7 @@ const compared = comparedFigures.map(panelOf);
 const [panelsPanel, progressPanel, mapPanel] =
   [model.panels.length ? panelOf(panels) : null, panelOf(convergence), hasMap ? panelOf(heat) : null];
 const mapPanels = mapFigures(model).map(panelOf);
-const ofOneRun = figures.filter((figure) => figure.ofOneRun).map(panelOf);
+const ofOneRun = figures.filter((figure) => figure.ofOneRun && (!figure.suits || figure.suits(model))).map(panelOf);
 const whatIf = model.what_if ? new WhatIfPanel(model, shared) : null;
 const movable = whatIf && whatIf.possible ? whatIf : null;
 const winnersMap = movable && hasWhatIfMap(model) ? new WhatIfMapPanel(model, shared, whatIf) : null;
@@ -34,15 +34,16 @@ const all = [...compared, panelsPanel, ...mapPanels, progressPanel, movable, win
 
 /** The figures of one run, which one list chooses for all of them. */
 function oneRunSection() {
-  const byName = (name) => ofOneRun.find((panel) => panel.figure.name === name).section;
+  const byName = (name) => ofOneRun.filter((panel) => panel.figure.name === name).map((panel) => panel.section);
   const pair = (...names) => element("div", { class: "pair" }, names.map(byName));
   const [choice] = runControl(model);
   return element("section", { id: "one-run", "data-nav": "One run", "aria-labelledby": "one-run-title" },
     element("h2", { id: "one-run-title" }, model.runs.length > 1 ? "One run" : "The run in detail"),
     choice ? element("div", { class: "controls" }, shared.control(choice)) : null,
-    pair("costs", "faults"), pair("topology", "links"), byName("timeline"));
+    pair("costs", "faults"), pair("topology", "links"), byName("playback"), byName("timeline"));
 }
 
+for (const panel of all) if (panel.figure !== playback) new CursorLines(panel, shared.cursor);
 const sectionOf = (panel) => panel && panel.section;
 const verdict = verdictSection(model, shared, compared);
 const sections = [

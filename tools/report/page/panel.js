@@ -12,6 +12,8 @@ class Panel {
     this.hidden = new Set();  // names that the reader has switched off
     this.legend = element("ul", { class: "legend", "aria-label": "Legend: press to hide or show a line" });
     this.chartBox = element("div", { class: "chart", role: "img" });
+    this.frame = element("div", { class: "frame" }, this.chartBox);
+    this.drawn = () => {};  // what lies on the chart follows it
     this.caption = element("figcaption", { "aria-live": "polite" });
     this.table = element("div", { class: "numbers" });
     const save = (format, what) => element("button", {
@@ -29,7 +31,7 @@ class Panel {
       element(figure.small ? "h3" : "h2", { id: heading }, figure.title),
       figure.lead && element("p", { class: "lead" }, figure.lead),
       this.box, this.legend,
-      element("figure", {}, this.chartBox, this.caption), this.saving);
+      element("figure", {}, this.frame, this.caption), this.saving);
   }
 
   control(control) {
@@ -70,11 +72,13 @@ class Panel {
     if (built.empty) {
       this.legend.replaceChildren();
       this.dispose();
+      this.drawn();
       return;
     }
     this.drawChart(built);
     this.drawLegend(built);
     this.table.append(disclosure("Numbers of this figure as a table", () => this.numbers(built)));
+    this.drawn();
   }
 
   view() {

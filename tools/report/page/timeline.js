@@ -7,6 +7,10 @@ const activities = [
   ["lost", "message lost"],
 ];
 
+function isMessage([, activity]) {
+  return activity === "transfer" || activity === "lost";
+}
+
 /** A rectangle of an agent's row; transfers lie in its lower quarter. */
 function timelineSeries(kind, label, slices, rowOf, look) {
   const below = kind === "transfer" || kind === "lost";
@@ -89,7 +93,7 @@ const timeline = {
       `agent ${shown.agents[row]}: ${seriesName}${peer === null ? "" : ` from agent ${peer}`}, round ${round}<br>` +
       `${formatNumber(start)} s to ${formatNumber(end)} s: <b>${formatNumber((end - start) / scale)} ${unit}</b>`;
     return {
-      option, names, height: Math.min(900, 150 + rows * rowHeight), canvas: true,
+      option, names, height: Math.min(900, 150 + rows * rowHeight), canvas: true, timeAxes: [0],
       summary: timelineSummary(run, shown, shown.slices),
       table: { head: ["agent", "activity", "start_s", "end_s", "round", "from_agent"],
                rows: shown.slices.map((slice) => [...slice.slice(0, 5), slice[5] ?? ""]) },
