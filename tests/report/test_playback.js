@@ -239,6 +239,55 @@ pageTest("who wants less motion gets a picture a second", "part.html", async (pa
   assert.equal((await playerState(page)).isPlaying, false);
 }, { reducedMotion: "reduce" });
 
+/** The SVG file of the button, as a browser reads it: how many of what is in it. */
+async function savedLoop(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"),
+                                        page.locator("#playback button:text-is('Save loop (SVG)')").click()]);
+  const text = fs.readFileSync(await download.path(), "utf8");
+  return page.evaluate((text) => {
+    const file = new DOMParser().parseFromString(text, "image/svg+xml"), all = [...file.querySelectorAll("*")];
+    return {
+      root: file.documentElement.tagName, errors: file.querySelectorAll("parsererror").length,
+      messages: file.querySelectorAll("circle.message > animateMotion").length,
+      lost: file.querySelectorAll("path.lost > animateMotion").length,
+      scripts: all.filter(({ tagName }) => /script|foreignObject|image|^a$/i.test(tagName)).length +
+        all.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => /^on|href/i.test(name)).length,
+      title: file.querySelector("title").textContent,
+      durations: [...new Set([...file.querySelectorAll("[dur]")].map((one) => one.getAttribute("dur")))],
+    };
+  }, text);
+}
+
+pageTest("a loop is saved as a picture without scripts, with a moving dot for each message", "part.html",
+  async (page) => {
+    const messages = inWindow(window_s), loop = await savedLoop(page);
+    const inside = messages.filter(({ lost, end }) => lost && end < window_s[1] * 1e9);
+    assert.deepEqual([loop.root, loop.errors, loop.scripts], ["svg", 0, 0]);
+    assert.deepEqual([loop.messages, loop.lost], [messages.length, inside.length]);
+    assert.deepEqual(loop.durations, ["20s"]);
+    assert.match(loop.title, /0\.05 to 0\.15 s of simulated time/);
+    assert.equal(await page.locator("#playback .remark").isVisible(), false);
+  });
+
+pageTest("a loop of too many messages ends earlier, and the page says so", "whole.html", async (page) => {
+  const loop = await savedLoop(page), { count } = await playerState(page);
+  assert.ok(count > 1500);
+  assert.equal(loop.messages, 1500);
+  assert.match(await page.locator("#playback .remark").textContent(), /has the first 1.500 of .*--from-s and --to-s/);
+});
+
+test("where too many messages set out at once no loop is offered", { skip }, async () => {
+  const size = [["topology", { kind: "complete", agents: 41 }], ["participation", {}], ["stop", { rounds: 2 }]];
+  lagnet("run", "s.json", "--out", "dense", "--quiet", ...size.flatMap(([key, value]) =>
+    ["--set", `/${key}=${JSON.stringify(value)}`]));
+  lagnet("report", "dense", "-o", "dense.html");
+  const { page, complaints } = await openReport(browser, path.join(folder, "dense.html"));
+  assert.ok(await page.locator("#playback button:text-is('Save loop (SVG)')").isDisabled());
+  assert.match(await page.locator("#playback .remark").textContent(), /more than 1.500 messages set out at once/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 const narrow = { viewport: { width: 420, height: 900 } }, dark = { colorScheme: "dark" };
 for (const [name, options] of Object.entries({ narrow, dark }))
   pageTest(`on a ${name} page the dots are where its graph has their agents`, "part.html", async (page) => {

@@ -48,11 +48,14 @@ class PlaybackPanel extends Panel {
     this.loop = element("input", { id: "playback-loop", type: "checkbox", checked: true });
     this.speedTold = element("span", {});
     this.told = element("p", { class: "moment" });
+    this.remark = element("p", { class: "lead remark" });
+    this.saveButton = element("button", { type: "button", onclick: () => this.saveLoop() }, "Save loop (SVG)");
     this.deck = element("div", {}, element("div", { class: "controls deck" },
       this.button,
       element("label", { class: "wide", for: "playback-at" }, "Moment", this.position),
       element("label", { for: "playback-speed" }, this.speedTold, this.speed),
-      element("label", { class: "check", for: "playback-loop" }, this.loop, "again from the start")), this.told);
+      element("label", { class: "check", for: "playback-loop" }, this.loop, "again from the start"), this.saveButton),
+      this.told, this.remark);
     this.nameButton();
   }
 
@@ -76,6 +79,9 @@ class PlaybackPanel extends Panel {
     Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
     this.context = this.canvas.getContext("2d");
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.remark.textContent = loopRemark(movement);
+    this.saveButton.disabled = !loopPart(movement);
+    this.remark.hidden = !this.remark.textContent;
     this.drawKey(run.timeline);
     this.tellSpeed();
     this.cursor.cover([movement.from_s, movement.to_s]);
@@ -173,6 +179,14 @@ class PlaybackPanel extends Panel {
     this.pause();
     const times = event.shiftKey ? this.movement.rounds.times : this.movement.events;
     return this.cursor.move(this.movement.nextOf(times, this.cursor.time, direction));
+  }
+
+  saveLoop() {
+    const run = chosenRun(this.model, this.currentState()), { movement, stage, look, chart } = this;
+    const seconds = (movement.to_s - movement.from_s) / this.rate();
+    offerFile("playback-loop.svg", "image/svg+xml",
+              loopSvg({ run, movement, stage, look, width: chart.getWidth(), height: chart.getHeight(), seconds,
+                        pairs: linkPairs(run, movement) }));
   }
 
   svg() {
