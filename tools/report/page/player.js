@@ -74,17 +74,25 @@ class PlaybackPanel extends Panel {
     this.look = makeLook({ dark: isDark() });
     this.stage = stageOf(movement, Float64Array.from(pixels, ([x]) => x), Float64Array.from(pixels, ([, y]) => y),
                          agentSize(pixels.length, this.look));
-    const ratio = window.devicePixelRatio || 1, [width, height] = [chart.getWidth(), chart.getHeight()];
-    Object.assign(this.canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
-    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
-    this.context = this.canvas.getContext("2d");
-    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.place();
     this.remark.textContent = loopRemark(movement);
     this.saveButton.disabled = !loopPart(movement);
     this.remark.hidden = !this.remark.textContent;
     this.drawKey(run.timeline);
     this.tellSpeed();
     this.cursor.cover([movement.from_s, movement.to_s]);
+  }
+
+  /** Lays the canvas over the agents and no more: a browser puts all of it on the screen in every frame. */
+  place() {
+    const { x, y, size, drop } = this.stage, ratio = window.devicePixelRatio || 1;
+    const left = Math.floor(Math.min(...x) - size), top = Math.floor(Math.min(...y) - size);
+    const width = Math.ceil(Math.max(...x) + size) - left, height = Math.ceil(Math.max(...y) + size + drop) - top;
+    Object.assign(this.canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+    for (const [key, value] of Object.entries({ left, top, width, height })) this.canvas.style[key] = `${value}px`;
+    this.context = this.canvas.getContext("2d");
+    this.context.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
+    this.stage.bounds = [left, top, width, height];
   }
 
   drawKey(shown) {
@@ -233,7 +241,7 @@ function drawMoment(context, movement, stage, time, look, isStill) {
     if (movement.arrival[k] > time) moving.push(k);
     else if (movement.isLost(k)) falling.push(k);
   });
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  context.clearRect(...stage.bounds);
   const radius = moving.length > mostLargeDots ? 2 : 3;
   context.fillStyle = look.activity.transfer;
   context.beginPath();
