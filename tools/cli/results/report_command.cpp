@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <boost/algorithm/string/replace.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <filesystem>
 
@@ -11,7 +10,7 @@
 #include "scenarios/report/report_model.hpp"
 #include "tools/console/child_process.hpp"
 #include "tools/console/printing.hpp"
-#include "tools/report/page.hpp"
+#include "tools/report/filled_page.hpp"
 
 namespace lagnet::tools {
 
@@ -28,41 +27,6 @@ constexpr double column_mm = 85, page_mm = 180;  // of a journal
 /// The figure that was asked for, by --figure or by --panel.
 std::string figure_of(const ReportRequest& request) {
   return request.panel ? fmt::format("panel-{}", *request.panel) : request.figure;
-}
-
-/// JSON that may stand in a script element: neither "</script" nor "<!--" can be in it.
-std::string in_script(const Json& value) {
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  boost::replace_all(text, "<", "\\u003c");
-  return text;
-}
-
-std::string in_html(std::string text) {
-  boost::replace_all(text, "&", "&amp;");
-  boost::replace_all(text, "<", "&lt;");
-  return text;
-}
-
-/// The template with each @name@ replaced; what is put in is not searched again.
-std::string filled(std::string_view form, const std::vector<std::pair<std::string_view, std::string>>& parts) {
-  std::string text;
-  for (const auto& [name, part] : parts) {
-    const std::size_t at = form.find(name);
-    if (at == std::string_view::npos) throw std::logic_error(fmt::format("the page has no place for {}", name));
-    text += form.substr(0, at);
-    text += part;
-    form.remove_prefix(at + name.size());
-  }
-  return text.append(form);
-}
-
-std::string page(const ReportTexts& texts, const Json& model) {
-  return filled(texts.page_template, {{"@script-hashes@", std::string(texts.script_hashes)},
-                                      {"@style@", std::string(texts.page_style)},
-                                      {"@licenses@", in_html(std::string(texts.licenses))},
-                                      {"@model@", in_script(model)},
-                                      {"@echarts@", std::string(texts.chart_library)},
-                                      {"@scripts@", std::string(texts.page_scripts)}});
 }
 
 /// Runs a program that makes figures. Throws InputError where it is missing or says no.
@@ -175,7 +139,7 @@ int report_command(const ReportRequest& request, const Console& console) {
                                                  .has_what_if = is_page || request.figure == "what-if-map"});
   std::string content;
   if (is_page) {
-    content = page(*texts, model);
+    content = filled_page(*texts, model);
   } else {
     const TemporaryFolder scratch("report");
     content = svg_figure(*texts, model, request, scratch.path());
