@@ -1,6 +1,9 @@
 #include "scenarios/report/comparison_model.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -71,7 +74,15 @@ Json table_model(const ResultTable& table) {
 
 }  // namespace
 
-Json comparison_model(const std::vector<RecordedRun>& runs, std::string& missing) {
+Json comparison_model(const std::vector<RecordedRun>& all, std::string& missing) {
+  std::vector<RecordedRun> ended;
+  const bool are_all = std::ranges::none_of(all, &RecordedRun::is_under_way);
+  if (!are_all) std::ranges::copy_if(all, std::back_inserter(ended), std::not_fn(&RecordedRun::is_under_way));
+  const std::vector<RecordedRun>& runs = are_all ? all : ended;
+  if (runs.empty()) {
+    missing = "No run has come to its end yet.";
+    return nullptr;
+  }
   try {
     const ComparedRuns compared = compare_runs(runs, {});
     Json rows = Json::array(), tables = Json::array();

@@ -96,6 +96,10 @@ void add_scenario(const RecordedRun& run, const RecordedRun& first, Json& entry)
 void add_timeline(const RecordedRun& run, const ReportOptions& options, std::size_t slices_max, Json& entry) {
   entry["timeline"] = nullptr;
   const fs::path path = run.folder / "timeline.json";
+  if (run.is_under_way()) {
+    entry["why_no_timeline"] = "The run is under way.";
+    return;
+  }
   if (!fs::exists(path)) {
     entry["why_no_timeline"] = "No timeline was recorded; `--set /record/timeline=true` asks for one.";
     return;
@@ -176,6 +180,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   std::vector<const Json*> compared;
   for (const Json& scenario : scenarios) compared.push_back(&scenario);
   ReportPresentation presentation = report_presentation(runs);
+  if (options.is_unfinished) presentation.claims.clear();
   std::string comparison_missing;
   Json comparison = comparison_model(runs, comparison_missing);
   Json what_if = options.has_what_if ? what_if_model(runs, comparison) : Json();

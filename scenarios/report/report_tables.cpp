@@ -136,6 +136,11 @@ Json RunLoads::layout_of(const RecordedRun& run, std::int64_t agents, const Prog
 }
 
 void RunLoads::add(const RecordedRun& run, Json& entry) {
+  if (run.is_under_way()) {
+    entry["agent_count"] = entry["agents"] = entry["links"] = entry["layout"] = nullptr;
+    entry["why_no_layout"] = entry["why_no_links"] = "The run is under way; loads are told at its end.";
+    return;
+  }
   const auto count = run.summary.at("topology").at("agents").get<std::int64_t>();
   entry["agent_count"] = count;
   entry["agents"] = entry["links"] = entry["layout"] = nullptr;

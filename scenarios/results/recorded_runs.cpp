@@ -66,24 +66,6 @@ void check_is_result_folder(const fs::path& folder) {
   refuse("something else");
 }
 
-/// Reads the three files of a run. The last row tells whether progress.csv is whole.
-RecordedRun read_run(const fs::path& folder) {
-  if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
-  RecordedRun run;
-  run.folder = folder;
-  run.scenario = read_recorded_json(folder / "scenario.json");
-  run.summary = read_recorded_json(folder / "summary.json");
-  const fs::path progress = folder / "progress.csv";
-  if (!fs::is_regular_file(progress)) throw OutputError(fmt::format("{}: missing", progress.string()));
-  run.progress = read_progress(progress);
-  const auto& rounds = recorded_column(run, "round");
-  const Json last = run.summary.value(Json::json_pointer("/stop/round"), Json());
-  if (!rounds.empty() && last != rounds.back())
-    throw OutputError(fmt::format("{}: expected the last row to be of round {}, as summary.json says, found {}",
-                                  progress.string(), shown(last), rounds.back()));
-  return run;
-}
-
 /// Appends the points of a sweep, as sweep.csv lists them.
 void read_sweep(const fs::path& folder, RecordedRuns& all) {
   if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
@@ -105,12 +87,8 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
       all.broken.push_back(fmt::format("{}: {}", point.string(), *error));
       continue;
     }
-    RecordedRun run = read_run(point);
-    for (const std::string& pointer : pointers) {
-      const bool is_there = is_pointer(pointer) && run.scenario.contains(Json::json_pointer(pointer));
-      run.point.emplace_back(pointer, is_there ? run.scenario.at(Json::json_pointer(pointer)) : Json());
-    }
-    all.runs.push_back(std::move(run));
+    all.runs.push_back(read_recorded_run(point));
+    set_point(all.runs.back(), pointers);
   }
 }
 
@@ -146,30 +124,54 @@ std::vector<std::string> names_of_series(const std::vector<RecordedRun>& runs) {
   return of_runs;
 }
 
-/// Gives runs their labels. A run that is alone is called as its folder.
-void label_runs(RecordedRuns& all) {
-  const std::vector<std::string> names = names_of_series(all.runs);
-  std::map<std::string, int> runs_of, with_label;
-  for (const std::string& name : names) ++runs_of[name];
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    RecordedRun& run = all.runs[i];
-    run.series = names[i];
-    run.label = runs_of[names[i]] == 1 ? names[i] : fmt::format("{} seed={}", names[i], run.seed());
-    ++with_label[run.label];
-  }
-  // A sweep may name the same value twice.
-  for (RecordedRun& run : all.runs)
-    if (with_label[run.label] > 1) run.label = run.folder.string();
-  if (all.runs.size() > 1 || !label_of(all.runs.front().scenario).empty()) return;
-  const fs::path folder = fs::absolute(all.runs.front().folder / "").lexically_normal().parent_path();
-  all.runs.front().label = folder.filename().string();
-}
-
 }  // namespace
 
 const std::vector<double>* ProgressTable::find(std::string_view column) const {
   const auto at = std::ranges::find(columns, column);
   return at == columns.end() ? nullptr : &values[static_cast<std::size_t>(at - columns.begin())];
+}
+
+RecordedRun read_recorded_run(const fs::path& folder) {
+  if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
+  RecordedRun run;
+  run.folder = folder;
+  run.scenario = read_recorded_json(folder / "scenario.json");
+  run.summary = read_recorded_json(folder / "summary.json");
+  const fs::path progress = folder / "progress.csv";
+  if (!fs::is_regular_file(progress)) throw OutputError(fmt::format("{}: missing", progress.string()));
+  run.progress = read_progress(progress);
+  const auto& rounds = recorded_column(run, "round");  // the last row tells whether the file is whole
+  const Json last = run.summary.value(Json::json_pointer("/stop/round"), Json());
+  if (!rounds.empty() && last != rounds.back())
+    throw OutputError(fmt::format("{}: expected the last row to be of round {}, as summary.json says, found {}",
+                                  progress.string(), shown(last), rounds.back()));
+  return run;
+}
+
+void set_point(RecordedRun& run, const std::vector<std::string>& pointers) {
+  for (const std::string& pointer : pointers) {
+    const bool is_there = is_pointer(pointer) && run.scenario.contains(Json::json_pointer(pointer));
+    run.point.emplace_back(pointer, is_there ? run.scenario.at(Json::json_pointer(pointer)) : Json());
+  }
+}
+
+// A run that is alone is called as its folder.
+void label_runs(std::vector<RecordedRun>& runs) {
+  const std::vector<std::string> names = names_of_series(runs);
+  std::map<std::string, int> runs_of, with_label;
+  for (const std::string& name : names) ++runs_of[name];
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    RecordedRun& run = runs[i];
+    run.series = names[i];
+    run.label = runs_of[names[i]] == 1 ? names[i] : fmt::format("{} seed={}", names[i], run.seed());
+    ++with_label[run.label];
+  }
+  // A sweep may name the same value twice.
+  for (RecordedRun& run : runs)
+    if (with_label[run.label] > 1) run.label = run.folder.string();
+  if (runs.size() > 1 || !label_of(runs.front().scenario).empty()) return;
+  const fs::path folder = fs::absolute(runs.front().folder / "").lexically_normal().parent_path();
+  runs.front().label = folder.filename().string();
 }
 
 ProgressTable read_progress(const fs::path& path) {
@@ -210,7 +212,7 @@ RecordedRuns read_recorded_runs(const std::vector<fs::path>& given) {
       if (fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json"))
         read_sweep(folder, all);
       else
-        all.runs.push_back(read_run(folder));
+        all.runs.push_back(read_recorded_run(folder));
     } catch (const fs::filesystem_error& error) {
       throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
     }
@@ -223,7 +225,7 @@ RecordedRuns read_recorded_runs(const std::vector<fs::path>& given) {
     throw OutputError(fmt::format("{}: expected a run with results, found none{}",
                                   given.empty() ? "" : given.front().string(),
                                   all.broken.empty() ? "" : ": every point ended by an error"));
-  label_runs(all);
+  label_runs(all.runs);
   return all;
 }
 

@@ -36,6 +36,9 @@ struct RecordedRun {
       point;  // pointers of the sweep, with the values that the run's scenario has; none of a single run
 
   std::uint64_t seed() const { return scenario.at("seed").get<std::uint64_t>(); }
+  /// It has rows, and no results yet: the summary says what follows from the last row.
+  bool is_under_way() const { return summary.is_object() && summary.value("status", Json()) == status_under_way; }
+  static constexpr const char* status_under_way = "running";
 };
 
 struct RecordedRuns {
@@ -46,6 +49,15 @@ struct RecordedRuns {
 /// Reads the folders of runs, and of sweeps with all their points. Throws OutputError with one line for a folder that
 /// is not there, empty, something else, not complete, damaged or given twice, and if there is no run in them.
 RecordedRuns read_recorded_runs(const std::vector<std::filesystem::path>& given);
+
+/// Reads the folder of one run or point. It has no label.
+RecordedRun read_recorded_run(const std::filesystem::path& folder);
+
+/// Says where the run stands in a sweep over these pointers.
+void set_point(RecordedRun& run, const std::vector<std::string>& pointers);
+
+/// Gives runs their series and labels, which tell each from the others.
+void label_runs(std::vector<RecordedRun>& runs);
 
 /// Throws OutputError, naming file and line, if it cannot be read or a row has not a number or nothing in every column.
 ProgressTable read_progress(const std::filesystem::path& path);

@@ -14,6 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string scenario_text(const Experiment& experiment, const fs::path& target) {
+  constexpr int indent = 2;
+  return write_scenario(experiment.scenario, target).dump(indent) + "\n";
+}
+
 /// The model of a run with the values of another one, whose files are copied if it ends with the same round.
 Json copy_model(const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
   const Json& model = source.summary["model"];
@@ -34,17 +39,19 @@ void copy_values(Json& facts, const Outcome& outcome, const fs::path& folder, co
 
 }  // namespace
 
+void write_scenario_file(const Experiment& experiment, const fs::path& folder, const fs::path& target) {
+  write_file(folder / "scenario.json", scenario_text(experiment, target));
+}
+
 void write_run_files(const Experiment& experiment, const Outcome& outcome, const fs::path& folder,
                      const fs::path& target, const RecordedSource* source) {
   constexpr int indent = 2;
-  const std::string scenario = write_scenario(experiment.scenario, target).dump(indent) + "\n";
   Json facts = summary(experiment, outcome);
-  facts["scenario_crc32"] = checksum(scenario);
+  facts["scenario_crc32"] = checksum(scenario_text(experiment, target));
   if (source)
     copy_values(facts, outcome, folder, *source);
   else
     facts["model"] = write_model(experiment, outcome, folder);
-  write_file(folder / "scenario.json", scenario);
   write_file(folder / "summary.json", facts.dump(indent) + "\n");
   const auto write_table = [&](const char* name, const auto& write) {
     std::ofstream file(folder / name, std::ios::binary);

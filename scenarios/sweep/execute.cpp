@@ -177,6 +177,7 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
   for (std::size_t i = 0; i < names.size(); ++i)
     texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n" + source_of(plan, i));
   SweepCheckpoint checkpoint(out, texts);
+  checkpoint.announce(relocated(plan.file, target).dump(2) + "\n", names);
 
   PointRunner runner(plan, options);
   std::vector<std::size_t> left;

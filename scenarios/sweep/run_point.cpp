@@ -19,6 +19,7 @@ Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs
                   const RecordedSource* source) {
   if (source) options.recorded = &source->values;
   make_folder(folder);
+  write_scenario_file(experiment, folder, target);
   const RecordOptions& record = experiment.scenario.record;
   const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
   std::ofstream trace, timeline;

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "scenarios/files/version.hpp"
+#include "scenarios/json/diagnostics.hpp"
 
 namespace lagnet {
 
@@ -68,6 +69,14 @@ void SweepCheckpoint::forget_strangers() {
   for (const fs::path& path : strangers) fs::remove_all(path);
 }
 
+void SweepCheckpoint::announce(const std::string& scenario, const std::vector<std::string>& names) {
+  Json points = Json::array();
+  for (std::size_t i = 0; i < names.size(); ++i) points.push_back({{"key", keys_[i]}, {"folder", names[i]}});
+  const Commit together(folder());  // these are no results that an interruption would tell of
+  replace_file(folder() / "scenario.json", scenario);
+  replace_file(folder() / points_name, points.dump() + "\n");
+}
+
 bool SweepCheckpoint::is_finished(std::size_t point) const {
   const std::lock_guard alone(mutex_);
   return finished_[point];
@@ -95,6 +104,7 @@ void SweepCheckpoint::finish(std::size_t point) {
 
 void SweepCheckpoint::publish(const std::vector<std::string>& names) {
   Commit commit(target());
+  fs::remove(folder() / points_name);
   for (std::size_t i = 0; i < points(); ++i) {
     fs::remove(certificate(i));
     fs::rename(place(i), folder() / names[i]);

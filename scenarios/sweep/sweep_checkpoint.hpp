@@ -16,12 +16,21 @@ namespace lagnet {
 /// text, such as the content of data files, is not compared.
 class SweepCheckpoint {
  public:
+  /// The file that announces the points: an array with "key" and "folder" of each, in their order. A point's files are
+  /// in the folder of its key, or of the key and this suffix while it runs; a finished one has a file of the other.
+  static constexpr const char *points_name = "points.json", *running_suffix = ".running",
+                              *finished_suffix = ".finished";
+
   /// `scenarios`: the text of each point's scenario. Throws OutputError if the target must not be replaced, nothing can
   /// be written there, or another process gathers points there.
   SweepCheckpoint(const std::filesystem::path& target, const std::vector<std::string>& scenarios);
   ~SweepCheckpoint();  // removes the folder only if nothing in it is worth keeping
   SweepCheckpoint(const SweepCheckpoint&) = delete;
   SweepCheckpoint& operator=(const SweepCheckpoint&) = delete;
+
+  /// Says what is to come, for readers of the folder while the sweep goes on (unfinished_runs.hpp): its scenario.json,
+  /// and which folder each of its points will have.
+  void announce(const std::string& scenario, const std::vector<std::string>& names);
 
   const std::filesystem::path& target() const { return staged_.target(); }
   /// Where files go until the end.
@@ -41,8 +50,8 @@ class SweepCheckpoint {
   void publish(const std::vector<std::string>& names);
 
  private:
-  std::filesystem::path running(std::size_t point) const { return folder() / (keys_[point] + ".running"); }
-  std::filesystem::path certificate(std::size_t point) const { return folder() / (keys_[point] + ".finished"); }
+  std::filesystem::path running(std::size_t point) const { return folder() / (keys_[point] + running_suffix); }
+  std::filesystem::path certificate(std::size_t point) const { return folder() / (keys_[point] + finished_suffix); }
   void forget_strangers();
 
   StagedFolder staged_;
