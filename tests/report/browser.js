@@ -16,9 +16,9 @@ function playwright() {
   return require(require.resolve("playwright-core", { paths: [process.env.LAGNET_REPORT_MODULES] }));
 }
 
-/** Opens a page from disk. Gives it with the list of what went wrong in it: errors, messages and requests. */
-async function openReport(browser, file, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, offline: true, ...options });
+/** Opens a page. Gives it with the list of what went wrong in it: errors, messages, and requests of other addresses. */
+async function openPage(browser, url, allowed, options) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
   context.setDefaultTimeout(0);  // how long a busy machine takes is nothing to judge by
   const page = await context.newPage(), complaints = [];
   page.on("console", (message) => {
@@ -26,10 +26,21 @@ async function openReport(browser, file, options = {}) {
   });
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("request", (request) => {
-    if (!/^(file|blob|data):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+    if (!allowed.test(request.url())) complaints.push(`request: ${request.url()}`);
   });
-  await page.goto(pathToFileURL(file).href);
+  await page.goto(url);
   return { page, complaints };
+}
+
+/** Opens a page from disk, without any network. */
+function openReport(browser, file, options = {}) {
+  return openPage(browser, pathToFileURL(file).href, /^(file|blob|data):/, { offline: true, ...options });
+}
+
+/** Opens a page of `lagnet serve`, which may ask that server and no other. */
+function openServed(browser, url) {
+  const { origin } = new URL(url);
+  return openPage(browser, url, new RegExp(`^(blob:|data:|${origin}/)`), {});
 }
 
 /** The series of a figure's chart, as the chart itself has them: name, type, data and whether the legend shows it. */
@@ -41,4 +52,4 @@ function seriesOf(page, figure) {
   }, figure);
 }
 
-module.exports = { chromiumPath, playwright, openReport, seriesOf };
+module.exports = { chromiumPath, playwright, openReport, openServed, seriesOf };

@@ -42,7 +42,8 @@ SCENARIOS = ladder(
     below=names(SIM + TOPOLOGIES + ALGORITHMS))
 
 PRODUCT = names(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)
-TOOLS = ladder("tools/report", "tools/console", "tools/flags", "tools/cli/results", "tools/cli", below=PRODUCT) + [
+TOOLS = ladder(
+    "tools/report", "tools/console", "tools/serve", "tools/flags", "tools/cli/results", "tools/cli", below=PRODUCT) + [
     ("tools/report/page", []), ("tools/bench", PRODUCT), ("tools/bench/peers", PRODUCT)]
 
 ROOMS = dict(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS + TOOLS)

@@ -14,7 +14,7 @@ from text import without_comments, without_comments_and_strings
 LIBRARIES = [  # headers, the folders that may include them, the reason
     (r"nlohmann/", ["scenarios", "tools", "tests"], "only scenarios and tools know JSON"),
     (r"boost/graph/", ["topologies", "scenarios", "tools", "tests"], "graphs belong to topologies"),
-    (r"boost/asio/ip/|sys/socket\.h", ["sim/realtime", "tests"], "only sim/realtime knows sockets"),
+    (r"boost/asio/ip/|sys/socket\.h", ["sim/realtime", "tools/serve", "tests"], "only sim/realtime and tools/serve know sockets"),
     (r"CLI/", ["tools", "tests"], "the command line belongs to tools"),
     (r"(cblas|openblas)\b", [], "OpenBLAS picks kernels at run time; use Eigen"),
 ]

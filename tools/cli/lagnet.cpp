@@ -28,6 +28,7 @@
 #include "tools/cli/results/diff_command.hpp"
 #include "tools/cli/results/predict_command.hpp"
 #include "tools/cli/results/report_command.hpp"
+#include "tools/cli/results/serve_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/help_format.hpp"
@@ -185,7 +186,8 @@ void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
       {"Begin", {"new", "ask", "design"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce"}},
-      {"Look", {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report"}},
+      {"Look",
+       {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve"}},
       {"Prove", {"replay", "diff", "check"}}};
   for (const auto& [title, commands] : groups)
     for (const std::string& command : commands) app.get_subcommand(command)->group(title);
@@ -256,6 +258,7 @@ int run_main(int argc, char** argv) {
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
   add_report(app, console, command);
+  lagnet::tools::add_serve(app, console, command);
   group_commands(app);
   app.footer(
       "Every command takes --quiet, --verbose and --json, and `lagnet help COMMAND` has its options. Start with "

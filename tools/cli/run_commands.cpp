@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,12 @@
 #include "sim/machine/allowance.hpp"
 #include "tools/cli/point_watchers.hpp"
 #include "tools/cli/results/claims_command.hpp"
+#include "tools/cli/results/report_command.hpp"
 #include "tools/cli/tuning_report.hpp"
 #include "tools/console/estimate_text.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/flags/algorithm_flag.hpp"
+#include "tools/serve/watching_process.hpp"
 
 namespace lagnet::tools {
 
@@ -80,6 +83,12 @@ int execute_told(const RunRequest& request, const Console& console, const Execut
   const std::string out = folder_for(request);
   const ScenarioFile file = read_request(request, out, console);
   const bool replaces = is_result_folder(out);
+  std::optional<WatchingProcess> watching;
+  if (request.watch) {
+    page_texts("--watch");  // without pages there is nothing to watch
+    watching.emplace(out);
+    print_err("watch it at {}\n", watching->url());
+  }
   PointTeller telling(console);
   const Executed done = execute_file(file, out, options_of(request.resources, telling));
   telling.end();

@@ -102,6 +102,10 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
                    "of the file>")
       ->check(refuse_empty)
       ->option_text("DIR");
+  if (std::string_view(name) != "tune")
+    command->add_flag("--watch", given->watch,
+                      "show the page of the results in a browser while they grow, as `serve` does: stderr has its "
+                      "address; results do not depend on it");
   if (std::string_view(name) == "sweep")
     command->add_flag("--retime", given->retime,
                       "of points that differ in network and compute alone, compute one: the others have its values, "

@@ -33,6 +33,7 @@ struct RunRequest {
   bool full = false;                         // the paper's size where the usual one is reduced
   std::string seeds = {};                    // for reproduce: "5" draws, or "11..20"; none: the scenario's own
   bool retime = false;                       // points that differ in time alone
+  bool watch = false;                        // serve the page of the folder while it fills
   Resources resources;
 };
 

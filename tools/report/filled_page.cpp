@@ -31,6 +31,17 @@ std::string filled(std::string_view form, const std::vector<std::pair<std::strin
   return text.append(form);
 }
 
+/// `more_policy`: what the page may do beyond drawing.
+std::string page_with(const ReportTexts& texts, const Json& model, const std::string& more_policy) {
+  return filled(texts.page_template, {{"@script-hashes@", std::string(texts.script_hashes)},
+                                      {"@more-policy@", more_policy},
+                                      {"@style@", std::string(texts.page_style)},
+                                      {"@licenses@", in_html(std::string(texts.licenses))},
+                                      {"@model@", in_script(model)},
+                                      {"@echarts@", std::string(texts.chart_library)},
+                                      {"@scripts@", std::string(texts.page_scripts)}});
+}
+
 }  // namespace
 
 std::string in_script(const Json& value) {
@@ -39,13 +50,8 @@ std::string in_script(const Json& value) {
   return text;
 }
 
-std::string filled_page(const ReportTexts& texts, const Json& model) {
-  return filled(texts.page_template, {{"@script-hashes@", std::string(texts.script_hashes)},
-                                      {"@style@", std::string(texts.page_style)},
-                                      {"@licenses@", in_html(std::string(texts.licenses))},
-                                      {"@model@", in_script(model)},
-                                      {"@echarts@", std::string(texts.chart_library)},
-                                      {"@scripts@", std::string(texts.page_scripts)}});
-}
+std::string filled_page(const ReportTexts& texts, const Json& model) { return page_with(texts, model, ""); }
+
+std::string live_page(const ReportTexts& texts) { return page_with(texts, nullptr, "; connect-src 'self'"); }
 
 }  // namespace lagnet::tools

@@ -118,13 +118,16 @@ void check_request(const ReportRequest& request) {
 
 bool has_reports() { return report_texts().has_value(); }
 
+ReportTexts page_texts(const std::string& command) {
+  if (const auto texts = report_texts()) return *texts;
+  throw InputError(command +
+                   ": this build of lagnet has no reports, since npm was missing or could not fetch the chart library; "
+                   "install npm (on Debian: apt-get install npm) and configure and build again");
+}
+
 int report_command(const ReportRequest& request, const Console& console) {
   check_request(request);
-  const auto texts = report_texts();
-  if (!texts)
-    throw InputError(
-        "report: this build of lagnet has no reports, since npm was missing or could not fetch the chart library; "
-        "install npm (on Debian: apt-get install npm) and configure and build again");
+  const ReportTexts texts = page_texts("report");
   const bool is_page = request.format == "html";
   fs::path out = request.out;
   if (out.empty()) out = is_page ? "report.html" : figure_of(request) + "." + request.format;
@@ -139,10 +142,10 @@ int report_command(const ReportRequest& request, const Console& console) {
                                                  .has_what_if = is_page || request.figure == "what-if-map"});
   std::string content;
   if (is_page) {
-    content = filled_page(*texts, model);
+    content = filled_page(texts, model);
   } else {
     const TemporaryFolder scratch("report");
-    content = svg_figure(*texts, model, request, scratch.path());
+    content = svg_figure(texts, model, request, scratch.path());
     if (request.format != "svg") content = converted_figure(request.format, scratch.path());
   }
   replace_file(out, content);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/console/command.hpp"
+#include "tools/report/page.hpp"
 
 namespace lagnet::tools {
 
@@ -24,6 +25,8 @@ struct ReportRequest {
 
 /// Whether this build can write pages.
 bool has_reports();
+/// What pages are made of. Throws InputError, which begins with the command's name, if this build cannot write any.
+ReportTexts page_texts(const std::string& command);
 
 /// Writes a page, or one figure, about some runs. Throws InputError and OutputError; nothing is left half-written.
 int report_command(const ReportRequest& request, const Console& console);

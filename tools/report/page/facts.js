@@ -2,8 +2,8 @@
 
 /** How each run that is shown ended; `update` draws the rows anew. */
 function runsSection(model, shared) {
-  const ended = ({ status, stop }) => `${status === "done" ? "" : `${status}: `}${stop.reason}, round ` +
-    formatNumber(stop.round);
+  const ended = ({ status, stop }) => `${["done", "running"].includes(status) ? "" : `${status}: `}${stop.reason}, ` +
+    `round ${formatNumber(stop.round)}`;
   const facts = (run) => [
     run.label, ended(run), run.stop.simulated_s, run.last.relative_error ?? null, run.last.objective ?? null,
     run.totals.messages_sent, run.totals.bytes_sent, run.totals.flops];

@@ -114,4 +114,6 @@ window.addEventListener("afterprint", () => {
 });
 
 nameTheme();
-showModel(JSON.parse(document.getElementById("model").textContent));
+const given = JSON.parse(document.getElementById("model").textContent);
+if (given) showModel(given);
+else new LivePage().follow();

@@ -14,7 +14,8 @@ function isPaperFigure(model) {
 
 /** "9 agents", or "4 to 256 agents". */
 function agentsTold(model) {
-  const counts = model.runs.map((run) => run.agent_count);
+  const counts = model.runs.map((run) => run.agent_count).filter((count) => count !== null);
+  if (!counts.length) return "";  // no run has come to its end
   const low = Math.min(...counts), high = Math.max(...counts);
   return low === high ? counted(low, "agent") : `${low} to ${counted(high, "agent")}`;
 }
@@ -23,7 +24,7 @@ function agentsTold(model) {
 function ownSetting(model) {
   const told = ({ origin, samples, features }) => `${origin.split("/").at(-1)}, ${samples} × ${features}`;
   const data = [...new Set(model.runs.filter((run) => run.data && run.data.origin).map((run) => told(run.data)))];
-  return [agentsTold(model), ...(data.length === 1 ? data : [])].join("; ");
+  return [agentsTold(model), ...(data.length === 1 ? data : [])].filter(Boolean).join("; ");
 }
 
 /** How the runs ended, for runs that cannot be compared. */

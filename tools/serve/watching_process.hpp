@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+namespace lagnet::tools {
+
+/// `lagnet serve` of a folder in a process of its own, for as long as this object lives and its pages want to see the
+/// end: also where this process is killed. It shares nothing with the runs of this process, and Ctrl-C does not reach
+/// it, so that pages can tell how a run ended.
+class WatchingProcess {
+ public:
+  /// Waits until pages can be asked for. Throws std::runtime_error with what it says instead.
+  explicit WatchingProcess(const std::string& folder);
+  ~WatchingProcess();
+  WatchingProcess(const WatchingProcess&) = delete;
+  WatchingProcess& operator=(const WatchingProcess&) = delete;
+
+  const std::string& url() const { return url_; }
+
+ private:
+  std::string url_;
+  int input_ = -1;  // of that process, which ends with it
+};
+
+}  // namespace lagnet::tools
