@@ -28,7 +28,7 @@ let folder, browser;
 
 function start(...words) {
   const child = spawn(process.env.LAGNET, words, { cwd: folder });
-  const said = { out: "", err: "", status: once(child, "exit").then(([code]) => code) };
+  const said = { out: "", err: "", status: once(child, "close").then(([code]) => code) };
   child.stdout.on("data", (text) => { said.out += text; });
   child.stderr.on("data", (text) => { said.err += text; });
   started.push(child);
@@ -67,10 +67,10 @@ async function longestCurve(page) {
   return Math.max(...(await seriesOf(page, "convergence")).map(({ data }) => data.length));
 }
 
-async function waitForLongerCurve(page, than) {
+async function waitUntil(isSo, what) {
   const deadline = Date.now() + 120_000;
-  while (await longestCurve(page) <= than) {
-    assert.ok(Date.now() < deadline, "the curve does not grow");
+  while (!await isSo()) {
+    assert.ok(Date.now() < deadline, `waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -90,7 +90,8 @@ test("points appear, curves grow, choices stay, and a button stops the sweep, wh
   await page.locator("#shared-run").selectOption({ index: 1 });
   await page.locator("#repeat details summary").last().click();
   const run = await page.locator("#shared-run option:checked").textContent();
-  await waitForLongerCurve(page, Math.max(await longestCurve(page), 11));  // the two that have ended have 11 rows
+  const rows = Math.max(await longestCurve(page), 11);  // the two that have ended have 11 rows
+  await waitUntil(async () => await longestCurve(page) > rows, "the curve grows");
   assert.equal(await page.locator("#convergence-x").inputValue(), "round");
   assert.equal(await page.locator("#convergence-logY").isChecked(), false);
   assert.equal(await page.locator("#shared-run option:checked").textContent(), run);
@@ -109,10 +110,10 @@ test("points appear, curves grow, choices stay, and a button stops the sweep, wh
   await page.waitForFunction(() => window.lagnetReport.model.runs.length === 2);
 
   const again = start("sweep", "s.json", "--out", "runs", "--jobs", "1", "--verbose");
+  await waitUntil(() => (again.said.out.match(/: finished before/g) || []).length === 2, "both are finished before");
   await waitForLine(page, /^2 of 4 points done, 1 under way/);
   again.child.kill("SIGINT");
   assert.equal(await again.said.status, 130);
-  assert.equal(again.said.out.match(/: finished before/g).length, 2);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
