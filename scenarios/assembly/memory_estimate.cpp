@@ -80,9 +80,11 @@ void check_vectors_memory(const Experiment& made, Diagnostics& diagnostics) {
 
 MemoryEstimate estimate_memory(const Experiment& experiment) {
   const bool in_order = experiment.problem.X.get() == &experiment.data->X;
-  const auto of_algorithm = experiment.algorithm->memory();
-  return {.data = experiment.data->bytes(),
-          .own = (in_order ? 0 : experiment.problem.X->bytes()) +
+  const bool has_data = !needs_shape_alone(experiment.scenario);
+  // Without numbers agents exchange sizes, and hold no vectors.
+  const auto of_algorithm = experiment.has_numbers() ? experiment.algorithm->memory() : std::optional<Bytes>(0);
+  return {.data = has_data ? experiment.data->bytes() : 0,
+          .own = (in_order || !has_data ? 0 : experiment.problem.X->bytes()) +
                  (of_algorithm ? *of_algorithm : usual_memory_of_algorithm(experiment)) +
                  world_memory(experiment.network->agents(), experiment.network->links(),
                               experiment.model.sharing != Sharing::none) +

@@ -19,10 +19,11 @@ struct MemoryEstimate {
   Bytes own = 0;   // all else
 };
 
-/// The data as they are stored; and as the run's own: a copy of them where the partition puts columns or rows into
-/// another order, what the algorithm says of its vectors (Algorithm::memory, or a usual amount where it does not say),
-/// world_memory() of agents and links, and 768 bytes for each row of progress.csv, up to 100,000. The data while they
-/// are read, the central solver and what the threads of kernels use for a moment are not in it.
+/// The data as they are stored, if they are made; and as the run's own: a copy of them where the partition puts columns
+/// or rows into another order, what the algorithm says of its vectors (Algorithm::memory, or a usual amount where it
+/// does not say; nothing without numbers), world_memory() of agents and links, and 768 bytes for each row of
+/// progress.csv, up to 100,000. The data while they are read, the central solver and what the threads of kernels use
+/// for a moment are not in it.
 MemoryEstimate estimate_memory(const Experiment& experiment);
 
 }  // namespace lagnet

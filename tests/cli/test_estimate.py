@@ -68,11 +68,11 @@ class Estimate(Case):
         out = self.succeeds("estimate", "s.json", "--jobs", "1", "--sweep", "network.latency_ms=1,2")
         self.assertEqual(self.tree(), before)
         lines = out.splitlines()
-        self.assertEqual(lines[0], "s.json: 4 runs, at most")
+        self.assertEqual(lines[0], "s.json: 4 runs")
         self.assertEqual([line[2:19].strip() for line in lines[1:9]],
                          ["rounds", "messages", "simulated bytes", "flops", "events", "memory", "results on disk",
                           "this machine"])
-        self.assertEqual(lines[1].split(), ["rounds", "48"])
+        self.assertEqual(lines[1].split(), ["rounds", "48", "at", "most"])
         self.assertRegex(lines[8], "^  this machine     about [0-9a].* with 1 job$")
         self.assertEqual(lines[9], "Messages, bytes, flops and events are counted to the last round.")
         self.assertRegex(lines[10], "^Seconds are measured over [0-9]+ rounds of [1-4] runs?[.;]")

@@ -84,11 +84,11 @@ std::string rough_size(double bytes) {
 }
 
 std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options) {
-  std::string text = fmt::format("{}: {}, at most\n", name, counted_things(found.points, "run"));
+  std::string text = fmt::format("{}: {}\n", name, counted_things(found.points, "run"));
   const auto line = [&](std::string_view key, const std::string& value) {
     text += fmt::format("  {:17}{}\n", key, value);
   };
-  line("rounds", amount_text(found.rounds));
+  line("rounds", amount_text(found.rounds) + (found.rounds ? " at most" : ""));
   line("messages", amount_text(found.messages));
   line("simulated bytes", amount_text(found.bytes));
   line("flops", amount_text(found.flops));

@@ -49,6 +49,14 @@ TEST_CASE("dense data take 8 bytes an entry, sparse ones 12 and 4 a column, and 
   CHECK(DataMatrix(SparseMatrix(X.sparseView())).bytes() == 12 + 4 * (3 + 1));
 }
 
+TEST_CASE("without numbers neither data nor vectors are held") {
+  const MemoryEstimate with = estimate_memory(assembled("{}"));
+  const MemoryEstimate without = estimate_memory(assembled(R"({"numerics": "off"})"));
+  CHECK(without.data == 0);
+  CHECK(without.own > 0);
+  CHECK(without.own <= with.own - 8 * 5 * 20);  // each agent's scores, at the least
+}
+
 TEST_CASE("data in another order are a copy of the run's own") {
   const MemoryEstimate plain = estimate_memory(assembled("{}"));
   const MemoryEstimate shuffled = estimate_memory(assembled(R"({"partition": {"kind": "shuffled_features"}})"));
