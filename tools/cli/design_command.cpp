@@ -1,6 +1,7 @@
 #include "tools/cli/design_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -15,6 +16,7 @@
 #include "tools/cli/run_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 #include "tools/flags/scenario_flags.hpp"
 
@@ -96,18 +98,15 @@ Json as_json(const Design& design, const std::string& scenario) {
   return {{"scenario", scenario}, {"points", std::move(points)}};
 }
 
-std::string number_text(std::optional<double> number) { return number ? fmt::format("{:.5g}", *number) : "-"; }
-
 /// One row a point; the columns as wide as their texts.
 class TextTable {
  public:
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  void print() const {
+  void print(std::size_t columns) const {
     for (const auto& row : rows_) {
       std::string line = aligned_left(row[0], width(0));
-      for (std::size_t k = 1; k + 1 < row.size(); ++k) line += aligned_right(row[k], width(k) + 2);
-      if (!row.back().empty()) line += "  " + row.back();
-      print_out("{}\n", line);
+      for (std::size_t k = 1; k < row.size(); ++k) line += aligned_right(row[k], width(k) + 2);
+      print_out("{}\n", cut(line, columns));
     }
   }
 
@@ -120,37 +119,31 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// The least of a number of the points, if they have it.
-template <class Number>
-std::optional<double> least_of(const std::vector<DesignedPoint>& points, Number number) {
-  std::optional<double> least;
-  for (const DesignedPoint& point : points)
-    if (const std::optional<double> value = number(point); value && (!least || *value < *least)) least = value;
-  return least;
+/// Four digits; "~" before a number that is not exact, "*" before the least of its column.
+std::string number_text(std::optional<double> number, bool is_exact = true, std::optional<double> least = {}) {
+  if (!number) return "-";
+  return fmt::format("{}{}{:.4g}", number == least ? "*" : "", is_exact ? "" : "~", *number);
 }
 
 void tell(const Design& design) {
-  const auto cycle = [](const DesignedPoint& point) -> std::optional<double> { return point.cycle_s; };
-  const auto mixing = [](const DesignedPoint& point) { return point.mixing_s; };
-  const auto least_cycle = least_of(design.points, cycle), least_mixing = least_of(design.points, mixing);
+  const double least_cycle = design.points.front().cycle_s;
+  std::optional<double> least_mixing;
+  for (const DesignedPoint& point : design.points)
+    if (point.mixing_s) least_mixing = std::min(least_mixing.value_or(*point.mixing_s), *point.mixing_s);
   TextTable table;
-  table.add({"", "links", "degree", "round (s)", "by delays (s)", "gap", "factor e (s)", ""});
+  table.add({"", "links", "degree", "round (s)", "by delays", "gap", "agree (s)"});
   bool are_means = false, are_estimates = false;
   for (const DesignedPoint& point : design.points) {
-    std::string best = point.cycle_s == least_cycle ? "shortest round" : "";
-    if (point.mixing_s && point.mixing_s == least_mixing) best += best.empty() ? "first to agree" : ", first to agree";
-    const std::string about = point.period == 0 ? "~" : "";
+    const auto& predicted = point.predicted;
     are_means = are_means || point.period == 0;
-    std::string predicted = point.predicted ? number_text(point.predicted->seconds) : "-";
-    if (point.predicted && !point.predicted->is_exact) {
-      predicted = "~" + predicted;
-      are_estimates = true;
-    }
+    are_estimates = are_estimates || (predicted && !predicted->is_exact);
     table.add({point.candidate.label, std::to_string(point.links), std::to_string(point.largest_degree),
-               about + number_text(point.cycle_s), predicted, number_text(point.spectral_gap),
-               number_text(point.mixing_s), best});
+               number_text(point.cycle_s, point.period > 0, least_cycle),
+               predicted ? number_text(predicted->seconds, predicted->is_exact) : "-",
+               point.spectral_gap ? fmt::format("{:.3g}", *point.spectral_gap) : "-",
+               number_text(point.mixing_s, point.period > 0, least_mixing)});
   }
-  table.print();
+  table.print(is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns);
   if (are_means) print_out("~ of a round: the mean of thousands, which do not repeat\n");
   if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces\n");
 }
