@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // What a page has room for, all runs together: about 0.9, 0.7 and 0.25 MB beside the 1.1 MB of the chart library.
-constexpr std::size_t progress_cells = 90'000, load_cells = 110'000, slices = 6'000;
+constexpr std::size_t cells_of_progress = 90'000, cells_of_loads = 110'000, slices = 6'000;
 constexpr std::size_t figure_room = 20;  // times as many cells, for what is drawn and not kept
 constexpr std::size_t rows_max = 4'000, rows_min = 40, slices_min = 200;
 constexpr std::int64_t timeline_agents_max = 100;
@@ -69,7 +69,7 @@ Json smallest_error(const Json& summary) {
 }
 
 Json progress_of(const RecordedRun& run, std::size_t runs, const ReportOptions& options) {
-  const std::size_t cells = progress_cells * (options.is_for_figure ? figure_room : 1) / runs;
+  const std::size_t cells = cells_of_progress * (options.is_for_figure ? figure_room : 1) / runs;
   const std::size_t columns = std::max<std::size_t>(varying_columns(run.progress), 1);
   const auto rows = thinned_rows(run.progress, std::clamp(cells / columns, rows_min, rows_max));
   const std::vector<std::string_view> names(run.progress.columns.begin(), run.progress.columns.end());
@@ -164,7 +164,7 @@ std::string subtitle_of(const std::vector<RecordedRun>& runs) {
 
 Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   const auto& runs = recorded.runs;
-  RunLoads loads(load_cells / runs.size());
+  RunLoads loads(cells_of_loads / runs.size());
   Json list = Json::array();
   try {
     for (const RecordedRun& run : runs) {
