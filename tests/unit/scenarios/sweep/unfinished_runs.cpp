@@ -68,11 +68,14 @@ TEST_CASE("a single run is read while it goes on, and before its first row there
     explicit Single(fs::path folder) : reader(std::move(folder)) {}
     void started(std::size_t, const Experiment&) override { at_start = reader.read().recorded.runs.size(); }
     void recorded(std::size_t, const Row& row) override {
-      if (row.round == 2) seen = reader.read();
+      if (row.round != 2) return;
+      seen = reader.read();
+      model = report_model(seen.recorded, {.is_unfinished = true});
     }
     UnfinishedReader reader;
     std::size_t at_start = 9;
     UnfinishedRuns seen;
+    Json model;
   } single(partial_of(place.path() / "alone"));
   execute(small_scenario(R"({"record": {"every": 1}, "stop": {"rounds": 4}})"), place.path() / "alone",
           {.watcher = &single});
@@ -81,9 +84,8 @@ TEST_CASE("a single run is read while it goes on, and before its first row there
   CHECK(single.seen.under_way == 0.5);
   REQUIRE(single.seen.recorded.runs.size() == 1);
   CHECK(single.seen.recorded.runs[0].label == "alone");
-  const Json model = report_model(single.seen.recorded, {.is_unfinished = true});
-  CHECK(model["comparison"].is_null());
-  CHECK(model["comparison_missing"] == "No run has come to its end yet.");
+  CHECK(single.model["comparison"].is_null());
+  CHECK(single.model["comparison_missing"] == "No run has come to its end yet.");
 }
 
 }  // namespace lagnet::unfinished_runs_test
