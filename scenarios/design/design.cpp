@@ -98,8 +98,8 @@ void check_peers(const Scenario& scenario, const ScenarioFile& file, std::int64_
 
 }  // namespace
 
-Design design(const ScenarioFile& file, std::optional<std::int64_t> degree) {
-  Design made{.file = without_points(file)};
+TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degree) {
+  TopologyDesign made{.file = without_points(file)};
   read_scenario(made.file);  // what a run without numbers does not look at may be wrong, too
   const Scenario scenario = read_scenario(timing_file(made.file, Json::object()));
   made.has_server = scenario.algorithm.make().traits.server;

@@ -26,7 +26,7 @@ struct DesignedPoint {
   std::optional<double> mixing_s = {};
 };
 
-struct Design {
+struct TopologyDesign {
   ScenarioFile file;  // without what is said of the points of its own sweep
   bool has_server = false;
   std::vector<DesignedPoint> points;  // by cycle time, the shortest first; of equal ones by their order as candidates
@@ -35,6 +35,6 @@ struct Design {
 /// For a method of peers the scenario's own topology and those of proposed_topologies(), for one with a server its
 /// places. A sweep of the scenario over seeds stays in the file, and its first seed is the one that is designed for;
 /// any other sweep is refused. `degree`: see proposed_topologies(). Throws ScenarioError and DesignError.
-Design design(const ScenarioFile& file, std::optional<std::int64_t> degree);
+TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degree);
 
 }  // namespace lagnet

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
+#include "scenarios/assembly/experiment_cache.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/times/event_graph.hpp"
 

@@ -57,7 +57,7 @@ std::string routes_of(const std::string& underlay) {
 }
 
 /// The scenario with a sweep over the points, each on a line of its own.
-std::string scenario_text(const Design& design, const fs::path& folder) {
+std::string scenario_text(const TopologyDesign& design, const fs::path& folder) {
   ScenarioFile file = design.file;
   const Json seeds = file.document.value("sweep", Json::object()).value("/seed", Json());
   Json points = Json::array();
@@ -80,7 +80,7 @@ std::string scenario_text(const Design& design, const fs::path& folder) {
   return text + "\n  }\n}\n";
 }
 
-Json as_json(const Design& design, const std::string& scenario) {
+Json as_json(const TopologyDesign& design, const std::string& scenario) {
   Json points = Json::array();
   for (const DesignedPoint& point : design.points) {
     const auto& predicted = point.predicted;
@@ -125,7 +125,7 @@ std::string number_text(std::optional<double> number, bool is_exact = true, std:
   return fmt::format("{}{}{:.4g}", number == least ? "*" : "", is_exact ? "" : "~", *number);
 }
 
-void tell(const Design& design) {
+void tell(const TopologyDesign& design) {
   const double least_cycle = design.points.front().cycle_s;
   std::optional<double> least_mixing;
   for (const DesignedPoint& point : design.points)
@@ -165,7 +165,7 @@ int design_command(const DesignRequest& request, const Console& console) {
                        Json{{"kind", "matrix"}, {"path", fs::absolute(table).string()}}.dump());
   }
   try {
-    const Design made = design(read_scenario_file(request.scenario, settings), request.degree);
+    const TopologyDesign made = design(read_scenario_file(request.scenario, settings), request.degree);
     const std::string text = scenario_text(made, fs::absolute(out).parent_path());
     refuse_other_content(out, text);
     write_checked_scenario(out, text);

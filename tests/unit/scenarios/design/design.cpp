@@ -10,7 +10,7 @@ namespace lagnet::design_test {
 
 namespace {
 
-const DesignedPoint& point(const Design& design, const std::string& label) {
+const DesignedPoint& point(const TopologyDesign& design, const std::string& label) {
   const auto found = std::ranges::find(design.points, label, [](const auto& one) { return one.candidate.label; });
   INFO(label);
   REQUIRE(found != design.points.end());
@@ -30,7 +30,7 @@ std::string refusal(const std::string& changes) {
 
 TEST_CASE("over the regions tree and ring have shorter rounds than the star, as their longest links are") {
   const std::string free = R"({"compute": {"speed_flops_per_s": 1e15}, "network": {"bandwidth_bytes_per_s": 1e15}})";
-  const Design made = design(regional_peers(free), {});
+  const TopologyDesign made = design(regional_peers(free), {});
   CHECK(std::ranges::is_sorted(made.points, {}, &DesignedPoint::cycle_s));
   CHECK_FALSE(made.has_server);
   // By hand from regions.csv: the longest link of a spanning tree, halved, is Sao Paulo - Johannesburg; Mumbai's
@@ -53,7 +53,7 @@ TEST_CASE("over the regions tree and ring have shorter rounds than the star, as 
 }
 
 TEST_CASE("a degree bounds the trees and is that of the control") {
-  const Design made = design(regional_peers(), 2);
+  const TopologyDesign made = design(regional_peers(), 2);
   CHECK(point(made, "tree of degree 2").largest_degree == 2);
   CHECK(point(made, "random regular, degree 2").links == 10);
   // The minimum spanning tree has degree 3, so that a bound of 3 gives it again.
@@ -61,10 +61,10 @@ TEST_CASE("a degree bounds the trees and is that of the control") {
 }
 
 TEST_CASE("keys of the topology and links of the scenario stay with every topology that has them") {
-  const Design made = design(regional_peers(
-                                 R"({"topology": {"kind": "complete", "gossip": "metropolis"},
+  const TopologyDesign made = design(regional_peers(
+                                         R"({"topology": {"kind": "complete", "gossip": "metropolis"},
               "network": {"links": [{"links": [[0, 1], [2, 7]], "latency_ms": 1000}]}})"),
-                             {});
+                                     {});
   const Json& star = point(made, "star at mumbai").candidate.settings;
   CHECK(star["/topology"]["gossip"] == "metropolis");
   CHECK(star["/network/links"] == Json::array());
@@ -73,7 +73,7 @@ TEST_CASE("keys of the topology and links of the scenario stay with every topolo
 }
 
 TEST_CASE("of a method with a server its place is chosen") {
-  const Design made = design(
+  const TopologyDesign made = design(
       regional_peers(R"({"topology": {"kind": "star", "agents": 11}, "algorithm": {"kind": "fed_avg", "step": null},
     "compute": {"speed_flops_per_s": 1e15}, "network": {"bandwidth_bytes_per_s": 1e15}})"),
       {});
