@@ -27,12 +27,17 @@ void check_weights(const std::vector<double>& weights, Index clients) {
 
 }  // namespace
 
+namespace {
+/// Zeros that nothing is computed with are not made: they may be too many to be held.
+Vector start_of(const MethodInput& given) {
+  if (given.start.size() > 0) return given.start;
+  return given.timing_only ? Vector() : Vector(Vector::Zero(given.problem.dim()));
+}
+}  // namespace
+
 Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
-    : starts_(given.sample_starts),
-      own_weights_(!weights.empty()),
-      start_(given.start.size() > 0 ? given.start : Vector(Vector::Zero(given.problem.dim()))) {
-  LAGNET_CHECK(start_.size() == given.problem.dim(), "a start of {} for {} coefficients", start_.size(),
-               given.problem.dim());
+    : starts_(given.sample_starts), own_weights_(!weights.empty()), dim_(given.problem.dim()), start_(start_of(given)) {
+  LAGNET_CHECK(given.timing_only || start_.size() == dim_, "a start of {} for {} coefficients", start_.size(), dim_);
   if (own_weights_) check_weights(weights, given.network.agents - 1);
   const Index agents = given.network.agents;
   LAGNET_CHECK(static_cast<Index>(starts_.size()) == agents + 1, "{} starts of samples for {} agents", starts_.size(),
@@ -48,9 +53,7 @@ Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
   }
 }
 
-StateVector Clients::start(const Agent& me) const {
-  return me.timing_only() ? me.vector(start_.size()) : StateVector(start_);
-}
+StateVector Clients::start(const Agent& me) const { return me.timing_only() ? me.vector(dim_) : StateVector(start_); }
 
 std::vector<double> Clients::weights(std::span<const Message> answers) const {
   std::vector<double> q;

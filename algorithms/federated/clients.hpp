@@ -46,7 +46,8 @@ class Clients {
   std::vector<double> shares_;    // by agent: n_k, or the pi_k that were given
   double all_shares_ = 0;
   bool own_weights_;
-  Vector start_;
+  Index dim_;
+  Vector start_;  // (dim), or nothing where it is zero in a timing-only run
 };
 
 }  // namespace lagnet

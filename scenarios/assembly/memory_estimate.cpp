@@ -69,7 +69,11 @@ void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics) {
 }
 
 void check_vectors_memory(const Experiment& made, Diagnostics& diagnostics) {
-  if (!made.has_numbers()) return;
+  if (!made.has_numbers()) {  // methods are set up with zeros: a start, and where a regularizer has a subgradient
+    const auto d = static_cast<double>(made.problem.shape.size());
+    return check_need("/problem", "vectors that a method is set up with", 2 * sizeof(double) * d,
+                      fmt::format("{:.10g} coefficients", d), diagnostics);
+  }
   const double agents = static_cast<double>(made.topology->agents()),
                d = static_cast<double>(made.problem.shape.size());
   // An iterate and a gradient each; where features are divided, an agent's part of both.
