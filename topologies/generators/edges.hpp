@@ -23,6 +23,9 @@ struct EdgesOptions {
     field("edges", self.edges, "the edges, each once, by their two agents: [[0, 1], [1, 2]]", at_least(0).required());
   }
   void check(auto& report) const {
+    // No memory for agents that nobody names.
+    if (agents > 1 && agents > static_cast<std::int64_t>(2 * edges.size()))
+      report("agents", "an edge of each agent, so at most " + std::to_string(2 * edges.size()), agents);
     for (std::size_t k = 0; k < edges.size(); ++k) {
       const std::string place = "edges/" + std::to_string(k);
       if (edges[k].size() != 2) {
