@@ -65,11 +65,11 @@ def served_by(line):
     return Served.__new__(Served).set_url(line.strip().removeprefix("watch it at "))
 
 
-def wait_until(true, seconds=200):
+def wait_until(true, seconds=200, pause=0.01):
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline
-        time.sleep(0.01)
+        time.sleep(pause)
 
 
 class Serving(Case):
@@ -307,9 +307,9 @@ class Watching(Case):
         self.assertIsNone(served.json("/model"))
         run = self.start(command="run")
         rows = lambda: (served.json("/model") or {"runs": [{"rows": 0}]})["runs"][0]["rows"]
-        wait_until(lambda: rows() > 0)
+        wait_until(lambda: rows() > 0, pause=1)  # as pages do: whoever asks all the time waits for the next model
         first = rows()
-        wait_until(lambda: rows() > first)
+        wait_until(lambda: rows() > first, pause=1)
         told = served.json("/status")
         self.assertEqual([told[key] for key in ("state", "points", "finished", "keeps_points")],
                          ["running", 1, 0, False])
