@@ -69,7 +69,9 @@ void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics) {
 }
 
 void check_vectors_memory(const Experiment& made, Diagnostics& diagnostics) {
-  if (!made.has_numbers()) {  // methods are set up with zeros: a start, and where a regularizer has a subgradient
+  if (!made.has_numbers()) {
+    if (!made.traits.server) return;
+    // Methods with a server look at zeros when they are set up: whether a regularizer has a subgradient there.
     const auto d = static_cast<double>(made.problem.shape.size());
     return check_need("/problem", "vectors that a method is set up with", 2 * sizeof(double) * d,
                       fmt::format("{:.10g} coefficients", d), diagnostics);
