@@ -20,15 +20,15 @@ bool is_zero(const Choice<DistributionFamily>& drawn) {
   return constant && constant->value == 0;
 }
 
-/// The same events for a few rounds, without numbers and whatever needs them.
-ScenarioFile without_numbers(ScenarioFile file) {
+}  // namespace
+
+ScenarioFile without_numbers(ScenarioFile file, Round rounds) {
   file.document["numerics"] = "off";
-  file.document["stop"] = {{"rounds", rounds_heard}};
-  for (const char* key : {"record", "sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
+  file.document["stop"] = {{"rounds", rounds}};
+  file.document["record"] = {{"every", rounds}};
+  for (const char* key : {"sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
   return file;
 }
-
-}  // namespace
 
 std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
   std::vector<std::string> reasons = why_not_retimable(scenario);
@@ -55,7 +55,7 @@ std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
 TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache) {
   TimedRunOrReasons found{.run = {}, .reasons = why_not_timed_by_steps(read_scenario(file))};
   if (!found.reasons.empty()) return found;
-  const ScenarioFile bare = without_numbers(file);
+  const ScenarioFile bare = without_numbers(file, rounds_heard);
   TimedRun run{.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache)),
                .graph = {}};
   const auto world = run.experiment->simulation(1);

@@ -27,6 +27,9 @@ struct TimedRunOrReasons {
   std::vector<std::string> reasons;
 };
 
+/// The same events up to a round, at least 1, without numbers and whatever needs them.
+ScenarioFile without_numbers(ScenarioFile file, Round rounds);
+
 /// What keeps the times of the scenario's runs from following from the steps of a round: all that keeps values from
 /// being independent of time, and what is drawn for each message or round.
 std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario);

@@ -39,13 +39,19 @@ ScenarioFile with_value(ScenarioFile file, const MapAxis& axis, double value) {
   return file;
 }
 
-/// The events up to a round, without numbers.
-ScenarioFile until_round(ScenarioFile file, Round round) {
-  file.document["numerics"] = "off";
-  file.document["stop"] = {{"rounds", std::max<Round>(round, 1)}};
-  file.document["record"] = {{"every", std::max<Round>(round, 1)}};
-  for (const char* key : {"sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
-  return file;
+/// Reports values of an axis with which a run would compute something else, or would depend on time.
+void check_axis(const ScenarioFile& file, const RecordedRun& run, const MapAxis& axis, Diagnostics& problems) {
+  const Json recorded = what_decides_values(read_scenario(scenario_file(run)));
+  for (const double value : axis.values) {
+    const Scenario scenario = read_scenario(with_value(file, axis, value));
+    std::vector<std::string> reasons = why_not_retimable(scenario);
+    if (reasons.empty() && what_decides_values(scenario) != recorded)
+      reasons.push_back(fmt::format("{}: it decides what is computed; a sweep over it has the runs for a map",
+                                    axis.pointer.substr(1)));
+    for (const std::string& reason : reasons)
+      problems.add(run.folder.string(), "values that do not depend on the keys of the map", reason);
+    if (!reasons.empty()) return;
+  }
 }
 
 /// A run with numbers, and how far it goes.
@@ -59,7 +65,7 @@ struct MapSource {
 
   double seconds(const ScenarioFile& cell) const {
     if (!round) return std::numeric_limits<double>::infinity();
-    const ScenarioFile bare = until_round(cell, *round);
+    const ScenarioFile bare = without_numbers(cell, std::max<Round>(*round, 1));
     const Experiment other = in_other_times(experiment, read_scenario(bare), bare.shown);
     if (graph) {
       const auto times = round_times(*graph, {*other.network, *other.compute, other.model.sharing}, *round);
@@ -101,8 +107,7 @@ MapSources sources_of(const std::vector<RecordedRun>& runs, const MapAxis& acros
     for (const MapAxis* axis : {&across, &down}) file = with_value(std::move(file), *axis, axis->values.front());
     if (std::ranges::find(met, file.document) != met.end()) continue;
     met.push_back(file.document);
-    for (const std::string& reason : why_not_retimable(read_scenario(file)))
-      problems.add(run.folder.string(), "a run whose values do not depend on time", reason);
+    for (const MapAxis* axis : {&across, &down}) check_axis(file, run, *axis, problems);
     const Json identity = circumstances(file.document);
     const auto place = std::ranges::find(series, identity);
     found.list.push_back({.recorded = &run,
@@ -118,7 +123,7 @@ MapSources sources_of(const std::vector<RecordedRun>& runs, const MapAxis& acros
 
 void prepare(MapSource& source, bool by_steps, ExperimentCache& cache) {
   if (!source.round) return;
-  const ScenarioFile bare = until_round(source.file, *source.round);
+  const ScenarioFile bare = without_numbers(source.file, std::max<Round>(*source.round, 1));
   source.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache));
   if (!by_steps) return;
   TimedRunOrReasons timed = timed_run(*source.recorded, cache, most_steps_of_map);

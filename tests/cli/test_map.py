@@ -97,6 +97,8 @@ class Map(Case):
                 ((good, "network.up_bytes_per_s=3,2"), "1e-2", "do not ascend"),
                 ((good, "network.up_bytes_per_s=1,x"), "1e-2", '"x"'),
                 ((good, "network.up_bytes_per_s=1,9"), "1e-2,1e-3", "one level"),
+                ((good, "algorithm.step=0.01,0.1"), "1e-2", "algorithm/step: it decides what is computed"),
+                ((good, "network.loss_probability=0,0.1"), "1e-2", "network.loss_probability: a message that is lost"),
                 ((good, "network.nonsense=1,9"), "1e-2", "nonsense")]:
             with self.subTest(axes=axes):
                 status, out, err = self.lagnet("compare", "r", "--to", to, "--map", *axes)
