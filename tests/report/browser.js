@@ -1,6 +1,7 @@
 // A report in headless Chromium: what the tests of pages share.
 "use strict";
 
+const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
@@ -16,31 +17,80 @@ function playwright() {
   return require(require.resolve("playwright-core", { paths: [process.env.LAGNET_REPORT_MODULES] }));
 }
 
-/** Opens a page. Gives it with the list of what went wrong in it: errors, messages, and requests of other addresses. */
-async function openPage(browser, url, allowed, options) {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
-  context.setDefaultTimeout(0);  // how long a busy machine takes is nothing to judge by
-  const page = await context.newPage(), complaints = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+const hangAfter = 180_000;  // ms; tests take seconds, also on a busy machine
+
+/** `what` itself, or an error once it has taken longer than any machine needs. */
+function orHang(what) {
+  let timer;
+  const hang = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error("the browser hangs"), { name: "TimeoutError" })),
+                       1.5 * hangAfter);
   });
-  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
-  page.on("request", (request) => {
-    if (!allowed.test(request.url())) complaints.push(`request: ${request.url()}`);
-  });
-  await page.goto(url);
-  return { page, complaints };
+  return Promise.race([what, hang]).finally(() => clearTimeout(timer));
 }
 
-/** Opens a page from disk, without any network. */
-function openReport(browser, file, options = {}) {
-  return openPage(browser, pathToFileURL(file).href, /^(file|blob|data):/, { offline: true, ...options });
+/** Chromium for the tests of one file. Without graphics hardware it now and then stops to answer for ever (Playwright's
+    issue 4761, which says to do without its GPU process): then the test begins again in a new one, once. */
+class Chromium {
+  constructor() {
+    this.path = chromiumPath();
+    this.skip = this.path ? false : "chromium is not installed";
+  }
+
+  async launch() {
+    this.browser = await playwright().chromium.launch(
+      { executablePath: this.path, args: ["--no-sandbox", "--disable-gpu"] });
+  }
+
+  async close() {
+    if (this.browser) await this.browser.close();
+    this.browser = null;
+  }
+
+  /** Runs `body(page)` in a page, in a context of its own, which has nothing to complain of: no errors, no messages, no
+      requests of other addresses than the allowed ones. */
+  async attempt(url, allowed, body, options) {
+    if (!this.browser) await this.launch();
+    const context = await this.browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+    context.setDefaultTimeout(hangAfter);
+    const page = await context.newPage(), complaints = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+      if (!allowed.test(request.url())) complaints.push(`request: ${request.url()}`);
+    });
+    await page.goto(url);
+    await body(page);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+
+  /** A page from disk, without any network. `body` may run twice. */
+  async inReport(file, body, options = {}) {
+    const attempt = () => orHang(this.attempt(pathToFileURL(file).href, /^(file|blob|data):/, body,
+                                              { offline: true, ...options }));
+    try {
+      await attempt();
+    } catch (error) {
+      if (error.name !== "TimeoutError") throw error;
+      console.log(`once more, in a new browser: ${error.stack}`);
+      await this.close();
+      await attempt();
+    }
+  }
+
+  /** A page of `lagnet serve`, which may ask that server and no other. */
+  inServed(url, body) {
+    const { origin } = new URL(url);
+    return this.attempt(url, new RegExp(`^(blob:|data:|${origin}/)`), body, {});
+  }
 }
 
-/** Opens a page of `lagnet serve`, which may ask that server and no other. */
-function openServed(browser, url) {
-  const { origin } = new URL(url);
-  return openPage(browser, url, new RegExp(`^(blob:|data:|${origin}/)`), {});
+/** Waits until a condition holds in the page. Asks by a clock, since a page that is not painted has no frames. */
+function waitFor(page, condition, argument) {
+  return page.waitForFunction(condition, argument, { polling: 50 });
 }
 
 /** The series of a figure's chart, as the chart itself has them: name, type, data and whether the legend shows it. */
@@ -52,4 +102,4 @@ function seriesOf(page, figure) {
   }, figure);
 }
 
-module.exports = { chromiumPath, playwright, openReport, openServed, seriesOf };
+module.exports = { Chromium, seriesOf, waitFor };

@@ -7,10 +7,9 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { after, before, test } = require("node:test");
-const { chromiumPath, openReport, playwright } = require("./browser.js");
+const { Chromium } = require("./browser.js");
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : "chromium is not installed";
+const chromium = new Chromium(), { skip } = chromium;
 const level = 0.01, latencies = [0.1, 50], speeds = [1e5, 1e9], steppings = [1, 16], seeds = [1, 2, 3];
 const scenario = {
   lagnet: 1, name: "who is first",
@@ -26,7 +25,7 @@ const scenario = {
   sweep: { "/algorithm/local_steps": steppings, "/network/latency_ms": latencies, "/compute/speed_flops_per_s": speeds,
            "/seed": seeds },
 };
-let folder, browser;
+let folder;
 
 function lagnet(...words) {
   return execFileSync(process.env.LAGNET, words, { cwd: folder, encoding: "utf8" });
@@ -56,38 +55,36 @@ before(async () => {
   fs.writeFileSync(path.join(folder, "s.json"), JSON.stringify(scenario));
   lagnet("run", "s.json", "--out", "runs", "--quiet");
   lagnet("report", "runs", "-o", "report.html");
-  if (!skip) browser = await playwright().chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 
 after(async () => {
-  if (browser) await browser.close();
+  await chromium.close();
   fs.rmSync(folder, { recursive: true });
 });
 
 test("each cell has who is first in the median of the seeds, and its time", { skip }, async () => {
-  const { page, complaints } = await openReport(browser, path.join(folder, "report.html"));
-  const cells = await page.evaluate(() => window.lagnetReport.panels["panel-1"].chart.getOption().series[0].data
-    .map(({ value, all }) => ({ column: value[0], row: value[1], all })));
-  assert.equal(cells.length, 4);
-  const wanted = arrivals(), winners = new Set();
-  for (const { column, row, all } of cells) {
-    const expected = steppings.map((steps) => {
-      const times = wanted.get(`${steps} ${latencies[column]} ${speeds[row]}`).sort((a, b) => a - b);
-      return { label: `local_steps=${steps}`, cost: times[1] };
-    }).sort((a, b) => a.cost - b.cost);
-    assert.deepEqual(all.map(({ label }) => label), expected.map(({ label }) => label));
-    for (const [k, { cost }] of all.entries())  // the page's numbers have nine digits
-      assert.ok(Math.abs(cost - expected[k].cost) <= 1e-8 * expected[k].cost, `${cost}, ${expected[k].cost}`);
-    winners.add(all[0].label);
-  }
-  assert.equal(winners.size, 2);  // latency decides, so that the map shows something
-  const never = await page.evaluate(() => window.lagnetReport.panels["panel-2"].chart.getOption().series[0].data
-    .map(({ value }) => value[2]));
-  assert.deepEqual(never, ["-", "-", "-", "-"]);
-  const maps = await page.evaluate(() => window.lagnetReport.model.maps.length);
-  assert.equal(maps, 2);
-  assert.deepEqual(complaints, []);
-  await page.close();
+  await chromium.inReport(path.join(folder, "report.html"), async (page) => {
+    const cells = await page.evaluate(() => window.lagnetReport.panels["panel-1"].chart.getOption().series[0].data
+      .map(({ value, all }) => ({ column: value[0], row: value[1], all })));
+    assert.equal(cells.length, 4);
+    const wanted = arrivals(), winners = new Set();
+    for (const { column, row, all } of cells) {
+      const expected = steppings.map((steps) => {
+        const times = wanted.get(`${steps} ${latencies[column]} ${speeds[row]}`).sort((a, b) => a - b);
+        return { label: `local_steps=${steps}`, cost: times[1] };
+      }).sort((a, b) => a.cost - b.cost);
+      assert.deepEqual(all.map(({ label }) => label), expected.map(({ label }) => label));
+      for (const [k, { cost }] of all.entries())  // the page's numbers have nine digits
+        assert.ok(Math.abs(cost - expected[k].cost) <= 1e-8 * expected[k].cost, `${cost}, ${expected[k].cost}`);
+      winners.add(all[0].label);
+    }
+    assert.equal(winners.size, 2);  // latency decides, so that the map shows something
+    const never = await page.evaluate(() => window.lagnetReport.panels["panel-2"].chart.getOption().series[0].data
+      .map(({ value }) => value[2]));
+    assert.deepEqual(never, ["-", "-", "-", "-"]);
+    const maps = await page.evaluate(() => window.lagnetReport.model.maps.length);
+    assert.equal(maps, 2);
+  });
 });
 
 test("maps are counted after the panels, and drawn for print with names and times in their cells", () => {

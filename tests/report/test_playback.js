@@ -7,10 +7,9 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { after, before, test } = require("node:test");
-const { chromiumPath, openReport, playwright } = require("./browser.js");
+const { Chromium } = require("./browser.js");
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : "chromium is not installed";
+const chromium = new Chromium(), { skip } = chromium;
 // Latencies differ, so that messages overtake each other; some are lost on links and some at receivers that are away.
 const scenario = {
   lagnet: 1, name: "played",
@@ -22,7 +21,7 @@ const scenario = {
   record: { every: 2, timeline: true, trace: true },
 };
 const window_s = [0.05, 0.15];
-let folder, browser, trace;
+let folder, trace;
 
 function lagnet(...words) {
   return execFileSync(process.env.LAGNET, words, { cwd: folder, encoding: "utf8" });
@@ -36,21 +35,15 @@ before(async () => {
   lagnet("report", "run", "-o", "part.html", "--from-s", String(window_s[0]), "--to-s", String(window_s[1]));
   trace = fs.readFileSync(path.join(folder, "run/trace.jsonl"), "utf8").trimEnd().split("\n").map((line) =>
     JSON.parse(line));
-  if (!skip) browser = await playwright().chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 
 after(async () => {
-  if (browser) await browser.close();
+  await chromium.close();
   fs.rmSync(folder, { recursive: true });
 });
 
 function pageTest(name, file, body, options) {
-  test(name, { skip }, async () => {
-    const { page, complaints } = await openReport(browser, path.join(folder, file), options);
-    await body(page);
-    assert.deepEqual(complaints, []);
-    await page.context().close();
-  });
+  test(name, { skip }, () => chromium.inReport(path.join(folder, file), body, options));
 }
 
 /** The messages of the trace, from when to when they were on their way, in nanoseconds. */
@@ -281,11 +274,10 @@ test("where too many messages set out at once no loop is offered", { skip }, asy
   lagnet("run", "s.json", "--out", "dense", "--quiet", ...size.flatMap(([key, value]) =>
     ["--set", `/${key}=${JSON.stringify(value)}`]));
   lagnet("report", "dense", "-o", "dense.html");
-  const { page, complaints } = await openReport(browser, path.join(folder, "dense.html"));
-  assert.ok(await page.locator("#playback button:text-is('Save loop (SVG)')").isDisabled());
-  assert.match(await page.locator("#playback .remark").textContent(), /more than 1.500 messages set out at once/);
-  assert.deepEqual(complaints, []);
-  await page.context().close();
+  await chromium.inReport(path.join(folder, "dense.html"), async (page) => {
+    assert.ok(await page.locator("#playback button:text-is('Save loop (SVG)')").isDisabled());
+    assert.match(await page.locator("#playback .remark").textContent(), /more than 1.500 messages set out at once/);
+  });
 });
 
 const narrow = { viewport: { width: 420, height: 900 } }, dark = { colorScheme: "dark" };
@@ -308,9 +300,8 @@ for (const [name, options] of Object.entries({ narrow, dark }))
 test("runs without a timeline have no playback", { skip }, async () => {
   lagnet("run", "s.json", "--out", "plain", "--quiet", "--set", "/record/timeline=false");
   lagnet("report", "plain", "-o", "plain.html");
-  const { page, complaints } = await openReport(browser, path.join(folder, "plain.html"));
-  assert.equal(await page.locator("#playback").count(), 0);
-  assert.equal(await page.locator(".cursor:not([hidden])").count(), 0);
-  assert.deepEqual(complaints, []);
-  await page.context().close();
+  await chromium.inReport(path.join(folder, "plain.html"), async (page) => {
+    assert.equal(await page.locator("#playback").count(), 0);
+    assert.equal(await page.locator(".cursor:not([hidden])").count(), 0);
+  });
 });

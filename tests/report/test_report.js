@@ -8,10 +8,9 @@ const os = require("node:os");
 const path = require("node:path");
 const { after, before, test } = require("node:test");
 const { compareIn } = require("./comparison.js");
-const { chromiumPath, openReport, playwright, seriesOf } = require("./browser.js");
+const { Chromium, seriesOf } = require("./browser.js");
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : "chromium is not installed";
+const chromium = new Chromium(), { skip } = chromium;
 const scenario = {
   lagnet: 1, name: "six </script> runs",
   data: { source: "gaussian_regression", samples: 40, features: 12 },
@@ -35,7 +34,7 @@ scenario.figure = [
   { title: "Each", x: "bytes", log_x: true, curves: ["/topology/kind", "/seed"] },
 ];
 const figures = ["convergence", "costs", "faults", "topology", "links", "playback", "timeline"];
-let folder, report, browser, comparison;
+let folder, report, comparison;
 
 function lagnet(...words) {
   return execFileSync(process.env.LAGNET, words, { cwd: folder, encoding: "utf8" });
@@ -55,22 +54,16 @@ before(async () => {
   report = path.join(folder, "report.html");
   lagnet("report", "runs", "-o", report);
   comparison = compareIn(report, [0.9, 0.5, 0.1, 1e-15]);
-  if (!skip) browser = await playwright().chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 
 after(async () => {
-  if (browser) await browser.close();
+  await chromium.close();
   fs.rmSync(folder, { recursive: true });
 });
 
 /** A test of the page, in a context of its own, that ends with the page having had nothing to complain of. */
 function pageTest(name, body, options) {
-  test(name, { skip }, async () => {
-    const { page, complaints } = await openReport(browser, report, options);
-    await body(page);
-    assert.deepEqual(complaints, []);
-    await page.context().close();
-  });
+  test(name, { skip }, () => chromium.inReport(report, body, options));
 }
 
 pageTest("every figure is drawn, without errors and without asking a network", async (page) => {
@@ -382,30 +375,29 @@ test("two hundred runs are a page of at most 8 000 pixels and 3.5 MB, with filte
   const file = path.join(folder, "many.html");
   compareIn(file, [0.9, 0.5]);
   assert.ok(fs.statSync(file).size < 3.5e6, `${fs.statSync(file).size} bytes`);
-  const { page, complaints } = await openReport(browser, file);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  assert.ok(height <= 8000, `${height} pixels`);
-  const plots = () => page.evaluate(() => {
-    const { title, legend } = window.lagnetReport.panels.convergence.chart.getOption();
-    return [title.length, legend[0].data.length];
+  await chromium.inReport(file, async (page) => {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height <= 8000, `${height} pixels`);
+    const plots = () => page.evaluate(() => {
+      const { title, legend } = window.lagnetReport.panels.convergence.chart.getOption();
+      return [title.length, legend[0].data.length];
+    });
+    assert.deepEqual(await plots(), [10, 4]);  // one for each latency, one color for each topology
+    assert.equal((await seriesOf(page, "heat"))[0].data.length, 40);
+    assert.ok((await seriesOf(page, "pareto"))[1].data.length >= 2);
+    assert.equal(await page.locator("#runs tbody tr").count(), 200);
+    await page.locator("[id='filter-/topology/kind']").selectOption({ label: "ring" });
+    assert.deepEqual(await plots(), [10, 1]);
+    assert.equal(await page.locator("#runs tbody tr").count(), 50);
+    const [{ data: cells }] = await seriesOf(page, "heat");
+    assert.equal(cells.length, 10);
+    // Scenarios after the first are told as what they change.
+    await page.locator("#repeat > details > summary").first().click();
+    await page.locator("#repeat article").first().waitFor();
+    const seeds = await page.evaluate(() => [...document.querySelectorAll("#repeat article")].slice(0, 6)
+      .map((article) => article.querySelector("dl").textContent.match(/Seed(\d)lagnet/)[1]));
+    assert.deepEqual(seeds, ["1", "2", "3", "4", "5", "1"]);
   });
-  assert.deepEqual(await plots(), [10, 4]);  // one for each latency, one color for each topology
-  assert.equal((await seriesOf(page, "heat"))[0].data.length, 40);
-  assert.ok((await seriesOf(page, "pareto"))[1].data.length >= 2);
-  assert.equal(await page.locator("#runs tbody tr").count(), 200);
-  await page.locator("[id='filter-/topology/kind']").selectOption({ label: "ring" });
-  assert.deepEqual(await plots(), [10, 1]);
-  assert.equal(await page.locator("#runs tbody tr").count(), 50);
-  const [{ data: cells }] = await seriesOf(page, "heat");
-  assert.equal(cells.length, 10);
-  // Scenarios after the first are told as what they change.
-  await page.locator("#repeat > details > summary").first().click();
-  await page.locator("#repeat article").first().waitFor();
-  const seeds = await page.evaluate(() => [...document.querySelectorAll("#repeat article")].slice(0, 6)
-    .map((article) => article.querySelector("dl").textContent.match(/Seed(\d)lagnet/)[1]));
-  assert.deepEqual(seeds, ["1", "2", "3", "4", "5", "1"]);
-  assert.deepEqual(complaints, []);
-  await page.context().close();
 });
 
 pageTest("a narrow page is no wider than its window", async (page) => {
@@ -422,20 +414,20 @@ test("errors at or below zero are drawn at the certificate's accuracy, on an axi
     rows.splice(-2, 2, put(rows.at(-2), "0"), put(rows.at(-1), "-1.2e-16"));
     fs.writeFileSync(file, [head, ...rows, ""].join("\n"));
     lagnet("report", "below", "-o", "below.html");
-    const { page, complaints } = await openReport(browser, path.join(folder, "below.html"));
-    const type = await page.evaluate(() => window.lagnetReport.panels.convergence.chart.getOption().yAxis[0].type);
-    assert.equal(type, "log");
-    await page.locator("#convergence-x").selectOption("round");
-    // The median of the group goes on where one of its runs has got below zero, and the band's edge is the floor.
-    const [median, band] = await seriesOf(page, "convergence");
-    assert.equal(median.data.length, rows.length);
-    assert.ok(median.data.every(([, y]) => y > 0));
-    const floor = await page.evaluate(() => window.lagnetReport.model.runs[0].smallest_error);
-    assert.ok(floor >= 1e-16 && floor < 1e-9);
-    assert.equal(Math.min(...band.data.map(([, low]) => low)), floor);
-    assert.match(await page.locator("#convergence figcaption").textContent(), /accuracy of the optimum's certificate/);
-    assert.deepEqual(complaints, []);
-    await page.context().close();
+    await chromium.inReport(path.join(folder, "below.html"), async (page) => {
+      const type = await page.evaluate(() => window.lagnetReport.panels.convergence.chart.getOption().yAxis[0].type);
+      assert.equal(type, "log");
+      await page.locator("#convergence-x").selectOption("round");
+      // The median of the group goes on where one of its runs has got below zero, and the band's edge is the floor.
+      const [median, band] = await seriesOf(page, "convergence");
+      assert.equal(median.data.length, rows.length);
+      assert.ok(median.data.every(([, y]) => y > 0));
+      const floor = await page.evaluate(() => window.lagnetReport.model.runs[0].smallest_error);
+      assert.ok(floor >= 1e-16 && floor < 1e-9);
+      assert.equal(Math.min(...band.data.map(([, low]) => low)), floor);
+      const caption = await page.locator("#convergence figcaption").textContent();
+      assert.match(caption, /accuracy of the optimum's certificate/);
+    });
     lagnet("report", "below", "--figure", "convergence", "--format", "svg", "-o", "below.svg");
     assert.match(fs.readFileSync(path.join(folder, "below.svg"), "utf8"), /10⁻/);
   });

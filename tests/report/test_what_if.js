@@ -7,10 +7,9 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { after, before, test } = require("node:test");
-const { chromiumPath, openReport, playwright, seriesOf } = require("./browser.js");
+const { Chromium, seriesOf, waitFor } = require("./browser.js");
 
-const executablePath = chromiumPath();
-const skip = executablePath ? false : "chromium is not installed";
+const chromium = new Chromium(), { skip } = chromium;
 const scenario = {
   lagnet: 1, name: "what if",
   data: { source: "gaussian_regression", samples: 80, features: 12 },
@@ -24,7 +23,7 @@ const sites = { lagnet: 1, name: "sites", data: scenario.data, topology: { kind:
                            up_bytes_per_s: 2e4, down_bytes_per_s: 1e4 },
                 algorithm: { kind: "fed_avg", client_step: 0.05 }, stop: { rounds: 40 } };
 const matrix = "ms,oslo,lima,cairo\noslo,0.5,190,60\nlima,188,0.5,215\ncairo,61,210,0.5\n";
-let folder, browser;
+let folder;
 
 function lagnet(...words) {
   return execFileSync(process.env.LAGNET, words, { cwd: folder, encoding: "utf8" });
@@ -56,26 +55,20 @@ before(async () => {
     lagnet("run", `${name}.json`, "--out", name, "--quiet");
     lagnet("report", name, "-o", `${name}.html`);
   }
-  if (!skip) browser = await playwright().chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 
 after(async () => {
-  if (browser) await browser.close();
+  await chromium.close();
   fs.rmSync(folder, { recursive: true });
 });
 
 function pageTest(name, body, { file = "report.html", ...options } = {}) {
-  test(name, { skip }, async () => {
-    const { page, complaints } = await openReport(browser, path.join(folder, file), options);
-    await body(page);
-    assert.deepEqual(complaints, []);
-    await page.context().close();
-  });
+  test(name, { skip }, () => chromium.inReport(path.join(folder, file), body, options));
 }
 
 /** Waits until the times of these changes are there, and where the winner changes. */
 async function settled(page) {
-  await page.waitForFunction(() => {
+  await waitFor(page, () => {
     const panel = window.lagnetReport.panels["what-if"];
     const moved = Object.keys(panel.changes).length > 0;
     return !moved || (panel.times && !panel.worker.question && !panel.worker.next);
@@ -179,7 +172,7 @@ pageTest("where the winner changes is named, and true on both sides", async (pag
 
 pageTest("a map of two sliders is that of lagnet compare", async (page) => {
   await page.locator("#what-if-map button", { hasText: "Draw the map" }).click();
-  await page.waitForFunction(() => window.lagnetReport.panels["what-if-map"].figure.map, null, { timeout: 120000 });
+  await waitFor(page, () => window.lagnetReport.panels["what-if-map"].figure.map);
   const { map, level, labels } = await page.evaluate(() => {
     const panel = window.lagnetReport.panels["what-if-map"];
     return { map: panel.figure.map, level: panel.currentState().to,
