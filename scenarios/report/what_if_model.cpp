@@ -20,7 +20,7 @@ namespace lagnet {
 namespace {
 
 constexpr std::size_t what_if_runs_max = 100, what_if_numbers_max = 120'000;  // of worlds and graphs, in the page
-constexpr std::int64_t what_if_steps_max = 400'000'000;                       // of all runs
+constexpr std::int64_t what_if_steps_max = 200'000'000;  // of all runs: a slider is followed within about a second
 
 /// One number for all if they are the same; null for what is not limited.
 template <class Number>
@@ -154,7 +154,7 @@ class WhatIfModel {
     if (runs_.size() >= what_if_runs_max)
       return refuse({fmt::format("only the first {} runs of a page have sliders", what_if_runs_max)});
     try {
-      const TimedRunOrReasons found = timed_run(recorded, cache_, what_if_steps_max / what_if_runs_max);
+      const TimedRunOrReasons found = timed_run(recorded, cache_, steps_left_);
       if (!found.run) return refuse(found.reasons);
       add(*found.run, recorded);
     } catch (const std::exception& error) {  // such as data that are not there any more
@@ -173,9 +173,11 @@ class WhatIfModel {
     if (numbers_ + more > what_if_numbers_max)
       return refuse({"the page has no room for its network; `lagnet retime` gives it other times"});
     numbers_ += more;
+    const auto last = static_cast<Round>(recorded_column(recorded, "round").back());
+    steps_left_ -= static_cast<std::int64_t>(steps_in_round(run.graph, *run.experiment->network)) * last;
     runs_.push_back({{"world", place_in(worlds_, std::move(world))},
                      {"graph", place_in(graphs_, std::move(graph))},
-                     {"last", static_cast<Round>(recorded_column(recorded, "round").back())},
+                     {"last", last},
                      {"reached", reached(recorded, levels_)},
                      {"folder", (recorded.point.empty() ? recorded.folder : recorded.folder.parent_path()).string()}});
   }
@@ -185,6 +187,7 @@ class WhatIfModel {
   ExperimentCache cache_;
   Json worlds_ = Json::array(), graphs_ = Json::array(), runs_ = Json::array();
   std::size_t numbers_ = 0;
+  std::int64_t steps_left_ = what_if_steps_max;
 };
 
 }  // namespace

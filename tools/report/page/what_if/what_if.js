@@ -27,7 +27,8 @@ function answerWhatIf({ what_if, scenarios, groups }, { changes, level, wants, r
   return { times, found };
 }
 
-/** Answers one question at a time, the newest first; those that others have overtaken are dropped. */
+/** Answers one question at a time, the newest first; those that others have overtaken are dropped, and long ones that
+    ask where the winner changes are given up. */
 class WhatIfWorker {
   /** `name` is the function that answers: answerWhatIf or mapRow. */
   constructor(known, name, answered) {
@@ -37,6 +38,12 @@ class WhatIfWorker {
       "\nlet known; onmessage = ({ data }) => { if (data.known) known = data.known; " +
       `else postMessage(${name}(known, data)); };`;
     this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    this.known = known;
+    this.start();
+  }
+
+  start() {
+    this.question = null;
     this.worker = new Worker(this.url);
     this.worker.onmessage = ({ data }) => {
       const { question } = this;
@@ -44,10 +51,14 @@ class WhatIfWorker {
       this.answered(question, data);
       if (this.next) this.ask(this.next);
     };
-    this.worker.postMessage({ known });
+    this.worker.postMessage({ known: this.known });
   }
 
   ask(question) {
+    if (this.question && this.question.wants && this.question.wants.length) {
+      this.worker.terminate();
+      this.start();
+    }
     if (this.question) {
       this.next = question;
       return;
