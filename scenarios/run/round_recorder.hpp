@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "scenarios/run/round_reports.hpp"
-#include "scenarios/run/run.hpp"
-#include "scenarios/run/stop_rules.hpp"
+#include "scenarios/run/row_recorder.hpp"
 
 namespace lagnet {
 
@@ -27,17 +26,14 @@ class RoundRecorder final : public Recorder, public Listener {
   /// At the end of the run: records the last complete round, if it has no row yet.
   void record_last();
   /// The first round to be recorded that recorded values do not have; it ended the run.
-  std::optional<Round> round_without_values() const { return without_values_; }
+  std::optional<Round> round_without_values() const { return rows_.round_without_values(); }
 
  private:
   struct Gathering {
-    RoundReports parts;          // none where nothing is computed
-    std::vector<bool> reported;  // by agent
-    std::int64_t participants = 0;
+    RoundReports parts;               // none where nothing is computed
+    std::vector<bool> reported;       // by agent
     mutable std::size_t witness = 0;  // the place among the reporters of one that was not done with the round
-    Time at;                          // when it was complete
-    AgentAccount total;
-    Flops flops_per_agent_max = 0;
+    RowRecorder::Counts counts;       // `at`: when it was complete
   };
   struct Latest {
     Round round = -1;
@@ -52,23 +48,17 @@ class RoundRecorder final : public Recorder, public Listener {
   bool will_miss_it(AgentId agent) const;  // the round that others have finished, for being down now
   void close(Round round);
   void record_newest();
-  void add_row(Round round, Gathering& gathering);
-  void end_without_values(Round round);
-  void stop_if_due(const Row& row, bool is_finite);
 
   const Experiment& experiment_;
-  const RunOptions& options_;
-  const StopRules& rules_;
   Simulation& world_;
   Outcome& outcome_;
-  const bool computes_;                                         // values; else they are recorded, or there are none
+  RowRecorder rows_;
   const bool gaps_;                                             // agents may miss rounds
   std::vector<AgentId> reporters_;                              // ascending
   std::vector<Latest> latest_;                                  // by agent, where there are gaps
   std::map<Round, Gathering> open_;                             // rounds that some agents have reported
   std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
-  std::optional<Round> without_values_;
-  Round last_round_ = -1;  // the last complete one
+  Round last_round_ = -1;                                       // the last complete one
   Gathering last_;
   Gathering spare_;                         // an old one, for its memory
   std::vector<std::vector<Vector>> parts_;  // of the last row, by agent

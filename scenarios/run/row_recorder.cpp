@@ -1,0 +1,83 @@
+#include "scenarios/run/row_recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace lagnet {
+
+namespace {
+
+/// It says nothing, depends on the machine, and not every reader of tables takes "-nan" for a number.
+void drop_sign_of_nan(std::optional<double>& number) {
+  if (number && std::isnan(*number)) number = std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+bool RowRecorder::ends_with_round(Flops flops_per_agent_max) {
+  bool ends = false;
+  for (const auto& rule : rules_)
+    if (rule.ends_with_round && rule.ends_with_round(flops_per_agent_max)) {
+      if (world_.stop()) outcome_.stop = rule.reason;
+      ends = true;
+    }
+  return ends;
+}
+
+void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) {
+  std::optional<double> objective;
+  bool finite = true;
+  std::vector<std::optional<double>> metrics(experiment_.algorithm->metric_names().size() +
+                                             experiment_.metrics.columns().size());
+  if (options_.recorded) {
+    const auto known = options_.recorded->rounds.find(round);
+    if (known == options_.recorded->rounds.end()) {
+      without_values_ = without_values_.value_or(round);
+      world_.stop();
+      return;
+    }
+    objective = known->second.objective;
+    metrics = known->second.metrics;
+  } else if (!parts.empty()) {
+    Evaluation value = experiment_.algorithm->evaluate(round, parts, outcome_.error_scale);
+    objective = value.objective;
+    finite = std::isfinite(value.objective) && value.iterate.allFinite();
+    metrics = std::move(value.metrics);
+    outcome_.iterate = in_order_of_data(experiment_, value.iterate);
+    const auto recorded = experiment_.metrics.values(experiment_, outcome_.iterate, value.objective, parts);
+    metrics.insert(metrics.end(), recorded.begin(), recorded.end());
+    const auto& model_every = experiment_.scenario.record.model_every;
+    if (model_every && round % *model_every == 0) outcome_.iterates.emplace_back(round, outcome_.iterate);
+  }
+  Row row{.round = round,
+          .at = counts.at,
+          .participants = counts.participants,
+          .objective = objective,
+          .relative_error = objective ? outcome_.error_scale.relative_error(*objective) : std::nullopt,
+          .metrics = std::move(metrics),
+          .total = counts.total,
+          .flops_per_agent_max = counts.flops_per_agent_max,
+          .compute_utilization = compute_utilization(counts.total, outcome_.ledger.agents(), counts.at)};
+  drop_sign_of_nan(row.objective);
+  drop_sign_of_nan(row.relative_error);
+  std::ranges::for_each(row.metrics, drop_sign_of_nan);
+  outcome_.rows.push_back(row);
+  if (options_.row) options_.row(row);
+  stop_if_due(row, finite);
+}
+
+void RowRecorder::stop_if_due(const Row& row, bool is_finite) {
+  const RecordedRow recorded{.row = row, .is_finite = is_finite, .objective_start = outcome_.error_scale.initial};
+  for (const auto& rule : rules_) {
+    if (!rule.ends_with_row || !rule.ends_with_row(recorded)) continue;
+    outcome_.diverged |= rule.is_failure;
+    if (rule.remark) outcome_.remarks.push_back(rule.remark(recorded));
+    if (world_.stop()) outcome_.stop = rule.reason;
+    return;
+  }
+}
+
+}  // namespace lagnet

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "scenarios/run/outcome.hpp"
+#include "scenarios/run/run.hpp"
+#include "scenarios/run/stop_rules.hpp"
+#include "sim/engine/simulation.hpp"
+
+namespace lagnet {
+
+/// Makes rows of what agents have reported: evaluates it, hands the row on, and ends the run where a rule says so.
+class RowRecorder {
+ public:
+  /// What was counted when a row is due.
+  struct Counts {
+    Time at;
+    std::int64_t participants = 0;
+    AgentAccount total;
+    Flops flops_per_agent_max = 0;
+  };
+
+  /// All must outlive the recorder.
+  RowRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, Simulation& world,
+              Outcome& outcome)
+      : experiment_(experiment), options_(options), rules_(rules), world_(world), outcome_(outcome) {}
+
+  /// Whether rows have values that are computed here; else they are recorded, or there are none.
+  bool computes() const { return experiment_.has_numbers() && !options_.recorded; }
+  /// Ends the run if a rule says so of a round that is complete. True if it does.
+  bool ends_with_round(Flops flops_per_agent_max);
+  /// Adds a row of these reports, by agent; of none where nothing is computed.
+  void add_row(Round round, const Counts& counts, RoundReport parts);
+  /// The first round to be recorded that recorded values do not have; it ended the run.
+  std::optional<Round> round_without_values() const { return without_values_; }
+
+ private:
+  void stop_if_due(const Row& row, bool is_finite);
+
+  const Experiment& experiment_;
+  const RunOptions& options_;
+  const StopRules& rules_;
+  Simulation& world_;
+  Outcome& outcome_;
+  std::optional<Round> without_values_;
+};
+
+}  // namespace lagnet
