@@ -62,6 +62,8 @@ void Timeline::on_event(const SimEvent& what) {
       cut_short(what.agent, what.at);
       return instant(what);
     case EventKind::took:
+    case EventKind::used:
+    case EventKind::missed:
       return;
   }
 }

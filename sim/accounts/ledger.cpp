@@ -33,6 +33,7 @@ AgentAccount& AgentAccount::operator+=(const AgentMishaps& other) {
   duplicates += other.duplicates;
   dropped += other.dropped;
   stale += other.stale;
+  missed_ticks += other.missed_ticks;
   return *this;
 }
 
@@ -77,8 +78,25 @@ void Ledger::add_at(AgentId id, Time now, AgentAccount& sum) const {
 }
 
 [[gnu::noinline]] void Ledger::count_stale(const SimEvent& what) {
-  ++staleness_[what.amount];
+  ++stale_[what.amount];
   ++mishaps(what.agent).stale;
+}
+
+[[gnu::noinline]] void Ledger::count_used(const SimEvent& what) {
+  if (used_.empty()) used_.resize(agents_.size());
+  ++used_[what.peer][what.amount];
+}
+
+std::map<std::int64_t, std::int64_t> Ledger::staleness() const {
+  auto all = stale_;
+  for (const auto& of_agent : used_)
+    for (const auto& [age, count] : of_agent) all[age] += count;
+  return all;
+}
+
+const std::map<std::int64_t, std::int64_t>& Ledger::staleness_of(AgentId agent) const {
+  static const std::map<std::int64_t, std::int64_t> nothing;
+  return used_.empty() ? nothing : used_[agent];
 }
 
 void Ledger::end_at(Time end) {
@@ -127,6 +145,7 @@ void Ledger::on_event(const SimEvent& what) {
       return count_stale(what);
     case EventKind::computed:
       agent.flops += what.amount;
+      if (what.duration == Duration()) return;  // nothing that could be under way
       return start(what, &AgentWork::computing);
     case EventKind::encrypted:
       return start(what, &AgentWork::encrypting);
@@ -143,6 +162,11 @@ void Ledger::on_event(const SimEvent& what) {
       return cut(what.agent, what.at);
     case EventKind::reported:
       agent.hops = std::max(agent.hops, what.amount);
+      return;
+    case EventKind::used:
+      return count_used(what);
+    case EventKind::missed:
+      mishaps(what.agent).missed_ticks += what.amount;
       return;
     case EventKind::collected:
     case EventKind::took:

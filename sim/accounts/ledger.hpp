@@ -39,6 +39,7 @@ struct AgentMishaps {
   std::int64_t duplicates = 0;     // second copies that came
   std::int64_t dropped = 0;        // messages that the agent asked or waited for and went on without
   std::int64_t stale = 0;          // messages from an earlier round that it used
+  std::int64_t missed_ticks = 0;   // of its clock, while it was down or busy
 };
 struct AgentAccount : AgentWork, AgentMishaps {
   AgentAccount& operator+=(const AgentWork& other);  // hops: the larger one
@@ -87,8 +88,12 @@ class Ledger : public Listener {
   AgentAccount total() const;  // takes time in proportion to the agents
   /// Messages sent and neither delivered nor lost yet; takes as long as total().
   std::int64_t messages_in_flight() const;
-  /// How many messages from earlier rounds were used, by their age in rounds.
-  const std::map<Round, std::int64_t>& staleness() const { return staleness_; }
+  /// How often something of an agent was used, by how old it was in rounds or updates: messages from earlier rounds,
+  /// and what updates used without rounds, of age 0 as well.
+  std::map<std::int64_t, std::int64_t> staleness() const;
+  /// The same of one agent that updates used.
+  const std::map<std::int64_t, std::int64_t>& staleness_of(AgentId agent) const;
+  bool wants(EventKind what) const override { return what != EventKind::took; }
 
  private:
   struct Activity {  // an agent's last one
@@ -107,6 +112,7 @@ class Ledger : public Listener {
   void start(const SimEvent& what, Duration AgentWork::*account);
   AgentMishaps& mishaps(AgentId agent);
   void count_stale(const SimEvent& what);
+  void count_used(const SimEvent& what);
   void add_to_link(const SimEvent& what);  // sent, delivered or lost
   LinkLosses& losses(LinkId link);
 
@@ -115,7 +121,8 @@ class Ledger : public Listener {
   std::shared_ptr<const Availability> availability_;
   std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
   std::vector<LinkLosses> losses_;     // of the links, once there are some
-  std::map<Round, std::int64_t> staleness_;
+  std::map<std::int64_t, std::int64_t> stale_;
+  std::vector<std::map<std::int64_t, std::int64_t>> used_;  // of the agents, once there is something
 };
 
 }  // namespace lagnet

@@ -199,22 +199,30 @@ void Agent::begin_arrivals() {
   waiting_ = Waiting::receipts;
 }
 
-void Agent::begin_compute(Cost work) {
+Duration Agent::note_computed(Cost work, Round round, bool is_update) {
   LAGNET_CHECK(work.flops >= 0 && work.bytes >= 0, "{} flops, {} bytes", work.flops, work.bytes);
-  const Duration duration = commons_.world().compute_time(id_, round_, work);
+  LAGNET_CHECK(!is_computing(), "agent {} computes while it computes", id_);
+  const Duration duration = commons_.world().compute_time(id_, round, work, is_update);
   note([&] {
     SimEvent computed = event(EventKind::computed, round_);
     computed.amount = work.flops;
     computed.duration = duration;
     return computed;
   });
-  begin_timer(duration);  // first, since it may throw, which ends what the kernel works with
-  if (wait_state_ && wait_state_->job.run) {
-    if (has_deferred())
-      commons_.sums().defer(wait_state_->job);
-    else
-      commons_.workers().start(wait_state_->job);
-  }
+  return duration;
+}
+
+void Agent::begin_timed_compute(Cost work, Round round, bool is_update) {
+  begin_timer(note_computed(work, round, is_update));  // first: it may throw, which ends what the kernel works with
+  start_job();
+}
+
+void Agent::start_job() {
+  if (!wait_state_ || !wait_state_->job.run) return;
+  if (has_deferred())
+    commons_.sums().defer(wait_state_->job);
+  else
+    commons_.workers().start(wait_state_->job);
 }
 
 void Agent::begin_cipher(Duration CipherCosts::*each, std::int64_t scalars) {
@@ -248,6 +256,10 @@ void Agent::begin_sleep(Duration duration) {
 
 void Agent::begin_timer(Duration duration) {
   waiting_ = Waiting::timer;
+  wake_me_at(end_of(duration));
+}
+
+Time Agent::end_of(Duration duration) {
   Time end = saturated(now(), duration);
   if (const Availability* availability = commons_.model().availability.get()) {
     const Time without_pauses = end;
@@ -259,7 +271,7 @@ void Agent::begin_timer(Duration duration) {
         return away;
       });
   }
-  wake_me_at(end);
+  return end;
 }
 
 void Agent::take_timer() {

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <coroutine>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,6 +20,16 @@
 #include "sim/world/participation.hpp"
 
 namespace lagnet {
+
+/// What came first: a message, the end of a computation that start() began, or the time that was waited for.
+struct AgentEvent {
+  enum class Kind : std::uint8_t { message, finished, time };
+  Kind kind = Kind::time;
+  Message message;
+
+  AgentEvent() {}
+  explicit AgentEvent(Kind what) : kind(what) {}
+};
 
 /// All that an algorithm's coroutine sees of the world, and all that it may do. Every call that has to be awaited
 /// returns an awaitable of one pointer; an agent waits for one thing at a time. The world alone resumes a coroutine
@@ -121,6 +132,41 @@ class Agent : public AgentExchange {
   /// round, as by enter().
   auto receive_latest() { return begin_receive(Waiting::latest), Wait<&Agent::take_latest>(this); }
 
+  // Where agents have no rounds together, each takes what is there, or waits for what comes first.
+
+  /// All messages of that tag that are there, in order of arrival; perhaps none. It does not wait.
+  std::vector<Message> drain(MessageTag tag = 0);
+  /// The next message in order of arrival; nothing if none comes up to that time.
+  auto receive_until(Time until) { return begin_event(until), Wait<&Agent::take_message_until>(this); }
+  /// What comes first: the next message, the end of the computation that start() began, or that time. Of several at one
+  /// instant, the message comes first and the time last.
+  auto next_event(Time until = Time::never()) { return begin_event(until), Wait<&Agent::take_event>(this); }
+  /// Begins an update as update() does, and returns at once; next_event() tells when it is over. Until then the agent
+  /// may receive, send and report, and change what the kernel does not use. The kernel must outlive the computation.
+  template <std::invocable Kernel>
+  void start(std::int64_t number, Cost work, Kernel& kernel) {
+    set_job(kernel);
+    begin_serving(number, work);
+  }
+  template <std::invocable Kernel>
+  void start(std::int64_t number, Cost work, Kernel&& kernel) = delete;
+  /// Work whose time is left out: it is counted, and the kernel runs at once, also while a computation is under way.
+  template <std::invocable Kernel>
+  void at_once(Flops flops, Kernel&& kernel) {
+    note_work(flops);
+    if (!timing_only()) kernel();
+  }
+  /// Tells listeners that an update used what `from` knew, which was so many updates old (0: its newest).
+  void used(AgentId from, std::int64_t age);
+  /// The same by the number of the report of `from` that it had then. How far `from` is by now is known to the world
+  /// alone: no agent of a network could tell.
+  void used_report(AgentId from, Round report) { used(from, commons_.last_report(from) - report); }
+  /// The scenario's clocks; null where there are none.
+  const Clocks* clocks() const { return commons_.model().clocks.get(); }
+  std::uint64_t seed() const { return commons_.world().seed(); }
+  /// Tells listeners that so many ticks of this agent's clock passed while it was down or busy.
+  void missed(std::int64_t ticks);
+
   /// Lets the simulated time of this work pass.
   auto compute(Cost work) {
     if (wait_state_) wait_state_->job.run = nullptr;
@@ -131,14 +177,20 @@ class Agent : public AgentExchange {
   /// twice if it is written inside that expression.
   template <std::invocable Kernel>
   auto compute(Cost work, Kernel& kernel) {
-    if (timing_only()) return compute(work);
-    Job& job = wait_state().job;
-    job.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
-    job.context = &kernel;
+    set_job(kernel);
     return begin_compute(work), Wait<&Agent::take_timer>(this);
   }
   template <std::invocable Kernel>
   void compute(Cost work, Kernel&& kernel) = delete;
+  /// compute() for what the method calls an update of this agent, its number-th from 0 on: the scenario may give such a
+  /// computation another time than that of its work, and its number decides whether it is slow.
+  template <std::invocable Kernel>
+  auto update(std::int64_t number, Cost work, Kernel& kernel) {
+    set_job(kernel);
+    return begin_update(number, work), Wait<&Agent::take_timer>(this);
+  }
+  template <std::invocable Kernel>
+  void update(std::int64_t number, Cost work, Kernel&& kernel) = delete;
   /// Let the time pass that it takes to encrypt numbers, decrypt them or add ciphertexts; the agent goes on at once if
   /// that time is 0.
   auto encrypt(std::int64_t scalars) {
@@ -199,13 +251,33 @@ class Agent : public AgentExchange {
   Message take_message() {
     waiting_ = Waiting::nothing;
     Message message = commons_.messages().take_first(mail_);
-    took(message);
+    took_next(message);
     return message;
   }
   Message take_latest();
+  void note_work(Flops flops);
+  void begin_event(Time until);
+  AgentEvent take_event();
+  std::optional<Message> take_message_until();
 
   void begin_arrivals();
-  void begin_compute(Cost work);
+  template <class Kernel>
+  void set_job(Kernel& kernel) {
+    if (timing_only()) {
+      if (wait_state_) wait_state_->job.run = nullptr;
+      return;
+    }
+    Job& job = wait_state().job;
+    job.run = [](const void* context) { (*static_cast<const Kernel*>(context))(); };
+    job.context = &kernel;
+  }
+  void begin_compute(Cost work) { begin_timed_compute(work, round_, false); }
+  void begin_update(std::int64_t number, Cost work) { begin_timed_compute(work, number, true); }
+  void begin_timed_compute(Cost work, Round round, bool is_update);
+  void begin_serving(std::int64_t number, Cost work);
+  Duration note_computed(Cost work, Round round, bool is_update);
+  void start_job();
+  Time end_of(Duration duration);
   void begin_cipher(Duration CipherCosts::*each, std::int64_t scalars);
   void begin_sleep(Duration duration);
   void begin_timer(Duration duration);

@@ -59,6 +59,8 @@ class AgentCommons {
     return is_inner;
   }
   const Task<>& task(AgentId agent) const { return tasks_[agent]; }
+  /// The number of the agent's last report.
+  virtual Round last_report(AgentId agent) const = 0;
 
  protected:
   ~AgentCommons() = default;

@@ -21,7 +21,7 @@ struct AgentPoolOptions {
 /// The agents of one world with their coroutines. The world that owns the pool hands it what arrives and the timers
 /// that are due; the pool resumes the agents whose waits have ended. The pool makes no decision about time and order:
 /// agents are resumed in the order in which they became ready.
-class AgentPool : public AgentCommons {
+class AgentPool final : public AgentCommons {
  public:
   using Role = Host::Role;
   using Program = Host::Program;
@@ -71,6 +71,8 @@ class AgentPool : public AgentCommons {
   bool goes_on(AgentId id) const { return tasks_[id] && !tasks_[id].done(); }
   /// Whether it is a main agent that has not ended.
   bool keeps_run_going(AgentId id) const { return goes_on(id) && !is_daemon_[id]; }
+
+  Round last_report(AgentId agent) const override { return agents_[agent].last_report(); }
 
   void prefetch_task(AgentId agent) const {
     if (some_are_awaited()) prefetch(&tasks_[agent]);

@@ -11,6 +11,10 @@ bool AgentState::is_satisfied() const {
     case Waiting::message:
     case Waiting::latest:
       return !mail_.empty();
+    case Waiting::event: {
+      const Serving& serving = *wait_state_->uncommon.serving;
+      return !mail_.empty() || serving.has_finished || serving.is_time;
+    }
     case Waiting::collect:
       return wait_state_->uncommon.collecting->present.closed();
     case Waiting::receipts:

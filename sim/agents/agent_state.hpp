@@ -40,7 +40,7 @@ class alignas(64) AgentState {  // one cache line
   AgentState(Seat seat) : id_(seat.id), commons_(*seat.commons) {}  // NOLINT: made from a row of seats
   ~AgentState() = default;
 
-  enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, collect, receipts, timer };
+  enum class Waiting : std::uint8_t { nothing, start, exchange, sum, message, latest, event, collect, receipts, timer };
 
   struct LossyExchange {
     LossyInbox inbox;
@@ -63,6 +63,13 @@ class alignas(64) AgentState {  // one cache line
     Collection present;
     std::map<MessageTag, Round> latest;  // that was collected, for each tag
   };
+  /// Of an agent that waits for whatever comes first, perhaps while it computes.
+  struct Serving {
+    Time until, finish;         // of the wait; of the computation
+    bool is_computing = false;  // the computation has begun, and its end was not taken
+    bool has_finished = false;
+    bool is_time = false;  // the wait's
+  };
   /// State that is made only when an agent exchanges, collects or computes, each part when it is first needed: a
   /// million agents take no memory for what they do not use. What most agents use fits into two cache lines.
   struct WaitState : Pooled {
@@ -75,6 +82,7 @@ class alignas(64) AgentState {  // one cache line
     struct {
       std::unique_ptr<LossyExchange> loose;  // instead of the inbox
       std::unique_ptr<Collecting> collecting;
+      std::unique_ptr<Serving> serving;
       Index size = 0;               // of the vectors of the present sum, if they have no numbers
       std::uint32_t under_way = 0;  // messages sent with a receipt
       std::uint8_t life = 1;        // that crashes end, from 1; after 255 from 1 again
@@ -125,8 +133,15 @@ class alignas(64) AgentState {  // one cache line
     ready_ = true;
     commons_.ready(id_, waiting_ == Waiting::sum);
   }
-  /// Whether it waited for something other than a timer; for its start only if it was down.
-  bool has_waited() const { return waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_); }
+  /// Whether it waited for something other than a timer or its computation; for its start only if it was down.
+  bool has_waited() const {
+    if (waiting_ == Waiting::event) return !is_computing();
+    return waiting_ != Waiting::timer && (waiting_ != Waiting::start || now() > wait_began_);
+  }
+  /// Whether a computation is under way while the agent serves, or its end was not taken.
+  bool is_computing() const {
+    return wait_state_ && wait_state_->uncommon.serving && wait_state_->uncommon.serving->is_computing;
+  }
   SimEvent wait() const;  // the present one, up to now
   /// That time, or the time after it when this agent is up again; never if it does not come back.
   void wake_me_at(Time at) {
@@ -153,10 +168,14 @@ class alignas(64) AgentState {  // one cache line
     if (commons_.may_restart()) message.life = life();
     return message;
   }
+  /// Where rounds of agents belong together, one of an earlier round is stale.
   void took(Message& message) {
+    took_next(message);
+    if (message.staleness > 0) note_stale(message);
+  }
+  void took_next(Message& message) {
     message.staleness = static_cast<std::int32_t>(round_ - message.round);
     hops_ = std::max(hops_, message.hops);
-    if (message.staleness > 0) note_stale(message);
     if (commons_.world().hears_takes()) note_take(message.from, message.round);
   }
   void note_take(AgentId from, Round round);

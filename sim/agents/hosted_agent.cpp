@@ -29,6 +29,11 @@ void HostedAgent::wake(std::uint32_t ticket) {
   } else if ((waiting_ == Waiting::exchange || waiting_ == Waiting::sum) && is_loose()) {
     wait_state_->uncommon.loose->inbox.expire();
     check_ready();
+  } else if (waiting_ == Waiting::event) {
+    Serving& serving = *wait_state_->uncommon.serving;
+    serving.has_finished = serving.is_computing && serving.finish <= now();
+    serving.is_time = serving.until <= now();
+    check_ready();
   } else if (waiting_ == Waiting::timer || waiting_ == Waiting::start) {
     ready_ = true;
     commons_.ready(id_, false);
@@ -138,6 +143,7 @@ std::string HostedAgent::waits_for() const {
                          fmt::join(missing_neighbors(), ", "));
     case Waiting::message:
     case Waiting::latest:
+    case Waiting::event:
       return "any message";
     case Waiting::receipts:
       return fmt::format("the arrival of {} of its messages", wait_state_->uncommon.under_way);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,8 @@ class HostedAgent final : public Agent {
   // Going on
 
   bool waits() const { return suspended_; }  // its coroutine has not ended
+  /// Of an agent whose messages have the number of its last report, or an earlier one.
+  Round last_report() const { return std::max<Round>(round_ - 1, 0); }
   bool waits_for_time() const { return waiting_ == Waiting::timer || waiting_ == Waiting::start; }
   std::string waits_for() const;  // for the deadlock report
   /// How long it has waited for others, or to be up for its start: what resume() would note now.

@@ -36,8 +36,8 @@ class Runtime {
   virtual void broadcast(Message&& message) = 0;
   /// Calls AgentPool::wake(agent, ticket) at that time.
   virtual void wake_at(Time at, AgentId agent, std::uint32_t ticket) = 0;
-  /// How long a computation takes that begins now.
-  virtual Duration compute_time(AgentId agent, Round round, Cost work) const = 0;
+  /// How long a computation takes that begins now, in a round, or as an update with that number among the agent's own.
+  virtual Duration compute_time(AgentId agent, Round round, Cost work, bool is_update) = 0;
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
   /// Tells the listeners; make() gives the SimEvent, and is not called if nobody listens.
   template <class Make>

@@ -38,6 +38,10 @@ std::string_view name(EventKind what) {
       return "reported";
     case EventKind::took:
       return "took";
+    case EventKind::used:
+      return "used";
+    case EventKind::missed:
+      return "missed";
   }
   return "unknown";
 }

@@ -30,8 +30,10 @@ enum class EventKind : std::uint8_t {
   restarted,  // agent starts again without its state
   reported,   // agent hands over an iterate, amount = messages on the longest causal chain up to here
   took,       // agent goes on with a message of peer, round = the message's; for listeners that follow causes
+  used,       // agent used in an update what peer knew, amount = how many updates old that is
+  missed,     // a tick of agent's clock passed while it was down or busy, amount = how many
 };
-constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::took) + 1;
+constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::missed) + 1;
 std::string_view name(EventKind what);
 
 /// Why a message set out again, was lost, or was not waited for.
@@ -73,9 +75,9 @@ class Listener {
   /// will soon go on or get a message over that link; or it will go on and perhaps send over the links from `first` on.
   virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/) const {}
   virtual void fetch_what_follows(AgentId /*agent*/, LinkId /*first*/) const {}
-  /// Whether the listener wants events of this kind; asked once. What agents take is told to those alone who ask for
-  /// it: for accounts and traces what arrives and who waits is enough.
-  virtual bool wants(EventKind what) const { return what != EventKind::took; }
+  /// Whether the listener wants events of this kind; asked once. What agents take and use is told to those alone who
+  /// ask for it: for most what arrives and who waits is enough.
+  virtual bool wants(EventKind what) const { return what < EventKind::took; }
 };
 
 }  // namespace lagnet

@@ -55,9 +55,15 @@ Ending Simulation::run() {
       if (!agents_.some_finished()) end(EndReason::gone);
       break;
     }
-    if (queue_.empty()) report_deadlock();
+    if (queue_.empty()) {
+      look_until(saturated(now_, Duration::nanoseconds(1)));
+      if (end_reason_) break;
+      report_deadlock();
+    }
     if (queue_.next_time() > last_instant_) {
       const bool is_limit = queue_.next_time() > options_.end;
+      if (is_limit) look_until(saturated(options_.end, Duration::nanoseconds(1)));
+      if (end_reason_) break;
       if (is_limit) now_ = options_.end;
       end(is_limit ? EndReason::time_limit : EndReason::time_ends);
       break;
@@ -69,6 +75,14 @@ Ending Simulation::run() {
           .last_report = last_report_,
           .last_event = now_,
           .events = applied_};
+}
+
+void Simulation::look_until(Time before) {
+  while (watch_at_ < before && !end_reason_) {
+    const Time next = watcher_->look(watch_at_);
+    LAGNET_CHECK(next > watch_at_, "a watcher looks at {} ns after {} ns", next.ns(), watch_at_.ns());
+    watch_at_ = next;
+  }
 }
 
 std::vector<SimEvent> Simulation::waits_under_way() const {

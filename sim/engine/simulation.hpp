@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -45,6 +46,14 @@ struct Ending {
   std::int64_t events = 0;  // taken from the queue
 };
 
+/// Looks at a world between two instants: every event up to a time is over, and none later has begun.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  /// Gives the time to look at next, which is later; never if there is none.
+  virtual Time look(Time at) = 0;
+};
+
 /// The simulated world: runs the agents' coroutines over a queue of timed events. Everything that happens at one
 /// instant is a batch. First its messages and timers are applied, in the order of (agent that caused the event, that
 /// agent's count of what it caused): a property of the event, whatever the queue went through before. Then the agents
@@ -66,6 +75,13 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   bool timing_only() const override { return options_.timing_only; }
   void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
+  /// Lets it look at that time first. Looking is no event: it changes nothing of the run, unless it ends it.
+  void watch(Watcher& watcher, Time first) {
+    watcher_ = &watcher;
+    watch_at_ = first;
+  }
+  /// Lets the watcher look after the present instant as well, which must be no later than what it looks at next.
+  void watch_this_instant() { watch_at_ = std::min(watch_at_, now_); }
 
   /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
   /// when a coroutine or kernel threw; InternalError and WorldLimit pass through.
@@ -81,8 +97,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void send(LinkId link, Message&& message) override;
   void broadcast(Message&& message) override;
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override { schedule(at, Kind::timer, agent, ticket); }
-  Duration compute_time(AgentId agent, Round round, Cost work) const override {
-    return compute_.time(agent, round, now_, work);
+  Duration compute_time(AgentId agent, Round round, Cost work, bool is_update) override {
+    return compute_.time(agent, round, now_, work, is_update);
   }
   void report(AgentId agent, Round round, std::span<const VectorView> parts) override {
     last_report_ = now_;
@@ -113,6 +129,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void check_conservation();
   void schedule_restarts();
   bool all_gone() const;  // of the main coroutines that have not ended
+  void look_until(Time before);
   Time transport_now() const override { return now_; }
   void call_transport_at(Time at, std::uint32_t token) override { schedule(at, Kind::transport, 0, token); }
   std::uint64_t next_serial() override { return ++serials_; }
@@ -153,6 +170,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   ComputeModel compute_;
   std::array<std::vector<Listener*>, event_kinds> listeners_;  // by what they hear
   Recorder* recorder_ = nullptr;
+  Watcher* watcher_ = nullptr;
+  Time watch_at_ = Time::never();
 
   std::size_t events_in_cache_;
   Time last_instant_;  // that the run may come to: simulated time ends after 292 years, whatever was asked

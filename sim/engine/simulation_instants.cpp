@@ -21,6 +21,10 @@ auto numbers(LinkId first, std::size_t count) { return std::views::iota(first, f
 LAGNET_FLATTENED void Simulation::run_instants() {
   for (Time at = queue_.next_time(); at <= last_instant_; at = queue_.next_time()) {
     LAGNET_CHECK(at >= now_, "an event at {} ns comes up at {} ns", at.ns(), now_.ns());
+    if (at > watch_at_) {
+      look_until(at);
+      if (end_reason_) return;
+    }
     now_ = at;
     std::size_t ordered = 0;  // of this time, which are next in the queue
     do {

@@ -43,9 +43,15 @@ ComputeModel::ComputeModel(const std::vector<double>& speed_flops_per_s) : first
 }
 
 ComputeModel::ComputeModel(const ComputeSpec& spec)
-    : first_{0}, memory_bandwidth_(spec.memory_bandwidth_bytes_per_s), straggler_(spec.straggler), seed_(spec.seed) {
+    : first_{0},
+      memory_bandwidth_(spec.memory_bandwidth_bytes_per_s),
+      straggler_(spec.straggler),
+      seed_(spec.seed),
+      update_times_(spec.update_times),
+      has_rounds_(spec.has_rounds) {
   for (const auto& pieces : spec.speed) add_agent(pieces);
   check();
+  last_round_.assign(update_times_.size(), -1);
   if (!straggler_) return;
   const double p = straggler_->probability;
   chain_.emplace(p, (1 - p) / straggler_->mean_rounds);
@@ -75,10 +81,27 @@ void ComputeModel::check() const {
       add(fmt::format("agent {}: expected a memory bandwidth above 0 bytes per second, found {}", a,
                       memory_bandwidth_[a]));
   if (straggler_) add(fault(*straggler_));
+  if (!update_times_.empty() && update_times_.size() != agents())
+    add(fmt::format("expected update times for each of {} agents, found {}", agents(), update_times_.size()));
+  for (std::size_t a = 0; a < update_times_.size(); ++a)
+    if (update_times_[a].empty() || std::ranges::any_of(update_times_[a], [](Duration d) { return d < Duration(); }))
+      add(fmt::format("agent {}: expected update times, none below 0", a));
   if (!faults.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(faults, "\n")));
 }
 
-Duration ComputeModel::time(AgentId agent, Round round, Time start, Cost work) const {
+Duration ComputeModel::given_time(AgentId agent, Round round, bool is_update) const {
+  if (has_rounds_) {
+    is_update = round != last_round_[agent];
+    last_round_[agent] = round;
+  }
+  if (!is_update) return {};
+  const auto& times = update_times_[agent];
+  const Duration given = times[static_cast<std::size_t>(round) % times.size()];
+  return is_slow(agent, round) ? Duration::seconds(given.in_seconds() * straggler_->factor) : given;
+}
+
+Duration ComputeModel::time(AgentId agent, Round round, Time start, Cost work, bool is_update) const {
+  if (!update_times_.empty()) return given_time(agent, round, is_update);
   const double factor = is_slow(agent, round) ? straggler_->factor : 1;
   const Duration computing = flops_time(agent, start, static_cast<double>(work.flops) * factor);
   if (memory_bandwidth_.empty()) return computing;

@@ -33,6 +33,10 @@ struct ComputeSpec {
   std::vector<double> memory_bandwidth_bytes_per_s;  // of each agent, above 0; empty: infinite
   std::optional<Straggler> straggler;
   std::uint64_t seed = 1;  // of the stragglers
+  /// Of each agent: how long its updates take, whatever they count, the n-th one the (n modulo size)-th of these; then
+  /// all its other computations take no time. Empty: all take the time of their flops and bytes.
+  std::vector<std::vector<Duration>> update_times = {};
+  bool has_rounds = true;  // an agent's first computation of a round is its update; else computations say so themselves
 };
 
 /// How long an agent takes for some work: the longer of its flops at the agent's speed and its bytes at the agent's
@@ -51,8 +55,9 @@ class ComputeModel {
   explicit ComputeModel(const ComputeSpec& spec);
 
   AgentId agents() const { return static_cast<AgentId>(curve_.size()); }
-  /// To the nearest nanosecond. Call it from one thread at a time: it remembers the state of each agent's chain.
-  Duration time(AgentId agent, Round round, Time start, Cost work) const;
+  /// To the nearest nanosecond, of a computation in a round, or of an update by its number. Call it once for each
+  /// computation, and from one thread at a time: it remembers the state of each agent's chain, and its last round.
+  Duration time(AgentId agent, Round round, Time start, Cost work, bool is_update = false) const;
   /// The time of flops alone from time 0 on, outside slow rounds.
   Duration time(AgentId agent, Flops flops) const { return flops_time(agent, Time(), static_cast<double>(flops)); }
   bool is_slow(AgentId agent, Round round) const;
@@ -67,6 +72,7 @@ class ComputeModel {
   }
   void check() const;
   Duration flops_time(AgentId agent, Time start, double flops) const;
+  Duration given_time(AgentId agent, Round round, bool is_update) const;
 
   std::vector<std::uint32_t> curve_;  // of each agent, the index of its speed curve; consecutive agents may share one
   std::vector<std::uint32_t> first_;  // of each curve's pieces; one more at the end
@@ -76,6 +82,9 @@ class ComputeModel {
   std::optional<GilbertChain> chain_;
   std::uint64_t seed_ = 1;
   mutable std::vector<RoundChainState> slow_;  // of each agent: remembered, but determined by the seed
+  std::vector<std::vector<Duration>> update_times_;
+  bool has_rounds_ = true;
+  mutable std::vector<Round> last_round_;  // of each agent with given times, in which it computed
 };
 
 }  // namespace lagnet

@@ -7,6 +7,7 @@
 
 #include "sim/world/availability.hpp"
 #include "sim/world/ciphers.hpp"
+#include "sim/world/clocks.hpp"
 #include "sim/world/faults.hpp"
 #include "sim/world/missing.hpp"
 #include "sim/world/participation.hpp"
@@ -32,6 +33,7 @@ struct WorldModel {
   std::shared_ptr<const Participation> participation;  // null: all clients, every round
   RoundRule round_rule;                                // when a server closes a round
   CipherCosts ciphers;
+  std::shared_ptr<const Clocks> clocks;  // null: as the method has it
 
   /// Whom a server asks in a round, out of its clients.
   std::vector<AgentId> asked(Round round, std::span<const AgentId> clients) const {

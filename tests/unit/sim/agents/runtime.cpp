@@ -39,7 +39,7 @@ class Mailroom final : public Runtime {
     for (LinkId k = 0; k < network_.links_of(message.from).size(); ++k) send(first + k, Message(message));
   }
   void wake_at(Time at, AgentId agent, std::uint32_t ticket) override { timers_.emplace(at, std::pair(agent, ticket)); }
-  Duration compute_time(AgentId, Round, Cost work) const override { return Duration::nanoseconds(work.flops); }
+  Duration compute_time(AgentId, Round, Cost work, bool) override { return Duration::nanoseconds(work.flops); }
   void report(AgentId agent, Round, std::span<const VectorView> parts) override {
     if (!parts.empty()) reported[agent].push_back(parts.front()[0]);
   }

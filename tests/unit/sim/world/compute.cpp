@@ -166,4 +166,30 @@ TEST_CASE("All that is wrong with a compute model is told at once") {
                     "found 2, 0.5 and 1");
 }
 
+TEST_CASE("Given times are those of updates, one after the other, and nothing else takes time") {
+  const ComputeModel model(
+      ComputeSpec{.speed = {{{at_ns(0), 1}}, {{at_ns(0), 1}}},
+                  .update_times = {{Duration::nanoseconds(7)}, {Duration::nanoseconds(20), Duration::nanoseconds(30)}},
+                  .has_rounds = false});
+  CHECK(model.time(0, 5, at_ns(0), 1000, true) == Duration::nanoseconds(7));
+  CHECK(model.time(1, 0, at_ns(0), 1000, true) == Duration::nanoseconds(20));
+  CHECK(model.time(1, 3, at_ns(0), 1000, true) == Duration::nanoseconds(30));
+  CHECK(model.time(1, 3, at_ns(0), 1000) == Duration());
+}
+
+TEST_CASE("Where there are rounds, the first computation of an agent's round is its update") {
+  const ComputeModel model(ComputeSpec{.speed = {{{at_ns(0), 1}}}, .update_times = {{Duration::nanoseconds(7)}}});
+  std::vector<std::int64_t> times;
+  for (const Round round : {0, 0, 1, 1, 1, 2}) times.push_back(model.time(0, round, at_ns(0), 10).ns());
+  CHECK(times == std::vector<std::int64_t>{7, 0, 7, 0, 0, 7});
+}
+
+TEST_CASE("Stragglers multiply given times") {
+  const ComputeModel model(ComputeSpec{.speed = {{{at_ns(0), 1}}},
+                                       .straggler = Straggler{.probability = 1, .factor = 10},
+                                       .update_times = {{Duration::nanoseconds(7)}},
+                                       .has_rounds = false});
+  CHECK(model.time(0, 0, at_ns(0), 10, true) == Duration::nanoseconds(70));
+}
+
 }  // namespace lagnet::compute_test
