@@ -36,10 +36,12 @@ struct NetworkFacts {
   /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one; empty
   /// for a fleet in a timing-only run.
   std::vector<GossipRow> gossip;
-  double gossip_rho = 0;     // |W - 11'/m|_2
-  double gossip_lowest = 1;  // smallest eigenvalue of W
-  double gossip_second = 1;  // second largest one
-  bool changes = false;      // rounds run on different parts of it; the numbers above are those of all of it
+  double gossip_rho = 0;                // |W - 11'/m|_2
+  double gossip_lowest = 1;             // smallest eigenvalue of W
+  double gossip_second = 1;             // second largest one
+  bool changes = false;                 // rounds run on different parts of it; the numbers above are those of all of it
+  std::vector<bool> first_side = {};    // where asked for: who is on agent 0's side of a bipartite one; else empty
+  std::vector<AgentId> odd_cycle = {};  // of one that is not bipartite: agents one after the other
 };
 
 /// Central results that some algorithms take constants from; computed when first asked for, and kept.
@@ -116,6 +118,9 @@ class Algorithm {
   virtual void spawn(Host& host) const = 0;
   /// The agents that report each round; a round is complete when all of them have.
   virtual std::vector<AgentId> reporters() const = 0;
+  /// The agents whose reports count updates: the number of a report is how many its agent has made so far. Where they
+  /// are not the reporters, rows are those of moments.
+  virtual std::vector<AgentId> updaters() const { return reporters(); }
   /// What an agent reports for round 0, if known before the run. It stands in for an agent that is down at the start.
   virtual std::vector<Vector> first_report(AgentId) const { return {}; }
   /// The algorithm's own columns of progress.csv.

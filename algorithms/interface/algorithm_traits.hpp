@@ -34,13 +34,19 @@ struct AlgorithmTraits {
   PartitionBy partition_by = PartitionBy::features;
   bool needs_eigenvalues = false;  // of the Laplacian, in NetworkFacts
   bool needs_gossip = false;       // the gossip matrix and its spectrum, in NetworkFacts
+  bool needs_two_sides = false;    // of a bipartite topology, in NetworkFacts
   Regularizers takes_regularizers = Regularizers::none;
   bool takes_constraint = false;      // else the problem must have none
   bool takes_empty_shards = false;    // else each agent that holds data has a sample
   bool takes_even_weights = false;    // agents may weigh alike, however many samples each has (AgentWeights)
   bool server_keeps_state = false;    // a crash must not lose what the server knows
+  bool agents_keep_state = false;     // nor what any agent knows
   bool timing_only = false;           // it runs without numbers as well
   bool records_cipher_times = false;  // its own columns have some, beside values
+  /// What it computes depends on the order in which messages come: it is asynchronous.
+  bool depends_on_order = false;
+  /// Asynchronous peers have no rounds: rows are those of moments.
+  bool has_rounds() const { return !depends_on_order || server; }
 
   Index agents_with_data(Index agents) const { return server ? agents - 1 : agents; }
 };

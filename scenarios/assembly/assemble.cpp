@@ -17,6 +17,7 @@
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "topologies/gossip.hpp"
+#include "topologies/two_sides.hpp"
 
 namespace lagnet {
 
@@ -75,8 +76,10 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
     collect_diagnostics(diagnostics, "/network", [&] {
       made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown));
     });
-    collect_diagnostics(diagnostics, "/compute",
-                        [&] { made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown)); });
+    collect_diagnostics(diagnostics, "/compute", [&] {
+      made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown, made.traits));
+    });
+    made.model.clocks = scenario.compute.clock.make(agents, scenario.seed);
     collect_diagnostics(diagnostics, "/participation/availability", [&] { make_rules(made, diagnostics); });
     if (changes && made.network) made.model.topology = changes(*made.network);
   } else {
@@ -106,6 +109,8 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   make_world(made, shown, diagnostics);
   if (made.traits.server_keeps_state && made.model.availability)
     check_server_keeps_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
+  if (made.traits.agents_keep_state)
+    check_agents_keep_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
   collect_diagnostics(diagnostics, "/data", [&] {
     made.data = cache.data(scenario);
     make_problem(made, diagnostics);
@@ -122,6 +127,11 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
                       [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
   diagnostics.throw_if_any();
   made.facts.changes = made.model.topology != nullptr;
+  if (made.traits.needs_two_sides) {
+    TwoSides sides = two_sides(*made.topology);
+    made.facts.first_side = std::move(sides.first);
+    made.facts.odd_cycle = std::move(sides.odd_cycle);
+  }
   if (made.traits.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
     add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.

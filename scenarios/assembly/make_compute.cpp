@@ -1,6 +1,9 @@
 #include "scenarios/assembly/make_compute.hpp"
 
+#include <fmt/format.h>
+
 #include <limits>
+#include <vector>
 
 #include "scenarios/format/collect_diagnostics.hpp"
 
@@ -13,7 +16,55 @@ CipherCosts make_cipher_costs(const EncryptionOptions& options) {
           .cores = options.cores};
 }
 
-ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::uint64_t seed, const std::string& shown) {
+namespace {
+
+/// The times of one agent's updates: a number of ms, or a list of some.
+std::vector<Duration> update_times(const Json& given, const std::string& place, Diagnostics& diagnostics) {
+  constexpr double longest_ms = 9e12;
+  std::vector<Duration> times;
+  const auto add = [&](const Json& ms, const std::string& where) {
+    if (ms.is_number() && ms.get<double>() >= 0 && ms.get<double>() <= longest_ms)
+      times.push_back(Duration::milliseconds(ms.get<double>()));
+    else
+      diagnostics.add(where, "a number of ms from 0 to 9e12", lagnet::shown(ms));
+  };
+  if (!given.is_array()) {
+    add(given, place);
+  } else if (given.empty()) {
+    diagnostics.add(place, "a list of one or more times in ms", lagnet::shown(given));
+  } else {
+    for (std::size_t k = 0; k < given.size(); ++k) add(given[k], child_pointer(place, std::to_string(k)));
+  }
+  return times;
+}
+
+/// By agent; a server makes no updates.
+std::vector<std::vector<Duration>> all_update_times(const Json& given, AgentId agents, bool has_server,
+                                                    Diagnostics& diagnostics) {
+  const std::string place = "/compute/update_ms";
+  if (given.is_null()) return {};
+  const std::size_t first = has_server ? 1 : 0, some = agents - first;
+  std::vector<std::vector<Duration>> times(agents, {Duration()});
+  if (given.is_array() && given.size() != some) {
+    diagnostics.add(place, fmt::format("{} times, one for each agent{}", some, has_server ? " but the server" : ""),
+                    fmt::format("{}", given.size()));
+    return {};
+  }
+  for (std::size_t k = 0; k < some; ++k) {
+    if (given.is_array())
+      times[first + k] = update_times(given[k], child_pointer(place, std::to_string(k)), diagnostics);
+    else if (k == 0)
+      times[first] = update_times(given, place, diagnostics);
+    else
+      times[first + k] = times[first];
+  }
+  return times;
+}
+
+}  // namespace
+
+ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::uint64_t seed, const std::string& shown,
+                          const AlgorithmTraits& traits) {
   Diagnostics diagnostics(shown);
   ComputeSpec spec;
   spec.seed = seed;
@@ -21,6 +72,8 @@ ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::ui
   check_compute(options, diagnostics);
   CheckReport report(place, diagnostics);
   collect_diagnostics(diagnostics, place, [&] { spec.speed = options.speed_flops_per_s.make(agents, seed, report); });
+  spec.update_times = all_update_times(options.update_ms, agents, traits.server, diagnostics);
+  spec.has_rounds = !traits.depends_on_order;
   diagnostics.throw_if_any();
   if (options.memory_bandwidth_bytes_per_s)
     for (AgentId a = 0; a < agents; ++a)

@@ -41,11 +41,11 @@ bool is_name_of_point(const std::string& name) {
 }
 
 bool is_name_of_file(const std::string& name) {
-  static const std::set<std::string> ours{"scenario.json", "progress.csv",  "agents.csv",        "links.csv",
-                                          "model.csv",     "model.npy",     "model_history.npy", "summary.json",
-                                          "trace.jsonl",   "timeline.json", "sweep.csv",         "sweep.json",
-                                          "report.html",   "error.txt",     "candidates.csv",    "tune.json",
-                                          "tuned.json",    "points.json",   FolderLock::name};
+  static const std::set<std::string> ours{"scenario.json", "progress.csv", "agents.csv",    "links.csv",
+                                          "staleness.csv", "model.csv",    "model.npy",     "model_history.npy",
+                                          "summary.json",  "trace.jsonl",  "timeline.json", "sweep.csv",
+                                          "sweep.json",    "report.html",  "error.txt",     "candidates.csv",
+                                          "tune.json",     "tuned.json",   "points.json",   FolderLock::name};
   return ours.contains(name) || (name.starts_with("point-") && fs::path(name).extension() == ".finished");
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/kinds/clock_kinds.hpp"
 #include "scenarios/format/kinds/speed_kinds.hpp"
 #include "scenarios/json/fields.hpp"
 
@@ -50,6 +51,8 @@ struct ComputeOptions {
   Choice<SpeedFamily> speed_flops_per_s{ConstantOptions{.value = 1e9}};
   std::optional<Choice<DistributionFamily>> memory_bandwidth_bytes_per_s;
   std::optional<StragglerOptions> straggler;
+  Json update_ms;
+  Choice<ClockFamily> clock{FreeClockOptions()};
   EncryptionOptions encryption;
   static void fields(auto& self, auto& field) {
     field("speed_flops_per_s", self.speed_flops_per_s,
@@ -61,6 +64,17 @@ struct ComputeOptions {
     field("straggler", self.straggler,
           "agents that are slow for some rounds, the same rounds for every algorithm: {\"probability\": 0.05, "
           "\"factor\": 10}");
+    field(
+        "update_ms", self.update_ms,
+        "measured time of an update, in ms, instead of that of its flops: what an agent computes in a round, or for an "
+        "answer to a server; all else that is computed takes no time. A number, or a list with one for each agent but "
+        "the server: 100, or [100, 120, 900]; a list in it has the times of that agent's updates, over and over: "
+        "[[90, 110], 120, 900]",
+        any_value());
+    field("clock", self.clock,
+          "when agents of asynchronous methods begin an update, the same ticks for every method; a tick that passes "
+          "while "
+          "an agent is down or busy is missed: {\"kind\": \"poisson\", \"mean_ms\": 100}");
     field("encryption", self.encryption,
           "time that encryption costs algorithms that encrypt; by default Paillier as measured by Overman, Blum, "
           "Klabjan (arXiv:2210.08106) on one core; network.ciphertext_bytes has the size");

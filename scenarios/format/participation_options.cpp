@@ -14,6 +14,15 @@ void check_server_keeps_state(const ParticipationOptions& options, std::string_v
   }
 }
 
+void check_agents_keep_state(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < options.availability.size(); ++i) {
+    const auto* crash = options.availability[i].options_as<CrashOptions>();
+    if (crash && crash->recovers_after_s && crash->state == CrashedState::lost)
+      diagnostics.add(fmt::format("/participation/availability/{}/state", i),
+                      fmt::format("\"kept\", since agents of {} keep sums by what they have sent", kind), "\"lost\"");
+  }
+}
+
 void check_asked(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics) {
   const std::string why = fmt::format("since {} has no server that asks clients", kind);
   if (!options.clients.options_as<FullOptions>())

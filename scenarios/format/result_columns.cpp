@@ -78,7 +78,11 @@ const ResultColumns<Row>& columns_after_metrics() {
       of_total("duplicates"),
       of_total("dropped"),
       of_total("stale"),
-      {"participants", "agents", "Participants", [](const Row& row) { return V(row.participants); }}};
+      {"participants", "agents", "Participants", [](const Row& row) { return V(row.participants); }},
+      {"updates", "updates", "Updates", [](const Row& row) { return V(row.updates); }},
+      {"staleness_mean", "updates", "Staleness, mean (updates)", [](const Row& row) { return V(row.staleness_mean); }},
+      {"staleness_max", "updates", "Staleness, largest (updates)",
+       [](const Row& row) { return V(row.staleness_max); }}};
   return columns;
 }
 
@@ -123,6 +127,13 @@ const ResultColumns<AgentRow>& agent_columns() {
         {"up_utilization", "1", "Share of time sending", [](const AgentRow& row) { return V(row.up_utilization); }});
     all.push_back({"down_utilization", "1", "Share of time receiving",
                    [](const AgentRow& row) { return V(row.down_utilization); }});
+    all.push_back({"updates", "updates", "Updates", [](const AgentRow& row) { return V(row.updates); }});
+    all.push_back({"staleness_mean", "updates", "Staleness, mean (updates)",
+                   [](const AgentRow& row) { return V(row.staleness_mean); }});
+    all.push_back({"staleness_max", "updates", "Staleness, largest (updates)",
+                   [](const AgentRow& row) { return V(row.staleness_max); }});
+    all.push_back(
+        {"missed_ticks", "ticks", "Ticks missed", [](const AgentRow& row) { return V(row.account.missed_ticks); }});
     return all;
   }();
   return columns;

@@ -39,7 +39,9 @@ struct Row {
   std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
   AgentAccount total;                          // over all agents; hops are the longest chain's
   Flops flops_per_agent_max = 0;
-  double compute_utilization = 0;  // the mean over all agents
+  double compute_utilization = 0;                       // the mean over all agents
+  std::int64_t updates = 0;                             // of the server, or of all agents
+  std::optional<double> staleness_mean, staleness_max;  // of what updates since the last row used, in updates
 };
 
 /// An agent at the end of a run, a row of agents.csv.
@@ -49,6 +51,8 @@ struct AgentRow {
   AgentAccount account;
   double compute_utilization = 0;
   std::optional<double> up_utilization, down_utilization;  // nothing where its interface has no limit
+  std::int64_t updates = 0;                                // its own, or of a client: how often its answers were used
+  std::optional<double> staleness_mean, staleness_max;     // of what updates used of it, in updates
 };
 
 /// A directed link at the end of a run, a row of links.csv.

@@ -60,7 +60,7 @@ void change_all_paths(Json& document, const PathChange& change) {
   }
 }
 
-constexpr std::int64_t default_rounds = 100;
+constexpr std::int64_t default_rounds = 100, default_updates = 1000;  // if no criterion is given
 
 /// Where something else is wrong, what is only looked at when all is made is told with it. Sections that could not be
 /// read hold defaults, about which nothing is to be said.
@@ -121,8 +121,14 @@ Scenario read_scenario(const ScenarioFile& file) {
     if (!diagnostics.empty()) check_links_and_speeds(scenario, diagnostics);
   }
   diagnostics.throw_if_any();
-  if (!scenario.stop.any()) scenario.stop.rounds = default_rounds;
-  if (!document.contains("partition")) scenario.partition = default_partition(scenario.algorithm.make().traits);
+  const AlgorithmTraits traits = scenario.algorithm.make().traits;
+  if (!scenario.stop.any()) {
+    if (traits.has_rounds())
+      scenario.stop.rounds = default_rounds;
+    else
+      scenario.stop.updates = default_updates;
+  }
+  if (!document.contains("partition")) scenario.partition = default_partition(traits);
   return scenario;
 }
 

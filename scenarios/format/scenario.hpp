@@ -59,12 +59,17 @@ struct ProblemOptions {
 };
 
 struct StopOptions {
-  std::optional<std::int64_t> rounds, flops, flops_per_agent, bytes;
+  std::optional<std::int64_t> rounds, updates, flops, flops_per_agent, bytes;
   std::optional<double> simulated_s, relative_error;
   std::optional<double> divergence_factor = 1e6;  // does not end a run that converges, so any() ignores it
-  bool any() const { return rounds || flops || flops_per_agent || bytes || simulated_s || relative_error; }
+  bool any() const { return rounds || updates || flops || flops_per_agent || bytes || simulated_s || relative_error; }
   static void fields(auto& self, auto& field) {
     field("rounds", self.rounds, "last round; 100 if no criterion is given", at_least(1));
+    field(
+        "updates", self.updates,
+        "updates of the server, or of all other agents together; 1000 if no criterion is given for asynchronous peers, "
+        "which have no rounds",
+        at_least(1));
     field("simulated_s", self.simulated_s, "simulated time, in s", above_to(0, 9e9));
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
           above(0));
@@ -81,6 +86,8 @@ struct StopOptions {
 
 struct RecordOptions {
   std::int64_t every = 1;
+  std::optional<double> every_s;
+  std::optional<std::int64_t> every_updates;
   bool trace = false;
   bool timeline = false;
   std::vector<double> timeline_window_s;
@@ -93,6 +100,13 @@ struct RecordOptions {
   }
   static void fields(auto& self, auto& field) {
     field("every", self.every, "rounds from one row to the next; the first and the last round always have one",
+          at_least(1));
+    field("every_s", self.every_s,
+          "simulated time from one row to the next, in s: each has the newest state of every agent at that moment",
+          above_to(0, 9e9));
+    field("every_updates", self.every_updates,
+          "updates, of the server or of all other agents together, from one row to the next: each has the newest state "
+          "of every agent; asynchronous peers, which have no rounds, have such a row after as many updates as agents",
           at_least(1));
     field("trace", self.trace, "write every event to trace.jsonl");
     field("timeline", self.timeline, "write every event to timeline.json, for ui.perfetto.dev and chrome://tracing");
@@ -113,6 +127,11 @@ struct RecordOptions {
     const auto& window = timeline_window_s;
     const bool is_window = window.empty() || (window.size() == 2 && 0 <= window[0] && window[0] < window[1]);
     if (!is_window) report("timeline_window_s", "none, or two times of which the first is the earlier one", window);
+    if (every_s && every_updates) report("every_updates", "one of every_s and every_updates", *every_updates);
+    if ((every_s || every_updates) && every != 1)
+      report("every", "1, since every_s or every_updates says when rows are due", every);
+    if (model_every && (every_s || every_updates))
+      report("model_every", "null, since rows are not those of rounds", *model_every);
     if (model_every && every >= 1 && *model_every % every != 0)
       report("model_every", "a multiple of record.every, " + std::to_string(every), *model_every);
   }
@@ -185,6 +204,7 @@ struct Scenario {
       report("stop/relative_error",
              off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
              *stop.relative_error);
+    if (algorithm.has_value() && !algorithm.make().traits.has_rounds()) check_without_rounds(report);
     if (!off) return;
     if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);
     if (!record.metrics.empty())
@@ -195,6 +215,17 @@ struct Scenario {
     if (algorithm.has_value() && !algorithm.make().traits.timing_only)
       report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
              std::string(algorithm.kind()));
+  }
+
+ private:
+  void check_without_rounds(auto& report) const {
+    if (stop.rounds)
+      report("stop/rounds", "null: there are no rounds in an asynchronous method of peers; stop.updates or simulated_s",
+             *stop.rounds);
+    if (record.every != 1)
+      report("record/every",
+             "1: there are no rounds in an asynchronous method of peers; record.every_s or every_updates",
+             record.every);
   }
 };
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -67,6 +69,23 @@ Bytes carried_from(AgentId agent, const Experiment& experiment, const Outcome& o
   return bytes;
 }
 
+/// How old what updates used of an agent was.
+struct Staleness {
+  std::int64_t uses = 0, sum = 0, largest = 0;
+  explicit Staleness(const std::map<std::int64_t, std::int64_t>& counts) {
+    for (const auto& [age, count] : counts) {
+      uses += count;
+      sum += age * count;
+      largest = age;  // they ascend
+    }
+  }
+  std::optional<double> mean() const {
+    if (uses == 0) return std::nullopt;
+    return static_cast<double>(sum) / static_cast<double>(uses);
+  }
+  std::optional<double> max() const { return uses == 0 ? std::nullopt : std::optional(static_cast<double>(largest)); }
+};
+
 struct Held {
   Index features = 0, samples = 0;
 };
@@ -104,6 +123,7 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount account = outcome.ledger.agent(id);
     const Interface& interface = experiment.network->interface(id);
+    const Staleness staleness(outcome.ledger.staleness_of(id));
     table.add({.agent = id,
                .degree = experiment.topology->degree(id),
                .features = held[id].features,
@@ -111,9 +131,26 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
                .account = account,
                .compute_utilization = compute_utilization(account, 1, outcome.ending.last_event),
                .up_utilization = utilization(carried_from(id, experiment, outcome), interface.up_bytes_per_s, outcome),
-               .down_utilization = utilization(account.bytes_received, interface.down_bytes_per_s, outcome)});
+               .down_utilization = utilization(account.bytes_received, interface.down_bytes_per_s, outcome),
+               .updates = std::max<std::int64_t>(outcome.last_reports[id], staleness.uses),
+               .staleness_mean = staleness.mean(),
+               .staleness_max = staleness.max()});
   }
   table.flush();
+}
+
+bool has_staleness(const Outcome& outcome) {
+  for (AgentId id = 0; id < outcome.ledger.agents(); ++id)
+    if (!outcome.ledger.staleness_of(id).empty()) return true;
+  return false;
+}
+
+void write_staleness_csv(const Experiment&, const Outcome& outcome, const TextSink& sink) {
+  std::string text = "agent,staleness,count\n";
+  for (AgentId id = 0; id < outcome.ledger.agents(); ++id)
+    for (const auto& [age, count] : outcome.ledger.staleness_of(id))
+      fmt::format_to(std::back_inserter(text), "{},{},{}\n", id, age, count);
+  sink(text);
 }
 
 void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {

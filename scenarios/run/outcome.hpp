@@ -22,6 +22,7 @@ enum class StopReason {
   simulated_s,
   flops,
   bytes,
+  updates,
   flops_per_agent,
   relative_error,
   diverged,
@@ -34,6 +35,7 @@ constexpr auto spellings(StopReason) {
                     Spelling{StopReason::simulated_s, "simulated_s"},
                     Spelling{StopReason::flops, "flops"},
                     Spelling{StopReason::bytes, "bytes"},
+                    Spelling{StopReason::updates, "updates"},
                     Spelling{StopReason::flops_per_agent, "flops_per_agent"},
                     Spelling{StopReason::relative_error, "relative_error"},
                     Spelling{StopReason::diverged, "diverged"},
@@ -57,6 +59,7 @@ struct Outcome {
   std::string trace_hash;
   std::vector<std::string> remarks;  // what a user should know about the result
   std::int64_t trace_events = 0;     // what the hash is over
+  std::vector<Round> last_reports;   // the last round or update that each agent reported, by agent; 0 if none
 };
 
 /// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.

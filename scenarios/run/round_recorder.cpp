@@ -24,6 +24,7 @@ RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& opt
 }
 
 void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorView> parts) {
+  rows_.note_report(agent, round);
   if (gaps_) {
     latest_[agent].round = round;
     latest_[agent].known = true;
@@ -56,6 +57,7 @@ RoundRecorder::Gathering& RoundRecorder::gathering_of(Round round) {
 
 void RoundRecorder::on_event(const SimEvent& what) {
   if (what.what == EventKind::collected) collected_[what.round][what.agent] = what.amount;
+  if (what.what == EventKind::used) rows_.count_staleness(what.amount);
 }
 
 bool RoundRecorder::is_complete(Round round, const Gathering& gathering) const {
@@ -96,6 +98,7 @@ void RoundRecorder::close(Round round) {
     if (gaps_ && !gathering.reported[id] && rows_.computes())
       gathering.parts.add(id, std::span<const Vector>(latest_[id].parts));
   }
+  if (round > 0) updates_ += gathering.counts.participants;
   if (const auto answers = collected_.find(round); answers != collected_.end())
     gathering.counts.participants = std::accumulate(answers->second.begin(), answers->second.end(), std::int64_t{0},
                                                     [](std::int64_t sum, const auto& of) { return sum + of.second; });
@@ -103,7 +106,9 @@ void RoundRecorder::close(Round round) {
   last_round_ = round;
   spare_ = std::exchange(last_, std::move(gathering));
   open_.erase(round);
-  const bool is_spent = rows_.ends_with_round(last_.counts.flops_per_agent_max);
+  last_.counts.updates = updates_;
+  bool is_spent = rows_.ends_with_round(last_.counts.flops_per_agent_max);
+  is_spent |= rows_.ends_with_updates(updates_);
   if (is_spent || round % experiment_.scenario.record.every == 0) record_newest();
 }
 

@@ -22,7 +22,7 @@ class RoundRecorder final : public Recorder, public Listener {
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
   void on_event(const SimEvent& what) override;
-  bool wants(EventKind what) const override { return what == EventKind::collected; }
+  bool wants(EventKind what) const override { return what == EventKind::collected || what == EventKind::used; }
   /// At the end of the run: records the last complete round, if it has no row yet.
   void record_last();
   /// The first round to be recorded that recorded values do not have; it ended the run.
@@ -58,6 +58,7 @@ class RoundRecorder final : public Recorder, public Listener {
   std::vector<Latest> latest_;                                  // by agent, where there are gaps
   std::map<Round, Gathering> open_;                             // rounds that some agents have reported
   std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
+  std::int64_t updates_ = 0;                                    // that complete rounds had
   Round last_round_ = -1;                                       // the last complete one
   Gathering last_;
   Gathering spare_;                         // an old one, for its memory

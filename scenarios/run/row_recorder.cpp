@@ -27,6 +27,19 @@ bool RowRecorder::ends_with_round(Flops flops_per_agent_max) {
   return ends;
 }
 
+bool RowRecorder::ends_with_updates(std::int64_t updates) {
+  const auto& limit = experiment_.scenario.stop.updates;
+  if (!limit || updates < *limit) return false;
+  if (world_.stop()) outcome_.stop = StopReason::updates;
+  return true;
+}
+
+void RowRecorder::count_staleness(std::int64_t age) {
+  ++staleness_.uses;
+  staleness_.sum += age;
+  staleness_.largest = std::max(staleness_.largest, age);
+}
+
 void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) {
   std::optional<double> objective;
   bool finite = true;
@@ -60,7 +73,13 @@ void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) 
           .metrics = std::move(metrics),
           .total = counts.total,
           .flops_per_agent_max = counts.flops_per_agent_max,
-          .compute_utilization = compute_utilization(counts.total, outcome_.ledger.agents(), counts.at)};
+          .compute_utilization = compute_utilization(counts.total, outcome_.ledger.agents(), counts.at),
+          .updates = counts.updates};
+  if (staleness_.uses > 0) {
+    row.staleness_mean = static_cast<double>(staleness_.sum) / static_cast<double>(staleness_.uses);
+    row.staleness_max = static_cast<double>(staleness_.largest);
+  }
+  staleness_ = {};
   drop_sign_of_nan(row.objective);
   drop_sign_of_nan(row.relative_error);
   std::ranges::for_each(row.metrics, drop_sign_of_nan);

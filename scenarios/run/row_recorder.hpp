@@ -17,6 +17,7 @@ class RowRecorder {
   struct Counts {
     Time at;
     std::int64_t participants = 0;
+    std::int64_t updates = 0;
     AgentAccount total;
     Flops flops_per_agent_max = 0;
   };
@@ -26,10 +27,16 @@ class RowRecorder {
               Outcome& outcome)
       : experiment_(experiment), options_(options), rules_(rules), world_(world), outcome_(outcome) {}
 
+  /// Remembers which round or update of its own an agent has reported.
+  void note_report(AgentId agent, Round round) { outcome_.last_reports[agent] = round; }
   /// Whether rows have values that are computed here; else they are recorded, or there are none.
   bool computes() const { return experiment_.has_numbers() && !options_.recorded; }
   /// Ends the run if a rule says so of a round that is complete. True if it does.
   bool ends_with_round(Flops flops_per_agent_max);
+  /// Ends the run if so many updates are enough. True if they are.
+  bool ends_with_updates(std::int64_t updates);
+  /// An update used something that was so many updates old.
+  void count_staleness(std::int64_t age);
   /// Adds a row of these reports, by agent; of none where nothing is computed.
   void add_row(Round round, const Counts& counts, RoundReport parts);
   /// The first round to be recorded that recorded values do not have; it ended the run.
@@ -44,6 +51,9 @@ class RowRecorder {
   Simulation& world_;
   Outcome& outcome_;
   std::optional<Round> without_values_;
+  struct {
+    std::int64_t uses = 0, sum = 0, largest = 0;
+  } staleness_;  // since the last row
 };
 
 }  // namespace lagnet

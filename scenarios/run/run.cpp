@@ -11,6 +11,7 @@
 
 #include "scenarios/run/file_budget.hpp"
 #include "scenarios/run/free_neighbors.hpp"
+#include "scenarios/run/instant_recorder.hpp"
 #include "scenarios/run/round_recorder.hpp"
 #include "scenarios/run/stop_rules.hpp"
 #include "scenarios/run/timeline.hpp"
@@ -83,6 +84,18 @@ TimelineLimits timeline_limits(const RecordOptions& record) {
   return limits;
 }
 
+/// Nothing where rows are those of rounds.
+std::optional<InstantRows> rows_of_instants(const Experiment& experiment) {
+  const RecordOptions& record = experiment.scenario.record;
+  InstantRows due{.every_updates = record.every_updates};
+  if (record.every_s) due.every = std::max(Duration::seconds(*record.every_s), Duration::nanoseconds(1));
+  if (due.every || due.every_updates) return due;
+  const bool has_rounds = experiment.traits.has_rounds();
+  if (has_rounds && experiment.algorithm->updaters() == experiment.algorithm->reporters()) return std::nullopt;
+  due.every_updates = has_rounds ? record.every : experiment.facts.agents;
+  return due;
+}
+
 /// What the reason of the engine's end is to a user.
 void tell_ending(Outcome& outcome) {
   if (outcome.ending.reason == EndReason::time_limit) outcome.stop = StopReason::simulated_s;
@@ -104,6 +117,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   const auto world = experiment.simulation(options.threads, options.recorded || !experiment.has_numbers());
   Outcome outcome;
   outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->model().availability);
+  outcome.last_reports.resize(outcome.ledger.agents());
   outcome.error_scale = options.recorded ? options.recorded->error_scale : error_scale_of(experiment);
   const RecordOptions& record = experiment.scenario.record;
   Trace trace(options.trace, budget_bytes(record));
@@ -127,13 +141,20 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     for (const GrowingFile& file : growing_files())
       if (const auto text = will_outgrow(file, row.round, experiment.scenario)) options.warn(*text);
   };
-  RoundRecorder recorder(experiment, recorded, rules, *world, outcome);
   world->listen(outcome.ledger);
   world->listen(trace);
   if (timeline) world->listen(*timeline);
   world->listen(event_stops);
-  world->listen(recorder);
-  world->record(recorder);
+  std::optional<RoundRecorder> of_rounds;
+  std::optional<InstantRecorder> of_instants;
+  const auto record_with = [&world](auto& recorder) {
+    world->listen(recorder);
+    world->record(recorder);
+  };
+  if (const auto due = rows_of_instants(experiment))
+    record_with(of_instants.emplace(experiment, recorded, rules, *world, outcome, *due));
+  else
+    record_with(of_rounds.emplace(experiment, recorded, rules, *world, outcome));
   try {
     outcome.ending = world->run();
   } catch (const Deadlock& deadlock) {
@@ -143,8 +164,9 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     outcome.deadlock = deadlock.what() + remedy_of_deadlock(experiment, outcome.ledger.total().messages_lost);
   }
   tell_ending(outcome);
-  recorder.record_last();
-  if (const auto round = recorder.round_without_values())
+  if (of_instants) of_instants->record_last(outcome.ending.last_event);
+  if (of_rounds) of_rounds->record_last();
+  if (const auto round = of_rounds ? of_rounds->round_without_values() : std::nullopt)
     throw ValuesMissing(
         fmt::format("in these times round {} has a row, and in the run with numbers it has none", *round));
   for (const SimEvent& wait : world->waits_under_way()) {

@@ -45,6 +45,7 @@ std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
   add(!network.partitions.empty(), "network.partitions", "they begin and end at times");
   add(!network.outages.empty(), "network.outages", "they begin and end at times");
   add(compute.straggler.has_value(), "compute.straggler", "it is drawn for every round");
+  add(!compute.update_ms.is_null(), "compute.update_ms", "steps are counted in flops");
   add(compute.memory_bandwidth_bytes_per_s.has_value(), "compute.memory_bandwidth_bytes_per_s",
       "steps are counted in flops");
   add(compute.speed_flops_per_s.options_as<SpeedTraceOptions>(), "compute.speed_flops_per_s",

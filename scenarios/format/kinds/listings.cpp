@@ -5,6 +5,7 @@
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/format/kinds/claim_kinds.hpp"
+#include "scenarios/format/kinds/clock_kinds.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
 #include "scenarios/format/kinds/latency_kinds.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
@@ -43,6 +44,7 @@ std::vector<Listing> listings() {
           listing<ClaimFamily>("claims"),
           listing<DistributionFamily>("distributions"),
           listing<SpeedFamily>("speeds", drawn),
+          listing<ClockFamily>("clocks"),
           listing<LatencyFamily>("latencies", drawn),
           listing<ClientsFamily>("clients"),
           listing<AvailabilityFamily>("availability"),
