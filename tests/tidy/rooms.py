@@ -30,7 +30,7 @@ LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
 BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
 ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
-    "algorithms/peers/bases", "algorithms/peers", below=BELOW_METHODS) + [
+    "algorithms/peers/bases", "algorithms/peers/asynchronous", "algorithms/peers", below=BELOW_METHODS) + [
     (f"algorithms/{family}", BELOW_METHODS)
     for family in ("federated", "dual", "hybrid")]  # families of methods never include each other
 

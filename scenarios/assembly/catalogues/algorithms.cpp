@@ -17,6 +17,11 @@
 #include "algorithms/hybrid/hyfdca.hpp"
 #include "algorithms/hybrid/hyfem.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
+#include "algorithms/peers/asynchronous/ad_psgd.hpp"
+#include "algorithms/peers/asynchronous/asy_sonata.hpp"
+#include "algorithms/peers/asynchronous/edge_admm.hpp"
+#include "algorithms/peers/asynchronous/fd_edge_admm.hpp"
+#include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/dpag.hpp"
@@ -78,7 +83,12 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<DistributedFistaOptions, DistributedFista>(),
       algorithm_line<ConsensusAdmmOptions, ConsensusAdmm>(),
       algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
-      algorithm_line<FedProxOptions, FedProx>());
+      algorithm_line<FedProxOptions, FedProx>(),
+      algorithm_line<PairwiseGossipOptions, PairwiseGossip>(),
+      algorithm_line<AdPsgdOptions, AdPsgd>(),
+      algorithm_line<AsySonataOptions, AsySonata>(),
+      algorithm_line<EdgeAdmmOptions, EdgeAdmm>(),
+      algorithm_line<FdEdgeAdmmOptions, FdEdgeAdmm>());
   return all;
 }
 // clang-format on

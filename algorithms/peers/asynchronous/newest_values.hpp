@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "sim/agents/agent.hpp"
+
+/// What has come from the neighbors, where the newest alone counts.
+namespace lagnet {
+
+/// Of each neighbor, in the order of neighbors(), the message with the largest count, which Message::round has: what
+/// comes late or twice is dropped.
+class NewestValues {
+ public:
+  /// -1 is the count of a neighbor of which nothing has come.
+  explicit NewestValues(const Agent& me) : bodies_(me.neighbors().size()), counts_(bodies_.size(), -1) {}
+
+  /// Takes what is there, and hands on what is new: use(place of the neighbor, body).
+  template <class Use>
+  void drain(Agent& me, Use&& use) {
+    for (Message& m : me.drain()) {
+      const auto all = me.neighbors();
+      const auto k = static_cast<std::size_t>(std::ranges::lower_bound(all, m.from) - all.begin());
+      if (m.round <= counts_[k]) continue;
+      counts_[k] = m.round;
+      bodies_[k] = std::move(m.body);
+      use(k, bodies_[k]);
+    }
+  }
+  bool has(std::size_t k) const { return counts_[k] >= 0; }
+  /// Tells what the present update uses of each neighbor, new or not; where nothing has come, its start, of count 0.
+  void tell(Agent& me) const {
+    for (std::size_t k = 0; k < counts_.size(); ++k) me.used_report(me.neighbors()[k], std::max<Round>(counts_[k], 0));
+  }
+
+ private:
+  std::vector<Payload> bodies_;
+  std::vector<Round> counts_;
+};
+
+}  // namespace lagnet
