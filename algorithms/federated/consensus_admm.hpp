@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/bases/federated.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 #include "algorithms/local/ridge_system.hpp"
 #include "algorithms/local/smooth_prox.hpp"

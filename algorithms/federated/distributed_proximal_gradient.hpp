@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/bases/federated.hpp"
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/bases/federated.hpp"
 
 /// What the fast federated dual averaging methods share: options, constants, weights and message headers. Source:
 /// Bao, Crawshaw, Luo, Liu, "Fast composite optimization and statistical recovery in federated learning", 2022.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/federated/averaging.hpp"
+#include "algorithms/federated/bases/averaging.hpp"
 
 /// Federated dual averaging (FedDA, there FedDualAvg).
 ///

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "algorithms/federated/averaging.hpp"
+#include "algorithms/federated/bases/averaging.hpp"
 
 /// Federated mirror descent (FedMiD): federated averaging of proximal gradient steps.
 ///

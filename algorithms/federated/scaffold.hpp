@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "algorithms/federated/averaging.hpp"
+#include "algorithms/federated/bases/averaging.hpp"
 
 /// Stochastic controlled averaging: federated averaging whose local steps are corrected by control variates.
 ///

@@ -30,9 +30,10 @@ LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
 BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
 ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
-    "algorithms/peers/bases", "algorithms/peers/asynchronous", "algorithms/peers", below=BELOW_METHODS) + [
+    "algorithms/peers/bases", "algorithms/peers/asynchronous", "algorithms/peers", below=BELOW_METHODS) + ladder(
+    "algorithms/federated/bases", "algorithms/federated", below=BELOW_METHODS) + [
     (f"algorithms/{family}", BELOW_METHODS)
-    for family in ("federated", "dual", "hybrid")]  # families of methods never include each other
+    for family in ("dual", "hybrid")]  # families of methods never include each other
 
 SCENARIOS = ladder(
     "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators", "scenarios/data/partitions",

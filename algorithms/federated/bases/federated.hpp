@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/federated/clients.hpp"
+#include "algorithms/federated/bases/clients.hpp"
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/rounds.hpp"
 #include "algorithms/kernels/minibatches.hpp"

@@ -1,4 +1,4 @@
-#include "algorithms/federated/clients.hpp"
+#include "algorithms/federated/bases/clients.hpp"
 
 #include <fmt/format.h>
 

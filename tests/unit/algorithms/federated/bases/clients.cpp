@@ -1,4 +1,4 @@
-#include "algorithms/federated/clients.hpp"
+#include "algorithms/federated/bases/clients.hpp"
 #include "algorithms/federated/c_fed_da.hpp"
 #include "algorithms/federated/fast_fed_da.hpp"
 #include "algorithms/federated/fed_avg.hpp"

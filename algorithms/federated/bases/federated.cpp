@@ -1,4 +1,4 @@
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/bases/federated.hpp"
 
 #include <fmt/format.h>
 

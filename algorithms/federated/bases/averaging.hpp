@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/federated/federated.hpp"
+#include "algorithms/federated/bases/federated.hpp"
 
 /// The base of methods in which clients take E local steps of size eta_c from the server's vector and the server moves
 /// by eta_s times the mean of their changes, perhaps within a ball of radius rho.
