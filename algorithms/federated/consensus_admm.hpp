@@ -1,11 +1,8 @@
 #pragma once
 
-#include <array>
-
+#include "algorithms/federated/bases/consensus.hpp"
 #include "algorithms/federated/bases/federated.hpp"
 #include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/local/ridge_system.hpp"
-#include "algorithms/local/smooth_prox.hpp"
 
 /// Consensus ADMM with a regularizer at the server: splitting across examples.
 ///
@@ -16,22 +13,16 @@
 ///     z   <- prox of r / (N rho) at (1/N) sum_k (alpha x_k + (1 - alpha) z + u_k)      at the server
 ///     u_k <- u_k + alpha x_k + (1 - alpha) z_old - z                                   at client k, with its next z
 ///
-/// N clients; u_k is the scaled multiplier, alpha over-relaxation. A client's step is exact for least squares, by a
-/// Cholesky factor that is made before the first round (ridge_system.hpp), else within a stated distance of the exact
-/// one (smooth_prox.hpp): then iterates reach a neighborhood of the minimizer of the order of that distance. Converges
-/// for every rho > 0 and 0 < alpha < 2 when all clients answer. Where some are not asked or miss a round, the mean is
-/// over the newest answers of all that ever answered, as in Zhang, Kwok, "Asynchronous distributed ADMM for consensus
-/// optimization", ICML 2014, whose limit is the minimizer too. A round is one round trip, z and x_k + u_k, d numbers
-/// each way. Source: Boyd, Parikh, Chu, Peleato, Eckstein, "Distributed optimization and statistical learning via the
-/// alternating direction method of multipliers", Foundations and Trends in Machine Learning 3, 2011, sections 7.1.1
-/// (the iteration, scaled as in 3.1.1), 8.2 (losses of samples), 3.4.3 (alpha), 4.2 (factors that are kept), 4.3
-/// (inexact).
+/// N clients; u_k is the scaled multiplier, alpha over-relaxation. A client's step is exact for least squares, else
+/// within a stated distance of the exact one (bases/consensus.hpp): then iterates reach a neighborhood of the minimizer
+/// of the order of that distance. Converges for every rho > 0 and 0 < alpha < 2 when all clients answer. Where some are
+/// not asked or miss a round, the mean is over the newest answers of all that ever answered, as in Zhang, Kwok,
+/// "Asynchronous distributed ADMM for consensus optimization", ICML 2014, whose limit is the minimizer too. A round is
+/// one round trip, z and x_k + u_k, d numbers each way. Source: Boyd, Parikh, Chu, Peleato, Eckstein, "Distributed
+/// optimization and statistical learning via the alternating direction method of multipliers", Foundations and Trends
+/// in Machine Learning 3, 2011, sections 7.1.1 (the iteration, scaled as in 3.1.1), 8.2 (losses of samples), 3.4.3
+/// (alpha), 4.2 (factors that are kept), 4.3 (inexact).
 namespace lagnet {
-
-enum class LocalMinimizer { exact, gradient };
-constexpr auto spellings(LocalMinimizer) {
-  return std::array{Spelling{LocalMinimizer::exact, "exact"}, Spelling{LocalMinimizer::gradient, "gradient"}};
-}
 
 struct ConsensusAdmmOptions {
   static constexpr std::string_view kind = "consensus_admm";
@@ -51,15 +42,9 @@ struct ConsensusAdmmOptions {
     field("penalty", self.penalty, "rho, the weight of disagreement; theory: the largest curvature of F / clients",
           above(0).or_word("theory"));
     field("relaxation", self.relaxation, "alpha, over-relaxation where above 1", between(0, 2));
-    field("local_minimizer", self.local_minimizer,
-          "exact, for least squares alone, by a Cholesky factor; or gradient, for smooth losses, by accelerated steps");
-    field("accuracy", self.accuracy,
-          "for gradient: distance to the exact local minimizer, in the Euclidean norm; null: 1e-8", above(0));
+    declare_local_minimizer(self, field);
   }
-  void check(auto& report) const {
-    if (accuracy && local_minimizer == LocalMinimizer::exact)
-      report("accuracy", "none with exact local minimizers", *accuracy);
-  }
+  void check(auto& report) const { check_accuracy(*this, report); }
 };
 
 class ConsensusAdmm final : public FederatedMethod {
@@ -75,13 +60,10 @@ class ConsensusAdmm final : public FederatedMethod {
   Task<> train(Agent& me) const override;
   std::string_view without_answers() const override { return "the server went on with what these had sent last"; }
 
-  bool is_exact() const { return !blocks_.empty(); }
-
   ProximalMap P_;
   double rho_ = 0;  // 0 in a timing-only run where theory gives it
   double alpha_;
-  std::vector<DataMatrix> blocks_;      // A_k by agent, where steps are exact; the server's is empty  (n_k x d)
-  std::vector<SmoothProx> minimizers_;  // by client, where they are not
+  std::optional<LocalMinimizers> minimizers_;  // made last
 };
 
 }  // namespace lagnet
