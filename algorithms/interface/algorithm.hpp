@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,7 @@ struct MethodInput {
   Round rounds = 0;                  // the last round
   bool may_miss_rounds = false;      // messages may be missing, and agents may miss rounds
   bool may_lack_answers = false;     // a server may have to go on without an answer (WorldModel)
+  bool may_lose_messages = false;    // for good (WorldModel)
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
 };
 
@@ -137,6 +139,8 @@ class Algorithm {
   virtual std::optional<Bytes> memory() const { return std::nullopt; }
   /// What a user should know before the run; empty as a rule.
   virtual std::vector<std::string> warnings() const { return warnings_; }
+  /// Why a run may have come to a standstill, and what helps: an end of a sentence; empty as a rule.
+  virtual std::string_view if_stuck() const { return {}; }
   /// What a user should know after a run.
   virtual std::vector<std::string> remarks([[maybe_unused]] const RunCounts& counts) const { return {}; }
 

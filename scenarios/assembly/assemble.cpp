@@ -38,7 +38,10 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.model.missing = options.missing_neighbor.make();
   check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
-  if (!made.traits.server) check_asked(options, made.scenario.algorithm.kind(), diagnostics);
+  if (made.traits.depends_on_order)
+    check_nobody_waits(options, diagnostics);
+  else if (!made.traits.server)
+    check_asked(options, made.scenario.algorithm.kind(), diagnostics);
   made.model.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
 }
 
@@ -151,6 +154,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
                     .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
                     .may_miss_rounds = made.model.may_miss_rounds(),
                     .may_lack_answers = made.model.may_lack_answers(),
+                    .may_lose_messages = made.model.may_lose_messages(),
                     .timing_only = !made.has_numbers()};
   (made.traits.partition_by == PartitionBy::samples ? input.sample_starts : input.feature_starts) =
       starts_by_agent(made.partition, made.traits);

@@ -1,6 +1,7 @@
 #include "scenarios/run/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -51,13 +52,20 @@ RunCounts counts_of(const Ledger& ledger, bool has_numbers) {
   return counts;
 }
 
-/// How a scenario gets on without messages that were lost.
+/// How a scenario gets on without messages that were lost, and without agents that are gone.
 std::string remedy_of_deadlock(const Experiment& experiment, std::int64_t lost) {
-  if (lost == 0) return "";
-  std::string text = fmt::format("; {} message{} lost: ", lost, lost == 1 ? " was" : "s were");
-  if (!experiment.model.repair.timeout) text += "network.retransmit sends them again, ";
-  return text + fmt::format("{} goes on without them",
-                            experiment.traits.server ? "participation.deadline_ms" : "participation.missing_neighbor");
+  std::string text(experiment.algorithm->if_stuck());
+  if (!text.empty()) text = "; " + text;
+  if (lost == 0) return text;
+  std::vector<std::string> remedies;
+  if (!experiment.model.repair.timeout) remedies.emplace_back("network.retransmit sends them again");
+  if (experiment.traits.depends_on_order && experiment.traits.server)
+    remedies.emplace_back("algorithm.resend_ms sends answers again");
+  if (!experiment.traits.depends_on_order)
+    remedies.push_back(experiment.traits.server ? "participation.deadline_ms goes on without them"
+                                                : "participation.missing_neighbor goes on without them");
+  text += fmt::format("; {} message{} lost", lost, lost == 1 ? " was" : "s were");
+  return remedies.empty() ? text : fmt::format("{}: {}", text, fmt::join(remedies, ", "));
 }
 
 /// What relative errors are measured by.

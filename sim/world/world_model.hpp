@@ -44,8 +44,12 @@ struct WorldModel {
   /// Whether a server may have to go on without an answer: clients are away, messages are lost for good, or a round is
   /// closed before all have answered.
   bool may_lack_answers() const {
+    return availability || round_rule.deadline || round_rule.enough || may_lose_messages();
+  }
+  /// Whether messages are lost for good: on their way, or where their receiver is down.
+  bool may_lose_messages() const {
     const bool loses = std::ranges::any_of(faults, [](const auto& rule) { return rule->loses(); });
-    return availability || round_rule.deadline || round_rule.enough || (loses && !repair.timeout);
+    return (loses || availability) && !repair.timeout;
   }
 };
 
