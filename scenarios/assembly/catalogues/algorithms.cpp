@@ -1,3 +1,10 @@
+#include "algorithms/asynchronous/async_admm.hpp"
+#include "algorithms/asynchronous/async_blocks.hpp"
+#include "algorithms/asynchronous/async_gradient.hpp"
+#include "algorithms/asynchronous/dave_pg.hpp"
+#include "algorithms/asynchronous/fed_async.hpp"
+#include "algorithms/asynchronous/fed_buff.hpp"
+#include "algorithms/asynchronous/piag.hpp"
 #include "algorithms/dual/a_dispa.hpp"
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
@@ -84,6 +91,13 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<ConsensusAdmmOptions, ConsensusAdmm>(),
       algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
       algorithm_line<FedProxOptions, FedProx>(),
+      algorithm_line<FedAsyncOptions, FedAsync>(),
+      algorithm_line<FedBuffOptions, FedBuff>(),
+      algorithm_line<AsyncGradientOptions, AsyncGradient>(),
+      algorithm_line<PiagOptions, Piag>(),
+      algorithm_line<DavePgOptions, DavePg>(),
+      algorithm_line<AsyncAdmmOptions, AsyncAdmm>(),
+      algorithm_line<AsyncBlocksOptions, AsyncBlocks>(),
       algorithm_line<PairwiseGossipOptions, PairwiseGossip>(),
       algorithm_line<AdPsgdOptions, AdPsgd>(),
       algorithm_line<AsySonataOptions, AsySonata>(),

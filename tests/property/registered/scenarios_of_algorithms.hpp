@@ -41,8 +41,9 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
   document["algorithm"] = algorithm_of(kind);
   if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
   if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
-    document["problem"]["regularizer"] = {{"kind", "none"}};                               // all that they know
-  if (kind.kind == "consensus_admm") document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
+    document["problem"]["regularizer"] = {{"kind", "none"}};  // all that they know
+  if (kind.kind == "consensus_admm" || kind.kind == "async_admm")
+    document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
   return document;

@@ -17,7 +17,7 @@ using test::scenario_with;
 namespace {
 
 /// The worlds by name, as changes of the base: what may befall peers, and what may befall a server's clients.
-std::map<std::string, std::string> worlds(bool has_server) {
+std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
   const std::string down = R"({"kind": "on_off", "mean_up_s": 0.3, "mean_down_s": 0.05})";
   const std::string lost_state =
       R"({"kind": "crash", "agent": 3, "at_s": 0.2, "recovers_after_s": 0.1, "state": "lost"})";
@@ -30,7 +30,15 @@ std::map<std::string, std::string> worlds(bool has_server) {
       {"a file", R"({"data": {"source": "libsvm", "path": ")" LAGNET_SOURCE_DIR
                  R"(/scenarios/data/sets/mushrooms.libsvm.gz", "labels": "sign", "max_samples": 300,
                      "samples": null, "features": null}})"}};
-  if (has_server) {
+  if (traits.server && traits.depends_on_order) {
+    all["losses that clients repair"] = R"({"network": {"loss_probability": 0.2}, "algorithm": {"resend_ms": 60}})";
+    all["clients that are away"] =
+        R"({"participation": {"availability": [)" + down + R"(]}, "algorithm": {"resend_ms": 60}})";
+    all["a state that is lost"] = R"({"participation": {"availability": [)" + lost_state + "]}}";
+    all["a deadlock"] = R"({"network": {"loss_probability": 0.2}})";
+    return all;
+  }
+  if (traits.server) {
     all["some clients"] = R"({"participation": {"clients": {"kind": "random_subset", "size": 5}, "enough": 4}})";
     all["losses and a deadline"] = R"({"network": {"loss_probability": 0.2}, "participation": {"deadline_ms": 60}})";
     all["clients that are away"] = R"({"participation": {"deadline_ms": 60, "availability": [)" + down + "]}}";
@@ -96,9 +104,9 @@ TEST_CASE("Without numbers every algorithm that offers it gives the same events,
     if (!traits.timing_only) continue;
     if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient")
       continue;  // of one agent, which sends nothing
-    for (const auto& [world, changes] : worlds(traits.server)) {
+    for (const auto& [world, changes] : worlds(traits)) {
       CAPTURE(std::string(entry->kind), world);
-      if (traits.partition_by == PartitionBy::cells && world == "skewed quantities") continue;  // of whole samples
+      if (traits.partition_by != PartitionBy::samples && world == "skewed quantities") continue;
       Json document = scenario_with(*entry, traits);
       document.merge_patch(Json::parse(changes));
       check_same_events(std::move(document));

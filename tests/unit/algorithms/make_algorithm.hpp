@@ -3,6 +3,13 @@
 #include <memory>
 #include <type_traits>
 
+#include "algorithms/asynchronous/async_admm.hpp"
+#include "algorithms/asynchronous/async_blocks.hpp"
+#include "algorithms/asynchronous/async_gradient.hpp"
+#include "algorithms/asynchronous/dave_pg.hpp"
+#include "algorithms/asynchronous/fed_async.hpp"
+#include "algorithms/asynchronous/fed_buff.hpp"
+#include "algorithms/asynchronous/piag.hpp"
 #include "algorithms/dual/a_dispa.hpp"
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
@@ -55,7 +62,8 @@ std::unique_ptr<Algorithm> make_algorithm(const Options& options, MethodInput gi
                             FdPrimalDual, GossipAveraging, GradientTracking, NetLasso, Nids, ProximalGradient, FedAvg,
                             FedProx, Scaffold, FedMid, FedDualAvg, FastFedDa, CFedDa, McFedDa,
                             DistributedProximalGradient, DistributedFista, ConsensusAdmm, Dispa, ADispa, CocoaPlus,
-                            Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm>(options, std::move(given));
+                            Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff, AsyncGradient,
+                            Piag, DavePg, AsyncAdmm, AsyncBlocks>(options, std::move(given));
 }
 
 }  // namespace lagnet

@@ -1,0 +1,79 @@
+#include "algorithms/asynchronous/jobs.hpp"
+
+#include <utility>
+
+#include "sim/base/draws.hpp"
+
+namespace lagnet {
+
+std::vector<std::string> warnings_of_silence(const MethodInput& given, std::optional<double> resend_ms) {
+  if (!given.may_lose_messages || resend_ms) return {};
+  return {
+      "messages can be lost for good, and a lost one takes its client out: network.retransmit sends messages again, "
+      "algorithm.resend_ms answers"};
+}
+
+ServerJobs::ServerJobs(Agent& me, Assignment assignment)
+    : me_(me), assignment_(assignment), of_(std::size_t{me.neighbors().back()} + 1) {}
+
+void ServerJobs::hand(AgentId client, Round v, const Payload& state) {
+  OfClient& jobs = of_[client];
+  jobs.open.insert(++jobs.last);
+  me_.send(client, v, state, jobs.last);
+}
+
+void ServerJobs::hand_to_all(Round v, const Payload& state) {
+  for (const AgentId k : me_.neighbors()) hand(k, v, state);
+}
+
+void ServerJobs::hand_on(AgentId answered, Round v, const Payload& state) {
+  const auto clients = me_.neighbors();
+  const Round c = answers_++;
+  switch (assignment_) {
+    case Assignment::same:
+      return hand(answered, v, state);
+    case Assignment::cyclic:
+      return hand(clients[static_cast<std::size_t>(c) % clients.size()], v, state);
+    case Assignment::random:
+      return hand(clients[me_.draws(Purpose{"assignment"}, c).below(clients.size())], v, state);
+  }
+}
+
+bool ServerJobs::is_answer(const Message& message) { return of_[message.from].open.erase(message.tag) > 0; }
+
+void ServerJobs::hand_again(AgentId client, Round v, const Payload& state) {
+  for (const MessageTag job : of_[client].open) me_.send(client, v, state, job);
+}
+
+ClientJobs::ClientJobs(Agent& me, std::optional<Duration> resend) : me_(me), resend_(resend) {
+  if (me.now() > Time())
+    send_last();
+  else if (resend_)
+    patience_ = saturated(me.now(), *resend_);
+}
+
+bool ClientJobs::is_new(const std::optional<Message>& came) {
+  if (came) return came->tag > all_done_ && !done_.contains(came->tag);
+  send_last();
+  return false;
+}
+
+void ClientJobs::answer(const Message& job, Payload result) {
+  job_ = job;
+  job_.body = Payload();
+  result_ = std::move(result);
+  ++n_;
+  done_.insert(job.tag);
+  while (done_.erase(all_done_ + 1) > 0) ++all_done_;
+  send_last();
+}
+
+void ClientJobs::send_last() {
+  if (n_ > 0)
+    me_.answer(job_, result_, job_.tag);
+  else
+    me_.send(server_agent, 0, Payload::of_size(0), hello);
+  if (resend_) patience_ = saturated(me_.now(), *resend_);
+}
+
+}  // namespace lagnet
