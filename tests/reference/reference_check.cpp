@@ -31,6 +31,7 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
                      : is_hybrid_saddle(item)         ? check_hybrid_saddle
                      : is_hybrid_fed(item)            ? check_hybrid_fed
                      : is_gray_relational(item)       ? check_gray_relational
+                     : is_asynchronous(item)          ? check_asynchronous
                                                       : nullptr;
   if (!check) {
     ++counts.skipped;

@@ -92,6 +92,10 @@ Verdict check_gray_relational(const Json& item);
 bool is_projections(const Json& item);
 Verdict check_projections(const Json& item);
 
+/// Asynchronous methods, in worlds whose times are given.
+bool is_asynchronous(const Json& item);
+Verdict check_asynchronous(const Json& item);
+
 /// DiSPA, A-DiSPA and CoCoA+; those with lean messages are run with both forms.
 bool is_hybrid_saddle(const Json& item);
 Verdict check_hybrid_saddle(const Json& item);
