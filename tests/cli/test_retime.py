@@ -13,6 +13,9 @@ OTHER_TIMES = [
 
 # Algorithms whose events depend on their numbers.
 BY_NUMBERS = {"dispa", "a_dispa", "cocoa", "cocoa_plus", "block_splitting_admm"}
+# Those that compute what depends on when messages come.
+ASYNCHRONOUS = {"fed_async", "fed_buff", "async_gradient", "piag", "dave_pg", "async_admm", "async_blocks",
+                "pairwise_gossip", "ad_psgd", "asy_sonata", "edge_admm", "fd_edge_admm"}
 
 
 def dependence(document):
@@ -22,8 +25,9 @@ def dependence(document):
     missing = participation.get("missing_neighbor", "wait")
     keys = {
         "numerics": document.get("numerics") == "off",
-        "algorithm.kind": algorithm["kind"] in BY_NUMBERS or "epsilon" in algorithm
+        "algorithm.kind": algorithm["kind"] in BY_NUMBERS | ASYNCHRONOUS or "epsilon" in algorithm
                           or '"local_minimizer": "gradient"' in json.dumps(document),
+        "record.every_s": document.get("record", {}).get("every_s") is not None,
         "network.index_bytes": network.get("index_bytes") is not None,
         "participation.deadline_ms": participation.get("deadline_ms") is not None,
         "participation.enough": participation.get("enough") is not None,
