@@ -119,6 +119,23 @@ void tell_ending(Outcome& outcome) {
   }
 }
 
+/// What a user should know of the result.
+void add_remarks(const Experiment& experiment, const Simulation& world, const std::vector<GrowingFile>& files,
+                 Outcome& outcome) {
+  const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());
+  for (std::string& text : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
+  const auto remark = [&](std::optional<std::string> text) {
+    if (text) outcome.remarks.push_back(std::move(*text));
+  };
+  remark(missing_distance(outcome.error_scale));
+  if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
+  if (!outcome.diverged)
+    remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, tells_other_limit(outcome.remarks)));
+  remark(longest_sums(outcome.ledger.total()));
+  for (const GrowingFile& file : files) remark(has_ended_early(file, experiment.scenario.record));
+  remark(free_neighbors(world.network(), world.model().sharing, outcome.ledger, outcome.ending.last_report));
+}
+
 }  // namespace
 
 Outcome run(const Experiment& experiment, const RunOptions& options) {
@@ -183,18 +200,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   }
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);
-  const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());
-  for (std::string& text : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
-  const auto remark = [&](std::optional<std::string> text) {
-    if (text) outcome.remarks.push_back(std::move(*text));
-  };
-  remark(missing_distance(outcome.error_scale));
-  if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
-  if (!outcome.diverged)
-    remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, tells_other_limit(outcome.remarks)));
-  remark(longest_sums(outcome.ledger.total()));
-  for (const GrowingFile& file : growing_files()) remark(has_ended_early(file, record));
-  remark(free_neighbors(world->network(), world->model().sharing, outcome.ledger, outcome.ending.last_report));
+  add_remarks(experiment, *world, growing_files(), outcome);
   outcome.trace_hash = trace.hash_text();
   outcome.trace_events = trace.events();
   return outcome;

@@ -31,7 +31,8 @@ std::vector<double> seconds(const Outcome& outcome) {
 // Peers of different speeds, of which each makes an update when it can.
 const std::string asynchronous = R"(, "topology": {"kind": "ring", "agents": 6},
   "compute": {"update_ms": [10, 13, 17, 19, 23, 290]}, "partition": {"kind": "samples"},
-  "problem": {"regularizer": {"kind": "l2"}}, "algorithm": {"kind": "edge_admm", "penalty": 1}, "stop": {"rounds": null, "simulated_s": 2})";
+  "problem": {"regularizer": {"kind": "l2"}},
+  "algorithm": {"kind": "edge_admm", "penalty": 1}, "stop": {"rounds": null, "simulated_s": 2})";
 
 }  // namespace
 
@@ -50,7 +51,8 @@ TEST_CASE("a row by time has the newest round that all agents had reported, wher
   // A complete graph of agents of one speed with one latency: all report a round at one instant.
   const std::string alike = R"(, "topology": {"kind": "complete", "agents": 4}, "network": {"latency_ms": 2},
     "data": {"source": "gaussian_regression", "samples": 40, "features": 8},
-    "problem": {"regularizer": {"kind": "l2"}}, "algorithm": {"kind": "gradient_tracking", "step": 0.1}, "partition": {"kind": "samples"})";
+    "problem": {"regularizer": {"kind": "l2"}},
+    "algorithm": {"kind": "gradient_tracking", "step": 0.1}, "partition": {"kind": "samples"})";
   const Outcome by_rounds = outcome_with("", alike), by_time = outcome_with(R"(, "every_s": 0.0013)", alike);
   REQUIRE(by_time.rows.size() > 10);
   for (const Row& row : by_time.rows) {

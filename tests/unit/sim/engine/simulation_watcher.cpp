@@ -3,7 +3,7 @@
 
 #include "tests/unit/sim/world.hpp"
 
-namespace lagnet::watcher_test {
+namespace lagnet::simulation_watcher_test {
 
 using namespace lagnet::test;
 
@@ -85,4 +85,4 @@ TEST_CASE("A run that a watcher ends has no later event") {
   CHECK(ending.last_event == at(150));
 }
 
-}  // namespace lagnet::watcher_test
+}  // namespace lagnet::simulation_watcher_test
