@@ -12,8 +12,10 @@ constexpr Tolerance exact_integers{.absolute = 0.25, .relative = 0, .floor = 0};
 const AsynchronousKind* kind_of(const Json& item) {
   if (!item.contains("first_updates")) return nullptr;
   const std::string name = item.value("algorithm", "");
-  const auto found = std::ranges::find(server_kinds(), name, &AsynchronousKind::name);
-  return found == server_kinds().end() ? nullptr : &*found;
+  for (const auto* kinds : {&server_kinds(), &peer_kinds()})
+    if (const auto found = std::ranges::find(*kinds, name, &AsynchronousKind::name); found != kinds->end())
+      return &*found;
+  return nullptr;
 }
 
 void compare_integers(const std::string& what, const std::vector<double>& got, const Json& want, Verdict& verdict) {
@@ -43,18 +45,35 @@ void compare_order(const Json& item, const AsynchronousRun& run, Verdict& verdic
   verdict.compare("staleness", got, want, exact_integers);
 }
 
-void compare_row(const Json& want, const AsynchronousRun::Row& row, const Algorithm& algorithm, Verdict& verdict) {
+/// sum_i |x_i - mean|^2.
+double spread(const AsynchronousRun::Row& row, const Vector& mean) {
+  double sum = 0;
+  for (const auto& parts : row.parts) sum += (parts.at(0) - mean).squaredNorm();
+  return sum;
+}
+
+/// The largest entry by which the sum of the agents' second parts differs from what it was at the start.
+void compare_conserved(const AsynchronousRun::Row& row, const Algorithm& algorithm, Verdict& verdict) {
+  Vector sum = Vector::Zero(row.parts.at(0).at(1).size());
+  for (AgentId i = 0; i < row.parts.size(); ++i) sum += row.parts[i].at(1) - algorithm.first_report(i).at(1);
+  // Rounding of thousands of additions of numbers of size 1.
+  verdict.compare("conserved", {sum.lpNorm<Eigen::Infinity>()}, {0}, {.absolute = 1e-12, .relative = 0, .floor = 0});
+}
+
+void compare_row(const Json& want, const AsynchronousRun::Row& row, const AsynchronousKind& kind,
+                 const Algorithm& algorithm, Verdict& verdict) {
   check_keys(want, "rows/", {"at_ns", "updates", "messages", "scalars", "objective", "state"});
   const std::string at = "at " + want.at("at_ns").dump() + " ns, ";
   compare_integers(at + "updates", {static_cast<double>(row.updates)}, Json::array({want.at("updates")}), verdict);
   compare_integers(at + "messages",
                    {static_cast<double>(row.total.messages_sent), static_cast<double>(row.total.messages_received),
-                    static_cast<double>(row.total.messages_lost)},
+                    static_cast<double>(row.lost)},
                    want.at("messages"), verdict);
   compare_integers(at + "scalars", {static_cast<double>(row.total.bytes_sent) / 8}, Json::array({want.at("scalars")}),
                    verdict);
   const Evaluation value = algorithm.evaluate(row.round, row.parts, {});
-  verdict.compare(at + "objective", {value.objective}, {want.at("objective").get<double>()});
+  const double objective = kind.measures_spread ? spread(row, value.iterate) : value.objective;
+  verdict.compare(at + "objective", {objective}, {want.at("objective").get<double>()});
   const Json& state = want.at("state");
   if (!state.at(0).is_array()) return verdict.compare(at + "state", as_list(value.iterate), numbers(state));
   for (std::size_t i = 0; i < state.size(); ++i)
@@ -69,7 +88,8 @@ Verdict check_asynchronous(const Json& item) {
   // The file's tolerance is relative to the larger of 1 and a value.
   Verdict verdict({.absolute = 0, .relative = item.at("tolerance").get<double>(), .floor = 1});
   check_keys(item, "",
-             {"params", "problem", "latency_ns", "busy_ns", "lost", "rows", "first_updates", "staleness", "optimum"});
+             {"params", "problem", "latency_ns", "busy_ns", "lost", "rows", "first_updates", "staleness", "conserved",
+              "optimum"});
   const AsynchronousKind& kind = *kind_of(item);
   const MethodInput given = asynchronous_assignment(item, kind);
   if (item.contains("optimum"))
@@ -78,7 +98,9 @@ Verdict check_asynchronous(const Json& item) {
   const AsynchronousRun run = run_asynchronous_case(item, kind, *algorithm);
   compare_order(item, run, verdict);
   if (run.rows.size() != item["rows"].size()) verdict.fail("the run ended before its last row");
-  for (std::size_t k = 0; k < run.rows.size(); ++k) compare_row(item["rows"][k], run.rows[k], *algorithm, verdict);
+  for (std::size_t k = 0; k < run.rows.size(); ++k)
+    compare_row(item["rows"][k], run.rows[k], kind, *algorithm, verdict);
+  if (item.contains("conserved") && !run.rows.empty()) compare_conserved(run.rows.back(), *algorithm, verdict);
   return verdict;
 }
 

@@ -8,7 +8,10 @@
 
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "sim/engine/simulation.hpp"
+#include "topologies/gossip.hpp"
+#include "topologies/two_sides.hpp"
 
 namespace lagnet::reference {
 
@@ -59,6 +62,34 @@ void add_blocks(const Json& problem, bool has_server, MethodInput& given) {
   given.problem.y = std::move(y);
 }
 
+/// Vectors x_i[c] that agents average: each is the minimizer of its agent's own samples, the unit vectors.
+void add_averaging(const Json& item, MethodInput& given) {
+  const Index d = size_at(item.at("params"), "d"), m = std::ssize(list_at(item.at("problem"), "neighbors"));
+  Matrix X(m * d, d);
+  Vector y(m * d);
+  for (Index i = 0; i < m; ++i) {
+    X.middleRows(i * d, d) = Matrix::Identity(d, d);
+    for (Index c = 0; c < d; ++c) y[i * d + c] = std::cos(1 + 1.9 * real(i) + 0.7 * real(c));
+  }
+  for (Index i = 0; i <= m; ++i) given.sample_starts.push_back(i * d);
+  given.problem.X = std::make_shared<const DataMatrix>(std::move(X));
+  given.problem.y = std::move(y);
+}
+
+/// What peers know of their neighbors: Metropolis weights, and the sides of a bipartite graph.
+void add_facts(const Json& neighbors, MethodInput& given) {
+  std::vector<Edge> edges;
+  for (AgentId i = 0; i < neighbors.size(); ++i)
+    for (const Json& j : neighbors[i])
+      if (i < j.get<AgentId>()) edges.push_back({i, j.get<AgentId>()});
+  const Topology topology(std::ssize(neighbors), std::move(edges));
+  given.network = network_facts(topology, false);
+  add_gossip(given.network, topology, gossip_matrix(topology, GossipWeights::metropolis));
+  const TwoSides sides = two_sides(topology);
+  given.network.first_side = sides.first;
+  given.network.odd_cycle = sides.odd_cycle;
+}
+
 /// The n-th message over each link is lost if (a n + b i + c j) mod 10 < q.
 class ListedLoss final : public FaultRule {
  public:
@@ -68,12 +99,16 @@ class ListedLoss final : public FaultRule {
   void judge(const Transmission& what, Fate& fate) const override {
     const auto [a, b, c, q] = rule_;
     const std::int64_t n = sent_[what.link]++;
-    if ((a * n + b * std::int64_t{what.from} + c * std::int64_t{what.to}) % 10 < q) fate.lost = Cause::loss;
+    if ((a * n + b * std::int64_t{what.from} + c * std::int64_t{what.to}) % 10 >= q) return;
+    fate.lost = Cause::loss;
+    ++lost_;
   }
+  std::int64_t lost() const { return lost_; }
 
  private:
   std::array<std::int64_t, 4> rule_{};
   mutable std::map<LinkId, std::int64_t> sent_;
+  mutable std::int64_t lost_ = 0;
 };
 
 /// Links in both directions between the server and all others, or between neighbors.
@@ -115,8 +150,10 @@ ComputeModel compute_of(const Json& item, AgentId agents, bool has_server) {
 /// Follows a run, and looks at it when rows are due.
 class CaseRecorder final : public Recorder, public Listener, public Watcher {
  public:
-  CaseRecorder(const Json& rows, std::vector<AgentId> updaters, Simulation& world, Ledger& ledger)
-      : updaters_(std::move(updaters)),
+  CaseRecorder(const Json& rows, std::vector<AgentId> updaters, Simulation& world, Ledger& ledger,
+               const ListedLoss* loss)
+      : loss_(loss),
+        updaters_(std::move(updaters)),
         world_(world),
         ledger_(ledger),
         rounds_(ledger.agents()),
@@ -146,6 +183,7 @@ class CaseRecorder final : public Recorder, public Listener, public Watcher {
       row.updates += rounds_[k];
     }
     row.total = ledger_.total();
+    row.lost = loss_ ? loss_->lost() : 0;
     row.parts = newest_;
     run.staleness = ledger_.staleness();
     return run.rows.size() < due_.size() ? due_[run.rows.size()] : Time::never();
@@ -154,6 +192,7 @@ class CaseRecorder final : public Recorder, public Listener, public Watcher {
   AsynchronousRun run;
 
  private:
+  const ListedLoss* loss_;
   std::vector<AgentId> updaters_;
   Simulation& world_;
   Ledger& ledger_;
@@ -169,16 +208,20 @@ MethodInput asynchronous_assignment(const Json& item, const AsynchronousKind& ki
   const Json& problem = item.at("problem");
   check_keys(problem, "problem/", {"kind", "n", "p", "q", "blocks", "l1", "l2", "neighbors"});
   MethodInput given;
-  const bool has_blocks = problem.at("kind") == "blocks";
-  if (!has_blocks && problem.at("kind") != "shards")
+  const bool has_blocks = problem.at("kind") == "blocks", averages = problem["kind"] == "averaging";
+  if (!has_blocks && !averages && problem["kind"] != "shards")
     throw std::runtime_error("not understood: problem/kind = " + problem["kind"].dump());
-  (has_blocks ? add_blocks : add_shards)(problem, kind.has_server, given);
+  if (averages)
+    add_averaging(item, given);
+  else
+    (has_blocks ? add_blocks : add_shards)(problem, kind.has_server, given);
   const auto& starts = has_blocks ? given.feature_starts : given.sample_starts;
   given.network.agents = std::ssize(starts) - 1;
+  if (problem.contains("neighbors")) add_facts(problem["neighbors"], given);
   given.problem.samples = given.problem.X->rows();
   given.problem.loss = make_loss(SquaredOptions{});
-  given.problem.regularizer = make_regularizer(
-      ElasticNetOptions{.l1_weight = problem.at("l1").get<double>(), .l2_weight = problem.at("l2").get<double>()});
+  given.problem.regularizer =
+      make_regularizer(ElasticNetOptions{.l1_weight = problem.value("l1", 0.0), .l2_weight = problem.value("l2", 0.0)});
   given.rounds = std::numeric_limits<Round>::max();
   given.may_lose_messages = given.may_lack_answers = item.contains("lost");
   if (kind.starts_at_zero) return given;
@@ -189,19 +232,25 @@ MethodInput asynchronous_assignment(const Json& item, const AsynchronousKind& ki
 
 AsynchronousRun run_asynchronous_case(const Json& item, const AsynchronousKind& kind, const Algorithm& algorithm) {
   const Json& problem = item.at("problem");
-  const Json& holders = problem.at("kind") == "blocks" ? problem.at("blocks") : problem.at("n");
-  const std::size_t holding = problem.contains("neighbors") ? problem["neighbors"].size()
-                              : holders.is_number_integer() ? holders.get<std::size_t>()
-                                                            : holders.size();
+  const std::size_t holding = problem.contains("neighbors")    ? problem["neighbors"].size()
+                              : problem.at("kind") == "blocks" ? problem.at("blocks").get<std::size_t>()
+                                                               : problem.at("n").size();
   const auto agents = static_cast<AgentId>(holding + (kind.has_server ? 1 : 0));
   SimulationOptions options;
   const Time end = Time::nanoseconds(list_at(item, "rows").back().at("at_ns").get<std::int64_t>());
   options.end = end;
-  if (item.contains("lost")) options.model.faults.push_back(std::make_shared<const ListedLoss>(item["lost"]));
+  if (item.at("params").contains("period_ns")) {
+    std::vector<Duration> periods;
+    for (const Json& ns : item["params"]["period_ns"]) periods.push_back(Duration::nanoseconds(ns.get<std::int64_t>()));
+    options.model.clocks = std::make_shared<const Clocks>(Clocks::periodic(std::move(periods)));
+  }
+  std::shared_ptr<const ListedLoss> loss;
+  if (item.contains("lost")) loss = std::make_shared<const ListedLoss>(item["lost"]);
+  if (loss) options.model.faults.push_back(loss);
   Simulation world(Network(agents, links_of(item, agents)), compute_of(item, agents, kind.has_server),
                    std::move(options));
   Ledger ledger(agents, world.network().links());
-  CaseRecorder recorder(item["rows"], algorithm.updaters(), world, ledger);
+  CaseRecorder recorder(item["rows"], algorithm.updaters(), world, ledger, loss.get());
   world.listen(ledger);
   world.listen(recorder);
   world.record(recorder);

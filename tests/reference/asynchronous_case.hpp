@@ -21,10 +21,12 @@ struct AsynchronousKind {
   bool has_server = true;
   /// The method of a case; checks the keys of "params".
   std::unique_ptr<Algorithm> (*make)(const Json& params, MethodInput given) = nullptr;
-  bool starts_at_zero = false;  // else where the file says
+  bool starts_at_zero = false;   // else where the file says
+  bool measures_spread = false;  // the file's objective is sum_i |x_i - mean|^2
 };
-/// Those with a server.
+/// Those with a server, and those of peers.
 const std::vector<AsynchronousKind>& server_kinds();
+const std::vector<AsynchronousKind>& peer_kinds();
 
 /// The problem of a case, who holds what, and where its method starts.
 MethodInput asynchronous_assignment(const Json& item, const AsynchronousKind& kind);
@@ -35,6 +37,7 @@ struct AsynchronousRun {
     Round round = 0;  // the server's version, or the smallest number of an agent's updates
     std::int64_t updates = 0;
     AgentAccount total;
+    std::int64_t lost = 0;  // of the messages sent: the file counts them when they set out, the accounts when they end
     std::vector<std::vector<Vector>> parts;  // of each agent's newest report
   };
   std::vector<Row> rows;

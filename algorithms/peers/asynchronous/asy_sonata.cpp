@@ -29,6 +29,7 @@ Task<> AsySonata::run(Agent& me) const {
   StateVector x = start(me);                     // the iterate                            (d)
   StateVector z = me.vector(d()), g = z, v = z;  // part of the tracked gradient, the last gradient, what is mixed   (d)
   StateVector h = z, new_g = z;                  //                                        (d)
+  StateVector kept = z;                          // its part of a sum that is always 0                (d)
   std::vector<Tracked> with(me.neighbors().size(), Tracked(x, z));
   NewestValues newest(me);
   Ticker ticker(me, nullptr);
@@ -56,7 +57,7 @@ Task<> AsySonata::run(Agent& me) const {
     with[j].rho_in = body.view().tail(d());
   };
 
-  me.report(0, x);
+  me.report(0, x, kept);
   co_await me.compute(gradient_work(i), start);
   for (Round n = 0;; ++n) {
     if (const Time tick = ticker.next(me); tick > me.now()) co_await me.sleep(tick - me.now());
@@ -68,7 +69,11 @@ Task<> AsySonata::run(Agent& me) const {
     co_await me.update(n, work, compute);
     newest.drain(me, take);
     me.at_once(0, track);
-    me.report(n + 1, x, z);
+    if (!me.timing_only()) {
+      kept = z - g;
+      for (const Tracked& j : with) kept += j.rho_out - j.used;
+    }
+    me.report(n + 1, x, kept);
     for (std::size_t j = 0; j < with.size(); ++j)
       me.send(me.neighbors()[j], n + 1, Payload::joined(v, with[j].rho_out));
     check_time_passes(me, began);

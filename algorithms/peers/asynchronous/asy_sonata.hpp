@@ -50,6 +50,11 @@ class AsySonata final : public AsynchronousPeers {
  public:
   AsySonata(const AsySonataOptions& options, MethodInput input);
 
+  /// Parts of a report: x_i (d), and z_i + sum_j (rho_ji - used_ij) - g_i, of which the sum over all agents is 0 (d).
+  std::vector<Vector> first_report(AgentId) const override {
+    return given().timing_only ? std::vector<Vector>{{}, {}} : std::vector<Vector>{start(), Vector::Zero(d())};
+  }
+
  private:
   Task<> run(Agent& me) const override;
 

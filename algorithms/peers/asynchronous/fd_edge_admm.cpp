@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/interface/curvature.hpp"
+#include "algorithms/interface/proximal_map.hpp"
 #include "algorithms/peers/asynchronous/ticker.hpp"
 
 namespace lagnet {

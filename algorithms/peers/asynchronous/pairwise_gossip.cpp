@@ -34,9 +34,17 @@ Task<> PairwiseGossip::additive(Agent& me) const {
   Ticker ticker(me, clocks_);
   Round n = 0;             // requests served
   std::int64_t asked = 0;  // exchanges begun
+  StateVector kept = x;    // its part of the sum that is kept             (d)
 
   if (!me.timing_only()) x = start_[me.id()];
-  me.report(0, x);
+  const auto report = [&] {
+    if (!me.timing_only()) {
+      kept = x;
+      for (const Exchanged& one : with) kept += one.seen - one.S;
+    }
+    me.report(n, x, kept);
+  };
+  report();
   while (me.degree() > 0) {
     const AgentEvent event = co_await me.next_event(ticker.next(me));
     const Message& m = event.message;
@@ -55,14 +63,14 @@ Task<> PairwiseGossip::additive(Agent& me) const {
       ++i.c;
       ++n;
       me.send(m.from, i.c, i.S, reply_tag);
-      me.report(n, x);
+      report();
     } else if (Exchanged& j = with[place_of(me, m.from)]; m.round > j.seen_count) {
       me.at_once(2 * d, [&] {
         x -= m.body.view() - j.seen;  // (2)
         j.seen = m.body.view();
       });
       j.seen_count = m.round;
-      me.report(n, x);
+      report();
     }
   }
 }
@@ -119,7 +127,9 @@ PairwiseGossip::PairwiseGossip(const PairwiseGossipOptions& options, MethodInput
 }
 
 std::vector<Vector> PairwiseGossip::first_report(AgentId agent) const {
-  return {given().timing_only ? Vector() : start_[agent]};
+  const Vector start = given().timing_only ? Vector() : start_[agent];
+  if (protocol_ == GossipProtocol::locked) return {start};
+  return {start, start};
 }
 
 Evaluation PairwiseGossip::evaluate(Round, RoundReport report, const ErrorScale&) const {

@@ -56,7 +56,7 @@ class PairwiseGossip final : public AlikeAgents {
   /// Throws OptionError where an agent's own samples leave no minimizer to be found.
   PairwiseGossip(const PairwiseGossipOptions& options, MethodInput input);
 
-  /// One part: x_i (d).
+  /// Parts: x_i (d); of the additive form also agent i's part of the sum that is kept (d).
   std::vector<Vector> first_report(AgentId agent) const override;
   std::vector<std::string> metric_names() const override { return {"consensus_error"}; }
   /// The mean of the x_i. consensus_error: sqrt(sum_i |x_i - mean|^2 / m).
