@@ -6,10 +6,12 @@
 #include <limits>
 #include <string>
 
+#include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "algorithms/objectives/regularizers/elastic_net.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "sim/engine/simulation.hpp"
+#include "tests/unit/algorithms/known_reference.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/two_sides.hpp"
 
@@ -223,6 +225,7 @@ MethodInput asynchronous_assignment(const Json& item, const AsynchronousKind& ki
   given.problem.regularizer =
       make_regularizer(ElasticNetOptions{.l1_weight = problem.value("l1", 0.0), .l2_weight = problem.value("l2", 0.0)});
   given.rounds = std::numeric_limits<Round>::max();
+  given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.may_lose_messages = given.may_lack_answers = item.contains("lost");
   if (kind.starts_at_zero) return given;
   given.start.resize(given.problem.dim());

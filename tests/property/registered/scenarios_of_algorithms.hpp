@@ -42,10 +42,14 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
   if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
   if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
     document["problem"]["regularizer"] = {{"kind", "none"}};  // all that they know
-  if (kind.kind == "consensus_admm" || kind.kind == "async_admm")
-    document["problem"]["loss"] = {{"kind", "squared"}};  // exact minimizers
+  for (const char* by_exact_minimizers : {"consensus_admm", "async_admm", "edge_admm", "fd_edge_admm"})
+    if (kind.kind == by_exact_minimizers) document["problem"]["loss"] = {{"kind", "squared"}};
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
+  if (!traits.has_rounds()) {
+    document["stop"] = {{"updates", 200}};
+    document["record"] = {{"every_updates", 24}};
+  }
   return document;
 }
 

@@ -63,7 +63,7 @@ TEST_CASE("Options of asynchronous methods that cannot be are refused with their
   CHECK(mixing.find("above 0 and at most 1") != std::string::npos);
   CHECK(mixing.find("/algorithm/staleness/a: expected") != std::string::npos);
   CHECK(mixing.find("/algorithm/resend_ms: expected") != std::string::npos);
-  CHECK(options(R"({"kind": "fed_async"})").find("/algorithm/client_step") != std::string::npos);
+  CHECK(options(R"({"kind": "fed_async"})").find("/algorithm: expected key \"client_step\"") != std::string::npos);
   CHECK(options(R"({"kind": "fed_buff", "buffer": 0})").find("/algorithm/buffer: expected") != std::string::npos);
   CHECK(options(R"({"kind": "piag", "rule": "fixed"})").find("/algorithm/step: expected") != std::string::npos);
   CHECK(options(R"({"kind": "dave_pg", "repetitions": 0})").find("/algorithm/repetitions") != std::string::npos);
