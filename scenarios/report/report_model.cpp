@@ -129,7 +129,11 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
              {"data", summary.value("data", Json())},
              {"rows", run.progress.rows()},
              {"progress", progress_of(run, runs, options)}};
+  Json ages = Json::array();  // [how old, how often], ascending
+  for (const auto& [age, count] : entry["totals"].value("staleness", Json::object()).items())
+    ages.push_back({std::stoll(age), count});
   entry["totals"].erase("staleness");
+  if (!ages.empty()) entry["staleness"] = std::move(ages);
   loads.add(run, entry);
   add_timeline(run, options, std::max(slices / runs, slices_min), entry);
   return entry;

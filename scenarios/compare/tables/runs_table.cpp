@@ -13,6 +13,27 @@
 
 namespace lagnet {
 
+namespace {
+
+/// How old what a run's updates used was; nothing where it had rounds and used nothing of an earlier one.
+struct StalenessOfRun {
+  std::optional<double> mean, largest;
+};
+
+StalenessOfRun staleness_of(const RecordedRun& run) {
+  double uses = 0, sum = 0, largest = 0;
+  for (const auto& [age, count] : run.summary.value(Json::json_pointer("/totals/staleness"), Json::object()).items()) {
+    const double old = std::stod(age);
+    uses += count.get<double>();
+    sum += old * count.get<double>();
+    largest = std::max(largest, old);
+  }
+  if (uses == 0) return {};
+  return {sum / uses, largest};
+}
+
+}  // namespace
+
 TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKeys& swept,
                      const CompareOptions& options) {
   ResultTable table{"runs",
@@ -42,6 +63,16 @@ TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKey
       table.rows[row].emplace_back(series.runs[r]->summary.value(Json::json_pointer("/stop/reason"), std::string("?")));
       table.rows[row].emplace_back(curves[r].y.back());
     }
+  std::vector<StalenessOfRun> staleness;
+  for (const RecordedRun* run : runs) staleness.push_back(staleness_of(*run));
+  if (std::ranges::any_of(staleness, [](const StalenessOfRun& of) { return of.mean.has_value(); })) {
+    table.columns.emplace_back("staleness_mean");
+    table.columns.emplace_back("staleness_max");
+    for (std::size_t i = 0; i < staleness.size(); ++i) {
+      table.rows[i].emplace_back(staleness[i].mean);
+      table.rows[i].emplace_back(staleness[i].largest);
+    }
+  }
   for (const double level : options.to) {
     std::vector<std::optional<double>> seconds;
     for (const RecordedRun* run : runs) seconds.push_back(cost_of(*run, "simulated_s", level, options));

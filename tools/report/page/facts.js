@@ -1,12 +1,21 @@
 // The parts of the page that are words and tables: the runs, the claims, what differs, and how to repeat it all.
 
+/** "2.4, 17": how old what a run's updates used was, in updates. */
+function toldStaleness({ staleness }) {
+  if (!staleness) return "";
+  const uses = staleness.reduce((sum, [, count]) => sum + count, 0);
+  const mean = staleness.reduce((sum, [age, count]) => sum + age * count, 0) / uses;
+  return `${formatNumber(mean, 3)}, ${formatNumber(staleness.at(-1)[0])}`;
+}
+
 /** How each run that is shown ended; `update` draws the rows anew. */
 function runsSection(model, shared) {
+  const isStale = model.runs.some((run) => run.staleness);
   const ended = ({ status, stop }) => `${["done", "running"].includes(status) ? "" : `${status}: `}${stop.reason}, ` +
     `round ${formatNumber(stop.round)}`;
   const facts = (run) => [
     run.label, ended(run), run.stop.simulated_s, run.last.relative_error ?? null, run.last.objective ?? null,
-    run.totals.messages_sent, run.totals.bytes_sent, run.totals.flops];
+    run.totals.messages_sent, run.totals.bytes_sent, run.totals.flops, ...(isStale ? [toldStaleness(run)] : [])];
   const error = (row) => row.map((value, k) => (k === 3 && value !== null
     ? new NumberCell(value, formatValue("relative_error", value)) : value));
   const make = () => {
@@ -14,7 +23,8 @@ function runsSection(model, shared) {
     return tableElement({
       caption: "How each run ended and what it cost", rowHeads: true,
       rows: model.runs.filter((_, index) => !isShown || isShown(index)).map(facts).map(error),
-      head: ["Run", "Ended by", "Simulated s", "Relative error", "Objective", "Messages", "Bytes", "Flops"],
+      head: ["Run", "Ended by", "Simulated s", "Relative error", "Objective", "Messages", "Bytes", "Flops",
+             ...(isStale ? ["Staleness: mean, largest"] : [])],
     });
   };
   let table = make();
