@@ -130,8 +130,8 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
              {"rows", run.progress.rows()},
              {"progress", progress_of(run, runs, options)}};
   Json ages = Json::array();  // [how old, how often], ascending
-  for (const auto& [age, count] : entry["totals"].value("staleness", Json::object()).items())
-    ages.push_back({std::stoll(age), count});
+  const Json counts = entry["totals"].value("staleness", Json::object());
+  for (const auto& [age, count] : counts.items()) ages.push_back({std::stoll(age), count});
   entry["totals"].erase("staleness");
   if (!ages.empty()) entry["staleness"] = std::move(ages);
   loads.add(run, entry);

@@ -22,7 +22,8 @@ struct StalenessOfRun {
 
 StalenessOfRun staleness_of(const RecordedRun& run) {
   double uses = 0, sum = 0, largest = 0;
-  for (const auto& [age, count] : run.summary.value(Json::json_pointer("/totals/staleness"), Json::object()).items()) {
+  const Json counts = run.summary.value(Json::json_pointer("/totals/staleness"), Json::object());
+  for (const auto& [age, count] : counts.items()) {
     const double old = std::stod(age);
     uses += count.get<double>();
     sum += old * count.get<double>();
