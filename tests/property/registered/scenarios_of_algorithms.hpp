@@ -24,7 +24,7 @@ inline constexpr const char* base_of_scenarios = R"({
 inline Json algorithm_of(const KindOfOptions& kind) {
   Json algorithm{{"kind", kind.kind}};
   for (const FieldText& field : kind.describe()) {
-    const bool is_part = field.key.find('[') != std::string::npos;  // of a list's entries
+    const bool is_part = field.key.find_first_of("[.") != std::string::npos;  // of a list's entries, or of an object
     if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
     if (field.key == "batch") algorithm[field.key] = 4;
     if (field.key == "local_steps") algorithm[field.key] = 3;
