@@ -186,7 +186,7 @@ class Claims(Case):
         for command in ("validate", "run"):
             status, out, err = self.lagnet(command, "s.json")
             self.assertEqual((status, out), (2, ""))
-            columns = "expected one of the columns round, simulated_s, objective, .*, participants, found "
+            columns = "expected one of the columns round, simulated_s, objective, .*, participants, .*, found "
             self.assertRegex(err, f"^s.json: /expect/0/metric: {columns}objektive; did you mean objective\\?\n"
                                   f"s.json: /expect/1/first: {columns}relativ_error; did you mean relative_error\\?\n"
                                   f"s.json: /figure/0/x: {columns}bites; did you mean bytes\\?\n$")

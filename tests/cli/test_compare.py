@@ -46,7 +46,7 @@ class Compare(Case):
     def rows(self, name, seed):
         """A run's progress as numbers."""
         rows = self.table(f"{name}/{seed - 1:03}/progress.csv")
-        return [{key: float(cell) for key, cell in row.items()} for row in rows]
+        return [{key: float(cell or "nan") for key, cell in row.items()} for row in rows]
 
     def compared(self, *arguments):
         return json.loads(self.succeeds("compare", "extra", "nids", "--json", *arguments))

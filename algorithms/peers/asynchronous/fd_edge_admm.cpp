@@ -58,10 +58,6 @@ FdEdgeAdmm::FdEdgeAdmm(const FdEdgeAdmmOptions& options, MethodInput input)
     throw OptionError("kind", "an algorithm for this regularizer; fd_edge_admm: l1, l2 or elastic_net", "another");
   l1_ = l1.value_or(0);
   l2_ = l2.value_or(0);
-  if (l1_ > 0 && given().timing_only)
-    throw OptionError("kind",
-                      "an algorithm that runs without numbers; with l1 the sweeps of fd_edge_admm depend on them",
-                      "fd_edge_admm");
   const std::vector<Index>& starts = given().feature_starts;
   if (options.label_agent >= given().network.agents)
     throw OptionError("label_agent", fmt::format("an agent from 0 to {}", given().network.agents - 1),

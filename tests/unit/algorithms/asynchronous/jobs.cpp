@@ -50,7 +50,7 @@ AsyncGradientOptions gradients(Assignment assignment, std::optional<double> rese
 
 }  // namespace
 
-TEST_CASE("all clients get a first job; then the one that answered, the next in turn, or one at random gets one") {
+TEST_CASE("all clients get a first job and then the one that answered or the next in turn or one at random gets one") {
   const Bench bench = three_clients(random_problem(40, 4), 30);
   const auto to = [&](Assignment assignment) { return receivers(simulate(bench, gradients(assignment)).log); };
   const std::vector<AgentId> first{1, 2, 3};

@@ -148,7 +148,7 @@ TEST_CASE("a server of HyFDCA that would come back without its duals is refused,
   };
   CHECK(problems_with(crash(R"("agent": 0, "recovers_after_s": 1)")) ==
         "small.json: /participation/availability/0/state: expected \"kept\", since the server of hyfdca, agent 0, has "
-        "duals that nobody else has, found \"lost\"");
+        "what nobody else has, found \"lost\"");
   CHECK(problems_with(crash(R"("agent": 0, "recovers_after_s": 1, "state": "kept")")).empty());
   CHECK(problems_with(crash(R"("agent": 1, "recovers_after_s": 1)")).empty());
   CHECK(problems_with(crash(R"("agent": 0)")).empty());
