@@ -46,10 +46,17 @@ void ServerJobs::hand_again(AgentId client, Round v, const Payload& state) {
 }
 
 ClientJobs::ClientJobs(Agent& me, std::optional<Duration> resend) : me_(me), resend_(resend) {
+  wait_ = resend_.value_or(Duration());
   if (me.now() > Time())
     send_last();
-  else if (resend_)
-    patience_ = saturated(me.now(), *resend_);
+  else
+    be_patient();
+}
+
+void ClientJobs::be_patient() {
+  if (!resend_) return;
+  patience_ = saturated(me_.now(), wait_);
+  wait_ += wait_;
 }
 
 bool ClientJobs::is_new(const std::optional<Message>& came) {
@@ -65,6 +72,7 @@ void ClientJobs::answer(const Message& job, Payload result) {
   ++n_;
   done_.insert(job.tag);
   while (done_.erase(all_done_ + 1) > 0) ++all_done_;
+  wait_ = resend_.value_or(Duration());
   send_last();
 }
 
@@ -73,7 +81,7 @@ void ClientJobs::send_last() {
     me_.answer(job_, result_, job_.tag);
   else
     me_.send(server_agent, 0, Payload::of_size(0), hello);
-  if (resend_) patience_ = saturated(me_.now(), *resend_);
+  be_patient();
 }
 
 }  // namespace lagnet

@@ -46,8 +46,9 @@ void declare_assignment(auto& self, auto& field) {
 void declare_resend(auto& self, auto& field) {
   field(
       "resend_ms", self.resend_ms,
-      "time after which a client that has got nothing new sends its last answer again, in ms; null: never. Without it "
-      "and without network.retransmit a lost message takes its client out for good",
+      "time after which a client that has got nothing new sends its last answer again, in ms, and then after twice as "
+      "long each time; null: never. Without it and without network.retransmit a lost message takes its client out for "
+      "good",
       within(0.01, 9e12));
 }
 inline std::optional<Duration> resend_after(std::optional<double> ms) {
@@ -118,9 +119,11 @@ class ClientJobs {
 
  private:
   void send_last();
+  void be_patient();
 
   Agent& me_;
   std::optional<Duration> resend_;
+  Duration wait_;  // before the last message is sent again, twice as long each time: where none arrives, time ends
   Time patience_ = Time::never();
   std::int64_t n_ = 0;
   MessageTag all_done_ = 0;    // this one, and all before it

@@ -14,7 +14,8 @@ except ImportError:
     jsonschema = None
 
 LISTS = ["algorithms", "topologies", "topology_changes", "losses", "regularizers", "constraints", "data", "partitions",
-         "metrics", "claims", "distributions", "speeds", "latencies", "clients", "availability", "missing_neighbors"]
+         "metrics", "claims", "distributions", "speeds", "clocks", "latencies", "clients", "availability",
+         "missing_neighbors"]
 
 
 def shipped_scenarios():
