@@ -12,7 +12,7 @@ void check_compute(const ComputeOptions& options, Diagnostics& diagnostics) {
       check_bounds(report, fmt::format("speed_flops_per_s/classes/{}/speed_flops_per_s", i),
                    some->classes[i].speed_flops_per_s, at_least(slowest_flops_per_s));
   if (const auto* clock = options.clock.options_as<PeriodicClockOptions>())
-    check_bounds(report, "clock/period_ms", clock->period_ms, above(0));
+    check_bounds(report, "clock/period_ms", clock->period_ms, at_least(1e-6));  // a nanosecond
   if (options.memory_bandwidth_bytes_per_s)
     check_bounds(report, "memory_bandwidth_bytes_per_s", *options.memory_bandwidth_bytes_per_s,
                  at_least(slowest_bytes_per_s));

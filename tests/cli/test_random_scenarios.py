@@ -16,7 +16,7 @@ class RandomScenarios(Case):
         super().setUp()
         drawn = self.folder / "drawn"
         drawn.mkdir()
-        subprocess.run([GENERATOR, "--write", str(drawn), "--count", "160", "--seed", "3"], check=True)
+        subprocess.run([GENERATOR, "--write", str(drawn), "--count", "200", "--seed", "3"], check=True)
         self.drawn = {path.name: path.read_bytes() for path in sorted(drawn.iterdir())}
         shutil.rmtree(drawn)
 
