@@ -19,4 +19,12 @@ endif()
 # Scenario files name their data relative to themselves, so both keep their places.
 install(DIRECTORY scenarios DESTINATION ${LAGNET_DATA_FOLDER}
         PATTERN "*.cpp" EXCLUDE PATTERN "*.hpp" EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
+# The same for the Python package, in its folder: for a build backend, which installs this component alone.
+if(TARGET lagnet)
+  install(TARGETS lagnet RUNTIME DESTINATION lagnet/bin COMPONENT python EXCLUDE_FROM_ALL)
+endif()
+install(DIRECTORY scenarios/examples scenarios/papers DESTINATION lagnet/share/scenarios COMPONENT python
+        EXCLUDE_FROM_ALL PATTERN "*.py" EXCLUDE)
+install(DIRECTORY scenarios/data/sets scenarios/data/latency DESTINATION lagnet/share/scenarios/data COMPONENT python
+        EXCLUDE_FROM_ALL)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
