@@ -21,7 +21,7 @@ LIBRARIES = [  # headers, the folders that may include them, the reason
 GENERATED = ["checkout_paths.hpp", "readme_algorithm.hpp"]  # headers of the build tree that tests include
 OURS = {*LAYERS, "tests"}
 TOP_LEVEL = OURS | {
-    "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", ".ci", ".clang-format",
+    "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", "pyproject.toml", ".ci", ".clang-format",
     ".clang-tidy", ".editorconfig", ".gitattributes", ".github", ".gitignore",
 }
 

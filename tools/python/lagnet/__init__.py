@@ -1,0 +1,42 @@
+"""lagnet: a discrete-event network simulator for distributed convex optimization, for Python.
+
+run, sweep, tune and retime call the program and give what it writes: Result of one run, Results of several, with frames
+of pandas, graphs of networkx, figures and pages. Scenarios are files, dictionaries or objects with completion; data are
+arrays, topologies graphs. tools/python/README.md of the sources is the tutorial.
+
+pandas, networkx, matplotlib and tqdm are imported where they are needed and nowhere else.
+
+>>> import lagnet
+>>> runs = lagnet.sweep(lagnet.example("gossip"), algorithm=["extra", "dgd"], set={"stop.rounds": 60})
+>>> print(runs.compare(to=[1e-1]).answer.splitlines()[0])
+extra is first to 1e-1.
+"""
+
+from typing import Any
+
+from . import kinds
+from .commands import Tuned, run, sweep, tune
+from .comparison import Comparison, compare
+from .errors import (Deadlock, Diverged, InputError, Interrupted, LagnetError, Problem, ProgramMissing, RunFailed,
+                     RunWarning, ScenarioError, SystemFailure)
+from .kinds import Scenario
+from .pages import Figure, Page, figure, report
+from .process import example, program, scenarios
+from .proofs import Goldens, Replay, check, papers, replay, reproduce, retime
+from .results import Claims, Result, Results, read
+from .words import Description, describe, schema, validate, version
+from .words import list_kinds as list
+
+__all__ = [
+    "Claims", "Comparison", "Deadlock", "Description", "Diverged", "Figure", "Goldens", "InputError", "Interrupted",
+    "LagnetError", "Page", "Problem", "ProgramMissing", "Replay", "Result", "Results", "RunFailed", "RunWarning",
+    "Scenario", "ScenarioError", "SystemFailure", "Tuned", "check", "compare", "describe", "example", "figure", "kinds",
+    "list", "papers", "program", "read", "replay", "report", "reproduce", "retime", "run", "scenarios", "schema",
+    "sweep", "tune", "validate", "version",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return version()
+    raise AttributeError(f"module 'lagnet' has no attribute {name!r}")

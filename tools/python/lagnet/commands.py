@@ -1,0 +1,219 @@
+"""What lagnet does, a function for each: run, sweep, tune, retime, reproduce, and what looks and proves."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import pathlib
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from typing import Any, overload
+
+from . import documents, process, progress as progress_of, results as results_of, tables
+from .errors import Deadlock, Diverged, InputError, RunWarning
+from .places import Place
+from .prepared import Changes, Prepared, prepare
+from .results import Result, Results
+
+Scenario = Any  # a path, a mapping, JSON, or a Scenario
+Folder = Any  # results, or their folder
+Out = str | os.PathLike[str] | None
+
+
+def resources(threads: int | None, jobs: int | None, memory_budget_mib: int | None) -> list[str]:
+    words = []
+    for option, value in (("--threads", threads), ("--jobs", jobs), ("--memory-budget-mib", memory_budget_mib)):
+        if value is not None:
+            words += [option, str(int(value))]
+    return words
+
+
+def call_told(words: list[str], given: Prepared, wanted: bool | None) -> process.Answer:
+    """Calls the program, with progress where that is wanted; raises unless it ends with 0 or 1."""
+    watching = progress_of.watcher(wanted)
+    if watching is None:
+        answer = process.call([*words, "--quiet"], given.text, given.folder)
+    else:
+        try:
+            # Results go to stdout as JSON, so that people's tables are not made.
+            answer = process.call([*words, "--json"], given.text, given.folder, watching)
+        finally:
+            watching.close()
+        answer = answer._replace(err=progress_of.without_progress(answer.err))
+    if answer.status not in (0, 1):
+        raise given.error(answer)
+    return answer
+
+
+def told(found: Any, check: bool, message: str) -> Any:
+    """The results; warns of what a reader must know. A single run that failed is an exception if `check`."""
+    runs = found.runs if isinstance(found, Results) else [found]
+    seen: dict[str, list[str]] = {}
+    for run in runs:
+        for text in [run.error] if run.error else run.summary["warnings"]:
+            if run.status != "deadlock" or isinstance(found, Results):
+                seen.setdefault(re.sub(r"[-+.\d]+(e-?\d+)?", "#", text), []).append(f"{run.label:.60}: {text}")
+    if check and isinstance(found, Result) and found.status in ("diverged", "deadlock"):
+        kind = Diverged if found.status == "diverged" else Deadlock
+        raise kind("; ".join(found.summary["warnings"]) or message.strip() or found.status, found)
+    for same in seen.values():
+        more = f" (and {len(same) - 1} more runs)" if len(same) > 1 else ""
+        warnings.warn(same[0] + more, RunWarning, stacklevel=4)
+    return found
+
+
+def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words: list[str], progress: bool | None,
+             check: bool) -> Any:
+    place = Place(out)
+    given = prepare(scenario, changes, place.inputs)
+    answer = call_told([command, *given.words, "--out", str(place.out), *words], given, progress)
+    return told(results_of.read(place.out, place.keeper), check, answer.err)
+
+
+@overload
+def run(scenario: Scenario, *, seeds: Iterable[int], set: Mapping[str, Any] | None = None, data: Any = None,
+        test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None, threads: int | None = None,
+        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
+        check: bool = True) -> Results: ...
+
+
+@overload
+def run(scenario: Scenario, *, seeds: None = None, set: Mapping[str, Any] | None = None, data: Any = None,
+        test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None, threads: int | None = None,
+        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
+        check: bool = True) -> Result: ...
+
+
+def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None,
+        data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None,
+        threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
+        progress: bool | None = None, check: bool = True) -> Any:
+    """Runs a scenario: a Result, or Results with several seeds or where the scenario itself has a sweep.
+
+    scenario: the path of a file, a mapping, JSON, or a Scenario. Paths in a mapping are relative to the working folder.
+    set: values by their keys, {"network.latency_ms": 50}, or by JSON pointers, {"/network/latency_ms": 50}.
+    data: (X, y), X of shape (samples, features), dense or a sparse matrix of SciPy, y of shape (samples,); it takes the
+        place of the section `data`. test: samples for tests alone, likewise.
+    topology: a networkx graph, whose edges may have `weight`, `latency_ms` and `bandwidth_bytes_per_s`; edges as pairs
+        of agents; or a section. Nodes that are not 0 .. n-1 are agents in the order in which the graph has them.
+    algorithm: a name, or a section with options, {"kind": "extra", "step": 0.5}.
+    seeds: runs the scenario with each of them.
+    out: the folder of the results, which is kept; by default one that goes when the results are no longer in use.
+    threads, jobs, memory_budget_mib: what runs may take; results do not depend on them.
+    progress: shows it by tqdm; by default where tqdm is installed and somebody looks.
+    check: a run that diverges or ends in a deadlock raises Diverged or Deadlock, which have the `result`.
+
+    Raises ScenarioError with everything that is wrong with the scenario.
+
+    >>> import lagnet
+    >>> result = lagnet.run(lagnet.example("gossip"), set={"stop.rounds": 5}, algorithm="extra")
+    >>> int(result.frame["round"].iloc[-1])
+    5
+    """
+    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, seeds=seeds)
+    return _execute("run", scenario, changes, out, resources(threads, jobs, memory_budget_mib), progress, check)
+
+
+def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorithm: Any = None,
+          seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None, data: Any = None, test: Any = None,
+          topology: Any = None, out: Out = None, retime: bool = False, threads: int | None = None,
+          jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
+          check: bool = True) -> Results:
+    """Runs every combination of the values: {"topology.agents": [10, 30]}, and those of `algorithm` and `seeds`.
+
+    over: values by their keys, and `points`, `random` and `latin_hypercube` as in a scenario's section `sweep`, which
+    this adds to. algorithm: a list of names and sections, each of which is run. retime: of points that differ in
+    network and compute alone, one is computed. The other arguments are those of run(). Runs that come to no good end
+    are among the results, whose `failed` has them, and are warned of.
+
+    A sweep with `out` that was interrupted goes on from its finished points.
+
+    >>> import lagnet
+    >>> runs = lagnet.sweep(lagnet.example("gossip"), {"network.latency_ms": [1, 50]}, algorithm=["extra", "dgd"],
+    ...                     seeds=range(1, 3), set={"stop.rounds": 5})
+    >>> len(runs), list(runs[0].values)
+    (8, ['algorithm', 'latency_ms', 'seed'])
+    """
+    if algorithm is not None and not isinstance(algorithm, (list, tuple)):
+        algorithm = [algorithm]
+    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, seeds=seeds, over=over)
+    words = [*resources(threads, jobs, memory_budget_mib), *(["--retime"] if retime else [])]
+    found: Results = _execute("sweep", scenario, changes, out, words, progress, check)
+    return found
+
+
+class Tuned:
+    """What a search of parameters found: `scenario` is the tuned one, `chosen` the values that it has by their
+    pointers, `facts` all that `lagnet tune` tells, `candidates` its table."""
+
+    def __init__(self, folder: pathlib.Path, keeper: Any = None) -> None:
+        self.folder = folder
+        self._keeper = keeper
+        self.facts: dict[str, Any] = json.loads((folder / "tune.json").read_text(encoding="utf-8"))
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The values that were chosen, by their JSON pointers; {} if no candidate can be."""
+        return dict((self.facts["chosen"] or {}).get("values", {}))
+
+    @functools.cached_property
+    def scenario(self) -> dict[str, Any]:
+        """The scenario with the chosen values, and files by their absolute paths."""
+        path = self.folder / "tuned.json"
+        if not path.is_file():
+            raise InputError(f"{path}: none of the candidates can be chosen; `candidates` says why")
+        here = os.path.realpath(self.folder)
+        found: dict[str, Any] = documents.with_paths(
+            json.loads(path.read_text(encoding="utf-8")), lambda path: os.path.normpath(os.path.join(here, path)))
+        return found
+
+    @property
+    def candidates(self) -> Any:
+        """candidates.csv as a pandas.DataFrame."""
+        return tables.frame(self.folder / "candidates.csv")
+
+    def __repr__(self) -> str:
+        return f"<lagnet.Tuned: {self.facts['candidates']} candidates, chosen {self.chosen}>"
+
+
+def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candidates: int | None = None,
+         to: float | None = None, seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None,
+         data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None,
+         threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
+         progress: bool | None = None) -> Tuned:
+    """Searches parameters: draws candidates from ranges and chooses the one that is first to a relative error.
+
+    ranges: {"algorithm.step": (0.01, 1)}, the least and the largest value, between which candidates are uniform in the
+    logarithm; or a range as in a scenario, {"low": 1, "high": 9, "integer": True}. candidates: how many. to: the
+    relative error to reach. seeds: every candidate runs with each of them, and the median counts. What is not given is
+    as in the scenario's section `tune`. The other arguments are those of run().
+
+    >>> import lagnet
+    >>> tuned = lagnet.tune(lagnet.example("gossip"), {"algorithm.step": (0.01, 1)}, candidates=3, algorithm="extra",
+    ...                     set={"stop.rounds": 20})
+    >>> list(tuned.chosen), tuned.scenario["algorithm"]["step"] == tuned.chosen["/algorithm/step"]
+    (['/algorithm/step'], True)
+    """
+    taken: dict[str, Any] = {"candidates": candidates, "to": to}
+    if seeds is not None:
+        taken["seeds"] = documents.seeds_of(seeds)
+    if ranges is not None:
+        taken["ranges"] = {documents.pointer_of(key): documents.plain(_range(key, one), f"/tune/ranges/{key}")
+                           for key, one in ranges.items()}
+    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, tune=taken)
+    place = Place(out)
+    given = prepare(scenario, changes, place.inputs)
+    words = ["tune", *given.words, "--out", str(place.out), *resources(threads, jobs, memory_budget_mib)]
+    call_told(words, given, progress)
+    return Tuned(place.out, place.keeper)
+
+
+def _range(key: str, given: Any) -> dict[str, Any]:
+    """A range of a scenario's section `tune`, of one or of its two ends."""
+    if isinstance(given, Mapping):
+        return dict(given)
+    if isinstance(given, str) or not isinstance(given, Iterable) or len(ends := list(given)) != 2:
+        raise TypeError(f"ranges: expected the two ends of {key}, as in (0.01, 1), found {given!r:.60}")
+    return {"low": ends[0], "high": ends[1]}

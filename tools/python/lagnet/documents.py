@@ -1,0 +1,155 @@
+"""Scenarios as JSON documents: Python values become JSON, files with comments are read, pointers lead to values."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+import math
+import os
+import pathlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from .errors import Problem, ScenarioError
+
+Document = dict[str, Any]
+
+
+def plain(value: Any, pointer: str = "") -> Any:
+    """The value as JSON has it: mappings, sequences, paths, data classes and numbers of NumPy may stand in it.
+    `pointer` is where it stands, for the ScenarioError about what cannot be JSON."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ScenarioError([Problem(pointer, "a finite number", repr(value))])
+        return float(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(one, child(pointer, str(key))) for key, one in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name), child(pointer, field.name))
+                for field in dataclasses.fields(value)}
+    if hasattr(value, "tolist"):  # numbers and arrays of NumPy, series of pandas
+        return plain(value.tolist(), pointer)
+    if isinstance(value, (Sequence, frozenset, set)) and not isinstance(value, (bytes, bytearray)):
+        ordered = sorted(value) if isinstance(value, (frozenset, set)) else value
+        return [plain(one, child(pointer, str(k))) for k, one in enumerate(ordered)]
+    raise ScenarioError([Problem(pointer, "a value that JSON has", f"{type(value).__name__} {value!r:.60}")])
+
+
+def child(pointer: str, key: str) -> str:
+    """The JSON pointer (RFC 6901) of a member of the value at `pointer`."""
+    return f"{pointer}/" + key.replace("~", "~0").replace("/", "~1")
+
+
+def pointer_of(key: str) -> str:
+    """A JSON pointer from one, or from a key such as network.latency_ms.
+
+    >>> pointer_of("network.latency_ms"), pointer_of("/seed")
+    ('/network/latency_ms', '/seed')
+    """
+    if key.startswith("/"):
+        return key
+    return "/" + key.replace("~", "~0").replace("/", "~1").replace(".", "/")
+
+
+def put(document: Document, key: str, value: Any) -> None:
+    """Sets the value at a JSON pointer; sections on the way that are missing are made."""
+    pointer = pointer_of(key)
+    *path, last = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+    at: Any = document
+    for depth, part in enumerate(path):
+        if isinstance(at, list):
+            at = at[int(part)] if part.isdigit() and int(part) < len(at) else None
+        elif isinstance(at, dict):
+            at = at.setdefault(part, {})
+        if not isinstance(at, (dict, list)):
+            here = "/" + "/".join(path[:depth + 1])
+            raise ScenarioError([Problem(pointer, f"an object or a list at {here}", json.dumps(at))])
+    if isinstance(at, list):
+        if not last.isdigit() or int(last) >= len(at):
+            raise ScenarioError([Problem(pointer, f"a number below {len(at)}", last)])
+        at[int(last)] = plain(value, pointer)
+    else:
+        at[last] = plain(value, pointer)
+
+
+def without_comments(text: str) -> str:
+    """Plain JSON: // comments outside of strings become blanks."""
+    kept, in_string, i = [], False, 0
+    while i < len(text):
+        if in_string:
+            step = 2 if text[i] == "\\" else 1
+            in_string = text[i] != '"'
+            kept.append(text[i:i + step])
+            i += step
+        elif text.startswith("//", i):
+            i = (text + "\n").index("\n", i)
+        else:
+            in_string = text[i] == '"'
+            kept.append(text[i])
+            i += 1
+    return "".join(kept)
+
+
+def parsed(text: str) -> Document | None:
+    """The object that a scenario file holds; None where it holds none that the program takes, which it says better."""
+    def members(pairs: list[tuple[str, Any]]) -> Document:
+        if len({key for key, _ in pairs}) < len(pairs):
+            raise ValueError("a key stands twice")
+        return dict(pairs)
+
+    def refuse(constant: str) -> float:
+        raise ValueError(f"{constant} is no JSON")
+
+    try:
+        document = json.loads(without_comments(text), object_pairs_hook=members, parse_constant=refuse)
+    except ValueError:
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def document_of(scenario: Any) -> tuple[Document | None, pathlib.Path | None]:
+    """What a scenario says, as a copy that may be changed, and its file where it has one. The document is None where
+    the file cannot be read as one."""
+    if isinstance(scenario, Mapping) or dataclasses.is_dataclass(scenario):
+        return copy.deepcopy(plain(scenario)), None
+    if isinstance(scenario, str) and scenario.lstrip().startswith("{"):
+        found = parsed(scenario)
+        if found is None:
+            raise ScenarioError([Problem("", "a JSON object", f"{scenario.strip():.60}")])
+        return found, None
+    if not isinstance(scenario, (str, os.PathLike)):
+        raise TypeError("scenario: expected a path, a mapping, JSON or a Scenario, found "
+                        f"{type(scenario).__name__}")
+    path = pathlib.Path(os.fspath(scenario))
+    try:
+        return parsed(path.read_text(encoding="utf-8")), path
+    except (OSError, UnicodeDecodeError):
+        return None, path
+
+
+def with_paths(value: Any, change: Callable[[str], str]) -> Any:
+    """A copy in which every file that is named is called what `change` makes of its name: the values of `path` and of
+    keys such as test_path."""
+    if isinstance(value, list):
+        return [with_paths(one, change) for one in value]
+    if isinstance(value, dict):
+        return {key: change(one) if isinstance(one, str) and (key == "path" or key.endswith("_path"))
+                else with_paths(one, change) for key, one in value.items()}
+    return value
+
+
+def seeds_of(seeds: Any) -> list[int]:
+    """Seeds as integers, of any iterable."""
+    if isinstance(seeds, (str, bytes)) or not isinstance(seeds, Iterable):
+        raise TypeError(f"seeds: expected numbers, as in range(5), found {seeds!r:.60}")
+    return [int(seed) for seed in seeds]
+
+
+def named(kind: Any) -> Any:
+    """A kind by its name, {"kind": "extra"} for "extra", or what stands for it."""
+    return {"kind": kind} if isinstance(kind, str) else plain(kind)

@@ -1,0 +1,113 @@
+"""What can go wrong, by what a caller can do about it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .results import Result
+
+
+class LagnetError(Exception):
+    """Everything that lagnet raises; the text is that of the program."""
+
+
+class ProgramMissing(LagnetError):
+    """The program `lagnet` is neither in this package nor on the path."""
+
+
+class SystemFailure(LagnetError):
+    """The system lacks something, such as memory or disk, or lagnet has an internal error (exit status 3)."""
+
+
+class Interrupted(LagnetError):
+    """Another process ended the program, by SIGTERM for instance. Ctrl-C is a KeyboardInterrupt."""
+
+
+class InputError(LagnetError, ValueError):
+    """Wrong input, such as a folder that holds no results (exit status 2). Nothing was written."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with a scenario.
+
+    pointer: the JSON pointer of the value, "" for the scenario as a whole
+    expected, found: as the program says it
+    place: where it stands, also for what has no pointer: "line 3, column 5", or "/data: heart.csv:7"
+    """
+
+    pointer: str
+    expected: str
+    found: str = ""
+    place: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.place or self.pointer}: " if self.place or self.pointer else ""
+        return f"{where}expected {self.expected}" + (f", found {self.found}" if self.found else "")
+
+
+class ScenarioError(InputError):
+    """A scenario cannot be used. `problems` has everything that is wrong with it, `scenario` what it is called.
+
+    >>> import lagnet
+    >>> try:
+    ...     lagnet.run({"lagnet": 1, "seed": "x", "topology": {"kind": "rnig", "agents": 5}})
+    ... except lagnet.ScenarioError as error:
+    ...     for problem in error.problems[:1]:
+    ...         print(problem.pointer, "|", problem.expected, "|", problem.found)
+    /seed | an integer at least 0 | "x"
+    """
+
+    def __init__(self, problems: Sequence[Problem], scenario: str = "scenario") -> None:
+        self.problems = tuple(problems)
+        self.scenario = scenario
+        super().__init__("\n".join(f"{scenario}: {problem}" for problem in self.problems))
+
+    def __reduce__(self) -> tuple[type[ScenarioError], tuple[tuple[Problem, ...], str]]:
+        return type(self), (self.problems, self.scenario)
+
+
+class RunFailed(LagnetError):
+    """A run came to no good end. Its files are complete: `result` has them."""
+
+    def __init__(self, message: str, result: Result) -> None:
+        super().__init__(message)
+        self.result = result
+
+    def __reduce__(self) -> tuple[type[RunFailed], tuple[str, Result]]:
+        return type(self), (str(self), self.result)
+
+
+class Diverged(RunFailed):
+    """The objective or an iterate left all bounds (`stop.divergence_factor`)."""
+
+
+class Deadlock(RunFailed):
+    """Agents wait for messages that never come; the text says who waits for whom."""
+
+
+class RunWarning(UserWarning):
+    """Something that a reader of a result has to know, as in `warnings` of summary.json."""
+
+
+def problem_at(where: str, expected: str, found: str) -> Problem:
+    """A problem by its place as the program names it: a pointer, a pointer and a place in a file, or a line."""
+    pointer = re.match(r"(?:/[^/:\s]*)+", where)
+    return Problem(pointer[0] if pointer else "", expected, found, where)
+
+
+def problems_in(text: str, name: str) -> list[Problem]:
+    """The problems in messages "NAME: WHERE: expected X, found Y", one a line; other lines are left out."""
+    problems = []
+    for line in text.splitlines():
+        if not line.startswith(f"{name}: "):
+            continue
+        told = re.match(r"(?:(?P<where>.*?): )?expected (?P<expected>.*?)(?:, found (?P<found>.*))?$",
+                        line[len(name) + 2:])
+        if told:
+            problems.append(problem_at(told["where"] or "", told["expected"], told["found"] or ""))
+    return problems

@@ -1,0 +1,89 @@
+"""Where results go that nobody asked to keep: folders that last as long as the objects that show them."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+import weakref
+import zlib
+
+from . import arrays
+
+
+class Keeper:
+    """A folder that is removed once nobody holds this object any more."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.folder = folder
+        self._finalizer = weakref.finalize(self, _remove, folder, os.getpid())
+
+
+def _remove(folder: pathlib.Path, owner: int) -> None:
+    if os.getpid() == owner:  # not in a process that was forked meanwhile
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Place:
+    """Where one call writes: `out`, the folder of its results, and `inputs`, that of arrays, beside it."""
+
+    _root: pathlib.Path | None = None
+
+    def __init__(self, out: str | os.PathLike[str] | None) -> None:
+        self.keeper: Keeper | None = None
+        if out is not None:
+            self.out = pathlib.Path(out).absolute()
+        else:
+            # Each has a folder of its own, in which the program makes and removes further ones beside the results.
+            folder = pathlib.Path(tempfile.mkdtemp(prefix="", dir=self._temporary()))
+            self.keeper = Keeper(folder)
+            self.out = folder / "run"
+        self.inputs = self.out.parent / arrays.FOLDER
+
+    @classmethod
+    def _temporary(cls) -> pathlib.Path:
+        if cls._root is None or not cls._root.is_dir():
+            cls._root = pathlib.Path(tempfile.mkdtemp(prefix="lagnet-"))
+            atexit.register(_remove, cls._root, os.getpid())
+        return cls._root
+
+
+def keep(folder: pathlib.Path, target: pathlib.Path) -> None:
+    """Copies results. Their scenarios name files relative to themselves, so that these names are written anew; arrays
+    that were given are copied as well, and stand beside the copy."""
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise FileExistsError(f"{target}: expected a new folder, or an empty one")
+    shutil.copytree(folder, target, dirs_exist_ok=True)
+    for scenario in sorted(target.rglob("scenario.json")):
+        before = folder / scenario.parent.relative_to(target)
+        old = scenario.read_bytes()
+        new = FILE_NAME.sub(lambda found: found[1] + _moved(found[2], before, scenario.parent, target), old)
+        if new == old:
+            continue
+        scenario.write_bytes(new)
+        for name in ("summary.json", "sweep.json"):  # each says which scenario it belongs to
+            path = scenario.with_name(name)
+            if path.is_file():
+                path.write_bytes(path.read_bytes().replace(_checksum(old), _checksum(new)))
+
+
+# A key that names a file, and its value, as the program writes it.
+FILE_NAME = re.compile(rb'("(?:\w+_)?path": )("\.\./(?:[^"\\]|\\.)*")')
+
+
+def _moved(name: bytes, before: pathlib.Path, now: pathlib.Path, target: pathlib.Path) -> bytes:
+    """What a file is called from a folder that was elsewhere before."""
+    path = pathlib.Path(os.path.normpath(os.path.realpath(before) + "/" + json.loads(name)))
+    if path.parent.name == arrays.FOLDER:
+        copies = target.parent / arrays.FOLDER
+        copies.mkdir(exist_ok=True)
+        path = pathlib.Path(shutil.copy2(path, copies))
+    return json.dumps(os.path.relpath(os.path.realpath(path), os.path.realpath(now)), ensure_ascii=False).encode()
+
+
+def _checksum(scenario: bytes) -> bytes:
+    return b'"scenario_crc32": "%08x"' % zlib.crc32(scenario)

@@ -1,0 +1,158 @@
+"""What the program is given: the scenario of a caller, with what replaces parts of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pathlib
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from . import arrays, graphs, process
+from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, with_paths
+from .errors import InputError, LagnetError, Problem, ScenarioError, problem_at, problems_in
+
+
+@dataclasses.dataclass
+class Changes:
+    """What a call says beside the scenario; see run(), sweep() and tune()."""
+
+    set: Mapping[str, Any] | None = None
+    data: Any = None
+    test: Any = None
+    topology: Any = None
+    algorithm: Any = None
+    seeds: Iterable[int] | None = None
+    over: Mapping[str, Any] | None = None
+    tune: Mapping[str, Any] | None = None
+
+    def within(self) -> bool:
+        """Whether any of it must stand in the scenario itself."""
+        return any(value is not None for value in (self.data, self.test, self.topology, self.algorithm, self.seeds,
+                                                   self.over, self.tune))
+
+
+@dataclasses.dataclass
+class Prepared:
+    """A scenario as the program takes it."""
+
+    name: str  # what messages call it
+    words: list[str]  # the scenario and its settings; empty where a command is given results instead
+    text: str | None = None  # the scenario, where it goes through standard input
+    folder: pathlib.Path | None = None  # what its paths are relative to
+
+    def validate(self) -> list[Problem]:
+        """Everything that is wrong with it."""
+        answer = process.call(["validate", *self.words, "--json"], self.text, self.folder)
+        try:
+            told = json.loads(answer.out)
+        except ValueError:
+            return []
+        return [problem_at(one["where"], one["expected"], one["found"]) for one in told[0]["problems"]]
+
+    def error(self, answer: process.Answer) -> LagnetError:
+        """The exception for an exit status that is neither 0 nor 1: the problems as `validate` tells them, or, where it
+        finds none because they belong to a command, as they are printed."""
+        if answer.status != 2 or not self.words:
+            return process.failure(answer)
+        printed_as = self.words[0]
+        problems = self.validate() or problems_in(answer.err, printed_as)
+        if problems:
+            return ScenarioError(problems, self.name)
+        return InputError(answer.err.strip())
+
+
+def settings(values: Mapping[str, Any] | None, option: str = "--set") -> list[str]:
+    """--set KEY=VALUE for each; keys are JSON pointers, or like network.latency_ms."""
+    words = []
+    for key, value in (values or {}).items():
+        pointer = pointer_of(key)
+        word = f"{pointer}={json.dumps(plain(value, pointer))}"
+        if len(word) > process.LONGEST_ARGUMENT:
+            raise InputError(f"{option} {pointer}: expected a value that fits on a command line, found {len(word)} "
+                             "bytes; put it into the scenario")
+        words += [option, word]
+    return words
+
+
+def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
+    """`scenario` is a path, a mapping, JSON, or a Scenario; files for arrays are made in `inputs`."""
+    document, path = document_of(scenario)
+    is_large = any(len(json.dumps(plain(value, pointer_of(key)))) > process.LONGEST_ARGUMENT - len(key)
+                   for key, value in (changes.set or {}).items())
+    if path is not None and not (changes.within() or is_large):
+        # The program reads the file itself, and says best what is wrong with it.
+        return Prepared(str(path), [str(path), *settings(changes.set)])
+    if document is None:
+        raise ScenarioError(Prepared(str(path), [str(path)]).validate() or [Problem("", "a scenario file")], str(path))
+    document = {"lagnet": 1, **document}
+    _merge(document, changes, inputs)
+    document = dict(with_paths(document, lambda name: _adopted(name, inputs)))
+    words = ["-"]
+    if is_large:
+        for key, value in (changes.set or {}).items():
+            put(document, key, value)
+    else:
+        words += settings(changes.set)
+    return Prepared("scenario" if path is None else str(path), words, json.dumps(document),
+                    pathlib.Path.cwd() if path is None else path.absolute().parent)
+
+
+def _adopted(name: str, inputs: pathlib.Path) -> str:
+    """An array's file of other results, which may go when these are no longer in use, as one of these."""
+    path = pathlib.Path(name)
+    if path.parent.name != arrays.FOLDER or path.parent == inputs or not path.is_absolute() or not path.is_file():
+        return name
+    inputs.mkdir(parents=True, exist_ok=True)
+    return str(shutil.copy2(path, inputs))
+
+
+def _merge(document: Document, changes: Changes, inputs: pathlib.Path) -> None:
+    if changes.data is not None:
+        document["data"] = arrays.data_section(changes.data, inputs, changes.test)
+    elif changes.test is not None:
+        raise InputError("test: expected data beside it, found none")
+    if changes.topology is not None:
+        made = graphs.sections_of(changes.topology, inputs)
+        document["topology"] = plain(made["topology"], "/topology")
+        if "links" in made:
+            put(document, "/network/links", made["links"])
+    if changes.algorithm is not None:
+        if isinstance(changes.algorithm, (list, tuple)):
+            _sweep(document, "/algorithm", [named(one) for one in changes.algorithm])
+        else:
+            document["algorithm"] = named(changes.algorithm)
+    for key, values in (changes.over or {}).items():
+        _over(document, key, values, inputs)
+    if changes.seeds is not None:
+        _sweep(document, "/seed", seeds_of(changes.seeds))
+    if changes.tune is not None:
+        tune = document.setdefault("tune", {}) or {}
+        document["tune"] = {**tune, **{key: value for key, value in changes.tune.items() if value is not None}}
+
+
+def _over(document: Document, key: str, values: Any, inputs: pathlib.Path) -> None:
+    """One key of a sweep: the values of a pointer, or what else may stand in the section, such as points."""
+    if key in ("points", "latin_hypercube", "random"):
+        document.setdefault("sweep", {})[key] = plain(values, f"/sweep/{key}")
+        return
+    pointer = pointer_of(key)
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise ScenarioError([Problem(pointer, "values to sweep over, in a list", f"{values!r:.60}")])
+    taken = []
+    for value in values:
+        if pointer == "/topology" and graphs.is_graph(value):
+            made = graphs.sections_of(value, inputs)
+            if "links" in made:
+                raise ScenarioError([Problem(pointer, "graphs whose edges have no latency_ms or bandwidth_bytes_per_s "
+                                             "of their own in a sweep", "some that have")])
+            value = made["topology"]
+        taken.append(named(value) if pointer in ("/algorithm", "/topology") else value)
+    _sweep(document, pointer, taken)
+
+
+def _sweep(document: Document, pointer: str, values: Sequence[Any]) -> None:
+    sweep = document.setdefault("sweep", {})
+    sweep.pop(pointer, None)  # the last key is the fastest
+    sweep[pointer] = plain(values, f"/sweep{pointer}")

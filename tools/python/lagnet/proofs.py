@@ -1,0 +1,138 @@
+"""Results held against themselves, against claims, against another network: replay, check, reproduce, retime."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pathlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from . import process, results as results_of
+from .commands import Folder, Out, call_told, resources, told
+from .documents import plain, pointer_of
+from .errors import InputError
+from .places import Place
+from .prepared import Prepared, settings
+from .results import Claims
+
+
+def _folder(results: Folder) -> str:
+    return str(pathlib.Path(os.fspath(results)).absolute())
+
+
+@dataclasses.dataclass(frozen=True)
+class Replay:
+    """Whether a run that was repeated gave the same bytes, and the first difference if it did not. True if the same."""
+
+    same: bool
+    difference: str = ""
+
+    def __bool__(self) -> bool:
+        return self.same
+
+
+def replay(results: Folder, *, threads: int | None = None, jobs: int | None = None) -> Replay:
+    """Runs the scenario of results again and compares the folder byte for byte.
+
+    >>> import lagnet
+    >>> result = lagnet.run(lagnet.example("gossip"), set={"stop.rounds": 3})
+    >>> lagnet.replay(result)
+    Replay(same=True, difference='')
+    """
+    words = ["replay", _folder(results), "--json", "--quiet", *resources(threads, jobs, None)]
+    facts = json.loads(process.succeed(words, allowed=(0, 1)).out)
+    return Replay(facts["same"], facts["difference"])
+
+
+class Goldens(list[dict[str, Any]]):
+    """Golden scenarios and how they differ from what they gave: "name", "same", "differences"."""
+
+    @property
+    def same(self) -> bool:
+        return all(one["same"] for one in self)
+
+
+def check(results: Folder) -> Claims | Goldens:
+    """Of results the claims of their scenario; of a folder of golden scenarios, whether these give what they gave.
+
+    >>> import lagnet
+    >>> runs = lagnet.sweep(lagnet.example("which_topology"), set={"stop.rounds": 400})
+    >>> [claim["verdict"] for claim in lagnet.check(runs)] == [claim["verdict"] for claim in runs.claims]
+    True
+    """
+    folder = pathlib.Path(_folder(results))
+    if any((folder / name).is_file() for name in (results_of.RUN, results_of.SWEEP)):
+        claims: Claims = results_of.read(folder).claims
+        return claims
+    return Goldens(json.loads(process.succeed(["check", str(folder), "--json"], allowed=(0, 1)).out))
+
+
+def retime(results: Folder, *, set: Mapping[str, Any] | None = None, over: Mapping[str, Any] | None = None,
+           out: Out = None, threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
+           progress: bool | None = None, check: bool = True) -> Any:
+    """The values of recorded runs in the times of another network, without computing again: a Result, or Results where
+    these were of a sweep or `over` has several values. Raises InputError for what could change values.
+
+    set, over: of the sections `network` and `compute`, as in sweep().
+
+    >>> import lagnet
+    >>> result = lagnet.run(lagnet.example("quickstart"), set={"stop.rounds": 200})
+    >>> slower = lagnet.retime(result, over={"network.latency_ms": [50, 500]})
+    >>> [run.summary["trace_hash"] == result.summary["trace_hash"] for run in slower]
+    [False, False]
+    >>> slower[0].rows()[-1]["objective"] == result.rows()[-1]["objective"]
+    True
+    """
+    place = Place(out)
+    words = ["retime", _folder(results), *settings(set)]
+    for key, values in (over or {}).items():
+        pointer = pointer_of(key)
+        words += ["--sweep", f"{pointer}=" + ",".join(json.dumps(one) for one in plain(list_like(values), pointer))]
+    words += ["--out", str(place.out), *resources(threads, jobs, memory_budget_mib)]
+    answer = call_told(words, Prepared(_folder(results), []), progress)
+    return told(results_of.read(place.out, place.keeper), check, answer.err)
+
+
+def list_like(values: Any) -> list[Any]:
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise InputError(f"over: expected values in a list, found {values!r:.60}")
+    return list(values)
+
+
+def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = None,
+              set: Mapping[str, Any] | None = None, out: Out = None, pdf: str | os.PathLike[str] | None = None,
+              threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
+              progress: bool | None = None) -> Any:
+    """Runs a figure of a paper, "ancelin2021/figure1", and holds it against what the paper says, which `claims` of the
+    result has; all figures of a paper, "ancelin2021", as a dictionary by their names. papers() lists them.
+
+    full: the paper's size where the usual one is reduced. seeds: how many draws statements are decided over, or which,
+    range(11, 21). pdf: where the scenario's figure is drawn.
+
+    >>> import lagnet
+    >>> results = lagnet.reproduce("nguyen2022/straggler")
+    >>> results.claims.hold
+    True
+    """
+    place = Place(out)
+    words = ["reproduce", figure, "--out", str(place.out), *settings(set),
+             *resources(threads, jobs, memory_budget_mib)]
+    if full:
+        words.append("--full")
+    if seeds is not None:
+        words += ["--seeds", f"{seeds.start}..{seeds.stop - 1}" if isinstance(seeds, range) else str(seeds)]
+    if pdf is not None:
+        words += ["--pdf", str(pathlib.Path(pdf).absolute())]
+    call_told(words, Prepared(figure, [], folder=process.scenarios().parent), progress)
+    if "/" in figure or (place.out / "scenario.json").is_file():
+        return results_of.read(place.out, place.keeper)
+    return {folder.name: results_of.read(folder, place.keeper) for folder in sorted(place.out.iterdir())}
+
+
+def papers() -> list[dict[str, Any]]:
+    """The figures that reproduce() runs: "name", "description", and how many "statements" they are held against."""
+    answer = process.succeed(["reproduce", "--json"], folder=process.scenarios().parent)
+    found: list[dict[str, Any]] = json.loads(answer.out)["papers"]
+    return found
