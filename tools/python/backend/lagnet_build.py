@@ -1,0 +1,86 @@
+"""Builds the program with CMake, and says which Debian packages are missing where that cannot be done."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+from lagnet_project import ROOT
+
+PROGRAMS = {"g++": "g++", "cmake": "cmake", "ninja": "ninja-build"}  # and the packages that have them
+# The parts of tools/packages.txt that the program is built of.
+NEEDED = ("compiler and build", "libraries")
+
+
+class CannotBuild(Exception):
+    """Why the program cannot be built, in a sentence."""
+
+
+def needed_packages() -> list[str]:
+    """The Debian packages that the program is built with, of tools/packages.txt."""
+    found, part = [], ""
+    for line in (ROOT / "tools" / "packages.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            part = line.lstrip("# ").rstrip()
+        elif line.strip() and part in NEEDED:
+            found.append(line.split("#")[0].strip())
+    return found
+
+
+def missing_packages() -> list[str]:
+    """Those that are not installed; without dpkg-query nobody knows, and it is those whose programs are not there."""
+    try:
+        listed = subprocess.run(["dpkg-query", "--show", "--showformat", "${db:Status-Status} ${Package}\n"],
+                                capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return [package for program, package in PROGRAMS.items() if not shutil.which(program)]
+    installed = {line.split()[1] for line in listed.splitlines() if line.startswith("installed ")}
+    return [package for package in needed_packages() if package not in installed]
+
+
+def demand(packages: list[str]) -> CannotBuild:
+    return CannotBuild("Debian packages are missing that it is built with; as root, run: "
+                       "apt-get install --no-install-recommends " + " ".join(packages))
+
+
+def run(command: list[str]) -> None:
+    environment = {**os.environ, "npm_config_fetch_retries": "0"}  # without a network it goes on without reports
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False)
+    print(done.stdout, end="")
+    if done.returncode != 0:
+        said = done.stdout.strip()[-4000:]
+        raise CannotBuild(f"{' '.join(command[:2])} ended with status {done.returncode}:\n{said}")
+
+
+def build(tree: pathlib.Path) -> None:
+    """Builds the program in this folder, as the preset `release` does, so that its bits are the same."""
+    absent = {package for program, package in PROGRAMS.items()
+              if not shutil.which(program) and not (program == "g++" and os.environ.get("CXX"))}
+    if absent:
+        raise demand(sorted(absent | set(missing_packages())))
+    try:
+        run(["cmake", "--preset", "release", "-B", str(tree), "-D", "LAGNET_TESTS=OFF"])
+    except CannotBuild:
+        packages = missing_packages()
+        if packages:
+            raise demand(packages) from None
+        raise
+    run(["cmake", "--build", str(tree), "--target", "lagnet"])
+
+
+def install(tree: pathlib.Path, stage: pathlib.Path) -> None:
+    """Puts the component `python` of a tree in which the program is built into a folder."""
+    cache = tree / "CMakeCache.txt"
+    if not cache.is_file():
+        raise CannotBuild(f"{tree}: expected a build folder of lagnet, found no CMakeCache.txt in it")
+    source = re.search(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$", cache.read_text(encoding="utf-8"), re.M)
+    folder = source[1] if source else "nothing"
+    if not source or not os.path.samefile(folder, ROOT):
+        raise CannotBuild(f"{tree}: expected a build folder of {ROOT}, found one of {folder}")
+    run(["cmake", "--install", str(tree), "--prefix", str(stage), "--component", "python", "--strip"])
+    if not (stage / "lagnet" / "bin" / "lagnet").is_file():
+        raise CannotBuild(f"{tree}: expected the program lagnet to be built there, found none; run: cmake {tree}")
