@@ -1,0 +1,113 @@
+"""Progress by tqdm, where it is installed and wanted."""
+
+import sys
+import types
+
+import lagnet
+from lagnet import progress
+from support import SMALL, Case, changed
+
+
+def stand_in_tqdm(case):
+    """A module in place of tqdm; the bars that are made of it."""
+    bars = []
+
+    class Bar:
+        def __init__(self, **options):
+            self.options, self.n, self.closed, self.postfix = options, 0, False, ""
+            bars.append(self)
+
+        def update(self, more):
+            self.n += more
+
+        def set_postfix_str(self, text, refresh=True):
+            self.postfix = text
+
+        def close(self):
+            self.closed = True
+
+    module = types.ModuleType("tqdm.auto")
+    module.tqdm = Bar
+    for name, made in (("tqdm", types.ModuleType("tqdm")), ("tqdm.auto", module)):
+        before = sys.modules.get(name)
+        case.addCleanup(sys.modules.pop if before is None else sys.modules.__setitem__, name, before)
+        sys.modules[name] = made
+    quick = progress.Progress.QUICK_S
+    case.addCleanup(setattr, progress.Progress, "QUICK_S", quick)
+    progress.Progress.QUICK_S = 0
+    return bars
+
+
+class Progress(Case):
+    def setUp(self):
+        super().setUp()
+        self.bars = stand_in_tqdm(self)
+
+    def test_a_run_shows_its_rounds(self):
+        scenario = changed({"/stop/rounds": 60000, "/record": {"every": 100}})
+        result = lagnet.run(scenario, progress=True)
+        bar, = self.bars
+        self.assertEqual((bar.options["total"], bar.options["unit"], bar.closed), (60000, "round", True))
+        self.assertTrue(0 < bar.n <= 60000)
+        self.assertRegex(bar.postfix, r"^error [0-9.e+-]+$")
+        self.assertEqual(result.status, "done")
+
+    def test_a_sweep_shows_its_runs(self):
+        scenario = changed({"/stop/rounds": 6000, "/record": {"every": 100}})
+        runs = lagnet.sweep(scenario, seeds=range(9), jobs=1, progress=True)
+        bar, = self.bars
+        self.assertEqual((bar.options["total"], bar.options["unit"], bar.closed), (9, "run", True))
+        self.assertTrue(0 < bar.n <= 9)
+        self.assertEqual(len(runs), 9)
+
+    def test_results_do_not_depend_on_it(self):
+        scenario = changed({"/stop/rounds": 6000, "/record": {"every": 100}})
+        shown, quiet = lagnet.run(scenario, progress=True), lagnet.run(scenario, progress=False)
+        self.assertEqual((shown.folder / "progress.csv").read_bytes(), (quiet.folder / "progress.csv").read_bytes())
+
+    def test_what_is_over_soon_shows_nothing(self):
+        progress.Progress.QUICK_S = 60
+        lagnet.run(SMALL, progress=True)
+        self.assertEqual(self.bars, [])
+
+    def test_it_shows_only_where_somebody_looks_unless_it_is_asked_for(self):
+        lagnet.run(changed({"/stop/rounds": 6000, "/record": {"every": 100}}))
+        self.assertEqual(self.bars, [])
+
+    def test_without_tqdm_there_is_none_and_no_error(self):
+        sys.modules["tqdm.auto"] = None
+        self.assertIsNone(progress.watcher(None))
+        self.assertIsNone(progress.watcher(False))
+        self.assertRaises(ImportError, progress.watcher, True)
+
+    def test_lines_that_come_in_pieces_are_put_together(self):
+        text = "".join(f"\r\x1b[Krun: round {k} of 90 [==   ], 5 s left, relative error {k}e-05, simulated 1 s"
+                       for k in range(0, 91, 10)) + "\r\x1b[K"
+        for size in (1, 7, 50, 1000):
+            del self.bars[:]
+            watching = progress.watcher(True)
+            for at in range(0, len(text), size):
+                watching(text[at:at + size])
+            watching.close()
+            bar, = self.bars
+            self.assertEqual((bar.n, bar.options["total"], bar.closed), (90, 90, True))
+            self.assertEqual(bar.postfix, "error 90e-05")
+
+    def test_messages_are_told_from_progress(self):
+        lines = "s.json: /seed: expected an integer at least 0, found 1.5\nrun: warning: something"
+        drawn = "\r\x1b[Krun: round 4 of 9 [==  ], 1 s left\r\x1b[K1 of 2 runs done [= ], 1: round 2\r\x1b[K"
+        self.assertEqual(progress.without_progress(drawn + lines + "\n" + drawn), lines)
+        self.assertEqual(progress.without_progress("run: round 5, simulated 1 s, 3 rounds/s\n"), "")
+
+    def test_errors_are_the_same_while_it_is_shown(self):
+        with self.assertRaises(lagnet.ScenarioError) as refused:
+            lagnet.run(changed({"/stop/rounds": 0}), progress=True)
+        self.assertEqual([one.pointer for one in refused.exception.problems], ["/stop/rounds"])
+        with self.assertRaises(lagnet.Deadlock) as stuck:
+            lagnet.run(changed({"/network/loss_probability": 0.3}), progress=True)
+        self.assertRegex(str(stuck.exception), r"^deadlock at \d+ ns: .*\n  agent 0 waits")
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()

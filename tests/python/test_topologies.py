@@ -1,0 +1,96 @@
+"""Graphs of networkx as topologies, and links of runs as graphs."""
+
+import networkx as nx
+
+import lagnet
+from support import SMALL, Case
+
+
+class Topologies(Case):
+    def latencies(self, topology):
+        """Latency of each directed link, in ms, as the run has them."""
+        links = lagnet.run(SMALL, topology=topology, set={"network.latency_ms": 2}).links
+        return {(int(row["from"]), int(row["to"])): round(row["latency_s"] * 1000, 9) for _, row in links.iterrows()}
+
+    def test_edges_are_the_links_both_ways(self):
+        graph = nx.petersen_graph()
+        both = {pair: 2 for a, b in graph.edges for pair in ((a, b), (b, a))}
+        for topology in (graph, list(graph.edges), nx.DiGraph(graph)):
+            self.assertEqual(self.latencies(topology), both)
+
+    def test_edges_have_latencies_and_bandwidths_of_their_own(self):
+        graph = nx.path_graph(4)
+        graph.edges[0, 1].update(latency_ms=30, bandwidth_bytes_per_s=1e6)
+        graph.edges[2, 3]["latency_ms"] = 7.5
+        self.assertEqual(self.latencies(graph),
+                         {(0, 1): 30, (1, 0): 30, (1, 2): 2, (2, 1): 2, (2, 3): 7.5, (3, 2): 7.5})
+        result = lagnet.run(SMALL, topology=graph)
+        bandwidths = result.links.set_index(["from", "to"])["bandwidth_bytes_per_s"]
+        self.assertEqual((bandwidths[0, 1], bandwidths[1, 0], bandwidths[2, 3]), (1e6, 1e6, 125e6))
+
+    def test_directions_of_a_directed_graph_may_differ(self):
+        graph = nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 1)])
+        graph.edges[1, 0]["latency_ms"] = 50
+        self.assertEqual(self.latencies(graph), {(0, 1): 2, (1, 0): 50, (1, 2): 2, (2, 1): 2})
+        graph.remove_edge(2, 1)
+        with self.assertRaisesRegex(lagnet.ScenarioError, "an edge from 2 to 1 as well"):
+            lagnet.run(SMALL, topology=graph)
+
+    def test_nodes_with_names_are_agents_in_their_order(self):
+        graph = nx.Graph([("oslo", "rome"), ("rome", "paris")])
+        self.assertEqual(sorted(self.latencies(graph)), [(0, 1), (1, 0), (1, 2), (2, 1)])
+        backwards = nx.Graph()
+        backwards.add_nodes_from([3, 2, 1, 0])
+        backwards.add_edges_from([(0, 1), (1, 2), (2, 3)])
+        self.assertEqual(len(self.latencies(backwards)), 6)
+        self.assertIn((0, 1), self.latencies(backwards))
+
+    def test_weights_come_through(self):
+        """Weighted and unweighted path of three agents have the eigenvalues of their Laplacians: 3, and for weights 1
+        and 2 the roots of x^2 - 6 x + 6."""
+        graph = nx.path_graph(3)
+        result = lagnet.run(SMALL, topology=graph)
+        self.assertAlmostEqual(result.summary["topology"]["laplacian_max"], 3, 12)
+        graph.edges[1, 2]["weight"] = 2
+        result = lagnet.run(SMALL, topology=graph, out="r/weighted")
+        self.assertAlmostEqual(result.summary["topology"]["laplacian_max"], 3 + 3**0.5, 12)
+        self.assertTrue(lagnet.replay("r/weighted"))
+
+    def test_what_is_no_simple_graph_is_refused(self):
+        several = nx.MultiGraph([(0, 1)])
+        self.assertRaisesRegex(lagnet.ScenarioError, "a multigraph", lagnet.run, SMALL, topology=several)
+        loop = nx.Graph([(0, 1), (1, 1)])
+        self.assertRaisesRegex(lagnet.ScenarioError, "self loop", lagnet.run, SMALL, topology=loop)
+        apart = nx.Graph([(0, 1), (2, 3)])
+        self.assertRaisesRegex(lagnet.ScenarioError, "a connected graph", lagnet.run, SMALL, topology=apart)
+        self.assertRaises(TypeError, lagnet.run, SMALL, topology=[(0, 1, 2)])
+
+    def test_topologies_are_swept_over(self):
+        topologies = [nx.cycle_graph(6), nx.complete_graph(6), {"kind": "star", "agents": 6}]
+        runs = lagnet.sweep(SMALL, {"topology": topologies})
+        self.assertEqual([run.summary["topology"]["edges"] for run in runs], [6, 15, 5])
+        slow = nx.cycle_graph(6)
+        slow.edges[0, 1]["latency_ms"] = 3
+        self.assertRaisesRegex(lagnet.ScenarioError, "no latency_ms", lagnet.sweep, SMALL, {"topology": [slow]})
+
+    def test_a_section_is_a_topology(self):
+        self.assertEqual(len(self.latencies({"kind": "star", "agents": 4})), 6)
+
+    def test_the_graph_of_a_run_has_latencies_and_loads(self):
+        graph = nx.path_graph(4)
+        graph.edges[0, 1]["latency_ms"] = 30
+        result = lagnet.run(SMALL, topology=graph)
+        made = result.graph
+        self.assertEqual(made.to_undirected().edges, graph.edges)
+        self.assertEqual((made.edges[0, 1]["latency_ms"], made.edges[2, 1]["latency_ms"]), (30, 2))
+        sent = sum(load for _, _, load in made.edges(data="bytes_sent"))
+        self.assertEqual(sent, result.summary["totals"]["bytes_sent"])
+        self.assertEqual([made.nodes[k]["degree"] for k in range(4)], [1, 2, 2, 1])
+        again = lagnet.run(SMALL, topology=nx.DiGraph((a, b, {"latency_ms": values["latency_ms"]})
+                                                      for a, b, values in made.edges(data=True)))
+        self.assertEqual(again.summary["trace_hash"], result.summary["trace_hash"])
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()
