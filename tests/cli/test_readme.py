@@ -8,7 +8,8 @@ import shutil
 from support import ROOT, Case
 
 PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in (
-    "README.md", "sim/README.md", "scenarios/README.md", "algorithms/README.md", "tools/README.md")}
+    "README.md", "sim/README.md", "scenarios/README.md", "algorithms/README.md", "tools/README.md",
+    "tools/python/README.md")}
 README = PAGES["README.md"]
 WITHOUT_NPM = "npm was missing when lagnet was built: that the page is written is not tested"
 
