@@ -28,11 +28,8 @@ Task<> DavePg::serve(Agent& me) const {
   jobs.hand_to_all(0, xbar);
   for (Round v = 0; v < rounds();) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, xbar);
-      continue;
-    }
-    me.used(m.from, v - m.round);
+    if (!jobs.takes(m, v, xbar)) continue;
+    jobs.used(m, v);
     const Cost adding = sends_whole_ ? vector_work(3 * d(), 5) : vector_work(d(), 3);
     co_await me.compute(adding, add);
     me.report(++v, xbar);

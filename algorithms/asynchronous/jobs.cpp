@@ -39,7 +39,13 @@ void ServerJobs::hand_on(AgentId answered, Round v, const Payload& state) {
   }
 }
 
-bool ServerJobs::is_answer(const Message& message) { return of_[message.from].open.erase(message.tag) > 0; }
+bool ServerJobs::closes(const Message& message) { return of_[message.from].open.erase(message.tag) > 0; }
+
+Round ServerJobs::used(const Message& answer, Round v) {
+  const Round tau = v - answer.round;
+  me_.used(answer.from, tau);
+  return tau;
+}
 
 void ServerJobs::hand_again(AgentId client, Round v, const Payload& state) {
   for (const MessageTag job : of_[client].open) me_.send(client, v, state, job);
