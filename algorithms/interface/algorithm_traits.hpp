@@ -41,6 +41,7 @@ struct AlgorithmTraits {
   bool takes_even_weights = false;    // agents may weigh alike, however many samples each has (AgentWeights)
   bool server_keeps_state = false;    // a crash must not lose what the server knows
   bool agents_keep_state = false;     // nor what any agent knows
+  bool waits_for_answers = false;     // of one neighbor each, for ever where a message is lost for good
   bool timing_only = false;           // it runs without numbers as well
   bool records_cipher_times = false;  // its own columns have some, beside values
   /// What it computes depends on the order in which messages come: it is asynchronous.

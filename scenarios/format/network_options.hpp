@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/format/fault_options.hpp"
@@ -137,5 +138,8 @@ struct NetworkOptions {
 /// Reports what is wrong in the section "network" for any topology: distributions that reach too far. Simulated time
 /// ends after 292 years.
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics);
+
+/// Reports what can lose messages for good, for an algorithm of this kind whose agents would wait for them for ever.
+void check_losses_repaired(const NetworkOptions& options, std::string_view kind, Diagnostics& diagnostics);
 
 }  // namespace lagnet
