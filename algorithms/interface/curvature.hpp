@@ -20,6 +20,10 @@ double largest_curvature(std::optional<double> L, const MethodInput& given);
 /// all 0: there the step must be given.
 double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights = {});
 
+/// The smallest curvature of the mean loss of any agent's samples, or a lower bound: 0 for losses that are not squared,
+/// and for more than 512 features.
+double smallest_shard_curvature(const MethodInput& given);
+
 /// A step size, and what theory took it from if it was not given.
 struct StepInUse {
   double step = 0;                    // 0 in a timing-only run where it is not given
