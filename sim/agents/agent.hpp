@@ -159,8 +159,12 @@ class Agent : public AgentExchange {
   /// Tells listeners that an update used what `from` knew, which was so many updates old (0: its newest).
   void used(AgentId from, std::int64_t age);
   /// The same by the number of the report of `from` that it had then. How far `from` is by now is known to the world
-  /// alone: no agent of a network could tell.
-  void used_report(AgentId from, Round report) { used(from, commons_.last_report(from) - report); }
+  /// alone: no agent of a network could tell. After a crash that took what `from` knew it counts anew, and what it knew
+  /// before is as old as that.
+  void used_report(AgentId from, Round report) {
+    const Round last = commons_.last_report(from);
+    used(from, report <= last ? last - report : last);
+  }
   /// The scenario's clocks; null where there are none.
   const Clocks* clocks() const { return commons_.model().clocks.get(); }
   std::uint64_t seed() const { return commons_.world().seed(); }
