@@ -29,6 +29,11 @@
 #include "algorithms/hybrid/hyfdca.hpp"
 #include "algorithms/hybrid/hyfem.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
+#include "algorithms/peers/asynchronous/ad_psgd.hpp"
+#include "algorithms/peers/asynchronous/asy_sonata.hpp"
+#include "algorithms/peers/asynchronous/edge_admm.hpp"
+#include "algorithms/peers/asynchronous/fd_edge_admm.hpp"
+#include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/dpag.hpp"
@@ -58,12 +63,12 @@ std::unique_ptr<Algorithm> make_first(const Options& options, MethodInput given)
 /// The method of these options, for tests that run many methods alike.
 template <class Options>
 std::unique_ptr<Algorithm> make_algorithm(const Options& options, MethodInput given) {
-  return detail::make_first<AccelTracking, AcceleratedProximalGradient, DecentralizedAdmm, Dgd, Dpag, Extra,
-                            FdPrimalDual, GossipAveraging, GradientTracking, NetLasso, Nids, ProximalGradient, FedAvg,
-                            FedProx, Scaffold, FedMid, FedDualAvg, FastFedDa, CFedDa, McFedDa,
-                            DistributedProximalGradient, DistributedFista, ConsensusAdmm, Dispa, ADispa, CocoaPlus,
-                            Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff, AsyncGradient,
-                            Piag, DavePg, AsyncAdmm, AsyncBlocks>(options, std::move(given));
+  return detail::make_first<
+      AccelTracking, AcceleratedProximalGradient, DecentralizedAdmm, Dgd, Dpag, Extra, FdPrimalDual, GossipAveraging,
+      GradientTracking, NetLasso, Nids, ProximalGradient, FedAvg, FedProx, Scaffold, FedMid, FedDualAvg, FastFedDa,
+      CFedDa, McFedDa, DistributedProximalGradient, DistributedFista, ConsensusAdmm, Dispa, ADispa, CocoaPlus, Cocoa,
+      Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff, AsyncGradient, Piag, DavePg, AsyncAdmm,
+      AsyncBlocks, PairwiseGossip, AdPsgd, AsySonata, EdgeAdmm, FdEdgeAdmm>(options, std::move(given));
 }
 
 }  // namespace lagnet
