@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
@@ -99,14 +100,16 @@ class ServerJobs {
   bool closes(const Message& message);
   void hand_again(AgentId client, Round v, const Payload& state);
 
-  struct OfClient {
-    MessageTag last = 0;        // its newest job
-    std::set<MessageTag> open;  // those that it has not answered
+  static constexpr MessageTag recent_jobs = 32;
+  struct OfClient {            // small, since a server has many
+    MessageTag last = 0;       // its newest job
+    std::uint32_t recent = 0;  // bit i: job last - i is open
   };
   Agent& me_;
   Assignment assignment_;
   Round answers_ = 0;
-  std::vector<OfClient> of_;  // by agent
+  std::vector<OfClient> of_;                        // by agent
+  std::set<std::pair<AgentId, MessageTag>> older_;  // open jobs of clients that have many
 };
 
 /// The jobs that a client has done. A client that starts after the others, or again, says so; with `resend`, it sends

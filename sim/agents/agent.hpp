@@ -137,7 +137,7 @@ class Agent : public AgentExchange {
   /// All messages of that tag that are there, in order of arrival; perhaps none. It does not wait.
   std::vector<Message> drain(MessageTag tag = 0);
   /// The next message in order of arrival; nothing if none comes up to that time.
-  auto receive_until(Time until) { return begin_event(until), Wait<&Agent::take_message_until>(this); }
+  auto receive_until(Time until) { return begin_receive_until(until), Wait<&Agent::take_message_until>(this); }
   /// What comes first: the next message, the end of the computation that start() began, or that time. Of several at one
   /// instant, the message comes first and the time last.
   auto next_event(Time until = Time::never()) { return begin_event(until), Wait<&Agent::take_event>(this); }
@@ -257,6 +257,13 @@ class Agent : public AgentExchange {
     Message message = commons_.messages().take_first(mail_);
     took_next(message);
     return message;
+  }
+  /// Who waits without an end waits as receive() does, which takes less than to wait for whatever comes first.
+  void begin_receive_until(Time until) {
+    if (until == Time::never() && !is_computing())
+      begin_receive(Waiting::message);
+    else
+      begin_event(until);
   }
   Message take_latest();
   void note_work(Flops flops);
