@@ -83,7 +83,8 @@ void add_inspection(CLI::App& app, Console& console) {
   list->add_option(
       "WHAT", *what,
       "algorithms, topologies, topology_changes, losses, regularizers, constraints, data, partitions, distributions, "
-      "speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by default all of these; "
+      "speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by default all of "
+      "these; "
       "or papers");
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
@@ -151,7 +152,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command
       ->add_option("--figure", given->figure,
                    "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, costs, "
-                   "faults, topology, links, playback, timeline or what-if-map")
+                   "faults, staleness, topology, links, playback, timeline or what-if-map")
       ->option_text("NAME");
   command->add_option("--panel", given->panel, "draw this panel of the scenario's own figure, from 1 on, instead")
       ->check(CLI::Range(1, 1000))
