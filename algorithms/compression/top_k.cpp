@@ -31,7 +31,7 @@ struct Threshold {
 };
 
 /// The entry, or 0: without a branch.
-double where(bool is_kept, double entry) {
+double kept_or_zero(bool is_kept, double entry) {
   const std::uint64_t mask = std::uint64_t{0} - std::uint64_t{is_kept};
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(entry) & mask);
 }
@@ -138,7 +138,7 @@ class TopK final : public Compressor {
   void apply(Eigen::Ref<Vector> x, CompressionDraws&) const override {
     if (16 * kept() <= d() && keep_few(x)) return;
     Threshold t = threshold_of(x, kept());
-    for (double& entry : x) entry = where(t.keeps(entry), entry);
+    for (double& entry : x) entry = kept_or_zero(t.keeps(entry), entry);
   }
   bool keep_few(Eigen::Ref<Vector> x) const {
     const std::vector<std::uint32_t> indices = few_largest(x, kept());
