@@ -25,12 +25,13 @@ TOPOLOGIES = ladder("topologies", "topologies/generators", "topologies/designs",
 OBJECTIVES = ["algorithms/objectives/losses", "algorithms/objectives/regularizers", "algorithms/objectives/sets"]
 LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
     (room, ["sim/base", "algorithms/objectives"]) for room in OBJECTIVES] + ladder(
-    "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local",
+    "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local", "algorithms/compression",
     below=["sim/base", "sim/machine", "algorithms/objectives", *OBJECTIVES])
 BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
 ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
-    "algorithms/peers/bases", "algorithms/peers/asynchronous", "algorithms/peers", below=BELOW_METHODS) + ladder(
+    "algorithms/peers/bases", "algorithms/peers/compressed", "algorithms/peers/asynchronous", "algorithms/peers",
+    below=BELOW_METHODS) + ladder(
     "algorithms/federated/bases", "algorithms/federated", below=BELOW_METHODS) + [
     ("algorithms/asynchronous", [*BELOW_METHODS, "algorithms/federated/bases"])] + [
     (f"algorithms/{family}", BELOW_METHODS)
