@@ -32,7 +32,7 @@ struct Case {
   Often proxes = {}, checks = {};  // of l1, 3 d; of a ball that does not bind, 2 d
   Index has_w = 0;                 // rounds in which a client has w; in others it finds it by a prox of those above
   Flops unbilled = 0;              // in a run: done and not billed
-  Flops solves = 0;                // in a run: billed for least squares in closed form
+  Flops solves = 0;  // in a run: billed beside all these: for least squares in closed form, or more gradients
 };
 
 std::vector<Case> methods(const Bench& bench) {
@@ -69,6 +69,15 @@ std::vector<Case> methods(const Bench& bench) {
       {.proxes = {E - 1, 1}, .checks = {E - 1, 1}, .unbilled = server + 2 * 2 * d});
   add("mc_fed_da, lean", McFedDaOptions{{lean}, stages},
       {.proxes = {E, 1}, .checks = {E, 1}, .has_w = 2, .unbilled = rounds * (2 + 3) * d + zero_s});
+  Index steps = 0;  // of a client in all rounds
+  for (Round t = 1; t <= rounds; ++t) {
+    Draws throws(1, Purpose{"proxskip"}, server_agent, t);
+    do ++steps;
+    while (throws.uniform() >= 0.3);
+  }
+  // The steps beyond one in a round take a gradient each, which is billed beside vectors.
+  add("prox_skip", ProxSkipOptions{.step = 0.1, .p = 0.3},
+      {.gradients = 1, .proxes = {0, 1}, .solves = clients * (steps - rounds) * (4 * n * d + n + d)});
   // In round 1 clients have no multiplier to change (2 d), and the server no older answers to subtract (d), but both
   // are billed.
   const DataMatrix A_k = bench.problem.X->row_range(0, n);

@@ -18,6 +18,7 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
@@ -91,6 +92,7 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<ConsensusAdmmOptions, ConsensusAdmm>(),
       algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
       algorithm_line<FedProxOptions, FedProx>(),
+      algorithm_line<ProxSkipOptions, ProxSkip>(),
       algorithm_line<FedAsyncOptions, FedAsync>(),
       algorithm_line<FedBuffOptions, FedBuff>(),
       algorithm_line<AsyncGradientOptions, AsyncGradient>(),

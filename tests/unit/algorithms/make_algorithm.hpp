@@ -23,6 +23,7 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
@@ -61,9 +62,9 @@ std::unique_ptr<Algorithm> make_algorithm(const Options& options, MethodInput gi
   return detail::make_first<AccelTracking, AcceleratedProximalGradient, DecentralizedAdmm, Dgd, Dpag, Extra,
                             FdPrimalDual, GossipAveraging, GradientTracking, NetLasso, Nids, ProximalGradient, FedAvg,
                             FedProx, Scaffold, FedMid, FedDualAvg, FastFedDa, CFedDa, McFedDa,
-                            DistributedProximalGradient, DistributedFista, ConsensusAdmm, Dispa, ADispa, CocoaPlus,
-                            Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff, AsyncGradient,
-                            Piag, DavePg, AsyncAdmm, AsyncBlocks>(options, std::move(given));
+                            DistributedProximalGradient, DistributedFista, ConsensusAdmm, ProxSkip, Dispa, ADispa,
+                            CocoaPlus, Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff,
+                            AsyncGradient, Piag, DavePg, AsyncAdmm, AsyncBlocks>(options, std::move(given));
 }
 
 }  // namespace lagnet

@@ -1,0 +1,63 @@
+#include "algorithms/federated/bases/composite.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "algorithms/objectives/regularizers/l1.hpp"
+
+namespace lagnet {
+
+SmoothPart::SmoothPart(const RowBlock& samples, const Loss& loss, double b)
+    : samples_(samples), loss_(loss), b_(b), all_(static_cast<std::size_t>(samples.rows())) {
+  std::iota(all_.begin(), all_.end(), Index{0});
+  work_ = samples.gradient_work(all_, loss.outputs());
+  const Index d = samples.cols() * loss.outputs();
+  if (b > 0) work_ = work_ + Cost(2 * d, Bytes{sizeof(double)} * 3 * d);
+}
+
+Vector SmoothPart::gradient(VectorRef w) const {
+  Vector g = samples_.gradient(loss_, w, all_);
+  if (b_ > 0) g += b_ * w;
+  return g;
+}
+
+namespace {
+
+/// The problem whose regularizer is what the square leaves.
+Problem without_square(Problem problem) {
+  if (problem.regularizer->l2_weight().value_or(0) > 0)
+    problem.regularizer = make_regularizer(L1Options{.weight = problem.regularizer->l1_weight().value()});
+  return problem;
+}
+
+}  // namespace
+
+CompositeMethod::CompositeMethod(std::string_view kind, const AlgorithmTraits& traits, MethodInput given,
+                                 Index client_vectors)
+    : FederatedMethod(kind, {}, std::move(given)),
+      b_(regularizer().l2_weight().value_or(0)),
+      P_(without_square(problem()), kind),
+      client_vectors_(client_vectors) {
+  need_gradient(kind);
+  check_composite(problem(), kind, traits);
+}
+
+std::vector<double> CompositeMethod::curvatures() const {
+  std::vector<double> L = shard_curvatures("step", given());
+  L.erase(L.begin());  // the server's
+  for (double& of_client : L) of_client += b_;
+  if (!(*std::ranges::max_element(L) > 0))
+    throw OptionError("step", "a number above 0, since data that are all 0 have no curvature", "theory");
+  return L;
+}
+
+double CompositeMethod::largest_curvature_of_parts(std::optional<double> L) const {
+  return L ? *L : std::ranges::max(curvatures());
+}
+
+std::optional<Bytes> CompositeMethod::memory() const {
+  return *FederatedMethod::memory() + Bytes{sizeof(double)} * client_vectors_ * agents() * d();
+}
+
+}  // namespace lagnet
