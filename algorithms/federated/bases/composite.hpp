@@ -35,16 +35,20 @@ class SmoothPart {
   Cost work_;
 };
 
-/// Declares L and mu of every f_k.
+/// Declares L of every f_k.
+void declare_largest_curvature_of_parts(auto& self, auto& field) {
+  field("L", self.L,
+        "largest curvature of every f_k; null: that of any client's mean loss, and the weight of the regularizer's "
+        "square",
+        above(0));
+}
+/// Declares L and mu.
 void declare_curvature_of_parts(auto& self, auto& field) {
   field("mu", self.mu,
         "strong convexity of every f_k; null: the least eigenvalue of any client's X_k'X_k / n_k for least squares, 0 "
         "for other losses, and the weight of the regularizer's square",
         above(0));
-  field("L", self.L,
-        "largest curvature of every f_k; null: that of any client's mean loss, and the weight of the regularizer's "
-        "square",
-        above(0));
+  declare_largest_curvature_of_parts(self, field);
 }
 void check_curvature_of_parts(const auto& self, auto& report) {
   if (self.mu && self.L && *self.L < *self.mu) report("L", "at least mu", *self.L);

@@ -9,6 +9,9 @@
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "algorithms/federated/c_fed_da.hpp"
+#include "algorithms/federated/compressed/diana.hpp"
+#include "algorithms/federated/compressed/ef21.hpp"
+#include "algorithms/federated/compressed/ef_sgd.hpp"
 #include "algorithms/federated/consensus_admm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
@@ -93,6 +96,9 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
       algorithm_line<FedProxOptions, FedProx>(),
       algorithm_line<ProxSkipOptions, ProxSkip>(),
+      algorithm_line<DianaOptions, Diana>(),
+      algorithm_line<Ef21Options, Ef21>(),
+      algorithm_line<EfSgdOptions, EfSgd>(),
       algorithm_line<FedAsyncOptions, FedAsync>(),
       algorithm_line<FedBuffOptions, FedBuff>(),
       algorithm_line<AsyncGradientOptions, AsyncGradient>(),
