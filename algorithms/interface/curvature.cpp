@@ -77,7 +77,7 @@ FlattestShard flattest_shard(const MethodInput& given, const std::vector<double>
 double strong_convexity(std::optional<double> mu, double L, double b, const MethodInput& given,
                         const std::vector<double>& weights) {
   if (mu) {
-    if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{}", L));
+    if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{:.6g}", L));
     return *mu;
   }
   const FlattestShard flattest = flattest_shard(given, weights);
