@@ -34,6 +34,8 @@ struct ProxSkipOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::samples,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_every_f,
+                                          .every_message = "the h_k must add up",
                                           .timing_only = true};
   std::optional<double> step = {}, p = {}, mu = {}, L = {};
   static void fields(auto& self, auto& field) {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "algorithms/objectives/regularizers/l1.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 
@@ -22,23 +22,14 @@ Vector SmoothPart::gradient(VectorRef w) const {
   return g;
 }
 
-namespace {
-
-/// The problem whose regularizer is what the square leaves.
-Problem without_square(Problem problem) {
-  if (problem.regularizer->l2_weight().value_or(0) > 0)
-    problem.regularizer = make_regularizer(L1Options{.weight = problem.regularizer->l1_weight().value()});
-  return problem;
-}
-
-}  // namespace
-
 CompositeMethod::CompositeMethod(std::string_view kind, const AlgorithmTraits& traits, MethodInput given,
                                  Index client_vectors)
     : FederatedMethod(kind, {}, std::move(given)),
       b_(regularizer().l2_weight().value_or(0)),
-      P_(without_square(problem()), kind),
+      P_(with_the_rest(problem(), traits), kind),
       client_vectors_(client_vectors) {
+  LAGNET_CHECK(traits.square == SquareStands::in_every_f || traits.takes_regularizers != Regularizers::all,
+               "{} leaves the square to the prox", kind);
   need_gradient(kind);
   check_composite(problem(), kind, traits);
 }

@@ -28,7 +28,8 @@ struct DianaOptions {
   static constexpr std::string_view kind = "diana";
   static constexpr std::string_view summary =
       "gradient descent from compressed gradient differences, DIANA (Mishchenko et al. 2019)";
-  static constexpr AlgorithmTraits traits = compressed_server_traits(Regularizers::all);
+  static constexpr AlgorithmTraits traits =
+      compressed_server_traits(Regularizers::all, "diana sends differences that must arrive once");
   CompressorOptions compressor = {};
   std::optional<double> step = {}, alpha = {};
   double momentum = 0;

@@ -28,7 +28,8 @@ struct Ef21Options {
   static constexpr std::string_view kind = "ef21";
   static constexpr std::string_view summary =
       "gradient descent from estimates that compressed differences move, EF21 (Richtarik et al. 2021)";
-  static constexpr AlgorithmTraits traits = compressed_server_traits(Regularizers::all);
+  static constexpr AlgorithmTraits traits =
+      compressed_server_traits(Regularizers::all, "ef21 sends differences that must arrive once");
   CompressorOptions compressor = {};
   std::optional<double> step = {}, L = {};
   static void fields(auto& self, auto& field) {

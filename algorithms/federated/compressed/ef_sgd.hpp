@@ -32,7 +32,8 @@ struct EfSgdOptions {
   static constexpr std::string_view kind = "ef_sgd";
   static constexpr std::string_view summary =
       "compressed gradient descent with error feedback (Stich, Cordonnier, Jaggi 2018)";
-  static constexpr AlgorithmTraits traits = compressed_server_traits(Regularizers::smooth);
+  static constexpr AlgorithmTraits traits =
+      compressed_server_traits(Regularizers::smooth, "ef_sgd sends differences that must arrive once");
   CompressorOptions compressor = {};
   std::optional<double> step = {};
   bool compress_down = false;
