@@ -1,5 +1,7 @@
 #include "algorithms/federated/prox_skip.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -74,6 +76,8 @@ ProxSkip::ProxSkip(const ProxSkipOptions& options, MethodInput given)
     const double mu = strong_convexity(options.mu, *L, b(), this->given());
     add_constant("mu", mu);
     p_ = std::min(1.0, std::sqrt(mu / *L));
+    if (p_ < ProxSkipOptions::least_p)
+      throw OptionError("p", fmt::format("a number, since 1/sqrt(kappa) = {:.3g} is below 1e-6", p_), "null");
   }
   if (s_ > 0) add_constant("step", s_);
   add_constant("p", p_);

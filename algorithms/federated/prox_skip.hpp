@@ -46,7 +46,11 @@ struct ProxSkipOptions {
           above_to(0, 1));
     declare_curvature_of_parts(self, field);
   }
-  void check(auto& report) const { check_curvature_of_parts(*this, report); }
+  void check(auto& report) const {
+    if (p && *p > 0 && *p < least_p) report("p", "at least 1e-6, which makes a million local steps a round", *p);
+    check_curvature_of_parts(*this, report);
+  }
+  static constexpr double least_p = 1e-6;
 };
 
 class ProxSkip : public CompositeMethod {

@@ -69,15 +69,15 @@ std::vector<Case> methods(const Bench& bench) {
       {.proxes = {E - 1, 1}, .checks = {E - 1, 1}, .unbilled = server + 2 * 2 * d});
   add("mc_fed_da, lean", McFedDaOptions{{lean}, stages},
       {.proxes = {E, 1}, .checks = {E, 1}, .has_w = 2, .unbilled = rounds * (2 + 3) * d + zero_s});
-  Index steps = 0;  // of a client in all rounds
+  Index local = 0;  // steps of a client in all rounds
   for (Round t = 1; t <= rounds; ++t) {
     Draws throws(1, Purpose{"proxskip"}, server_agent, t);
-    do ++steps;
+    do ++local;
     while (throws.uniform() >= 0.3);
   }
   // The steps beyond one in a round take a gradient each, which is billed beside vectors.
   add("prox_skip", ProxSkipOptions{.step = 0.1, .p = 0.3},
-      {.gradients = 1, .proxes = {0, 1}, .solves = clients * (steps - rounds) * (4 * n * d + n + d)});
+      {.gradients = 1, .proxes = {0, 1}, .solves = clients * (local - rounds) * (4 * n * d + n + d)});
   // Of d numbers a compressor keeps nz, which are added to others at nz flops; here all d are, zeros too. Its own flops
   // are not counted.
   const auto of_zeros = [](Index nz, Index of_client) -> Flops {

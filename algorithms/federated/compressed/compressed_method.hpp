@@ -10,10 +10,14 @@
 /// answer must arrive, and once.
 namespace lagnet {
 
-/// Traits of these methods.
-constexpr AlgorithmTraits compressed_server_traits(Regularizers regularizers) {
-  return {
-      .server = true, .partition_by = PartitionBy::samples, .takes_regularizers = regularizers, .timing_only = true};
+/// Traits of these methods, and why no message may be missing.
+constexpr AlgorithmTraits compressed_server_traits(Regularizers regularizers, std::string_view every_message) {
+  return {.server = true,
+          .partition_by = PartitionBy::samples,
+          .takes_regularizers = regularizers,
+          .square = SquareStands::in_every_f,
+          .every_message = every_message,
+          .timing_only = true};
 }
 
 class CompressedMethod : public CompositeMethod {

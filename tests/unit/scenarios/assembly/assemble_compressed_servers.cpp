@@ -77,6 +77,8 @@ TEST_CASE("options of compressed server methods keep to their limits, all at onc
   CHECK(tells(problems_of_server("ef_sgd", R"({"problem": {"regularizer": {"kind": "l1", "weight": 0.1}}})"), "l2"));
   CHECK(tells(problems_of_server("prox_skip", R"({"algorithm": {"p": 0}})"), "/algorithm/p"));
   CHECK(tells(problems_of_server("prox_skip", R"({"algorithm": {"p": 1.5}})"), "/algorithm/p"));
+  CHECK(tells(problems_of_server("prox_skip", R"({"algorithm": {"p": 1e-320}})"), "/algorithm/p: expected at least"));
+  CHECK(tells(problems_of_server("prox_skip", R"({"algorithm": {"mu": 1e-14}})"), "1/sqrt(kappa)"));
   CHECK(problems_of_server("prox_skip", R"({"algorithm": {"mu": 2, "L": 1}})") ==
         "small.json: /algorithm/L: expected at least mu, found 1");
   // Seven features, five samples a client.
