@@ -15,7 +15,8 @@ Task<> Lead::run(Agent& me) const {
   StateVector h = x;               // H, what z is compared with                          (d)
   StateVector hw = x;              // W H                                                 (d)
   StateVector q = x;               // the compressed difference                           (d)
-  StateVector zh = x;              // what the neighbors know of z                        (d)
+  StateVector zh = x, zw = x;      // what the neighbors know of z, and its mix W Zh      (d)
+  StateVector E = x;               // how far the agents are apart in it                  (d)
   StateVector wq;                  // w_ii q_i + sum_j w_ij q_j                           (d)
   CompressionDraws u;
 
@@ -31,11 +32,12 @@ Task<> Lead::run(Agent& me) const {
     h += alpha * q;  // (4)
   };
   auto descend = [&] {
-    const Vector zw = hw + wq;       // (3)
-    hw += alpha * (zw - hw);         // (4)
-    const Vector E = zh - zw;        // (5)
-    D += gamma / (2 * eta) * E;      // (6)
-    x = P_(z - gamma / 2 * E, eta);  // (7)
+    zw = hw + wq;                // (3)
+    hw += alpha * (zw - hw);     // (4)
+    E = zh - zw;                 // (5)
+    D += gamma / (2 * eta) * E;  // (6)
+    z -= gamma / 2 * E;          // (7)
+    x = P_(z, eta);
   };
 
   me.report(0, x);
