@@ -58,7 +58,7 @@ class PeerAlgorithm : public AlikeAgents {
   Cost vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
   std::span<const Index> all_samples(AgentId i) const { return batches_[i]; }  // their numbers in the block
-  double weight(AgentId i) const { return weights_[i]; }  // w_i
+  double weight(AgentId i) const { return weights_[i]; }                       // w_i
   /// Of any f_i, r included where it is a part of it. Throws OptionError, for the option `key`, for data that are all
   /// 0.
   double largest_curvature_of_agents(const char* key) const {

@@ -40,7 +40,7 @@ Task<> ChocoGossip::run(Agent& me) const {
 ChocoGossip::ChocoGossip(const ChocoGossipOptions& options, MethodInput input)
     : AveragedStarts(std::move(input)),
       exchange_(options.compressor, given()),
-      gamma_(options.gamma ? *options.gamma : choco_gamma(given().network, exchange_.Q().compressor().delta())) {
+      gamma_(gamma_in_use(options.gamma, given().network, exchange_.Q().compressor())) {
   if (given().timing_only) return;
   std::vector<std::vector<Vector>> starts;
   for (const AgentId i : reporters()) starts.push_back(first_report(i));
@@ -57,7 +57,7 @@ Evaluation ChocoGossip::evaluate(Round round, RoundReport report, const ErrorSca
 
 std::vector<Constant> ChocoGossip::constants() const {
   std::vector<Constant> all = exchange_.Q().constants();
-  all.insert(all.begin(), {"gamma", gamma_});
+  if (gamma_ > 0) all.insert(all.begin(), {"gamma", gamma_});
   return all;
 }
 

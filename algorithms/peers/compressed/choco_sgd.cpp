@@ -65,10 +65,11 @@ ChocoSgd::ChocoSgd(const ChocoSgdOptions& options, MethodInput input)
     : PeerAlgorithm(std::move(input), ChocoSgdOptions::kind, ChocoSgdOptions::traits),
       options_(options),
       exchange_(options.compressor, given()),
-      gamma_(options.gamma ? *options.gamma : choco_gamma(given().network, exchange_.Q().compressor().delta())) {}
+      gamma_(gamma_in_use(options.gamma, given().network, exchange_.Q().compressor())) {}
 
 std::vector<Constant> ChocoSgd::constants() const {
-  std::vector<Constant> all{{"step", options_.step}, {"gamma", gamma_}};
+  std::vector<Constant> all{{"step", options_.step}};
+  if (gamma_ > 0) all.emplace_back("gamma", gamma_);
   const std::vector<Constant> of_Q = exchange_.Q().constants();
   all.insert(all.end(), of_Q.begin(), of_Q.end());
   return all;

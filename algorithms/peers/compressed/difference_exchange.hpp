@@ -51,5 +51,7 @@ void declare_gamma(auto& self, auto& field) {
 /// gamma* = rho^2 delta / (16 rho + rho^2 + 4 beta^2 + 2 rho beta^2 - 8 rho delta), rho = 1 - |lambda_2(W)|, beta =
 /// |I - W|_2: Koloskova, Stich, Jaggi 2019, theorem 2. For one agent 1.
 double choco_gamma(const NetworkFacts& network, double delta);
+/// gamma where it is given, else that of theory; 0 of a timing-only fleet, for which W is not computed.
+double gamma_in_use(std::optional<double> gamma, const NetworkFacts& network, const Compressor& Q);
 
 }  // namespace lagnet

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "algorithms/objectives/option_error.hpp"
 #include "sim/base/errors.hpp"
 #include "tests/unit/algorithms/compression/some_compressors.hpp"
 
@@ -28,7 +29,7 @@ TEST_CASE("the bits of every compressor are those of an encoding that gives what
     }
 }
 
-TEST_CASE("numbers of fewer bits are billed so, and their encoding is cut off") {
+TEST_CASE("numbers of fewer bits are billed so and cut off in their encoding") {
   for (const std::int64_t v : {32, 16})
     for (const auto& [name, options] : some_compressors()) {
       CAPTURE(name, v);
@@ -90,7 +91,7 @@ TEST_CASE("an entry that is not finite ends the run and the sentence says whose 
     }
 }
 
-TEST_CASE("the numbers of a round follow from seed agent and round, or are those given") {
+TEST_CASE("the numbers of a round follow from seed agent and round unless they are given") {
   const auto first = [](CompressionDraws draws) { return draws.uniform(); };
   CHECK(first({1, 2, 3}) == Draws(1, Purpose{"compression"}, 2, 3).uniform());
   CHECK(first({1, 2, 3}) != first({1, 2, 4}));
@@ -103,7 +104,7 @@ TEST_CASE("the numbers of a round follow from seed agent and round, or are those
   CHECK(given.uniform() == 0.132);
 }
 
-TEST_CASE("biased compressors are refused where unbiased ones are needed, and rounding is not") {
+TEST_CASE("biased compressors but rounding are refused where unbiased ones are needed") {
   const auto refusal = [](const CompressorOptions& options) {
     try {
       need_unbiased(*make_compressor(options, 10), options, "diana");
@@ -125,7 +126,7 @@ TEST_CASE("biased compressors are refused where unbiased ones are needed, and ro
   CHECK(warn_unless_unbiased(*make_compressor(NaturalOptions{}, 10), "diana").empty());
 }
 
-TEST_CASE("unbiased compressors are refused where contractive ones are needed, with what makes them so") {
+TEST_CASE("unbiased compressors are refused where contractive ones are needed and told what makes them so") {
   const auto refusal = [](const CompressorOptions& options) {
     try {
       need_contractive(*make_compressor(options, 10), options);

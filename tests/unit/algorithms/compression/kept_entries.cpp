@@ -16,7 +16,7 @@ TEST_CASE("a fraction is rounded up but for rounding and keeps one entry at leas
   CHECK(KeptShare{.k = 12}.of(100) == 12);
 }
 
-TEST_CASE("indices are a list or a bitmap, whichever is shorter, and a list where both are") {
+TEST_CASE("indices are a bitmap where that is shorter than a list") {
   CHECK(index_bits(2, 10) == 8);   // 4 bits each
   CHECK(index_bits(3, 10) == 10);  // a list of 12 is longer
   CHECK(index_bits(4, 16) == 16);  // both

@@ -13,7 +13,7 @@ namespace {
 Experiment made_of(const std::string& changes) {
   ScenarioFile file = small_scenario(R"({"problem": {"regularizer": {"kind": "none", "weight": null}},
       "algorithm": {"kind": "choco_sgd", "step": 0.1, "gamma": 0.3, "compressor": {"kind": "top_k", "k": 2}}})");
-  file.json.merge_patch(Json::parse(changes));
+  file.document.merge_patch(Json::parse(changes));
   return assembled(file);
 }
 
@@ -27,7 +27,7 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 
 }  // namespace
 
-TEST_CASE("everything by which a message may be missing is refused with one reason, all at once") {
+TEST_CASE("everything by which a message may be missing is refused at once and with one reason") {
   const std::string text = told(R"({
     "network": {"loss_probability": 0.1, "burst_loss": {"enter": 0.1, "leave": 0.5},
                 "partitions": [{"from_s": 1, "until_s": 2, "groups": [[0, 1]]}],
@@ -45,7 +45,7 @@ TEST_CASE("everything by which a message may be missing is refused with one reas
   CHECK(says(text, "/topology/changes: expected null, " + why + ", found random_matchings"));
 }
 
-TEST_CASE("losses that are sent again are taken, and so are copies and messages that overtake each other") {
+TEST_CASE("losses that are sent again are taken and so are copies and messages that overtake each other") {
   CHECK(told(R"({"network": {"loss_probability": 0.1, "duplicate_probability": 0.1, "retransmit": {"timeout_ms": 20},
                              "reordering": {"probability": 0.1, "delay_ms": 9},
                              "outages": [{"from_s": 1, "until_s": 2, "links": [[0, 1]]}]}})")
@@ -86,15 +86,15 @@ TEST_CASE("options of compressed methods keep to their limits") {
   CHECK(says(options(R"({"kind": "beer", "gamma": 0})"), "/algorithm/gamma: expected a number above 0 and at most 1"));
 }
 
-TEST_CASE("gamma has no default, and null asks for that of theory") {
+TEST_CASE("gamma has no default and null asks for that of theory") {
   ScenarioFile file = small_scenario(R"({"problem": {"regularizer": {"kind": "none", "weight": null}},
                                          "algorithm": {"kind": "choco_gossip"}})");
   CHECK(says(scenario_problems([&] { assembled(file); }), "/algorithm: expected key \"gamma\""));
-  file.json["algorithm"]["gamma"] = nullptr;
+  file.document["algorithm"]["gamma"] = nullptr;
   CHECK(assembled(file).algorithm->constants().front().first == "gamma");
 }
 
-TEST_CASE("smooth methods take l2 alone, and lead takes what has a prox") {
+TEST_CASE("smooth methods take l2 alone and lead takes what has a prox") {
   const std::string l1 = R"({"problem": {"regularizer": {"kind": "l1", "weight": 0.1}}, )";
   CHECK(says(told(l1 + R"("algorithm": {"kind": "beer"}})"),
              "/problem/regularizer/kind: expected l2 or none, since beer has no prox"));

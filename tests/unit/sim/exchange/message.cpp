@@ -270,7 +270,7 @@ TEST_CASE("An encoding is billed by its own bytes and a header whatever it carri
   CHECK(reduced.wire_size(encoding) == 7);
 }
 
-TEST_CASE("A single number and a shape without numbers can be encodings, too") {
+TEST_CASE("A single number and a shape without numbers can be encodings as well") {
   const Payload one = Payload::as_encoding(Vector{{2.5}}, 3), shape = Payload::as_encoding(Payload::of_size(1000), 3);
   for (const Payload* body : {&one, &shape}) {
     const Payload copy = *body;

@@ -25,7 +25,7 @@ TEST_CASE("beer is its four lines written down for all agents at once") {
       const Matrix before = gradients(method, X);
       X += 0.3 * (W * H - H) - 0.05 * V;
       V += 0.3 * (W * G - G) + gradients(method, X) - before;
-      const std::vector<Matrix> q = stacked.round(t, {X - H, V - G});
+      const std::vector<Matrix> q = stacked.round_of_all(t, {X - H, V - G});
       H += q[0];
       G += q[1];
       CHECK(distance(result, static_cast<std::size_t>(t), X) < rounding);
@@ -38,7 +38,7 @@ TEST_CASE("beer reaches the optimum with one entry of four where choco stalls") 
                                   BeerOptions{.step = 0.05, .gamma = 0.3, .compressor = TopKOptions{.k = 1}}) < 1e-10);
 }
 
-TEST_CASE("the mean of beer moves by the mean gradient, since V and the gradients have one sum") {
+TEST_CASE("the mean of beer moves by the mean gradient since V and the gradients have one sum") {
   const PeerBench bench = ring_bench(60);
   const Beer method({.step = 0.05, .gamma = 0.3, .compressor = TopKOptions{.k = 1}}, bench.assignment());
   const PeerResult result = simulate(bench, method);
@@ -49,7 +49,7 @@ TEST_CASE("the mean of beer moves by the mean gradient, since V and the gradient
   }
 }
 
-TEST_CASE("beer bills a gradient, twelve flops an entry, two compressions and sums of what is kept") {
+TEST_CASE("beer bills a gradient and twelve flops an entry and two compressions and sums of what is kept") {
   PeerBench bench = ring_bench(5);
   bench.problem.regularizer = make_regularizer(L2Options{.weight = 0.1});
   const Beer method({.step = 0.05, .gamma = 0.3, .compressor = TopKOptions{.k = 1}}, bench.assignment());

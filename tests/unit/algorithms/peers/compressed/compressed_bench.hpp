@@ -13,8 +13,8 @@ namespace lagnet::test {
 class StackedCompressor {
  public:
   StackedCompressor(const CompressorOptions& options, Index d) : Q_(make_compressor(options, d)) {}
-  /// One round's vectors after each other: all of them take their numbers from one sequence an agent.
-  std::vector<Matrix> round(Round t, const std::vector<Matrix>& all) const {
+  /// A round's vectors after each other: all of them take their numbers from one sequence an agent.
+  std::vector<Matrix> round_of_all(Round t, const std::vector<Matrix>& all) const {
     std::vector<Matrix> compressed = all;
     for (Index i = 0; i < all[0].rows(); ++i) {
       CompressionDraws draws(1, static_cast<AgentId>(i), t);
@@ -26,7 +26,7 @@ class StackedCompressor {
     }
     return compressed;
   }
-  Matrix round(Round t, const Matrix& one) const { return round(t, std::vector<Matrix>{one})[0]; }
+  Matrix round(Round t, const Matrix& one) const { return round_of_all(t, {one})[0]; }
   const Compressor& Q() const { return *Q_; }
 
  private:

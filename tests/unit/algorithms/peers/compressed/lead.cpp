@@ -53,11 +53,11 @@ TEST_CASE("lead that compresses nothing with gamma 1 is nids round by round for 
   }
 }
 
-TEST_CASE("lead reaches the optimum with two bits an entry, with theory's step") {
+TEST_CASE("lead reaches the optimum with two bits an entry and theory's step") {
   CHECK(distance_of(ring_bench(600), {.compressor = two_bits}) < 1e-10);  // the drift of D leaves more than rounding
 }
 
-TEST_CASE("lead reaches composite optima, and those with a square in every f_i") {
+TEST_CASE("lead reaches composite optima with or without a square in every f_i") {
   PeerBench bench = ring_bench(2000);
   bench.problem.regularizer = make_regularizer(L1Options{.weight = 0.3});
   CHECK(distance_of(bench, {.compressor = two_bits}) < 1e-9);
@@ -65,7 +65,7 @@ TEST_CASE("lead reaches composite optima, and those with a square in every f_i")
   CHECK(distance_of(bench, {.compressor = two_bits}) < 1e-9);
 }
 
-TEST_CASE("the mean of lead moves by the mean gradient, since D adds up to 0") {
+TEST_CASE("the mean of lead moves by the mean gradient since D adds up to 0") {
   const PeerBench bench = ring_bench(100);
   const Lead method({.step = 0.2, .compressor = two_bits}, bench.assignment());
   const PeerResult result = simulate(bench, method);
@@ -76,7 +76,7 @@ TEST_CASE("the mean of lead moves by the mean gradient, since D adds up to 0") {
   }
 }
 
-TEST_CASE("lead bills a gradient, thirteen flops an entry, a compression, sums of what is kept and a prox") {
+TEST_CASE("lead bills a gradient and thirteen flops an entry and a compression and sums of what is kept and a prox") {
   PeerBench bench = ring_bench(5);
   bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.2, .l2_weight = 0.1});
   const Lead method({.step = 0.2, .compressor = RandKOptions{.k = 2}}, bench.assignment());
