@@ -73,7 +73,7 @@ ProxSkip::ProxSkip(const ProxSkipOptions& options, MethodInput given)
     if (!has_numbers() && !(options.mu && options.L))
       throw OptionError("p", "a number above 0 and at most 1, or mu and L, since a run without numbers finds neither",
                         "null");
-    const double mu = strong_convexity(options.mu, *L, b(), this->given());
+    const double mu = strong_convexity_of_parts(options.mu, *L);
     add_constant("mu", mu);
     p_ = std::min(1.0, std::sqrt(mu / *L));
     if (p_ < ProxSkipOptions::least_p)

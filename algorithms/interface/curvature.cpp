@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "algorithms/central/gram.hpp"
 #include "algorithms/central/spectral_norm.hpp"
@@ -48,45 +49,33 @@ double largest_shard_curvature(const char* key, const MethodInput& given, const 
 
 namespace {
 
-/// The least eigenvalue of A'A / n, A (n x d), or 0 where it cannot be told from 0.
-double least_eigenvalue(const DataMatrix& A) {
-  if (A.rows() < A.cols()) return 0;
-  const auto eigenvalues = symmetric_eigenvalues(gram_of_columns(A, Vector::Ones(A.rows())));
-  if (!eigenvalues) return 0;
-  const double rounding = 1e-15 * static_cast<double>(A.cols()) * eigenvalues->tail<1>().value();
-  const double least = (*eigenvalues)[0];
-  return least > rounding ? least / static_cast<double>(A.rows()) : 0;
+/// Of X'X / n; 0 where it is nothing beside the rounding of the largest.
+double least_gram_eigenvalue(const DataMatrix& X) {
+  const Index n = X.rows(), d = X.cols();
+  if (n < d) return 0;
+  const Matrix lower = gram_of_columns(X, Vector::Constant(n, 1 / static_cast<double>(n)));
+  const Matrix gram = lower.selfadjointView<Eigen::Lower>();
+  const auto values = symmetric_eigenvalues(gram);
+  if (!values) return 0;
+  const double rounding = static_cast<double>(d) * std::numeric_limits<double>::epsilon() * (*values)[d - 1];
+  return (*values)[0] > rounding ? (*values)[0] : 0;
 }
 
 }  // namespace
 
-FlattestShard flattest_shard(const MethodInput& given, const std::vector<double>& weights) {
+LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights) {
   const std::vector<Index>& starts = given.sample_starts;
-  std::optional<FlattestShard> found;
-  for (AgentId i = 0; i + 1 < starts.size(); ++i) {
+  const bool is_squared = given.problem.loss->is_squared();
+  LeastCurvature least{std::numeric_limits<double>::infinity()};
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const Index n = starts[i + 1] - starts[i];
-    if (n == 0) continue;  // a server
-    double least = 0;
-    if (given.problem.loss->is_squared()) least = least_eigenvalue(given.problem.X->row_range(starts[i], n));
-    if (!weights.empty()) least *= weights[i];
-    if (!found || least < found->curvature) found = {i, least};
+    if (n == 0) continue;  // a server, or an empty shard
+    const double own = is_squared ? least_gram_eigenvalue(given.problem.X->row_range(starts[i], n)) : 0;
+    const double weighted = own * (weights.empty() ? 1 : weights[i]);
+    if (weighted < least.value) least = {weighted, static_cast<AgentId>(i)};
+    if (!is_squared) break;  // all are alike
   }
-  return found.value_or(FlattestShard{});
-}
-
-double strong_convexity(std::optional<double> mu, double L, double b, const MethodInput& given,
-                        const std::vector<double>& weights) {
-  if (mu) {
-    if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{:.6g}", L));
-    return *mu;
-  }
-  const FlattestShard flattest = flattest_shard(given, weights);
-  if (!(flattest.curvature + b > 0))
-    throw OptionError(
-        "mu",
-        fmt::format("above 0; agent {}'s part has least curvature 0: give mu, or an l2 regularizer", flattest.agent),
-        "null");
-  return flattest.curvature + b;
+  return least;
 }
 
 }  // namespace lagnet

@@ -24,19 +24,14 @@ double largest_shard_curvature(const char* key, const MethodInput& given, const 
 /// OptionError, for the option `key`, for a loss with kinks.
 std::vector<double> shard_curvatures(const char* key, const MethodInput& given);
 
-/// An agent, and the least curvature of its mean loss: of least squares the least eigenvalue of X_i'X_i / n_i; 0 of
-/// other losses, which are flat somewhere, or come near it.
-struct FlattestShard {
-  AgentId agent = 0;
-  double curvature = 0;
+/// The least curvature, everywhere and in every direction, of any agent's mean loss, each times the agent's weight if
+/// weights are given: of the squared loss the least eigenvalue of X_i'X_i / n_i, 0 where that is nothing beside its
+/// rounding; 0 of other losses.
+struct LeastCurvature {
+  double value = 0;
+  AgentId agent = 0;  // the first that has it
 };
-/// The agent with the least one; each counts times the agent's weight if weights are given.
-FlattestShard flattest_shard(const MethodInput& given, const std::vector<double>& weights = {});
-
-/// mu, with which every f_i is strongly convex, f_i the mean loss of agent i, times its weight, and (b/2) |x|^2: the
-/// option, by default from the data. Throws OptionError for "mu" unless it is above 0, and for "L" if L is below it.
-double strong_convexity(std::optional<double> mu, double L, double b, const MethodInput& given,
-                        const std::vector<double>& weights = {});
+LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights = {});
 
 /// A step size, and what theory took it from if it was not given.
 struct StepInUse {

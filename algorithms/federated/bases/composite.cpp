@@ -1,5 +1,7 @@
 #include "algorithms/federated/bases/composite.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -45,6 +47,19 @@ std::vector<double> CompositeMethod::curvatures() const {
 
 double CompositeMethod::largest_curvature_of_parts(std::optional<double> L) const {
   return L ? *L : std::ranges::max(curvatures());
+}
+
+double CompositeMethod::strong_convexity_of_parts(std::optional<double> mu, double L) const {
+  if (mu) {
+    if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{:.6g}", L));
+    return *mu;
+  }
+  const auto [least, agent] = least_shard_curvature(given());
+  if (!(least + b_ > 0))
+    throw OptionError(
+        "mu", fmt::format("above 0; agent {}'s part has least curvature 0: give mu, or an l2 regularizer", agent),
+        "null");
+  return least + b_;
 }
 
 std::optional<Bytes> CompositeMethod::memory() const {

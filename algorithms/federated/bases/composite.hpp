@@ -70,6 +70,10 @@ class CompositeMethod : public FederatedMethod {
   /// max L_k, or the option L.
   double largest_curvature_of_parts(std::optional<double> L) const;
 
+  /// mu of every f_k, the option or from the data; L is theirs, too. Throws OptionError for "mu" unless it is above 0,
+  /// and for "L" if L is below it.
+  double strong_convexity_of_parts(std::optional<double> mu, double L) const;
+
   /// argmin over x of step r(x) + |x - v|^2 / 2  (d)
   Vector prox(VectorRef v, double step) const { return P_(v, step); }
   Flops prox_flops() const { return P_.flops(d()); }  // 3 d for l1, 0 without r

@@ -80,7 +80,7 @@ TEST_CASE("options of compressed server methods keep to their limits, all at onc
   CHECK(tells(problems_of_server("prox_skip", R"({"algorithm": {"p": 1e-320}})"), "/algorithm/p: expected at least"));
   CHECK(tells(problems_of_server("prox_skip", R"({"algorithm": {"mu": 1e-14}})"), "1/sqrt(kappa)"));
   CHECK(problems_of_server("prox_skip", R"({"algorithm": {"mu": 2, "L": 1}})") ==
-        "small.json: /algorithm/L: expected at least mu, found 1");
+        "small.json: /algorithm/L: expected at least mu, found 1.0");
   // Seven features, five samples a client.
   CHECK(problems_of_server("prox_skip", R"({"problem": {"regularizer": {"weight": 0}}})") ==
         "small.json: /algorithm/mu: expected above 0; agent 1's part has least curvature 0: give mu, or an l2 "
