@@ -60,7 +60,7 @@ Index ProxSkip::local_steps(const Agent& me, Round round) const {
 }
 
 ProxSkip::ProxSkip(const ProxSkipOptions& options, MethodInput given)
-    : CompositeMethod(ProxSkipOptions::kind, ProxSkipOptions::traits, std::move(given), 3) {
+    : CompositeMethod(ProxSkipOptions::kind, options.traits(), std::move(given), 3) {
   std::optional<double> L = options.L;
   if (has_numbers() && (!options.step || !options.p)) {
     L = largest_curvature_of_parts(options.L);

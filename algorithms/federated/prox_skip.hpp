@@ -31,12 +31,17 @@ struct ProxSkipOptions {
   static constexpr std::string_view kind = "prox_skip";
   static constexpr std::string_view summary =
       "local gradient steps with shifts, ProxSkip or Scaffnew (Mishchenko et al. 2022)";
-  static constexpr AlgorithmTraits traits{.server = true,
-                                          .partition_by = PartitionBy::samples,
-                                          .takes_regularizers = Regularizers::all,
-                                          .square = SquareStands::in_every_f,
-                                          .every_message = "the h_k must add up",
-                                          .timing_only = true};
+  AlgorithmTraits traits() const {
+    const bool knows_p = p || (mu && L);
+    return {.server = true,
+            .partition_by = PartitionBy::samples,
+            .takes_regularizers = Regularizers::all,
+            .square = SquareStands::in_every_f,
+            .every_message = "the h_k must add up",
+            .timing_only = knows_p,
+            .timing_needs = knows_p ? std::string_view() : "p, or mu and L",
+            .draws_work = true};
+  }
   std::optional<double> step = {}, p = {}, mu = {}, L = {};
   static void fields(auto& self, auto& field) {
     field("step", self.step, "s, step size of the local steps; null: 1/L", above(0));

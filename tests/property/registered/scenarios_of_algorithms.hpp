@@ -24,6 +24,7 @@ inline constexpr const char* base_of_scenarios = R"({
 /// them.
 inline Json algorithm_of(const KindOfOptions& kind) {
   Json algorithm{{"kind", kind.kind}};
+  if (kind.kind == "prox_skip") algorithm["p"] = 0.3;  // which it cannot find without numbers
   for (const FieldText& field : kind.describe()) {
     const bool is_part = field.key.find_first_of("[.") != std::string::npos;  // of a list's entries, or of an object
     if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
@@ -37,6 +38,15 @@ inline Json algorithm_of(const KindOfOptions& kind) {
   return algorithm;
 }
 
+/// Its traits with these options.
+inline AlgorithmTraits traits_of_registered(const KindOfOptions& kind) {
+  Choice<AlgorithmFamily> choice;
+  Diagnostics diagnostics("");
+  choice.read(algorithm_of(kind), "", diagnostics);
+  diagnostics.throw_if_any();
+  return choice.make().traits;
+}
+
 /// Nine agents around a server, or eight peers on a ring.
 inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
   Json document = Json::parse(base_of_scenarios);
@@ -46,7 +56,6 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
     document["problem"]["regularizer"] = {{"kind", "none"}};  // all that they know
   for (const char* by_exact_minimizers : {"consensus_admm", "async_admm", "edge_admm", "fd_edge_admm"})
     if (kind.kind == by_exact_minimizers) document["problem"]["loss"] = {{"kind", "squared"}};
-  if (kind.kind == "prox_skip") document["algorithm"]["p"] = 0.3;  // which it cannot find without numbers
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
   if (!traits.has_rounds()) {
