@@ -100,14 +100,15 @@ DavePg::DavePg(const DavePgOptions& options, MethodInput given)
 
 void DavePg::warn_of_long_step() {
   if (problem().X->squared_norm() == 0) return;  // F has no curvature that a step could be too long for
-  const double L = largest_shard_curvature("step", given()), mu = smallest_shard_curvature(given());
+  constexpr Index most_features = 512;           // whose eigenvalues take no time beside a run
+  const double L = largest_shard_curvature("step", given());
+  const double mu = d() <= most_features ? least_shard_curvature(given()).value : 0;  // or a lower bound
   const double longest = 2 / (mu + L);
   constexpr double rounding = 1e-9;  // of a step that was computed elsewhere, and of eigenvalues
   if (gamma_ > longest * (1 + rounding))
     add_warning(
         fmt::format("algorithm.step is {:.4g}, above 2 / (mu + L) = {:.4g}, up to which DAve-PG is known to converge: "
-                    "the curvature "
-                    "of the clients' losses is from mu = {:.4g} to L = {:.4g}",
+                    "the curvature of the clients' losses is from mu = {:.4g} to L = {:.4g}",
                     gamma_, longest, mu, L));
 }
 

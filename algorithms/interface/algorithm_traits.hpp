@@ -54,8 +54,10 @@ struct AlgorithmTraits {
   /// Why every message must arrive, once and in its round: "lead sends differences that must arrive once". Then all
   /// agents take part in all rounds, over links that never change, and what is lost is sent again. Empty: it need not.
   std::string_view every_message = {};
-  bool timing_only = false;           // it runs without numbers as well
-  bool records_cipher_times = false;  // its own columns have some, beside values
+  bool timing_only = false;            // it runs without numbers as well
+  std::string_view timing_needs = {};  // it would, with options that are not given: "p, or mu and L"
+  bool draws_work = false;             // what agents do in a round is drawn, so that rounds are not alike
+  bool records_cipher_times = false;   // its own columns have some, beside values
   /// What it computes depends on the order in which messages come: it is asynchronous.
   bool depends_on_order = false;
   /// Asynchronous peers have no rounds: rows are those of moments.

@@ -212,7 +212,12 @@ struct Scenario {
     if (network.index_bytes)
       report("network/index_bytes", "null with numerics off: which numbers are zero is not known",
              *network.index_bytes);
-    if (algorithm.has_value() && !algorithm.make().traits.timing_only)
+    if (!algorithm.has_value()) return;
+    const AlgorithmTraits traits = algorithm.make().traits;
+    if (!traits.timing_needs.empty())
+      report("algorithm", std::string(traits.timing_needs) + " with numerics off, since what agents do depends on them",
+             "none of them");
+    else if (!traits.timing_only)
       report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
              std::string(algorithm.kind()));
   }

@@ -21,7 +21,7 @@ constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor =
 const CompressedKind* compressed_kind(const Json& item) {
   if (!item.contains("parameters")) return nullptr;
   const std::string name = item.value("algorithm", "");
-  for (const auto* kinds : {&compressed_peer_kinds()})
+  for (const auto* kinds : {&compressed_peer_kinds(), &compressed_server_kinds()})
     if (const auto found = std::ranges::find(*kinds, name, &CompressedKind::name); found != kinds->end())
       return &*found;
   return nullptr;

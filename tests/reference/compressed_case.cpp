@@ -195,6 +195,10 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.rounds = last_round_with_numbers(item);
   given.compression_draws = uniforms_of(item);
+  if (kind.make) {
+    made.algorithm = kind.make(item, given);
+    return made;
+  }
   const Json section = kind.section ? kind.section(item) : section_of(item, kind.name);
   Choice<AlgorithmFamily> choice;
   Diagnostics diagnostics("");

@@ -21,9 +21,12 @@ struct CompressedKind {
   bool has_server = false;
   /// The section "algorithm" of a scenario; by default the kind of this name with the "parameters" and the compressor.
   Json (*section)(const Json& item) = nullptr;
+  /// Instead of a section: makes it.
+  std::unique_ptr<Algorithm> (*make)(const Json& item, MethodInput given) = nullptr;
 };
 /// A list for each family of methods; a method is a line of one.
 const std::vector<CompressedKind>& compressed_peer_kinds();
+const std::vector<CompressedKind>& compressed_server_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});

@@ -9,6 +9,9 @@
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "algorithms/federated/c_fed_da.hpp"
+#include "algorithms/federated/compressed/diana.hpp"
+#include "algorithms/federated/compressed/ef21.hpp"
+#include "algorithms/federated/compressed/ef_sgd.hpp"
 #include "algorithms/federated/consensus_admm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
@@ -18,6 +21,7 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
@@ -95,6 +99,10 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<ConsensusAdmmOptions, ConsensusAdmm>(),
       algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
       algorithm_line<FedProxOptions, FedProx>(),
+      algorithm_line<ProxSkipOptions, ProxSkip>(),
+      algorithm_line<DianaOptions, Diana>(),
+      algorithm_line<Ef21Options, Ef21>(),
+      algorithm_line<EfSgdOptions, EfSgd>(),
       algorithm_line<FedAsyncOptions, FedAsync>(),
       algorithm_line<FedBuffOptions, FedBuff>(),
       algorithm_line<AsyncGradientOptions, AsyncGradient>(),

@@ -102,7 +102,7 @@ TEST_CASE("A run with the values of another network's run is the run with number
   int worlds = 0;
   std::uint32_t algorithm = 0;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    const AlgorithmTraits traits = test::traits_of_registered(*entry);
     ++algorithm;
     if (!traits.timing_only || traits.depends_on_order) continue;
     if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient") continue;  // one agent

@@ -24,6 +24,7 @@ inline constexpr const char* base_of_scenarios = R"({
 /// them.
 inline Json algorithm_of(const KindOfOptions& kind) {
   Json algorithm{{"kind", kind.kind}};
+  if (kind.kind == "prox_skip") algorithm["p"] = 0.3;  // which it cannot find without numbers
   for (const FieldText& field : kind.describe()) {
     const bool is_part = field.key.find_first_of("[.") != std::string::npos;  // of a list's entries, or of an object
     if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
@@ -35,6 +36,15 @@ inline Json algorithm_of(const KindOfOptions& kind) {
                                              {"lambda": 0.02, "rounds": 1}, {"lambda": 0.01, "rounds": 40}])");
   }
   return algorithm;
+}
+
+/// Its traits with these options.
+inline AlgorithmTraits traits_of_registered(const KindOfOptions& kind) {
+  Choice<AlgorithmFamily> choice;
+  Diagnostics diagnostics("");
+  choice.read(algorithm_of(kind), "", diagnostics);
+  diagnostics.throw_if_any();
+  return choice.make().traits;
 }
 
 /// Nine agents around a server, or eight peers on a ring.

@@ -106,7 +106,7 @@ void check_same_events(Json document) {
 
 TEST_CASE("Without numbers every algorithm that offers it gives the same events, messages, times and accounts") {
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    const AlgorithmTraits traits = test::traits_of_registered(*entry);
     if (!traits.timing_only) continue;
     if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient")
       continue;  // of one agent, which sends nothing
@@ -123,7 +123,7 @@ TEST_CASE("Without numbers every algorithm that offers it gives the same events,
 TEST_CASE("An algorithm that does not offer timing is refused without numbers, and those that do are named") {
   int offering = 0;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    const AlgorithmTraits traits = test::traits_of_registered(*entry);
     if (traits.timing_only) ++offering;
     Json document = scenario_with(*entry, traits);
     document["numerics"] = "off";

@@ -14,6 +14,9 @@
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "algorithms/federated/c_fed_da.hpp"
+#include "algorithms/federated/compressed/diana.hpp"
+#include "algorithms/federated/compressed/ef21.hpp"
+#include "algorithms/federated/compressed/ef_sgd.hpp"
 #include "algorithms/federated/consensus_admm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
@@ -23,6 +26,7 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
@@ -66,9 +70,10 @@ std::unique_ptr<Algorithm> make_algorithm(const Options& options, MethodInput gi
   return detail::make_first<
       AccelTracking, AcceleratedProximalGradient, DecentralizedAdmm, Dgd, Dpag, Extra, FdPrimalDual, GossipAveraging,
       GradientTracking, NetLasso, Nids, ProximalGradient, FedAvg, FedProx, Scaffold, FedMid, FedDualAvg, FastFedDa,
-      CFedDa, McFedDa, DistributedProximalGradient, DistributedFista, ConsensusAdmm, Dispa, ADispa, CocoaPlus, Cocoa,
-      Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff, AsyncGradient, Piag, DavePg, AsyncAdmm,
-      AsyncBlocks, PairwiseGossip, AdPsgd, AsySonata, EdgeAdmm, FdEdgeAdmm>(options, std::move(given));
+      CFedDa, McFedDa, DistributedProximalGradient, DistributedFista, ConsensusAdmm, ProxSkip, Diana, Ef21, EfSgd,
+      Dispa, ADispa, CocoaPlus, Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff,
+      AsyncGradient, Piag, DavePg, AsyncAdmm, AsyncBlocks, PairwiseGossip, AdPsgd, AsySonata, EdgeAdmm, FdEdgeAdmm>(
+      options, std::move(given));
 }
 
 }  // namespace lagnet
