@@ -31,6 +31,10 @@
 #include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
+#include "algorithms/peers/directed/push_diging.hpp"
+#include "algorithms/peers/directed/push_pull.hpp"
+#include "algorithms/peers/directed/push_sum.hpp"
+#include "algorithms/peers/directed/subgradient_push.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/fd_primal_dual.hpp"
@@ -102,7 +106,11 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<AdPsgdOptions, AdPsgd>(),
       algorithm_line<AsySonataOptions, AsySonata>(),
       algorithm_line<EdgeAdmmOptions, EdgeAdmm>(),
-      algorithm_line<FdEdgeAdmmOptions, FdEdgeAdmm>());
+      algorithm_line<FdEdgeAdmmOptions, FdEdgeAdmm>(),
+      algorithm_line<PushDigingOptions, PushDiging>(),
+      algorithm_line<PushPullOptions, PushPull>(),
+      algorithm_line<SubgradientPushOptions, SubgradientPush>(),
+      algorithm_line<PushSumOptions, PushSum>());
   return all;
 }
 // clang-format on
