@@ -17,6 +17,7 @@
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/every_message.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/two_sides.hpp"
 
@@ -71,6 +72,8 @@ void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
+  if (!made.traits.every_message.empty())
+    check_every_message(scenario, made.traits.every_message, made.traits.server, diagnostics);
   Diagnostics of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
   collect_diagnostics(of_topology, "/topology", [&] {
