@@ -23,7 +23,7 @@ std::vector<double> values(const LockstepInbox& inbox) {
 
 }  // namespace
 
-TEST_CASE("A neighbor may be one exchange ahead, and no further where it waits for this agent") {
+TEST_CASE("A neighbor may be one exchange ahead and no further where it waits for this agent") {
   LockstepInbox inbox;
   CHECK(inbox.put(of_exchange(1, 10), 0, 2));  // before the first one has begun
   CHECK_FALSE(inbox.put(of_exchange(2, 20), 0, 2));
@@ -40,7 +40,7 @@ TEST_CASE("A neighbor may be one exchange ahead, and no further where it waits f
   CHECK(values(inbox) == std::vector<double>{20, -1});
 }
 
-TEST_CASE("What comes exchanges ahead waits for its turn, in whatever order it comes") {
+TEST_CASE("What comes exchanges ahead waits for its turn in whatever order it comes") {
   LockstepInbox inbox;
   const auto put = [&](std::uint32_t exchange, std::uint32_t slot) {
     const Message message = of_exchange(exchange, 10.0 * exchange + slot);

@@ -67,7 +67,7 @@ TEST_CASE("A network whose links may go one way and none does is like one where 
   CHECK(network.link(network.find(2, 1)).slot_at_receiver == 1);
 }
 
-TEST_CASE("A link without opposite is refused unless links may go one way; other faults are refused everywhere") {
+TEST_CASE("A link without opposite is refused unless links may go one way and other faults are refused everywhere") {
   CHECK_THROWS_WITH(Network(2, {arc(0, 1)}), "link 0 -> 1: no link the other way");
   CHECK_THROWS_WITH(digraph(2, {arc(0, 1), arc(0, 1), arc(1, 1), arc(1, 2)}),
                     "link 0 -> 1: given twice\n"
