@@ -14,6 +14,7 @@
 #include "tools/console/topology_picture.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/laplacian.hpp"
+#include "topologies/one_way_weights.hpp"
 #include "topologies/spectrum.hpp"
 #include "topologies/structure.hpp"
 
@@ -21,7 +22,34 @@ namespace lagnet::tools {
 
 namespace {
 
+/// The middle, and whom most ways pass.
+Json facts_of_ways(const Topology& topology) {
+  Json facts{{"betweenness", nullptr}, {"middle", nullptr}};
+  if (const auto share = betweenness(topology)) facts["betweenness"] = *share;
+  if (const auto found = middle(topology))
+    facts["middle"] = {{"agent", found->agent}, {"mean_hops", found->mean_hops}, {"radius", found->radius}};
+  return facts;
+}
+
+Json digraph_facts(const std::string& kind, const Topology& digraph) {
+  const Distances lengths = distances(digraph);
+  const auto goes_one_way = [&](const Edge& arc) { return !std::ranges::binary_search(digraph.out(arc.to), arc.from); };
+  const auto push = one_way_factor(digraph, push_weights(digraph), SumsToOne::columns);
+  const auto pull = one_way_factor(digraph, pull_weights(digraph), SumsToOne::rows);
+  Json facts{{"kind", kind}};
+  facts.update(graph_facts(digraph));
+  facts.update({{"one_way_arcs", std::ranges::count_if(digraph.edges(), goes_one_way)},
+                {"diameter", lengths.diameter},
+                {"mean_path_length", lengths.mean_path_length},
+                {"distances_exact", lengths.exact},
+                {"push_factor", push ? Json(*push) : Json(nullptr)},
+                {"pull_factor", pull ? Json(*pull) : Json(nullptr)}});
+  facts.update(facts_of_ways(digraph));
+  return facts;
+}
+
 Json topology_facts(const std::string& kind, const Topology& topology) {
+  if (topology.is_directed()) return digraph_facts(kind, topology);
   const Spectrum eigenvalues = spectrum(topology);
   const Distances lengths = distances(topology);
   Json facts{{"kind", kind}};
@@ -36,11 +64,7 @@ Json topology_facts(const std::string& kind, const Topology& topology) {
   Json bridges = Json::array();
   for (const Edge& edge : weak.bridges) bridges.push_back({edge.from, edge.to});
   facts.update({{"bridges", std::move(bridges)}, {"articulation_points", weak.articulation_points}});
-  facts["betweenness"] = nullptr;
-  if (const auto share = betweenness(topology)) facts["betweenness"] = *share;
-  facts["middle"] = nullptr;
-  if (const auto found = middle(topology))
-    facts["middle"] = {{"agent", found->agent}, {"mean_hops", found->mean_hops}, {"radius", found->radius}};
+  facts.update(facts_of_ways(topology));
   facts["laplacian_eigenvalues"] = nullptr;
   if (const auto all = laplacian_eigenvalues(topology)) facts["laplacian_eigenvalues"] = *all;
   return facts;
@@ -61,8 +85,8 @@ std::string first_of(const Json& list) {
 
 /// What people are told in words: lists by their first members, and whom most ways pass.
 void tell_structure(const Json& facts) {
-  print_out("{:24} {}\n", "bridges", first_of(facts["bridges"]));
-  print_out("{:24} {}\n", "articulation_points", first_of(facts["articulation_points"]));
+  for (const char* weak : {"bridges", "articulation_points"})
+    if (facts.contains(weak)) print_out("{:24} {}\n", weak, first_of(facts[weak]));
   if (const Json& share = facts["betweenness"]; share.is_array()) {
     const auto most = std::max_element(share.begin(), share.end());
     print_out("{:24} agent {}: {:.3g} of the shortest ways of others\n", "most_between", most - share.begin(),
