@@ -241,16 +241,16 @@ class Inspection(Case):
         self.succeeds("topology", "s.json", "-o", "three.svg")
         svg = (self.folder / "three.svg").read_text(encoding="utf-8")
         self.assertEqual((svg.count("<line"), svg.count("marker-end")), (3, 2))
-        text = self.succeeds("topology", "s.json", "--set", "topology.kind=directed_ring", "--set", "topology.agents=70",
-                             "--set", "topology.edges=null", "--set", "topology.directed=null")
+        self.write_small({"/topology": {"kind": "directed_ring", "agents": 70}})
+        text = self.succeeds("topology", "s.json")
         self.assertIn("adjacency of groups of 3 agents, from rows to columns: ", text)
 
     def test_topology_of_a_digraph_that_is_not_strongly_connected_says_who_cannot_reach_whom(self):
         self.write("arcs.csv", "0,1\n1,2\n2,0\n2,3\n")
         self.write_small({"/topology": {"kind": "edge_list", "path": "arcs.csv", "directed": True}})
         self.assertEqual(self.lagnet("topology", "s.json"),
-                         (2, "", "s.json: /topology: the digraph has 2 strongly connected components, agents [3] cannot "
-                                 "reach agent 0; expected one component\n"))
+                         (2, "", "s.json: /topology: the digraph has 2 strongly connected components, agents [3] "
+                                 "cannot reach agent 0; expected one component\n"))
 
     def test_topology_of_a_disconnected_graph_is_wrong_input(self):
         self.write("edges.csv", "0,1\n2,3\n")

@@ -74,8 +74,8 @@ class DotCanvas {
   void head(double x0, double y0, double x1, double y1) {
     constexpr double before_end = 6, long_as = 5, wide_as = 2.5;
     const double length = std::max(1.0, std::hypot(x1 - x0, y1 - y0));
-    const double ux = (x1 - x0) / length, uy = (y1 - y0) / length, gap = std::min(before_end, 0.3 * length);
-    const double tip_x = x1 - gap * ux, tip_y = y1 - gap * uy;
+    const double ux = (x1 - x0) / length, uy = (y1 - y0) / length, room = std::min(before_end, 0.3 * length);
+    const double tip_x = x1 - room * ux, tip_y = y1 - room * uy;
     for (const double side : {-wide_as, wide_as})
       line(tip_x, tip_y, tip_x - long_as * ux - side * uy, tip_y - long_as * uy + side * ux);
   }

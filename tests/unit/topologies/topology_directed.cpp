@@ -76,7 +76,9 @@ TEST_CASE(
     boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(25);
     for (const Edge& arc : arcs) boost::add_edge(arc.from, arc.to, graph);
     std::vector<int> component(25);
-    CHECK(topology.components() == boost::strong_components(graph, component.data()));
+    const auto index = boost::get(boost::vertex_index, graph);
+    const auto found = boost::make_iterator_property_map(component.begin(), index);
+    CHECK(topology.components() == boost::strong_components(graph, found));
     AgentId known = 0;
     for (AgentId a = 0; a < 25; ++a) {
       known = std::max(known, topology.component_of()[a]);

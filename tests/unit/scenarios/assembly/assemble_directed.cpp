@@ -138,7 +138,7 @@ TEST_CASE("directed graphs are read from files") {
       Catch::Contains("expected GraphML of an undirected graph, found a directed one; \"directed\": true reads it"));
 }
 
-TEST_CASE("links of one direction have latencies of their own and in symmetric networks those of the upward way") {
+TEST_CASE("one-way links have latencies of their own and in symmetric networks those of the upward way") {
   const std::string drawn = R"("latency_ms": {"kind": "uniform", "low": 5, "high": 50})";
   const Network apart = *assembled(directed_scenario("{\"network\": {" + drawn + "}}")).network;
   const Network alike = *assembled(directed_scenario("{\"network\": {\"symmetric\": true, " + drawn + "}}")).network;
