@@ -44,6 +44,7 @@ struct AlgorithmTraits {
   bool needs_gossip = false;       // the gossip matrix and its spectrum, in NetworkFacts
   bool needs_two_sides = false;    // of a bipartite topology, in NetworkFacts
   Regularizers takes_regularizers = Regularizers::none;
+  SquareStands square = SquareStands::in_prox;
   bool takes_constraint = false;    // else the problem must have none
   bool takes_empty_shards = false;  // else each agent that holds data has a sample
   bool takes_even_weights = false;  // agents may weigh alike, however many samples each has (AgentWeights)

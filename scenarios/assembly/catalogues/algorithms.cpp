@@ -29,6 +29,10 @@
 #include "algorithms/peers/asynchronous/edge_admm.hpp"
 #include "algorithms/peers/asynchronous/fd_edge_admm.hpp"
 #include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
+#include "algorithms/peers/compressed/beer.hpp"
+#include "algorithms/peers/compressed/choco_gossip.hpp"
+#include "algorithms/peers/compressed/choco_sgd.hpp"
+#include "algorithms/peers/compressed/lead.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/directed/push_diging.hpp"
@@ -107,6 +111,10 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<AsySonataOptions, AsySonata>(),
       algorithm_line<EdgeAdmmOptions, EdgeAdmm>(),
       algorithm_line<FdEdgeAdmmOptions, FdEdgeAdmm>(),
+      algorithm_line<ChocoGossipOptions, ChocoGossip>(),
+      algorithm_line<ChocoSgdOptions, ChocoSgd>(),
+      algorithm_line<LeadOptions, Lead>(),
+      algorithm_line<BeerOptions, Beer>(),
       algorithm_line<PushDigingOptions, PushDiging>(),
       algorithm_line<PushPullOptions, PushPull>(),
       algorithm_line<SubgradientPushOptions, SubgradientPush>(),
