@@ -110,6 +110,10 @@ pageTest("times of other networks are those of lagnet retime, link by link", asy
 });
 
 test("figures for print have arrows, too", () => {
-  lagnet("report", "run", "--figure", "topology", "--format", "svg", "-o", "topology.svg");
-  assert.match(fs.readFileSync(path.join(folder, "topology.svg"), "utf8"), /<svg/);
+  for (const figure of ["topology", "playback"]) {
+    lagnet("report", "run", "--figure", figure, "--format", "svg", "-o", `${figure}.svg`);
+    const svg = fs.readFileSync(path.join(folder, `${figure}.svg`), "utf8");
+    // The arrow of ECharts: from its point to both corners and back.
+    assert.equal([...svg.matchAll(/d="M0 0L[^"MA]*L0 0Z"/g)].length, links().oneWay.size, figure);
+  }
 });
