@@ -48,6 +48,7 @@ struct AlgorithmTraits {
   bool takes_constraint = false;    // else the problem must have none
   bool takes_empty_shards = false;  // else each agent that holds data has a sample
   bool takes_even_weights = false;  // agents may weigh alike, however many samples each has (AgentWeights)
+  bool takes_directed = false;      // links may go one way; else each has its opposite
   bool server_keeps_state = false;  // a crash must not lose what the server knows
   bool agents_keep_state = false;   // nor what any agent knows
   bool waits_for_answers = false;   // of one neighbor each, for ever where a message is lost for good

@@ -15,6 +15,7 @@
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/every_message.hpp"
 #include "topologies/gossip.hpp"
@@ -38,7 +39,10 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   made.model.round_rule = make_round_rule(options);
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.model.missing = options.missing_neighbor.make();
-  check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
+  if (made.topology->is_directed() && !made.traits.takes_directed)
+    diagnostics.add("/algorithm/kind", "", needs_undirected(made.scenario.algorithm.kind()));
+  else
+    check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
   if (made.traits.depends_on_order)
     check_nobody_waits(options, diagnostics);
   else if (!made.traits.server)
@@ -129,7 +133,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   // Of a fleet they take longer than its run, so that they are computed for those alone who need them.
   constexpr std::int64_t few_agents = 10'000;
   const bool needed = made.traits.needs_eigenvalues && made.has_numbers();
-  made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
+  made.has_eigenvalues = (needed || made.topology->agents() <= few_agents) && !made.topology->is_directed();
   collect_diagnostics(diagnostics, "/topology",
                       [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
   diagnostics.throw_if_any();

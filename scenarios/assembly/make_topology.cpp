@@ -10,6 +10,7 @@
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/spectrum.hpp"
+#include "topologies/strong_connectivity.hpp"
 
 namespace lagnet {
 
@@ -17,8 +18,14 @@ MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std:
                                     Diagnostics& diagnostics) {
   MadeTopology made{topology.make().make(seed), {}};
   const auto& changes = topology.common().changes;
-  if (changes) made = changes->make(ChangeContext{made.all, seed, diagnostics});
-  if (diagnostics.empty() && !made.all.connected())
+  if (changes && made.all.is_directed())
+    diagnostics.add("/topology/changes", "null, since every round has every link of a directed topology",
+                    std::string(changes->kind()));
+  else if (changes)
+    made = changes->make(ChangeContext{made.all, seed, diagnostics});
+  if (diagnostics.empty() && !made.all.connected() && made.all.is_directed())
+    diagnostics.add("/topology", "", why_not_strongly_connected(made.all));
+  else if (diagnostics.empty() && !made.all.connected())
     diagnostics.add("/topology", changes ? "a connected graph, all edges of the run together" : "a connected graph",
                     fmt::format("{} components", made.all.components()));
   return made;
@@ -40,7 +47,8 @@ Topology make_topology(const Scenario& scenario, const std::string& shown) {
 }
 
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
-  const Spectrum eigenvalues = with_eigenvalues ? spectrum(topology) : Spectrum();
+  const bool are_known = with_eigenvalues && !topology.is_directed();
+  const Spectrum eigenvalues = are_known ? spectrum(topology) : Spectrum();
   NetworkFacts facts{.agents = topology.agents(),
                      .max_degree = topology.max_degree(),
                      .laplacian_max = eigenvalues.laplacian_max,

@@ -38,10 +38,11 @@ MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std:
 MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown);
 
 /// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
-/// is not connected; `shown` names the file in it.
+/// is not connected, as a digraph strongly; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
-/// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for.
+/// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for, and those of a
+/// digraph, which has none.
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
 /// The gossip matrix among them. Throws TopologyError if W is none for this topology.
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);

@@ -39,7 +39,8 @@ struct SomeLinksOptions {
           within(0, longest_latency_ms));
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links",
           at_least(1));
-    field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");
+    field("both_ways", self.both_ways,
+          "false: only the direction from the first agent to the second, as where it is the only one");
   }
   void check(auto& report) const { check_pairs(links, report); }
 };

@@ -62,7 +62,10 @@ Json topology_facts(const Experiment& experiment) {
   document["laplacian_max"] = eigenvalue(facts.laplacian_max);
   document["algebraic_connectivity"] = eigenvalue(facts.algebraic_connectivity);
   document["changes"] = changes ? Json(changes->kind()) : Json(nullptr);
-  if (!experiment.has_eigenvalues) document["why"] = "no eigenvalues: more than 10000 agents, of which none needs them";
+  if (experiment.topology->is_directed())
+    document["why"] = "no eigenvalues: links go one way";
+  else if (!experiment.has_eigenvalues)
+    document["why"] = "no eigenvalues: more than 10000 agents, of which none needs them";
   return document;
 }
 
@@ -90,9 +93,18 @@ Json optimum_facts(const Experiment& experiment, const Outcome& outcome) {
 
 Json graph_facts(const Topology& topology) {
   const DegreeStatistics degrees = degree_statistics(topology);
-  return {
-      {"agents", topology.agents()}, {"edges", topology.edges().size()}, {"draws_until_connected", topology.tries()},
-      {"degree_min", degrees.min},   {"degree_mean", degrees.mean},      {"degree_max", degrees.max}};
+  Json facts{{"agents", topology.agents()},
+             {std::string(topology.is_directed() ? "arcs" : "edges"), topology.edges().size()},
+             {"draws_until_connected", topology.tries()},
+             {"degree_min", degrees.min},
+             {"degree_mean", degrees.mean},
+             {"degree_max", degrees.max}};
+  if (!topology.is_directed()) return facts;
+  std::vector<std::size_t> heard;  // from how many each agent hears
+  for (AgentId agent = 0; agent < topology.agents(); ++agent) heard.push_back(topology.in(agent).size());
+  const auto [least, most] = std::ranges::minmax(heard);
+  facts.update({{"directed", true}, {"in_degree_min", least}, {"in_degree_max", most}});
+  return facts;
 }
 
 Json data_facts(const Experiment& experiment) {

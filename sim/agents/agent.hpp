@@ -37,8 +37,12 @@ struct AgentEvent {
 class Agent : public AgentExchange {
  public:
   AgentId id() const { return id_; }
+  // Both ascending. Where links go one way, neighbors() are those to whom this agent sends, and in_neighbors() those
+  // whom it hears; else they are the same.
   using AgentExchange::degree;
-  using AgentExchange::neighbors;  // ascending
+  using AgentExchange::in_degree;
+  using AgentExchange::in_neighbors;
+  using AgentExchange::neighbors;
   using AgentExchange::now;
   /// This agent's random numbers for a purpose and round.
   Draws draws(Purpose purpose, Round round) const { return {commons_.world().seed(), purpose, id_, round}; }
@@ -76,7 +80,7 @@ class Agent : public AgentExchange {
   // or has crashes that lose an agent's state, an exchange is one of the round that began with the last report, and all
   // agents must report alike; it gives what came, or the last value instead, and absent() says whose is not in it.
 
-  /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
+  /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of in_neighbors().
   auto exchange(Payload body) {
     return begin_exchange(std::move(body), Waiting::exchange, nullptr, {}), Wait<&Agent::take_exchange>(this);
   }
@@ -104,7 +108,7 @@ class Agent : public AgentExchange {
   template <std::invocable<Index, VectorView, VectorView> Use>
   void stream_neighbor_sum(Payload body, const GossipRow* row, Use&& use) = delete;
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
-  /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
+  /// The neighbors, by their places among in_neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const { return absent_neighbors(); }
   /// The round to go on with after a finished one; the exchanges that follow belong to it. It is the next round, or the
   /// neighbors' round if they have left this agent behind.

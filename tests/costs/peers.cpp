@@ -13,6 +13,10 @@
 #include "algorithms/peers/compressed/lead.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
+#include "algorithms/peers/directed/push_diging.hpp"
+#include "algorithms/peers/directed/push_pull.hpp"
+#include "algorithms/peers/directed/push_sum.hpp"
+#include "algorithms/peers/directed/subgradient_push.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/gossip_averaging.hpp"
@@ -74,24 +78,35 @@ std::vector<Case> methods() {
   constexpr Often none{0, 0}, once{0, 1}, twice{0, 2}, thrice{1, 3}, and_at_start{1, 1};
   const GradientTrackingOptions diging{{.step = 0.05}}, combine{{.step = 0.05}, TrackingForm::adapt_then_combine};
   const AccelTrackingOptions accel{{.steps = {.alpha = 20, .beta = 0.2}}};
-  return {{"dgd", maker<Dgd>(DgdOptions{{.step = 0.1}}), once, once, once},
-          {"extra", maker<Extra>(ExtraOptions{{.step = 0.1}}), once, once, once},
-          {"nids", maker<Nids>(NidsOptions{{.step = 0.1}}), and_at_start, and_at_start, once},
-          {"netlasso", maker<NetLasso>(NetLassoOptions{{.steps = {.step = 0.1}}}), and_at_start, once, twice},
-          {"gradient_tracking, diging", maker<GradientTracking>(diging), and_at_start, none, twice},
-          {"gradient_tracking, combine", maker<GradientTracking>(combine), and_at_start, none, twice},
-          {"accel_tracking", maker<AccelTracking>(accel), once, once, twice},
-          {"dpag", maker<Dpag>(DpagOptions{{.steps = {.step = 0.05, .beta = 0.2}}}), and_at_start, once, thrice},
-          {"proximal_gradient", maker<ProximalGradient>(ProximalGradientOptions{{.step = 0.05}}), once, once, none, 1},
-          {"accelerated_proximal_gradient",
-           maker<AcceleratedProximalGradient>(AcceleratedProximalGradientOptions{{.alpha = 20, .beta = 0.2}}), once,
-           once, none, 1},
-          // Each of 5 agents adds up the vectors of 2 neighbors, which the sheet counts 2 d.
-          {"decentralized_admm", maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .damping = 4}), once,
-           none, none, 5, rounds * 5 * 2 * d},
-          {"decentralized_admm, exact",
-           maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .local_step = LocalStep::exact}), none, none,
-           none, 5, rounds * 5 * 2 * d + 5 * exact_step()}};
+  return {
+      {"dgd", maker<Dgd>(DgdOptions{{.step = 0.1}}), once, once, once},
+      {"extra", maker<Extra>(ExtraOptions{{.step = 0.1}}), once, once, once},
+      {"nids", maker<Nids>(NidsOptions{{.step = 0.1}}), and_at_start, and_at_start, once},
+      {"netlasso", maker<NetLasso>(NetLassoOptions{{.steps = {.step = 0.1}}}), and_at_start, once, twice},
+      {"gradient_tracking, diging", maker<GradientTracking>(diging), and_at_start, none, twice},
+      {"gradient_tracking, combine", maker<GradientTracking>(combine), and_at_start, none, twice},
+      {"accel_tracking", maker<AccelTracking>(accel), once, once, twice},
+      {"dpag", maker<Dpag>(DpagOptions{{.steps = {.step = 0.05, .beta = 0.2}}}), and_at_start, once, thrice},
+      {"proximal_gradient", maker<ProximalGradient>(ProximalGradientOptions{{.step = 0.05}}), once, once, none, 1},
+      {"accelerated_proximal_gradient",
+       maker<AcceleratedProximalGradient>(AcceleratedProximalGradientOptions{{.alpha = 20, .beta = 0.2}}), once, once,
+       none, 1},
+      // Each of 5 agents adds up the vectors of 2 neighbors, which the sheet counts 2 d.
+      {"decentralized_admm", maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .damping = 4}), once, none,
+       none, 5, rounds * 5 * 2 * d},
+      {"decentralized_admm, exact",
+       maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .local_step = LocalStep::exact}), none, none,
+       none, 5, rounds * 5 * 2 * d + 5 * exact_step()},
+      // The vectors of 2 neighbors are added up, by one addition, before they are added to what an agent has kept.
+      {"push_sum", maker<PushSum>(PushSumOptions{}), none, none, none, 5, rounds * 5 * (d + 1)},
+      {"subgradient_push", maker<SubgradientPush>(SubgradientPushOptions{.step = 0.1}), once, none, none, 5,
+       rounds * 5 * (d + 1)},
+      {"push_diging", maker<PushDiging>(PushDigingOptions{.step = 0.05}), and_at_start, none, none, 5,
+       rounds * 5 * (2 * d + 1)},
+      {"push_pull", maker<PushPull>(PushPullOptions{.step = 0.05}), and_at_start, none, none, 5, rounds * 5 * 2 * d},
+      {"push_pull, combine_then_adapt",
+       maker<PushPull>(PushPullOptions{.step = 0.05, .form = PushPullForm::combine_then_adapt}), and_at_start, none,
+       none, 5, rounds * 5 * 2 * d}};
 }
 
 /// Methods with compressed differences that keep all entries, whose mixings are those of whole vectors; compressions

@@ -7,6 +7,7 @@
 #include "algorithms/peers/bases/alike_agents.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
+#include "algorithms/peers/directed/push_sum.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/json/one_of.hpp"
 #include "tests/reference/compressed_case.hpp"
@@ -21,7 +22,8 @@ constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor =
 const CompressedKind* compressed_kind(const Json& item) {
   if (!item.contains("parameters")) return nullptr;
   const std::string name = item.value("algorithm", "");
-  for (const auto* kinds : {&compressed_peer_kinds(), &compressed_server_kinds()})
+  for (const auto* kinds :
+       {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(), &optimal_peer_kinds()})
     if (const auto found = std::ranges::find(*kinds, name, &CompressedKind::name); found != kinds->end())
       return &*found;
   return nullptr;
@@ -158,6 +160,37 @@ void compare_chebyshev(const Compared& all, const std::string&, const Json& want
              [&](AgentId k) { return static_cast<double>(run.of_round(k, 1).flops); });
 }
 
+/// Averages of other vectors over the links of the case: minimizers of samples that are the unit vectors.
+void compare_push_sum(const Compared& all, const std::string&, const Json& want) {
+  check_keys(want, "push_sum/", {"start", "ratios", "bytes_per_round", "flops_per_agent_per_round"});
+  if (want.at("start") != "X0[i][j] = sin(1 + 3i + j), 3 columns")
+    throw std::runtime_error("not understood: push_sum/start = " + want["start"].dump());
+  constexpr Index d = 3;
+  const Index m = all.agents();
+  CompressedCase averaged{
+      .kind = all.made.kind, .given = all.made.given, .links = all.made.links, .directions = all.made.directions};
+  MethodInput& given = averaged.given;
+  Vector y(m * d);
+  given.sample_starts = {0};
+  for (Index i = 0; i < m; ++i) given.sample_starts.push_back((i + 1) * d);
+  for (Index i = 0; i < m; ++i)
+    for (Index j = 0; j < d; ++j) y[i * d + j] = std::sin(1 + 3 * static_cast<double>(i) + static_cast<double>(j));
+  given.problem = unit_samples(std::move(y), d);
+  for (const auto& [text, rows] : want.at("ratios").items())
+    given.rounds = std::max<Round>(given.rounds, std::stoll(text));
+  averaged.algorithm = std::make_unique<PushSum>(PushSumOptions{}, given);
+  const CompressedRun run = averaged.run();
+  for (const auto& [text, rows] : want["ratios"].items())
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      all.verdict.compare("ratios of round " + text, as_list(run.reports.at(std::stoll(text)).at(i).at(0)),
+                          numbers(rows[i]));
+  Bytes bytes = 0;
+  for (AgentId k = 0; k < m; ++k) bytes += run.of_round(k, 2).bytes_sent;
+  all.one_count("bytes of push-sum", bytes, want.at("bytes_per_round"));
+  all.counts("flops of push-sum", 0, static_cast<AgentId>(m), want.at("flops_per_agent_per_round"),
+             [&](AgentId k) { return static_cast<double>(run.of_round(k, 2).flops); });
+}
+
 /// Keys of results, each with what compares it; those that begin so where the key ends with a star.
 struct Handler {
   std::string_view key;
@@ -176,7 +209,8 @@ constexpr Handler handlers[]{{"objective", compare_values},
                              {"flops_per_client_per_round", compare_accounts},
                              {"flops_per_client_total", compare_accounts},
                              {"flops_server_per_round", compare_accounts},
-                             {"chebyshev", compare_chebyshev}};
+                             {"chebyshev", compare_chebyshev},
+                             {"push_sum", compare_push_sum}};
 
 const Handler* handler_of(std::string_view key) {
   for (const Handler& one : handlers)
@@ -186,9 +220,10 @@ const Handler* handler_of(std::string_view key) {
 }
 
 /// What a case is made of.
-constexpr std::string_view inputs[]{"id",    "public", "algorithm", "note",       "m",        "n_local",   "d",
-                                    "data",  "loss",   "l2",        "l1",         "init",     "edges",     "gossip",
-                                    "start", "agents", "weights",   "compressor", "uniforms", "parameters"};
+constexpr std::string_view inputs[]{"id",      "public",     "algorithm",     "note",      "m",     "n_local",
+                                    "d",       "data",       "loss",          "l2",        "l1",    "init",
+                                    "edges",   "arcs",       "arc_direction", "gossip",    "start", "agents",
+                                    "weights", "compressor", "uniforms",      "parameters"};
 
 }  // namespace
 

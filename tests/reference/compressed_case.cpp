@@ -71,13 +71,10 @@ void add_starts(const Json& item, MethodInput& given) {
   if (item.at("start") != "X0[i][j] = 3 sin(1 + 1.7 (i*d + j))")
     throw std::runtime_error("not understood: start = " + item["start"].dump());
   const Index m = size_at(item, "m"), d = size_at(item, "d");
-  Matrix X(m * d, d);
   Vector y(m * d);
   for (Index i = 0; i <= m; ++i) given.sample_starts.push_back(i * d);
-  for (Index i = 0; i < m; ++i) X.middleRows(i * d, d) = Matrix::Identity(d, d);
   for (Index k = 0; k < m * d; ++k) y[k] = 3 * std::sin(1 + 1.7 * as_real(k));
-  given.problem.X = std::make_shared<const DataMatrix>(std::move(X));
-  given.problem.y = std::move(y);
+  given.problem = unit_samples(std::move(y), d);
 }
 
 /// Links in both directions, and what peers know of their graph.
@@ -96,6 +93,16 @@ void add_graph(const Json& item, MethodInput& given, std::vector<LinkSpec>& link
   add_gossip(
       given.network, topology,
       gossip_matrix(topology, gossip == "metropolis" ? GossipWeights::metropolis : GossipWeights::lazy_metropolis));
+}
+
+/// Links from the first agent of each arc to the second. Their methods know no more of the graph than their degrees.
+void add_arcs(const Json& item, CompressedCase& made) {
+  if (item.at("arc_direction") != "[from, to]")
+    throw std::runtime_error("not understood: arc_direction = " + item["arc_direction"].dump());
+  for (const Json& arc : item["arcs"])
+    made.links.push_back({arc.at(0).get<AgentId>(), arc.at(1).get<AgentId>(), Duration::milliseconds(1)});
+  made.directions = LinkDirections::any;
+  made.given.network.agents = size_at(item, "m");
 }
 
 /// The last round that a member of the results has numbers for; those that are lists have it in their names.
@@ -138,6 +145,20 @@ Json section_of(const Json& item, std::string_view kind, const std::vector<std::
     if (std::ranges::find(but, key) == but.end()) section[key] = value;
   if (item.contains("compressor")) section["compressor"] = item["compressor"];
   return section;
+}
+
+Problem unit_samples(Vector y, Index d) {
+  const Index m = y.size() / d;
+  Matrix X(m * d, d);
+  for (Index i = 0; i < m; ++i) X.middleRows(i * d, d) = Matrix::Identity(d, d);
+  Problem problem;
+  problem.X = std::make_shared<const DataMatrix>(std::move(X));
+  problem.y = std::move(y);
+  problem.samples = problem.X->rows();
+  problem.loss = make_loss(SquaredOptions{});
+  problem.regularizer = make_regularizer(ElasticNetOptions{});
+  problem.shape = IterateShape::vector(d);
+  return problem;
 }
 
 CompressionDraws::Given uniforms_of(const Json& item) {
@@ -189,7 +210,10 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
       made.links.push_back({k, server_agent, Duration::milliseconds(2)});
     }
   } else {
-    add_graph(item, given, made.links);
+    if (item.contains("arcs"))
+      add_arcs(item, made);
+    else
+      add_graph(item, given, made.links);
     if (item.contains("n_local") && item["n_local"].is_array()) given.agent_weights = AgentWeights::even;
   }
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
@@ -210,7 +234,7 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
 
 CompressedRun CompressedCase::run() const {
   const auto agents = static_cast<AgentId>(given.network.agents);
-  Simulation world(Network(agents, links), ComputeModel(std::vector<double>(agents, 1e9)), {});
+  Simulation world(Network(agents, links, {}, directions), ComputeModel(std::vector<double>(agents, 1e9)), {});
   Ledger ledger(agents, world.network().links());
   CompressedRun run;
   CompressedRecorder recorder(agents, kind.has_server, ledger, run);

@@ -27,9 +27,14 @@ struct CompressedKind {
 /// A list for each family of methods; a method is a line of one.
 const std::vector<CompressedKind>& compressed_peer_kinds();
 const std::vector<CompressedKind>& compressed_server_kinds();
+const std::vector<CompressedKind>& one_way_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
+
+/// Least squares of as many agents as there are times d numbers in y, each with the unit vectors as samples: the
+/// minimizer of an agent's own samples are its labels.
+Problem unit_samples(Vector y, Index d);
 
 /// u(agent, round, index) of the files' text "uniforms". Throws std::runtime_error for another text.
 CompressionDraws::Given uniforms_of(const Json& item);
@@ -48,6 +53,7 @@ struct CompressedCase {
   const CompressedKind& kind;
   MethodInput given;  // rounds: up to the last that has numbers, at least 2
   std::vector<LinkSpec> links;
+  LinkDirections directions = LinkDirections::both;
   std::unique_ptr<Algorithm> algorithm;
   CompressedRun run() const;
 };

@@ -12,4 +12,10 @@ const std::vector<CompressedKind>& compressed_peer_kinds() {
   return all;
 }
 
+const std::vector<CompressedKind>& one_way_kinds() {
+  static const std::vector<CompressedKind> all{
+      {.name = "push_diging"}, {.name = "push_pull"}, {.name = "subgradient_push"}};
+  return all;
+}
+
 }  // namespace lagnet::reference

@@ -31,6 +31,7 @@
 #include "tools/cli/results/serve_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/cli/topology_command.hpp"
 #include "tools/console/help_format.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"

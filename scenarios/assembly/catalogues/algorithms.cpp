@@ -39,6 +39,10 @@
 #include "algorithms/peers/compressed/lead.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
+#include "algorithms/peers/directed/push_diging.hpp"
+#include "algorithms/peers/directed/push_pull.hpp"
+#include "algorithms/peers/directed/push_sum.hpp"
+#include "algorithms/peers/directed/subgradient_push.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/fd_primal_dual.hpp"
@@ -118,7 +122,11 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<ChocoGossipOptions, ChocoGossip>(),
       algorithm_line<ChocoSgdOptions, ChocoSgd>(),
       algorithm_line<LeadOptions, Lead>(),
-      algorithm_line<BeerOptions, Beer>());
+      algorithm_line<BeerOptions, Beer>(),
+      algorithm_line<PushDigingOptions, PushDiging>(),
+      algorithm_line<PushPullOptions, PushPull>(),
+      algorithm_line<SubgradientPushOptions, SubgradientPush>(),
+      algorithm_line<PushSumOptions, PushSum>());
   return all;
 }
 // clang-format on

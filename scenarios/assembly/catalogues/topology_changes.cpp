@@ -22,6 +22,7 @@ class AllEdges {
   }
 
   void add(const Topology& graph, const std::string& place, Diagnostics& diagnostics) {
+    if (graph.is_directed()) return diagnostics.add(place, "a graph whose links go both ways", "a directed one");
     if (graph.agents() != agents_)
       return diagnostics.add(place, fmt::format("{} agents, as many as the topology has", agents_),
                              fmt::format("{}", graph.agents()));

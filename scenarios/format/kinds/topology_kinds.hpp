@@ -50,11 +50,29 @@ struct TopologyFamily {
   static const Catalogue<GraphSource>& catalogue();
 };
 
-/// A further graph in addition to the scenario's topology: of the same kinds, without `changes`.
+/// A further graph in addition to the scenario's topology: of the same kinds but those of digraphs, without `changes`.
 struct GraphFamily {
   static constexpr std::string_view key = "kind", called = "graph";
-  static const Catalogue<GraphSource>& catalogue() { return TopologyFamily::catalogue(); }
+  static const Catalogue<GraphSource>& catalogue();
 };
+
+struct OrientOptions {
+  static constexpr std::string_view kind = "orient";
+  static constexpr std::string_view summary =
+      "another topology, some of whose links go one way; redrawn until strongly connected";
+  Choice<GraphFamily> of;
+  double one_way = 0;
+  std::int64_t tries = 100;
+  static void fields(auto& self, auto& field) {
+    field("of", self.of, "the graph whose links these are: {\"kind\": \"lattice\", \"agents\": 9}",
+          any_value().required());
+    field("one_way", self.one_way, "probability that a link goes one way, either one alike; the others go both ways",
+          within(0, 1).required());
+    field("tries", self.tries, "draws before giving up on a strongly connected digraph", within(1, 1e6));
+  }
+  GraphSize size() const { return of.has_value() ? of.make().size : GraphSize(); }
+};
+Topology make_topology(const OrientOptions& options, std::uint64_t seed);
 
 struct LaterGraphOptions {
   double from_s = 0;

@@ -47,7 +47,7 @@ inline AlgorithmTraits traits_of_registered(const KindOfOptions& kind) {
   return choice.make().traits;
 }
 
-/// Nine agents around a server, or eight peers on a ring.
+/// Nine agents around a server, eight peers on a ring, or on random links of one direction if these may be.
 inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
   Json document = Json::parse(base_of_scenarios);
   document["algorithm"] = algorithm_of(kind);
@@ -58,6 +58,7 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
     if (kind.kind == by_exact_minimizers) document["problem"]["loss"] = {{"kind", "squared"}};
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
+  if (traits.takes_directed) document["topology"] = {{"kind", "random_out"}, {"agents", 8}, {"degree", 2}};
   if (!traits.has_rounds()) {
     document["stop"] = {{"updates", 200}};
     document["record"] = {{"every_updates", 24}};

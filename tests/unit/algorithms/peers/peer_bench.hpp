@@ -26,6 +26,7 @@ struct PeerBench {
   std::vector<std::int64_t> latencies_ns = {};  // of each edge, 1 ms by default
   unsigned threads = 1;
   WorldModel model = {};
+  bool one_way = false;  // edges are arcs, from the first agent to the second
 
   Index agents() const { return std::ssize(sizes); }
   std::vector<AgentId> neighbors(AgentId i) const {
@@ -66,10 +67,13 @@ struct PeerBench {
   }
   Simulation world(bool timing_only = false) const {
     std::vector<LinkSpec> links;
-    for (std::size_t e = 0; e < edges.size(); ++e)
+    for (std::size_t e = 0; e < edges.size(); ++e) {
       join(links, edges[e].first, edges[e].second, latencies_ns.empty() ? 1'000'000 : latencies_ns[e]);
+      if (one_way) links.pop_back();
+    }
     const auto m = static_cast<AgentId>(agents());
-    return Simulation(Network(m, std::move(links)), ComputeModel(std::vector<double>(m, 1e9)),
+    const auto directions = one_way ? LinkDirections::any : LinkDirections::both;
+    return Simulation(Network(m, std::move(links), {}, directions), ComputeModel(std::vector<double>(m, 1e9)),
                       {.threads = threads, .model = model, .timing_only = timing_only});
   }
 };
@@ -84,7 +88,7 @@ struct PeerResult : Recorder {
     accounts.resize(reports.size());
     reports[t].resize(ledger.agents());
     accounts[t].resize(ledger.agents());
-    if (!parts.empty()) reports[t][agent] = {Vector(parts[0])};
+    reports[t][agent].assign(parts.begin(), parts.end());
     accounts[t][agent] = ledger.agent(agent);
   }
   const Vector& theta(std::size_t round, AgentId agent) const { return reports.at(round).at(agent).at(0); }
