@@ -32,9 +32,10 @@ constexpr AgentId server_agent = 0;
 struct AlgorithmTraits {
   bool server = false;  // agent 0 holds no data; all others are its clients and neighbors
   PartitionBy partition_by = PartitionBy::features;
-  bool needs_eigenvalues = false;  // of the Laplacian, in NetworkFacts
-  bool needs_gossip = false;       // the gossip matrix and its spectrum, in NetworkFacts
-  bool needs_two_sides = false;    // of a bipartite topology, in NetworkFacts
+  bool needs_eigenvalues = false;    // of the Laplacian, in NetworkFacts
+  bool needs_graph_spectra = false;  // of each graph's Laplacian without edge weights, in NetworkFacts
+  bool needs_gossip = false;         // the gossip matrix and its spectrum, in NetworkFacts
+  bool needs_two_sides = false;      // of a bipartite topology, in NetworkFacts
   Regularizers takes_regularizers = Regularizers::none;
   bool takes_constraint = false;      // else the problem must have none
   bool takes_empty_shards = false;    // else each agent that holds data has a sample
@@ -42,6 +43,7 @@ struct AlgorithmTraits {
   bool server_keeps_state = false;    // a crash must not lose what the server knows
   bool agents_keep_state = false;     // nor what any agent knows
   bool timing_only = false;           // it runs without numbers as well
+  bool timing_needs_squared = false;  // but with the squared loss alone: else what it does depends on its numbers
   bool records_cipher_times = false;  // its own columns have some, beside values
   /// What it computes depends on the order in which messages come: it is asynchronous.
   bool depends_on_order = false;

@@ -25,7 +25,7 @@ std::vector<std::string> why_not_retimable(const Scenario& scenario) {
   };
   const Dependence dependences[]{
       {scenario.timing_only(), "numerics", "where they are off there are no values to keep"},
-      {!scenario.algorithm.make().traits.timing_only, "algorithm.kind",
+      {!scenario.offers_timing(), "algorithm.kind",
        fmt::format("{} does or sends what depends on its numbers, so that its events cannot run without them",
                    scenario.algorithm.kind())},
       {scenario.algorithm.make().traits.depends_on_order, "algorithm.kind",
