@@ -1,12 +1,17 @@
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
 #include "topologies/generators/families.hpp"
 
 namespace lagnet {
 
+namespace {
+
+/// The kinds of graphs, and more kinds after them.
 // One line a kind, which clang-format would fill up.
 // clang-format off
-const Catalogue<GraphSource>& TopologyFamily::catalogue() {
-  static const auto all = Catalogue<GraphSource>::of<
+template <class... More>
+Catalogue<GraphSource> graphs_and() {
+  return Catalogue<GraphSource>::of<
       CompleteOptions,
       StarOptions,
       RingOptions,
@@ -24,11 +29,23 @@ const Catalogue<GraphSource>& TopologyFamily::catalogue() {
       TwoLevelClusterOptions,
       EdgesOptions,
       EdgeListOptions,
-      GraphmlOptions>([](const auto& options) {
+      GraphmlOptions,
+      More...>([](const auto& options) {
     return GraphSource{options.size(), [options](std::uint64_t seed) { return make_topology(options, seed); }};
   });
-  return all;
 }
 // clang-format on
+
+}  // namespace
+
+const Catalogue<GraphSource>& GraphFamily::catalogue() {
+  static const auto all = graphs_and<>();
+  return all;
+}
+
+const Catalogue<GraphSource>& TopologyFamily::catalogue() {
+  static const auto all = graphs_and<SequenceOptions>();
+  return all;
+}
 
 }  // namespace lagnet
