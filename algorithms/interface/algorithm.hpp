@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/central/optimum.hpp"
+#include "algorithms/compression/compression_draws.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/interface/constants.hpp"
 #include "algorithms/kernels/cells.hpp"
@@ -82,6 +83,7 @@ struct MethodInput {
   bool may_lack_answers = false;     // a server may have to go on without an answer (WorldModel)
   bool may_lose_messages = false;    // for good (WorldModel)
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
+  CompressionDraws::Given compression_draws = nullptr;  // in place of those of the seed, if given
 };
 
 /// Measures how far an objective value is from the optimum, relative to the start: (F - F*) / (F(0) - F*), or `floor`

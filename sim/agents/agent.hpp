@@ -43,6 +43,8 @@ class Agent : public AgentExchange {
   /// This agent's random numbers for a purpose and round.
   Draws draws(Purpose purpose, Round round) const { return {commons_.world().seed(), purpose, id_, round}; }
 
+  /// The size of a number on the wire, for sizes of encodings.
+  Bytes bytes_per_scalar() const { return commons_.world().bytes_per_scalar(); }
   /// Whether this is a run without numbers. Time, messages and accounts are those of the run with numbers, but kernels
   /// are not run, report() reports no parts, and vectors that come out of vector(), neighbor_sum() and neighbor_mix()
   /// have a size and no numbers. A body need not ask, as long as it touches numbers in kernels alone.

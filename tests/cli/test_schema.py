@@ -13,8 +13,8 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "topologies", "topology_changes", "losses", "regularizers", "constraints", "data", "partitions",
-         "metrics", "claims", "distributions", "speeds", "clocks", "latencies", "clients", "availability",
+LISTS = ["algorithms", "compressors", "topologies", "topology_changes", "losses", "regularizers", "constraints", "data",
+         "partitions", "metrics", "claims", "distributions", "speeds", "clocks", "latencies", "clients", "availability",
          "missing_neighbors"]
 
 

@@ -25,7 +25,7 @@ TOPOLOGIES = ladder("topologies", "topologies/generators", "topologies/designs",
 OBJECTIVES = ["algorithms/objectives/losses", "algorithms/objectives/regularizers", "algorithms/objectives/sets"]
 LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
     (room, ["sim/base", "algorithms/objectives"]) for room in OBJECTIVES] + ladder(
-    "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local",
+    "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local", "algorithms/compression",
     below=["sim/base", "sim/machine", "algorithms/objectives", *OBJECTIVES])
 BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]

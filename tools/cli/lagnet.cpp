@@ -82,9 +82,9 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* list = app.add_subcommand("list", "List what a scenario can name");
   list->add_option(
       "WHAT", *what,
-      "algorithms, topologies, topology_changes, losses, regularizers, constraints, data, partitions, distributions, "
-      "speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by default all of these; "
-      "or papers");
+      "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, partitions, "
+      "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
+      "default all of these; or papers");
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
