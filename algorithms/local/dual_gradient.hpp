@@ -36,6 +36,11 @@ class DualGradient {
   /// theta (d): from the last one, where it is not direct. Returns what Newton's method took beyond solve_work(). Not a
   /// number where there is no factor: f is not strongly convex, or its data are not finite.
   Cost solve(VectorRef x, Eigen::Ref<Vector> theta) const;
+  /// The same by Newton's method: how many steps it took, and how many shares of them were tried.
+  struct Effort {
+    Index steps = 0, trials = 0;
+  };
+  Effort newton(VectorRef x, Eigen::Ref<Vector> theta) const;
 
   /// n d (d + 1) flops for X'X, 2 n d for X'y, and floor(d^3 / 3); of sparse samples the first two by stored entries.
   Cost factor_work() const;
@@ -45,10 +50,6 @@ class DualGradient {
   static Bytes memory(Index d) { return Bytes{sizeof(double)} * 2 * d * d; }
 
  private:
-  struct Effort {
-    Index steps = 0, trials = 0;
-  };
-  Effort newton(VectorRef x, Eigen::Ref<Vector> theta) const;
   Cost newton_work(Effort effort) const;
 
   Index d() const { return f_.X.cols(); }

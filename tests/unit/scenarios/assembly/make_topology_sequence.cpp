@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -144,7 +145,7 @@ TEST_CASE("the spectra of a sequence are those of its graphs without weights") {
   CHECK(facts_of(weighted).graphs.empty());
 }
 
-TEST_CASE("graphs that do not make a sequence are refused, each with its place") {
+TEST_CASE("graphs that do not make a sequence are refused with their places") {
   const TestFolder folder;
   folder.write("heavy.csv", "0,1,3\n1,2\n2,3\n3,4\n4,5\n");
   const std::string apart = R"({"kind": "edges", "agents": 6, "edges": [[0, 1], [2, 3], [4, 5]]})",
