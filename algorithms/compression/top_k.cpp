@@ -1,8 +1,11 @@
 #include "algorithms/compression/top_k.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "algorithms/compression/compressor.hpp"
 #include "algorithms/compression/identity.hpp"
@@ -17,11 +20,36 @@ struct Threshold {
   Index ties = 0;
 };
 
+/// That among values (at least k), which are put in another order.
+Threshold threshold_among(std::vector<double>& magnitudes, Index k) {
+  const auto kth = magnitudes.begin() + (k - 1);
+  std::nth_element(magnitudes.begin(), kth, magnitudes.end(), std::greater<>());
+  return {.magnitude = *kth,
+          .ties = k - std::count_if(magnitudes.begin(), kth, [t = *kth](double m) { return m > t; })};
+}
+
+/// Doubles that are not below 0 have the order of their bits: their exponent and 4 more of them make a bucket.
+constexpr int bucket_bits = 15;
+std::size_t bucket_of(double x) { return std::bit_cast<std::uint64_t>(std::abs(x)) >> (63 - bucket_bits); }
+
+/// Long vectors are counted by buckets first, so that few entries are left to be put in order: a pass over all of them
+/// by nth_element takes longer than these two.
 Threshold threshold_of(VectorRef x, Index k) {
-  Vector magnitudes = x.cwiseAbs();
-  std::nth_element(magnitudes.begin(), magnitudes.begin() + (k - 1), magnitudes.end(), std::greater<>());
-  const double t = magnitudes[k - 1];
-  return {.magnitude = t, .ties = k - (magnitudes.head(k).array() > t).count()};
+  constexpr Index is_long = 4096;
+  std::vector<double> candidates;
+  if (x.size() < is_long) {
+    for (const double entry : x) candidates.push_back(std::abs(entry));
+    return threshold_among(candidates, k);
+  }
+  std::vector<std::uint32_t> count(std::size_t{1} << bucket_bits, 0);
+  for (const double entry : x) ++count[bucket_of(entry)];
+  std::size_t bucket = count.size() - 1;  // of the k-th largest
+  Index above = 0;                        // entries in the buckets above it
+  while (above + Index{count[bucket]} < k) above += count[bucket--];
+  candidates.reserve(count[bucket]);
+  for (const double entry : x)
+    if (bucket_of(entry) == bucket) candidates.push_back(std::abs(entry));
+  return threshold_among(candidates, k - above);
 }
 
 class TopK final : public Compressor {

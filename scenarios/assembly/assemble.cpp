@@ -16,6 +16,7 @@
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/every_message.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/two_sides.hpp"
 
@@ -33,6 +34,8 @@ void check_takes_turns(const Experiment& made, Diagnostics& diagnostics) {
     refuse(fmt::format("the server of {} asks over the same links in every round", kind));
   else if (made.traits.depends_on_order)
     refuse(fmt::format("agents of {} have no rounds together", kind));
+  else if (!made.traits.every_message.empty() && !made.traits.takes_sequence)
+    refuse(std::string(made.traits.every_message));
 }
 
 /// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
@@ -80,6 +83,8 @@ void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
+  if (!made.traits.every_message.empty())
+    check_every_message(scenario, made.traits.every_message, made.traits.server, diagnostics);
   Diagnostics of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
   collect_diagnostics(of_topology, "/topology", [&] {

@@ -30,7 +30,8 @@ LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
 BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
 ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
-    "algorithms/peers/bases", "algorithms/peers/asynchronous", "algorithms/peers/optimal", "algorithms/peers", below=BELOW_METHODS) + ladder(
+    "algorithms/peers/bases", "algorithms/peers/compressed", "algorithms/peers/asynchronous", "algorithms/peers/optimal",
+    "algorithms/peers", below=BELOW_METHODS) + ladder(
     "algorithms/federated/bases", "algorithms/federated", below=BELOW_METHODS) + [
     ("algorithms/asynchronous", [*BELOW_METHODS, "algorithms/federated/bases"])] + [
     (f"algorithms/{family}", BELOW_METHODS)

@@ -40,6 +40,8 @@ struct AdomPlusOptions : OwnCurvatureOptions {
                                           .needs_graph_spectra = true,
                                           .takes_regularizers = Regularizers::smooth,
                                           .takes_even_weights = true,
+                                          .every_message = "adom_plus needs every exchange",
+                                          .takes_sequence = true,
                                           .timing_only = true};
   std::optional<double> chi = {};
   static void fields(auto& self, auto& field) {

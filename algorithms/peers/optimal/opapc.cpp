@@ -36,8 +36,9 @@ Task<> Opapc::run(Agent& me) const {
   }
 }
 
-Opapc::Opapc(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind)
-    : StronglyConvexPeers(curvature, std::move(input), kind, primal_peers_traits), P_(K, given().network, kind) {
+Opapc::Opapc(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind,
+             const AlgorithmTraits& traits)
+    : StronglyConvexPeers(curvature, std::move(input), kind, traits), P_(K, given().network, kind) {
   add_constant("K", static_cast<double>(P_.K()));
   if (given().timing_only) return;
   const double kappa = L() / mu();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "algorithms/peers/bases/accelerated_gossip.hpp"
 #include "algorithms/peers/bases/strongly_convex_peers.hpp"
@@ -25,24 +26,27 @@
 /// 19/15 of l_1 / l_n is the ratio itself here.
 namespace lagnet {
 
-constexpr AlgorithmTraits primal_peers_traits{.partition_by = PartitionBy::samples,
-                                              .needs_graph_spectra = true,
-                                              .takes_regularizers = Regularizers::smooth,
-                                              .takes_even_weights = true,
-                                              .timing_only = true};
+constexpr AlgorithmTraits primal_peers_traits(std::string_view every_message) {
+  return {.partition_by = PartitionBy::samples,
+          .needs_graph_spectra = true,
+          .takes_regularizers = Regularizers::smooth,
+          .takes_even_weights = true,
+          .every_message = every_message,
+          .timing_only = true};
+}
 
 struct ApapcOptions : OwnCurvatureOptions {
   static constexpr std::string_view kind = "apapc";
   static constexpr std::string_view summary =
       "APAPC, an accelerated primal method with one exchange a round (Kovalev, Salim, Richtarik 2020)";
-  static constexpr AlgorithmTraits traits = primal_peers_traits;
+  static constexpr AlgorithmTraits traits = primal_peers_traits("apapc needs every exchange");
 };
 
 struct OpapcOptions : OwnCurvatureOptions {
   static constexpr std::string_view kind = "opapc";
   static constexpr std::string_view summary =
       "OPAPC, an accelerated primal method with several exchanges a round (Kovalev, Salim, Richtarik 2020)";
-  static constexpr AlgorithmTraits traits = primal_peers_traits;
+  static constexpr AlgorithmTraits traits = primal_peers_traits("opapc needs every exchange");
   PolynomialOptions polynomial = {};
   static void fields(auto& self, auto& field) {
     OwnCurvatureOptions::fields(self, field);
@@ -54,12 +58,13 @@ class Opapc final : public StronglyConvexPeers {
  public:
   /// Throw OptionError for constants that cannot be, and for a topology that changes.
   Opapc(const ApapcOptions& options, MethodInput input)
-      : Opapc(options, Index{0}, std::move(input), ApapcOptions::kind) {}
+      : Opapc(options, Index{0}, std::move(input), ApapcOptions::kind, ApapcOptions::traits) {}
   Opapc(const OpapcOptions& options, MethodInput input)
-      : Opapc(options, options.polynomial.K, std::move(input), OpapcOptions::kind) {}
+      : Opapc(options, options.polynomial.K, std::move(input), OpapcOptions::kind, OpapcOptions::traits) {}
 
  private:
-  Opapc(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind);
+  Opapc(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind,
+        const AlgorithmTraits& traits);
   Task<> run(Agent& me) const override;
 
   const AcceleratedGossip P_;

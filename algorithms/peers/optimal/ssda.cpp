@@ -44,8 +44,9 @@ Task<> Ssda::run(Agent& me) const {
   }
 }
 
-Ssda::Ssda(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind)
-    : StronglyConvexPeers(curvature, std::move(input), kind, dual_peers_traits), P_(K, given().network, kind) {
+Ssda::Ssda(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind,
+           const AlgorithmTraits& traits)
+    : StronglyConvexPeers(curvature, std::move(input), kind, traits), P_(K, given().network, kind) {
   const Loss& loss = *given().problem.loss;
   if (loss.outputs() > 1)
     throw OptionError("kind", "a loss with one score a sample, for a method that needs gradients of conjugates",

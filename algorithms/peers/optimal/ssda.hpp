@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/local/dual_gradient.hpp"
@@ -25,25 +26,28 @@
 /// algorithms for smooth and strongly convex distributed optimization in networks", ICML 2017, algorithms 1 and 2.
 namespace lagnet {
 
-constexpr AlgorithmTraits dual_peers_traits{.partition_by = PartitionBy::samples,
-                                            .needs_graph_spectra = true,
-                                            .takes_regularizers = Regularizers::smooth,
-                                            .takes_even_weights = true,
-                                            .timing_only = true,
-                                            .timing_needs_squared = true};
+constexpr AlgorithmTraits dual_peers_traits(std::string_view every_message) {
+  return {.partition_by = PartitionBy::samples,
+          .needs_graph_spectra = true,
+          .takes_regularizers = Regularizers::smooth,
+          .takes_even_weights = true,
+          .every_message = every_message,
+          .timing_only = true,
+          .timing_needs_squared = true};
+}
 
 struct SsdaOptions : OwnCurvatureOptions {
   static constexpr std::string_view kind = "ssda";
   static constexpr std::string_view summary =
       "SSDA, accelerated dual ascent with one exchange a round (Scaman et al. 2017)";
-  static constexpr AlgorithmTraits traits = dual_peers_traits;
+  static constexpr AlgorithmTraits traits = dual_peers_traits("ssda needs every exchange");
 };
 
 struct MsdaOptions : OwnCurvatureOptions {
   static constexpr std::string_view kind = "msda";
   static constexpr std::string_view summary =
       "MSDA, accelerated dual ascent with several exchanges a round (Scaman et al. 2017)";
-  static constexpr AlgorithmTraits traits = dual_peers_traits;
+  static constexpr AlgorithmTraits traits = dual_peers_traits("msda needs every exchange");
   PolynomialOptions polynomial = {};
   static void fields(auto& self, auto& field) {
     OwnCurvatureOptions::fields(self, field);
@@ -54,15 +58,17 @@ struct MsdaOptions : OwnCurvatureOptions {
 class Ssda final : public StronglyConvexPeers {
  public:
   /// Throw OptionError for constants that cannot be, for a topology that changes, and for a loss of several scores.
-  Ssda(const SsdaOptions& options, MethodInput input) : Ssda(options, Index{0}, std::move(input), SsdaOptions::kind) {}
+  Ssda(const SsdaOptions& options, MethodInput input)
+      : Ssda(options, Index{0}, std::move(input), SsdaOptions::kind, SsdaOptions::traits) {}
   Ssda(const MsdaOptions& options, MethodInput input)
-      : Ssda(options, options.polynomial.K, std::move(input), MsdaOptions::kind) {}
+      : Ssda(options, options.polynomial.K, std::move(input), MsdaOptions::kind, MsdaOptions::traits) {}
 
   /// The data once more, and two d x d matrices an agent.
   std::optional<Bytes> memory() const override;
 
  private:
-  Ssda(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind);
+  Ssda(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind,
+       const AlgorithmTraits& traits);
   Task<> run(Agent& me) const override;
 
   const AcceleratedGossip P_;

@@ -29,6 +29,10 @@
 #include "algorithms/peers/asynchronous/edge_admm.hpp"
 #include "algorithms/peers/asynchronous/fd_edge_admm.hpp"
 #include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
+#include "algorithms/peers/compressed/beer.hpp"
+#include "algorithms/peers/compressed/choco_gossip.hpp"
+#include "algorithms/peers/compressed/choco_sgd.hpp"
+#include "algorithms/peers/compressed/lead.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/dpag.hpp"
@@ -106,6 +110,10 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<AsySonataOptions, AsySonata>(),
       algorithm_line<EdgeAdmmOptions, EdgeAdmm>(),
       algorithm_line<FdEdgeAdmmOptions, FdEdgeAdmm>(),
+      algorithm_line<ChocoGossipOptions, ChocoGossip>(),
+      algorithm_line<ChocoSgdOptions, ChocoSgd>(),
+      algorithm_line<LeadOptions, Lead>(),
+      algorithm_line<BeerOptions, Beer>(),
       algorithm_line<SsdaOptions, Ssda>(),
       algorithm_line<MsdaOptions, Ssda>(),
       algorithm_line<ApapcOptions, Opapc>(),

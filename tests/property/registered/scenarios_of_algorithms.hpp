@@ -20,13 +20,15 @@ inline constexpr const char* base_of_scenarios = R"({
   "stop": {"rounds": 25}, "record": {"every": 3}
 })";
 
-/// An algorithm with something for each key that must be given, and minibatches where it knows them.
+/// An algorithm with something for each key that must be given, and with minibatches and a compressor where it knows
+/// them.
 inline Json algorithm_of(const KindOfOptions& kind) {
   Json algorithm{{"kind", kind.kind}};
   for (const FieldText& field : kind.describe()) {
     const bool is_part = field.key.find_first_of("[.") != std::string::npos;  // of a list's entries, or of an object
     if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
     if (field.key == "batch") algorithm[field.key] = 4;
+    if (field.key == "compressor") algorithm[field.key] = {{"kind", "rounding"}, {"format", "float16"}};  // all take it
     if (field.key == "local_steps") algorithm[field.key] = 3;
     if (field.key == "stages")
       algorithm[field.key] = Json::parse(R"([{"lambda": 0.04, "rounds": 7, "local_steps": 2},

@@ -30,6 +30,11 @@ std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
       {"a file", R"({"data": {"source": "libsvm", "path": ")" LAGNET_SOURCE_DIR
                  R"(/scenarios/data/sets/mushrooms.libsvm.gz", "labels": "sign", "max_samples": 300,
                      "samples": null, "features": null}})"}};
+  const std::string skewed = R"({"partition": {"kind": "quantity_skew", "concentration": 1}})";
+  if (!traits.every_message.empty()) {  // no other world is taken
+    if (traits.server) all["skewed quantities"] = skewed;
+    return all;
+  }
   if (traits.server && traits.depends_on_order) {
     all["losses that clients repair"] = R"({"network": {"loss_probability": 0.2}, "algorithm": {"resend_ms": 60}})";
     all["clients that are away"] =
@@ -42,7 +47,7 @@ std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
     all["some clients"] = R"({"participation": {"clients": {"kind": "random_subset", "size": 5}, "enough": 4}})";
     all["losses and a deadline"] = R"({"network": {"loss_probability": 0.2}, "participation": {"deadline_ms": 60}})";
     all["clients that are away"] = R"({"participation": {"deadline_ms": 60, "availability": [)" + down + "]}}";
-    all["skewed quantities"] = R"({"partition": {"kind": "quantity_skew", "concentration": 1}})";
+    all["skewed quantities"] = skewed;
     return all;
   }
   if (traits.depends_on_order) return all;  // of peers: they wait for nobody
