@@ -12,7 +12,7 @@
 #include "topologies/topology.hpp"
 
 /// Cases of methods with compressed messages, and of others on the same data: samples that a formula gives, peers on a
-/// graph or clients of a server, and numbers that compressors draw from integer arithmetic.
+/// graph, or on several in turn, or clients of a server, and numbers that compressors draw from integer arithmetic.
 namespace lagnet::reference {
 
 /// A method of these cases.
@@ -24,6 +24,7 @@ struct CompressedKind {
 };
 /// A list for each family of methods; a method is a line of one.
 const std::vector<CompressedKind>& compressed_peer_kinds();
+const std::vector<CompressedKind>& optimal_peer_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -46,6 +47,7 @@ struct CompressedCase {
   MethodInput given;  // rounds: up to the last that has numbers, at least 2
   std::vector<LinkSpec> links;
   std::unique_ptr<Algorithm> algorithm;
+  WorldModel model = {};
   CompressedRun run() const;
 };
 /// Compares checksums of data on the way.
