@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::dual_gradient_test {

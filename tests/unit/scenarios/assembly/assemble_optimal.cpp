@@ -39,7 +39,7 @@ TEST_CASE("methods with optimal rates reach the optimum of their scenario and sa
       const Experiment made = assembled(file);
       const Outcome outcome = run(made);
       CHECK(*outcome.rows.back().relative_error < 1e-10);
-      const Json constants = run_summary(made, outcome)["constants"];
+      const Json constants = summary(made, outcome)["constants"];
       CHECK(constants["chi"].get<double>() == Approx((5 + std::sqrt(5.0)) / (5 - std::sqrt(5.0))));  // a ring of five
       const bool has_one = std::string(kind) == "ssda" || std::string(kind) == "apapc";
       CHECK(constants["K"] == (has_one ? 0.0 : 1.0));  // floor(sqrt(2.618))
@@ -101,7 +101,7 @@ TEST_CASE("adom_plus alone of them runs on a sequence of graphs and on no other 
   turns.document["topology"] = Json::parse(sequence);
   const Experiment made = assembled(turns);
   CHECK(made.facts.graphs.size() == 2);
-  CHECK(run_summary(made, run(made))["constants"]["chi"].get<double>() == Approx(5));  // of the star
+  CHECK(summary(made, run(made))["constants"]["chi"].get<double>() == Approx(5));  // of the star
   turns.document["algorithm"]["chi"] = 4.9;
   CHECK(problems_of(turns) == "small.json: /algorithm/chi: expected at least 5, that of the graphs, found 4.9");
   turns.document["algorithm"]["chi"] = 0.5;
@@ -130,11 +130,11 @@ TEST_CASE("methods with optimal rates are refused where a message may be missing
     const std::string algorithm = R"({"kind": ")" + kind + "\"}",
                       why = ", since " + kind + " needs every exchange, found ";
     const std::string problems = problems_of(with(algorithm, missing));
-    for (const std::string& where :
+    for (const char* where :
          {"/network/loss_probability: expected 0, or retransmit", "/network/burst_loss: expected null, or retransmit",
           "/network/outages: expected none, or retransmit", "/participation/missing_neighbor/kind: expected wait",
           "/participation/availability: expected none"})
-      CHECK_THAT(problems, Catch::Contains("small.json: " + std::string(where) + why));
+      CHECK_THAT(problems, Catch::Contains(std::string("small.json: ") + where + why));
     CHECK(problems_of(with(algorithm, R"({"network": {"loss_probability": 0.1, "retransmit": {"timeout_ms": 30},
                                                       "duplicate_probability": 0.1, "jitter_ms": 5}})"))
               .empty());

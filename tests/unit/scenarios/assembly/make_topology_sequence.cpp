@@ -57,7 +57,7 @@ TEST_CASE("a sequence has the links of all of its graphs and a round runs on tho
   const Experiment slow = assembled(over(three, R"({"topology": {"rounds_each": 3}})"));
   CHECK(slow.model.topology->active(slow.network->find(4, 5), 3, 0));
   CHECK_FALSE(slow.model.topology->active(slow.network->find(4, 5), 4, 0));
-  CHECK(run_summary(made, run(made))["topology"]["changes"] == "sequence");
+  CHECK(summary(made, run(made))["topology"]["changes"] == "sequence");
 }
 
 TEST_CASE("links that are not the round's carry nothing") {
