@@ -125,7 +125,7 @@ void Payload::share(const double* values, Index size) {
 Payload Payload::as_encoding(Payload decoded, Bytes bytes) {
   LAGNET_CHECK(decoded && decoded.is_plain() && bytes >= 0, "an encoding of {} bytes of no plain numbers", bytes);
   Payload payload = std::move(decoded);
-  if (!payload.is_shared()) payload.share(&payload.number_, 1);
+  if (const double number = payload.number_; !payload.is_shared()) payload.share(&number, 1);
   LAGNET_CHECK(payload.header()->references == 1, "an encoding of a payload that {} have",
                payload.header()->references);
   payload.header()->count = static_cast<std::uint64_t>(bytes) & most_counted;
