@@ -43,7 +43,8 @@ std::string problems_of(const ScenarioFile& file) {
 
 TEST_CASE("a sequence has the links of all of its graphs and a round runs on those of one") {
   const Experiment made = assembled(over(three));
-  CHECK(made.topology->edges().size() == 6 + 5 + 3);  // the star's edges (0,1), (0,2) and (0,5) are there before
+  CHECK(made.topology->edges().size() ==
+        6 + 5 + 2);  // of the star, (0,1) and (0,5) are in the ring, and (0,2) in the path
   const auto active_links = [&](Round round) {
     Index count = 0;
     for (LinkId link = 0; link < made.network->links(); ++link) count += made.model.topology->active(link, round, 0);
