@@ -71,7 +71,7 @@ void compare_values(const Compared& all, const std::string& key, const Json& wan
   }
 }
 
-void compare_iterates(const Compared& all, const std::string& key, const Json& want) {
+void compare_reported(const Compared& all, const std::string& key, const Json& want) {
   const Round round = std::stoll(key.substr(key.find('_') + 1));
   const auto& report = all.run.reports.at(round);
   if (!want.at(0).is_array())
@@ -187,7 +187,7 @@ struct Handler {
 };
 constexpr Handler handlers[]{{"objective", compare_values},
                              {"relative_consensus_error", compare_values},
-                             {"iterate_*", compare_iterates},
+                             {"iterate_*", compare_reported},
                              {"optimum", compare_central_optimum},
                              {"bytes_per_message", compare_accounts},
                              {"bytes_up_per_message", compare_accounts},

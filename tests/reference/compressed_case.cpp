@@ -133,7 +133,7 @@ void add_graph(const Json& item, MethodInput& given, std::vector<LinkSpec>& link
 }
 
 /// The last round that a member of the results has numbers for; those that are lists have it in their names.
-Round last_round_of(const Json& item) {
+Round last_round_with_numbers(const Json& item) {
   Round last = 2;
   for (const auto& [key, value] : item.items()) {
     if (key.starts_with("iterate_")) last = std::max<Round>(last, std::stoll(key.substr(key.find('_') + 1)));
@@ -230,7 +230,7 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
     if (item.contains("n_local") && item["n_local"].is_array()) given.agent_weights = AgentWeights::even;
   }
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
-  given.rounds = last_round_of(item);
+  given.rounds = last_round_with_numbers(item);
   given.compression_draws = uniforms_of(item);
   const Json section = kind.section ? kind.section(item) : section_of(item, kind.name);
   Choice<AlgorithmFamily> choice;
