@@ -40,9 +40,10 @@ constexpr AgentId server_agent = 0;
 struct AlgorithmTraits {
   bool server = false;  // agent 0 holds no data; all others are its clients and neighbors
   PartitionBy partition_by = PartitionBy::features;
-  bool needs_eigenvalues = false;  // of the Laplacian, in NetworkFacts
-  bool needs_gossip = false;       // the gossip matrix and its spectrum, in NetworkFacts
-  bool needs_two_sides = false;    // of a bipartite topology, in NetworkFacts
+  bool needs_eigenvalues = false;    // of the Laplacian, in NetworkFacts
+  bool needs_graph_spectra = false;  // of each graph's Laplacian without edge weights, in NetworkFacts
+  bool needs_gossip = false;         // the gossip matrix and its spectrum, in NetworkFacts
+  bool needs_two_sides = false;      // of a bipartite topology, in NetworkFacts
   Regularizers takes_regularizers = Regularizers::none;
   SquareStands square = SquareStands::in_prox;
   bool takes_constraint = false;    // else the problem must have none
@@ -55,7 +56,9 @@ struct AlgorithmTraits {
   /// Why every message must arrive, once and in its round: "lead sends differences that must arrive once". Then all
   /// agents take part in all rounds, over links that never change, and what is lost is sent again. Empty: it need not.
   std::string_view every_message = {};
+  bool takes_sequence = false;         // graphs may take turns all the same: every message of a round's graph arrives
   bool timing_only = false;            // it runs without numbers as well
+  bool timing_needs_squared = false;   // but with the squared loss alone: else what it does depends on its numbers
   std::string_view timing_needs = {};  // it would, with options that are not given: "p, or mu and L"
   bool draws_work = false;             // what agents do in a round is drawn, so that rounds are not alike
   bool records_cipher_times = false;   // its own columns have some, beside values

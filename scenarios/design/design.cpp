@@ -96,6 +96,9 @@ void check_directions(const Topology& topology, const ScenarioFile& file) {
 
 /// Peers may use any graph.
 void check_peers(const Scenario& scenario, const ScenarioFile& file, std::int64_t agents) {
+  if (scenario.topology.options_as<SequenceOptions>())
+    throw DesignError(
+        fmt::format("{}: /topology/kind: expected a graph, since a design is for rounds that are alike", file.shown));
   if (scenario.topology.common().changes)
     throw DesignError(
         fmt::format("{}: /topology/changes: expected none, since a design is for rounds that are alike", file.shown));

@@ -27,7 +27,7 @@ std::vector<std::string> why_not_retimable(const Scenario& scenario) {
   const bool is_known_once_run = !traits.timing_needs.empty();  // from numbers, in the options' place
   const Dependence dependences[]{
       {scenario.timing_only(), "numerics", "where they are off there are no values to keep"},
-      {!traits.timing_only && !is_known_once_run, "algorithm.kind",
+      {!scenario.offers_timing() && !is_known_once_run, "algorithm.kind",
        fmt::format("{} does or sends what depends on its numbers, so that its events cannot run without them",
                    scenario.algorithm.kind())},
       {traits.depends_on_order, "algorithm.kind",

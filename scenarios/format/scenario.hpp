@@ -158,6 +158,8 @@ struct Scenario {
 
   /// Whether the run has only times and sizes, no numbers.
   bool timing_only() const { return numerics == Numerics::off; }
+  /// Whether its algorithm runs without numbers, with its loss.
+  bool offers_timing() const;
   static void fields(auto& self, auto& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
     field("name", self.name, "short name, for tables and folders");
@@ -220,6 +222,11 @@ struct Scenario {
     else if (!traits.timing_only)
       report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
              std::string(algorithm.kind()));
+    else if (algorithm.has_value() && !offers_timing())
+      report("problem/loss/kind",
+             "squared with numerics off, since what " + std::string(algorithm.kind()) +
+                 " does with others depends on their numbers",
+             std::string(problem.loss.kind()));
   }
 
  private:

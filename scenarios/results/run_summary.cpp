@@ -56,12 +56,12 @@ Json totals(const Experiment& experiment, const Outcome& outcome) {
 
 Json topology_facts(const Experiment& experiment) {
   const NetworkFacts& facts = experiment.facts;
-  const auto& changes = experiment.scenario.topology.common().changes;
+  const auto changes = change_of(experiment.scenario.topology);
   const auto eigenvalue = [&](double x) { return experiment.has_eigenvalues ? number_or_null(x) : Json(nullptr); };
   Json document = graph_facts(*experiment.topology);  // all edges of the run
   document["laplacian_max"] = eigenvalue(facts.laplacian_max);
   document["algebraic_connectivity"] = eigenvalue(facts.algebraic_connectivity);
-  document["changes"] = changes ? Json(changes->kind()) : Json(nullptr);
+  document["changes"] = changes ? Json(*changes) : Json(nullptr);
   if (experiment.topology->is_directed())
     document["why"] = "no eigenvalues: links go one way";
   else if (!experiment.has_eigenvalues)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/local/dual_gradient.hpp"
 #include "algorithms/local/ridge_system.hpp"
 #include "algorithms/objectives/regularizers/l1.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
@@ -23,6 +24,9 @@
 #include "algorithms/peers/gradient_tracking.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/nids.hpp"
+#include "algorithms/peers/optimal/adom_plus.hpp"
+#include "algorithms/peers/optimal/opapc.hpp"
+#include "algorithms/peers/optimal/ssda.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
@@ -74,8 +78,22 @@ Flops exact_step() {
   return RidgeSystem::factor_work(X).flops + 2 * X.nonzeros() + rounds * RidgeSystem::solve_work(X).flops;
 }
 
+template <class Options>
+Options of_degree_3() {
+  Options options;
+  options.polynomial.K = 3;
+  return options;
+}
+
+/// An agent's dual gradients: the factor at the start, and a solution in each round.
+Flops dual_gradients() {
+  const DataMatrix X = bench_of(5).problem.X->row_range(0, 20);
+  const DualGradient dual({.X = X, .y = VectorView(nullptr, 0), .loss = *bench_of(5).problem.loss});
+  return dual.factor_work().flops + rounds * dual.solve_work().flops;
+}
+
 std::vector<Case> methods() {
-  constexpr Often none{0, 0}, once{0, 1}, twice{0, 2}, thrice{1, 3}, and_at_start{1, 1};
+  constexpr Often none{0, 0}, once{0, 1}, twice{0, 2}, thrice{1, 3}, and_at_start{1, 1}, thrice_a_round{0, 3};
   const GradientTrackingOptions diging{{.step = 0.05}}, combine{{.step = 0.05}, TrackingForm::adapt_then_combine};
   const AccelTrackingOptions accel{{.steps = {.alpha = 20, .beta = 0.2}}};
   return {
@@ -106,7 +124,15 @@ std::vector<Case> methods() {
       {"push_pull", maker<PushPull>(PushPullOptions{.step = 0.05}), and_at_start, none, none, 5, rounds * 5 * 2 * d},
       {"push_pull, combine_then_adapt",
        maker<PushPull>(PushPullOptions{.step = 0.05, .form = PushPullForm::combine_then_adapt}), and_at_start, none,
-       none, 5, rounds * 5 * 2 * d}};
+       none, 5, rounds * 5 * 2 * d},
+      {"ssda", maker<Ssda>(SsdaOptions{}), none, none, once, 5, 5 * dual_gradients()},
+      // Of K exchanges K - 1 are billed d more than they take.
+      {"msda", maker<Ssda>(of_degree_3<MsdaOptions>()), none, none, thrice_a_round, 5,
+       5 * dual_gradients() + rounds * 5 * 2 * d},
+      {"apapc", maker<Opapc>(ApapcOptions{}), once, none, once},
+      {"opapc", maker<Opapc>(of_degree_3<OpapcOptions>()), once, none, thrice_a_round, 5, rounds * 5 * 2 * d},
+      // Two mixings, of which W_t's 3 flops an entry are in the body.
+      {"adom_plus", maker<AdomPlus>(AdomPlusOptions{}), once, none, {0, 2}, 5, -rounds * 5 * 2 * 3 * d}};
 }
 
 /// Methods with compressed differences that keep all entries, whose mixings are those of whole vectors; compressions

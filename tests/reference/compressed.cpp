@@ -108,6 +108,28 @@ void compare_accounts(const Compared& all, const std::string& key, const Json& w
     all.one_count(key, bytes_of_message(all, k), want);
 }
 
+/// Of each graph that rounds run on in turn.
+void compare_rounds_in_turn(const Compared& all, const std::string& key, const Json& want) {
+  const auto agents = static_cast<AgentId>(all.agents());
+  for (std::size_t k = 0; k < want.size(); ++k) {
+    const auto round = static_cast<Round>(want.size() + k + 1);
+    Bytes sum = 0;
+    for (AgentId i = 0; i < agents; ++i) sum += all.run.of_round(i, round).bytes_sent;
+    if (key == "bytes_of_rounds")
+      all.one_count(key, sum, want[k]);
+    else
+      all.counts(key, 0, agents, want[k],
+                 [&](AgentId i) { return static_cast<double>(all.run.of_round(i, round).flops); });
+  }
+}
+
+void compare_spectrum(const Compared& all, const std::string& key, const Json& want) {
+  double got = 0;
+  for (const auto& [largest, least] : all.made.given.network.graphs)
+    got = std::max(got, key == "lambda_max" ? largest : key == "lambda_min_plus" ? least : largest / least);
+  all.verdict.compare(key, {got}, {want.get<double>()});
+}
+
 void compare_central_optimum(const Compared& all, const std::string& key, const Json& want) {
   const MethodInput& given = all.made.given;
   check_keys(want, "optimum/", {"F", "x"});
@@ -209,6 +231,11 @@ constexpr Handler handlers[]{{"objective", compare_values},
                              {"flops_per_client_per_round", compare_accounts},
                              {"flops_per_client_total", compare_accounts},
                              {"flops_server_per_round", compare_accounts},
+                             {"bytes_of_rounds", compare_rounds_in_turn},
+                             {"flops_per_agent_of_rounds", compare_rounds_in_turn},
+                             {"lambda_max", compare_spectrum},
+                             {"lambda_min_plus", compare_spectrum},
+                             {"chi", compare_spectrum},
                              {"chebyshev", compare_chebyshev},
                              {"push_sum", compare_push_sum}};
 
@@ -220,10 +247,11 @@ const Handler* handler_of(std::string_view key) {
 }
 
 /// What a case is made of.
-constexpr std::string_view inputs[]{"id",      "public",     "algorithm",     "note",      "m",     "n_local",
-                                    "d",       "data",       "loss",          "l2",        "l1",    "init",
-                                    "edges",   "arcs",       "arc_direction", "gossip",    "start", "agents",
-                                    "weights", "compressor", "uniforms",      "parameters"};
+constexpr std::string_view inputs[]{"id",       "public",     "algorithm", "note",    "m",
+                                    "n_local",  "d",          "data",      "loss",    "l2",
+                                    "l1",       "init",       "edges",     "arcs",    "arc_direction",
+                                    "gossip",   "start",      "agents",    "weights", "compressor",
+                                    "uniforms", "parameters", "matrix",    "graphs",  "graph_of_round"};
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include "sim/engine/simulation.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
 #include "topologies/gossip.hpp"
+#include "topologies/graph_union.hpp"
 
 namespace lagnet::reference {
 
@@ -77,16 +78,49 @@ void add_starts(const Json& item, MethodInput& given) {
   given.problem = unit_samples(std::move(y), d);
 }
 
-/// Links in both directions, and what peers know of their graph.
-void add_graph(const Json& item, MethodInput& given, std::vector<LinkSpec>& links) {
+Topology graph_of(const Json& item, const Json& list) {
   std::vector<Edge> edges;
-  for (const Json& edge : item.at("edges")) edges.push_back({edge.at(0).get<AgentId>(), edge.at(1).get<AgentId>()});
-  for (const Edge& edge : edges) {
+  for (const Json& edge : list) edges.push_back({edge.at(0).get<AgentId>(), edge.at(1).get<AgentId>()});
+  return Topology(size_at(item, "m"), std::move(edges));
+}
+
+void add_links(const Topology& topology, std::vector<LinkSpec>& links) {
+  for (const Edge& edge : topology.edges()) {
     links.push_back({edge.from, edge.to, Duration::milliseconds(1)});
     links.push_back({edge.to, edge.from, Duration::milliseconds(2)});
   }
-  const Topology topology(size_at(item, "m"), std::move(edges));
+}
+
+/// Graphs in turn, a round on each: the links of all of them.
+void add_sequence(const Json& item, CompressedCase& made) {
+  if (item.at("graph_of_round") != "graphs[(round-1) mod number of graphs]")
+    throw std::runtime_error("not understood: graph_of_round = " + item["graph_of_round"].dump());
+  GraphSequence sequence;
+  for (const Json& list : list_at(item, "graphs")) sequence.graphs.push_back(graph_of(item, list));
+  GraphUnion all(sequence.graphs.front());
+  for (const Topology& graph : sequence.graphs)
+    if (!all.add(graph).empty()) throw std::runtime_error("not understood: graphs with other agents");
+  const Topology topology = all.topology();
+  add_links(topology, made.links);
+  made.given.network = network_facts(topology, true);
+  made.given.network.changes = true;
+  add_graph_spectra(made.given.network, topology, &sequence);
+  const Network network(static_cast<AgentId>(topology.agents()), made.links);
+  std::vector<std::vector<bool>> active;
+  for (const Topology& graph : sequence.graphs) {
+    std::vector<bool>& links = active.emplace_back(network.links());
+    for (const Edge& edge : graph.edges())
+      links[network.find(edge.from, edge.to)] = links[network.find(edge.to, edge.from)] = true;
+  }
+  made.model.topology = std::make_shared<GraphsInTurn>(std::move(active), 1);
+}
+
+/// Links in both directions, and what peers know of their graph.
+void add_graph(const Json& item, MethodInput& given, std::vector<LinkSpec>& links) {
+  const Topology topology = graph_of(item, item.at("edges"));
+  add_links(topology, links);
   given.network = network_facts(topology, true);
+  add_graph_spectra(given.network, topology, nullptr);
   const std::string gossip = item.value("gossip", "metropolis");
   if (gossip != "metropolis" && gossip != "lazy_metropolis")
     throw std::runtime_error("not understood: gossip = " + gossip);
@@ -212,6 +246,8 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
   } else {
     if (item.contains("arcs"))
       add_arcs(item, made);
+    else if (item.contains("graphs"))
+      add_sequence(item, made);
     else
       add_graph(item, given, made.links);
     if (item.contains("n_local") && item["n_local"].is_array()) given.agent_weights = AgentWeights::even;
@@ -234,7 +270,8 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
 
 CompressedRun CompressedCase::run() const {
   const auto agents = static_cast<AgentId>(given.network.agents);
-  Simulation world(Network(agents, links, {}, directions), ComputeModel(std::vector<double>(agents, 1e9)), {});
+  Simulation world(Network(agents, links, {}, directions), ComputeModel(std::vector<double>(agents, 1e9)),
+                   {.model = model});
   Ledger ledger(agents, world.network().links());
   CompressedRun run;
   CompressedRecorder recorder(agents, kind.has_server, ledger, run);

@@ -12,7 +12,7 @@
 #include "topologies/topology.hpp"
 
 /// Cases of methods with compressed messages, and of others on the same data: samples that a formula gives, peers on a
-/// graph or clients of a server, and numbers that compressors draw from integer arithmetic.
+/// graph, or on several in turn, or clients of a server, and numbers that compressors draw from integer arithmetic.
 namespace lagnet::reference {
 
 /// A method of these cases.
@@ -28,6 +28,7 @@ struct CompressedKind {
 const std::vector<CompressedKind>& compressed_peer_kinds();
 const std::vector<CompressedKind>& compressed_server_kinds();
 const std::vector<CompressedKind>& one_way_kinds();
+const std::vector<CompressedKind>& optimal_peer_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -55,6 +56,7 @@ struct CompressedCase {
   std::vector<LinkSpec> links;
   LinkDirections directions = LinkDirections::both;
   std::unique_ptr<Algorithm> algorithm;
+  WorldModel model = {};
   CompressedRun run() const;
 };
 /// Compares checksums of data on the way.

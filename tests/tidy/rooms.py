@@ -32,7 +32,7 @@ BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
 ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
     "algorithms/peers/bases", "algorithms/peers/compressed", "algorithms/peers/asynchronous",
-    "algorithms/peers/directed", "algorithms/peers",
+    "algorithms/peers/directed", "algorithms/peers/optimal", "algorithms/peers",
     below=BELOW_METHODS) + ladder(
     "algorithms/federated/bases", "algorithms/federated/compressed", "algorithms/federated", below=BELOW_METHODS) + [
     ("algorithms/asynchronous", [*BELOW_METHODS, "algorithms/federated/bases"])] + [

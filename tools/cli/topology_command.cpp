@@ -122,7 +122,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     collect_diagnostics(problems, "/topology",
                         [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
     problems.throw_if_any();
-    if (const auto& changes = read.topology.common().changes) facts["changes"] = changes->kind();
+    if (const auto changes = change_of(read.topology)) facts["changes"] = *changes;
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);
     if (!out.empty()) replace_file(out, svg_picture(topology));

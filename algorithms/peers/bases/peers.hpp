@@ -64,6 +64,11 @@ class PeerAlgorithm : public AlikeAgents {
   double largest_curvature_of_agents(const char* key) const {
     return largest_shard_curvature(key, given(), weights_) + own_l2_weight();
   }
+  /// Of every f_i, r included, and the first agent whose f_i has no more.
+  LeastCurvature least_curvature_of_agents() const {
+    const LeastCurvature of_losses = least_shard_curvature(given(), weights_);
+    return {of_losses.value + own_l2_weight(), of_losses.agent};
+  }
   /// b where r = (b/2) |theta|^2 is a part of every f_i, else 0.
   double own_l2_weight() const { return smooth_ ? smooth_->l2_weight().value() : 0; }
 

@@ -50,6 +50,9 @@
 #include "algorithms/peers/gradient_tracking.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/nids.hpp"
+#include "algorithms/peers/optimal/adom_plus.hpp"
+#include "algorithms/peers/optimal/opapc.hpp"
+#include "algorithms/peers/optimal/ssda.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 
@@ -126,7 +129,12 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<PushDigingOptions, PushDiging>(),
       algorithm_line<PushPullOptions, PushPull>(),
       algorithm_line<SubgradientPushOptions, SubgradientPush>(),
-      algorithm_line<PushSumOptions, PushSum>());
+      algorithm_line<PushSumOptions, PushSum>(),
+      algorithm_line<SsdaOptions, Ssda>(),
+      algorithm_line<MsdaOptions, Ssda>(),
+      algorithm_line<ApapcOptions, Opapc>(),
+      algorithm_line<OpapcOptions, Opapc>(),
+      algorithm_line<AdomPlusOptions, AdomPlus>());
   return all;
 }
 // clang-format on

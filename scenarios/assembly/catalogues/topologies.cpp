@@ -1,3 +1,4 @@
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
 #include "topologies/digraphs/families.hpp"
 #include "topologies/generators/families.hpp"
@@ -42,19 +43,21 @@ Catalogue<GraphSource> graphs_and() {
 
 }  // namespace
 
+const Catalogue<GraphSource>& GraphFamily::catalogue() {
+  static const auto all = graphs_and<>();
+  return all;
+}
+
 const Catalogue<GraphSource>& TopologyFamily::catalogue() {
   static const auto all = graphs_and<
       DirectedRingOptions,
       DirectedExponentialOptions,
       RandomOutOptions,
-      OrientOptions>();
+      OrientOptions,
+      SequenceOptions>();
   return all;
 }
 
-const Catalogue<GraphSource>& GraphFamily::catalogue() {
-  static const auto all = graphs_and<>();
-  return all;
-}
 // clang-format on
 
 }  // namespace lagnet

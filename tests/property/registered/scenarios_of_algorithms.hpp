@@ -56,6 +56,7 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
     document["problem"]["regularizer"] = {{"kind", "none"}};  // all that they know
   for (const char* by_exact_minimizers : {"consensus_admm", "async_admm", "edge_admm", "fd_edge_admm"})
     if (kind.kind == by_exact_minimizers) document["problem"]["loss"] = {{"kind", "squared"}};
+  if (traits.timing_needs_squared) document["problem"]["loss"] = {{"kind", "squared"}};
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
   if (traits.takes_directed) document["topology"] = {{"kind", "random_out"}, {"agents", 8}, {"degree", 2}};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -15,6 +16,22 @@
 
 /// Worlds for tests of algorithms whose agents all hold samples.
 namespace lagnet::test {
+
+/// The Laplacian of these edges, without weights (m x m).
+inline Matrix laplacian_of(Index m, const std::vector<std::pair<AgentId, AgentId>>& edges) {
+  Matrix L = Matrix::Zero(m, m);
+  for (const auto& [a, b] : edges) {
+    L(a, a) += 1;
+    L(b, b) += 1;
+    L(a, b) = L(b, a) = -1;
+  }
+  return L;
+}
+inline GraphSpectrum spectrum_of(const Matrix& laplacian) {
+  const Vector values = testing::eigenvalues(laplacian);
+  if (values.size() == 1) return {.largest = 0, .least = std::numeric_limits<double>::infinity()};
+  return {.largest = values[values.size() - 1], .least = std::max(0.0, values[1])};
+}
 
 /// Agents with so many samples each, linked by these edges.
 struct PeerBench {
@@ -63,6 +80,7 @@ struct PeerBench {
     given.network.gossip_rho = eigenvalues.cwiseAbs().maxCoeff();
     given.network.gossip_lowest = testing::eigenvalues(w).minCoeff();
     given.network.gossip_second = eigenvalues.maxCoeff();
+    given.network.graphs = {spectrum_of(laplacian_of(agents(), edges))};
     return given;
   }
   Simulation world(bool timing_only = false) const {

@@ -183,8 +183,7 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
         "take "
         "it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, nids, "
         "gradient_tracking, decentralized_admm, ad_psgd, asy_sonata, edge_admm, choco_sgd, lead, beer, push_diging, "
-        "push_pull, "
-        "subgradient_push), found even");
+        "push_pull, subgradient_push, ssda, msda, apapc, opapc, adom_plus), found even");
   CHECK(problems_with(R"({"data": {"samples": 3}})") ==
         "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 3 "
         "and 1 other");
