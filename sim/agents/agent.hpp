@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/agents/agent_event.hpp"
 #include "sim/agents/agent_exchange.hpp"
 #include "sim/base/array.hpp"
 #include "sim/base/compute_cost.hpp"
@@ -21,10 +22,7 @@
 
 namespace lagnet {
 
-/// What came first: a message, the end of a computation that start() began, or the time that was waited for.
-struct AgentEvent {
-  enum class Kind : std::uint8_t { message, finished, time };
-  Kind kind = Kind::time;
+ Kind kind = Kind::time;
   Message message;
 
   AgentEvent() {}
