@@ -22,13 +22,6 @@
 
 namespace lagnet {
 
- Kind kind = Kind::time;
-  Message message;
-
-  AgentEvent() {}
-  explicit AgentEvent(Kind what) : kind(what) {}
-};
-
 /// All that an algorithm's coroutine sees of the world, and all that it may do. Every call that has to be awaited
 /// returns an awaitable of one pointer; an agent waits for one thing at a time. The world alone resumes a coroutine
 /// that waits.
