@@ -78,34 +78,4 @@ LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector
   return least;
 }
 
-namespace {
-
-/// Of X'X / n; 0 where it is nothing beside the rounding of the largest.
-double least_gram_eigenvalue(const DataMatrix& X) {
-  const Index n = X.rows(), d = X.cols();
-  if (n < d) return 0;
-  const Matrix lower = gram_of_columns(X, Vector::Constant(n, 1 / static_cast<double>(n)));
-  const Matrix gram = lower.selfadjointView<Eigen::Lower>();
-  const auto values = symmetric_eigenvalues(gram);
-  if (!values) return 0;
-  const double rounding = static_cast<double>(d) * std::numeric_limits<double>::epsilon() * (*values)[d - 1];
-  return (*values)[0] > rounding ? (*values)[0] : 0;
-}
-
-}  // namespace
-
-LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights) {
-  if (!given.problem.loss->is_squared()) return {};
-  const std::vector<Index>& starts = given.sample_starts;
-  LeastCurvature least{std::numeric_limits<double>::infinity()};
-  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-    const Index n = starts[i + 1] - starts[i];
-    if (n == 0) continue;  // a server, or an empty shard
-    const double own =
-        least_gram_eigenvalue(given.problem.X->row_range(starts[i], n)) * (weights.empty() ? 1 : weights[i]);
-    if (own < least.value) least = {own, static_cast<AgentId>(i)};
-  }
-  return least;
-}
-
 }  // namespace lagnet
