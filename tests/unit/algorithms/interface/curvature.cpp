@@ -21,21 +21,6 @@ TEST_CASE("the largest curvature of an agent's mean loss is that of its own samp
   CHECK(largest_shard_curvature("step", given) == Approx(0.625).epsilon(1e-12));
 }
 
-TEST_CASE("the least curvature of an agent's mean loss is the least eigenvalue of its samples") {
-  MethodInput given = two_agents(1).assignment();  // one sample each, 1 and 2
-  const LeastCurvature first = least_shard_curvature(given), second = least_shard_curvature(given, {9, 1});
-  CHECK((first.agent == 0 && second.agent == 1));
-  CHECK(first.value == Approx(1).epsilon(1e-12));
-  CHECK(second.value == Approx(4).epsilon(1e-12));
-  given.sample_starts = {0, 0, 2};  // a server, and a client with both: (1 + 4) / 2
-  CHECK(least_shard_curvature(given).agent == 1);
-  CHECK(least_shard_curvature(given).value == Approx(2.5).epsilon(1e-12));
-  given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Ones(2, 3)));  // fewer samples than features
-  CHECK(least_shard_curvature(given).value == 0);
-  given.problem.loss = make_loss(LogisticOptions{});
-  CHECK(least_shard_curvature(given).value == 0);
-}
-
 TEST_CASE("where theory has no curvature the option must be given") {
   MethodInput given = two_agents(1).assignment();
   given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Zero(2, 1)));
