@@ -10,6 +10,7 @@ GraphUnion::GraphUnion(const Topology& first)
 }
 
 std::vector<Diagnostic> GraphUnion::add(const Topology& graph) {
+  if (graph.is_directed()) return {{"", "a graph whose links go both ways", "a directed one"}};
   if (graph.agents() != agents_)
     return {{"", fmt::format("{} agents, as many as the topology has", agents_), fmt::format("{}", graph.agents())}};
   std::vector<Diagnostic> problems;

@@ -14,8 +14,8 @@ class GraphUnion {
  public:
   explicit GraphUnion(const Topology& first);
 
-  /// Adds the edges of one more. Returns why it does not fit: another number of agents, or another weight of an edge
-  /// that was there before; its other edges are in then.
+  /// Adds the edges of one more. Returns why it does not fit: links that go one way, another number of agents, or
+  /// another weight of an edge that was there before; its other edges are in then.
   std::vector<Diagnostic> add(const Topology& graph);
   /// Of all of them, with the positions and the tries of the first.
   Topology topology() const;
