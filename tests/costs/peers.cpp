@@ -109,7 +109,7 @@ std::vector<Case> methods() {
       {"accelerated_proximal_gradient",
        maker<AcceleratedProximalGradient>(AcceleratedProximalGradientOptions{{.alpha = 20, .beta = 0.2}}), once, once,
        none, 1},
-      // Each of 5 agents adds up the vectors of 2 neighbors, which the sheet counts 2 d.
+      // Each of 5 agents adds up the vectors of 2 neighbors, which count 2 d.
       {"decentralized_admm", maker<DecentralizedAdmm>(DecentralizedAdmmOptions{.penalty = 1, .damping = 4}), once, none,
        none, 5, rounds * 5 * 2 * d},
       {"decentralized_admm, exact",
