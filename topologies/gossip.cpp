@@ -12,6 +12,7 @@
 namespace lagnet {
 
 SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights) {
+  need_undirected(topology, "W");
   const auto weight = [&](AgentId i, AgentId j) {
     const bool shared = weights == GossipWeights::max_degree;
     const std::int64_t degree = shared ? topology.max_degree() : std::max(topology.degree(i), topology.degree(j));

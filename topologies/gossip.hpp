@@ -25,7 +25,8 @@ constexpr auto spellings(GossipWeights) {
                     Spelling{GossipWeights::lazy_metropolis, "lazy_metropolis"}};
 }
 
-/// Every diagonal entry is stored; it is 1 minus the other entries of its row, added in ascending order.
+/// Every diagonal entry is stored; it is 1 minus the other entries of its row, added in ascending order. Throws
+/// TopologyError for a digraph.
 SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights = GossipWeights::metropolis);
 
 /// Why W is no gossip matrix, one text for each problem; none if it is square, finite, non-negative, exactly symmetric,

@@ -11,6 +11,7 @@
 namespace lagnet {
 
 SparseMatrix laplacian(const Topology& topology) {
+  need_undirected(topology, "the Laplacian");
   const Index m = topology.agents();
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(static_cast<std::size_t>(m) + 2 * topology.edges().size());
@@ -30,7 +31,7 @@ DegreeStatistics degree_statistics(const Topology& topology) {
   const auto agents = static_cast<AgentId>(topology.agents());
   std::int64_t min = topology.degree(0);
   for (AgentId i = 1; i < agents; ++i) min = std::min(min, topology.degree(i));
-  const double ends = 2.0 * static_cast<double>(topology.edges().size());
+  const double ends = (topology.is_directed() ? 1.0 : 2.0) * static_cast<double>(topology.edges().size());
   return {min, ends / static_cast<double>(agents), topology.max_degree()};
 }
 
@@ -47,7 +48,8 @@ Distances distances(const Topology& topology) {
   constexpr std::int64_t samples_max = 64;
   if (!topology.connected()) {
     throw TopologyError(
-        {Diagnostic{"distances", "a connected graph", fmt::format("{} components", topology.components())}});
+        {Diagnostic{"distances", topology.is_directed() ? "a strongly connected graph" : "a connected graph",
+                    fmt::format("{} components", topology.components())}});
   }
   const std::int64_t agents = topology.agents();
   if (agents == 1) return {};

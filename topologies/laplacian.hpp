@@ -9,9 +9,11 @@
 namespace lagnet {
 
 /// L = D - A (m x m): weighted degrees on the diagonal, minus the weight for each edge. Symmetric, its rows sum to 0.
+/// Throws TopologyError for a digraph.
 SparseMatrix laplacian(const Topology& topology);
 Matrix dense_laplacian(const Topology& topology);
 
+/// Of a digraph: of those whom an agent sends to.
 struct DegreeStatistics {
   std::int64_t min = 0;
   double mean = 0;
@@ -19,7 +21,7 @@ struct DegreeStatistics {
 };
 DegreeStatistics degree_statistics(const Topology& topology);
 
-/// The number of edges on a shortest way from an agent to each one (m), by breadth-first search.
+/// The number of edges on a shortest way from an agent to each one (m), by breadth-first search; ways follow arcs.
 std::vector<std::int64_t> hops_from(const Topology& topology, AgentId source);
 inline constexpr std::int64_t unreachable = -1;  // where there is no way
 

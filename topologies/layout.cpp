@@ -123,9 +123,20 @@ std::vector<Point> pivot_layout(const Topology& topology) {
   return told_apart(fitted(std::move(drawn)));
 }
 
+/// An edge wherever there is an arc.
+Topology without_directions(const Topology& digraph) {
+  std::vector<Edge> edges;
+  for (const Edge& arc : digraph.edges())
+    if (arc.from < arc.to || !std::ranges::binary_search(digraph.out(arc.to), arc.from))
+      edges.push_back({arc.from, arc.to});
+  const auto positions = digraph.positions();
+  return Topology(digraph.agents(), std::move(edges), {positions.begin(), positions.end()});
+}
+
 }  // namespace
 
 std::vector<Point> layout(const Topology& topology) {
+  if (topology.is_directed()) return layout(without_directions(topology));
   const std::int64_t agents = topology.agents(), edges = std::ssize(topology.edges());
   if (!topology.positions().empty()) return {topology.positions().begin(), topology.positions().end()};
   if (agents <= 3) return circle_layout(agents);

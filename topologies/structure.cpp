@@ -20,6 +20,7 @@ bool is_too_much(const Topology& topology) {
 }  // namespace
 
 WeakPlaces weak_places(const Topology& topology) {
+  need_undirected(topology, "bridges");
   const Topology::Graph& graph = topology.graph();
   // Of the two directions of an edge, the search meets one.
   constexpr std::size_t not_met = std::numeric_limits<std::size_t>::max();

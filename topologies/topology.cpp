@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/strong_components.hpp>
 #include <boost/graph/two_bit_color_map.hpp>
 #include <boost/iterator/counting_iterator.hpp>
 #include <boost/iterator/transform_iterator.hpp>
@@ -26,16 +27,21 @@ bool is_below(AgentId agent, std::int64_t agents) { return static_cast<std::int6
 
 std::pair<AgentId, AgentId> ends(const Edge& edge) { return std::minmax(edge.from, edge.to); }
 
-std::vector<Diagnostic> problems_of(std::int64_t agents, std::span<const Edge> edges,
-                                    std::span<const Point> positions) {
+std::pair<AgentId, AgentId> ends(const Edge& edge, EdgeDirection direction) {
+  return direction == EdgeDirection::both ? ends(edge) : std::pair(edge.from, edge.to);
+}
+
+std::vector<Diagnostic> problems_of(std::int64_t agents, std::span<const Edge> edges, std::span<const Point> positions,
+                                    EdgeDirection direction) {
   std::vector<Diagnostic> problems;
   if (agents < 1 || agents > agents_max) {
     problems.push_back({"agents", fmt::format("1 to {}", agents_max), fmt::format("{}", agents)});
     return problems;  // every edge would follow with the same complaint
   }
-  for (const EdgeProblem& problem : edge_problems(agents, edges)) {
+  const char* const called = direction == EdgeDirection::both ? "edge" : "arc";
+  for (const EdgeProblem& problem : edge_problems(agents, edges, direction)) {
     const Edge& edge = edges[problem.edge];
-    problems.push_back({fmt::format("edge {} ({},{})", problem.edge, edge.from, edge.to), "", problem.text});
+    problems.push_back({fmt::format("{} {} ({},{})", called, problem.edge, edge.from, edge.to), "", problem.text});
   }
   if (!positions.empty() && std::ssize(positions) != agents) {
     problems.push_back({"positions", fmt::format("none or {}", agents), fmt::format("{}", positions.size())});
@@ -50,17 +56,18 @@ std::vector<Diagnostic> problems_of(std::int64_t agents, std::span<const Edge> e
 }
 
 /// Edges from < to, ascending, in both directions: the k-th leaves what it comes from if k is even. So an agent meets
-/// its lower neighbors first, then its higher ones, each in order.
-Topology::Graph graph_of(AgentId agents, const std::vector<Edge>& edges) {
+/// its lower neighbors first, then its higher ones, each in order. Arcs as they are.
+Topology::Graph graph_of(AgentId agents, const std::vector<Edge>& edges, EdgeDirection direction) {
   using Ends = std::pair<AgentId, AgentId>;
+  const std::size_t ways = direction == EdgeDirection::both ? 2 : 1;
   const std::function<Ends(std::size_t)> ends_of = [&](std::size_t k) {
-    const Edge& edge = edges[k / 2];
-    return k % 2 == 0 ? Ends(edge.from, edge.to) : Ends(edge.to, edge.from);
+    const Edge& edge = edges[k / ways];
+    return k % ways == 0 ? Ends(edge.from, edge.to) : Ends(edge.to, edge.from);
   };
   const std::function<EdgeAttributes(std::size_t)> attributes_of = [&](std::size_t k) {
-    return EdgeAttributes{edges[k / 2].weight};
+    return EdgeAttributes{edges[k / ways].weight};
   };
-  const boost::counting_iterator<std::size_t> first(0), last(2 * edges.size());
+  const boost::counting_iterator<std::size_t> first(0), last(ways * edges.size());
   return {boost::edges_are_unsorted_multi_pass, boost::make_transform_iterator(first, ends_of),
           boost::make_transform_iterator(last, ends_of), boost::make_transform_iterator(first, attributes_of), agents};
 }
@@ -82,7 +89,7 @@ class ComponentRecorder : public boost::default_bfs_visitor {
 TopologyError::TopologyError(std::vector<Diagnostic> problems)
     : std::invalid_argument(sentences(problems)), diagnostics(std::move(problems)) {}
 
-std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges) {
+std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges, EdgeDirection direction) {
   std::vector<EdgeProblem> problems;
   std::vector<std::tuple<AgentId, AgentId, std::size_t>> sound;  // ends in order, and the place in the list
   for (std::size_t k = 0; k < edges.size(); ++k) {
@@ -98,7 +105,8 @@ std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge
     if (!(std::isfinite(weight) && weight > 0)) {
       problems.push_back({k, fmt::format("weight {} is not finite and above 0", weight)});
     }
-    if (usable) sound.emplace_back(std::min(from, to), std::max(from, to), k);
+    const auto [first, second] = ends(edges[k], direction);
+    if (usable) sound.emplace_back(first, second, k);
   }
   std::sort(sound.begin(), sound.end());
   for (std::size_t k = 1; k < sound.size(); ++k) {
@@ -111,17 +119,46 @@ std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge
   return problems;
 }
 
-Topology::Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions, std::int64_t tries)
-    : edges_(std::move(edges)), positions_(std::move(positions)), tries_(tries) {
-  if (auto problems = problems_of(agents, edges_, positions_); !problems.empty()) {
+Topology::Topology(EdgeDirection direction, std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions,
+                   std::int64_t tries)
+    : direction_(direction), edges_(std::move(edges)), positions_(std::move(positions)), tries_(tries) {
+  if (auto problems = problems_of(agents, edges_, positions_, direction); !problems.empty()) {
     throw TopologyError(std::move(problems));
   }
-  for (Edge& edge : edges_) std::tie(edge.from, edge.to) = ends(edge);
-  std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return ends(a) < ends(b); });
+  for (Edge& edge : edges_) std::tie(edge.from, edge.to) = ends(edge, direction);
+  const auto is_before = [](const Edge& a, const Edge& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); };
+  std::sort(edges_.begin(), edges_.end(), is_before);
 
-  graph_ = graph_of(static_cast<AgentId>(agents), edges_);
+  graph_ = graph_of(static_cast<AgentId>(agents), edges_, direction);
   weigh_agents();
-  find_components();
+  if (is_directed()) {
+    list_senders();
+    find_strong_components();
+  } else {
+    find_components();
+  }
+}
+
+void Topology::list_senders() {
+  first_sender_.assign(boost::num_vertices(graph_) + 1, 0);
+  for (const Edge& arc : edges_) ++first_sender_[arc.to + 1];
+  for (std::size_t agent = 1; agent < first_sender_.size(); ++agent) first_sender_[agent] += first_sender_[agent - 1];
+  std::vector<std::size_t> next = first_sender_;
+  senders_.resize(edges_.size());
+  for (const Edge& arc : edges_) senders_[next[arc.to]++] = arc.from;  // they ascend
+}
+
+void Topology::find_strong_components() {
+  constexpr AgentId unknown = std::numeric_limits<AgentId>::max();
+  component_of_.assign(boost::num_vertices(graph_), 0);
+  const auto index = boost::get(boost::vertex_index, graph_);
+  components_ = boost::strong_components(graph_, boost::make_iterator_property_map(component_of_.begin(), index));
+  std::vector<AgentId> number(component_of_.size(), unknown);  // by Boost's own, which depend on its search
+  AgentId known = 0;
+  for (AgentId& component : component_of_) {
+    if (number[component] == unknown) number[component] = known++;
+    component = number[component];
+  }
 }
 
 void Topology::find_components() {
@@ -149,6 +186,12 @@ std::span<const AgentId> Topology::neighbors(AgentId agent) const {
   return {first, last};
 }
 
+std::span<const AgentId> Topology::in(AgentId agent) const {
+  if (!is_directed()) return neighbors(agent);
+  LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
+  return std::span(senders_).subspan(first_sender_[agent], first_sender_[agent + 1] - first_sender_[agent]);
+}
+
 std::span<const EdgeAttributes> Topology::neighbor_edges(AgentId agent) const {
   LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
   const auto [first, last] = boost::out_edges(agent, graph_);
@@ -162,6 +205,10 @@ std::int64_t Topology::degree(AgentId agent) const { return std::ssize(neighbors
 double Topology::weighted_degree(AgentId agent) const {
   LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
   return weighted_degrees_[agent];
+}
+
+void need_undirected(const Topology& topology, const char* what) {
+  if (topology.is_directed()) throw TopologyError({Diagnostic{what, "a graph without directions", "a directed one"}});
 }
 
 }  // namespace lagnet

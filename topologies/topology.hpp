@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/base/diagnostic.hpp"
@@ -21,7 +22,7 @@ class TopologyError : public std::invalid_argument {
   std::vector<Diagnostic> diagnostics;
 };
 
-/// An undirected edge between two agents.
+/// An edge between two agents, or in a digraph an arc, over which `from` sends to `to`.
 struct Edge {
   AgentId from = 0;
   AgentId to = 0;
@@ -42,41 +43,57 @@ struct EdgeProblem {
   std::string text;
 };
 
-/// All problems, ascending by edge: self loops, edges given twice (in either direction), endpoints that are no agents,
-/// and weights that are not finite and above 0.
-std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges);
+/// Whether the edges of a graph go both ways, or each from one agent to the other.
+enum class EdgeDirection : bool { both, one_way };
+
+/// All problems, ascending by edge: self loops, edges given twice (in either direction, unless they go one way),
+/// endpoints that are no agents, and weights that are not finite and above 0.
+std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges,
+                                       EdgeDirection direction = EdgeDirection::both);
 
 /// What an edge has in the graph.
 struct EdgeAttributes {
   double weight = 1;
 };
 
-/// An undirected simple graph over agents 0 .. m-1 with positive edge weights; it may be disconnected. It is a graph of
-/// Boost.Graph, whose algorithms answer what is asked of it.
+/// A simple graph over agents 0 .. m-1 with positive edge weights, or a digraph, whose edges are arcs; it may be
+/// disconnected. It is a graph of Boost.Graph, whose algorithms answer what is asked of it.
 class Topology {
  public:
-  /// Each edge in both directions: Boost's compressed graphs are directed. Half the memory of an adjacency list, and
-  /// its neighbors lie side by side.
+  /// Each edge in both directions, each arc in its own: Boost's compressed graphs are directed. Half the memory of an
+  /// adjacency list, and its neighbors lie side by side.
   using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, EdgeAttributes,
                                                    boost::no_property, AgentId, std::size_t>;
 
   /// `edges` in any order and direction. `positions` is empty or has one point per agent. `tries` says how many draws
   /// it took until a random graph was connected. Throws TopologyError with every problem found.
-  Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions = {}, std::int64_t tries = 1);
+  Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions = {}, std::int64_t tries = 1)
+      : Topology(EdgeDirection::both, agents, std::move(edges), std::move(positions), tries) {}
+  /// A digraph. Two arcs may join the same agents, one each way.
+  static Topology of_arcs(std::int64_t agents, std::vector<Edge> arcs, std::vector<Point> positions = {},
+                          std::int64_t tries = 1) {
+    return {EdgeDirection::one_way, agents, std::move(arcs), std::move(positions), tries};
+  }
 
   const Graph& graph() const { return graph_; }
   std::int64_t agents() const { return static_cast<std::int64_t>(boost::num_vertices(graph_)); }
-  /// Each edge once, from < to, ascending by (from, to).
+  bool is_directed() const { return direction_ == EdgeDirection::one_way; }
+  /// Each edge once, from < to, or each arc, ascending by (from, to).
   std::span<const Edge> edges() const { return edges_; }
-  /// In ascending order. Here and below the agent must be below agents().
+  /// To whom an agent sends, and from whom it hears, ascending: both are its neighbors in a graph without directions.
+  /// Here and below the agent must be below agents().
+  std::span<const AgentId> out(AgentId agent) const { return neighbors(agent); }
+  std::span<const AgentId> in(AgentId agent) const;
+  /// In ascending order; in a digraph out(agent).
   std::span<const AgentId> neighbors(AgentId agent) const;
   /// The edge to each of neighbors(agent), in the same order.
   std::span<const EdgeAttributes> neighbor_edges(AgentId agent) const;
 
-  std::int64_t degree(AgentId agent) const;     // number of neighbors
-  double weighted_degree(AgentId agent) const;  // sum of the weights of the agent's edges
+  std::int64_t degree(AgentId agent) const;     // number of neighbors; in a digraph of those it sends to
+  double weighted_degree(AgentId agent) const;  // sum of the weights of the edges to them
   std::int64_t max_degree() const { return max_degree_; }
 
+  /// Of a digraph: strongly connected, and strongly connected components, within which everybody reaches everybody.
   bool connected() const { return components_ == 1; }
   std::int64_t components() const { return components_; }
   /// The component of each agent (m); components are numbered from 0 by their lowest agent.
@@ -86,11 +103,18 @@ class Topology {
   std::int64_t tries() const { return tries_; }
 
  private:
+  Topology(EdgeDirection direction, std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions,
+           std::int64_t tries);
   void weigh_agents();
+  void list_senders();
   void find_components();
+  void find_strong_components();
 
+  EdgeDirection direction_;
   std::vector<Edge> edges_;
   Graph graph_;
+  std::vector<std::size_t> first_sender_;  // of each agent in senders_, and one more; empty unless it is a digraph
+  std::vector<AgentId> senders_;
   std::vector<Point> positions_;
   std::int64_t tries_;
   std::vector<double> weighted_degrees_;
@@ -98,5 +122,8 @@ class Topology {
   std::int64_t max_degree_ = 0;
   std::int64_t components_ = 0;
 };
+
+/// Throws TopologyError for a digraph: `what` is made of graphs without directions.
+void need_undirected(const Topology& topology, const char* what);
 
 }  // namespace lagnet

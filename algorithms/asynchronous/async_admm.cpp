@@ -24,14 +24,11 @@ Task<> AsyncAdmm::serve(Agent& me) const {
   jobs.hand_to_all(0, z);
   for (Round v = 0; v < rounds();) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, z);
-      continue;
-    }
+    if (!jobs.takes(m, v, z)) continue;
     answers.push_back(std::move(m));
     if (!are_enough(answers, v + 1, last_used)) continue;
     std::ranges::sort(answers, {}, &Message::from);
-    for (const Message& answer : answers) me.used(answer.from, v - answer.round);
+    for (const Message& answer : answers) jobs.used(answer, v);
     const Index used = std::ssize(answers);
     co_await me.compute(vector_work(2 * used * d() + d() + P_.flops(d()), 3 * used + 3), agree);
     me.report(++v, z);

@@ -27,11 +27,8 @@ Task<> AsyncBlocks::serve(Agent& me) const {
   jobs.hand_to_all(0, z);
   for (Round v = 0; v < given_.rounds;) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, z);
-      continue;
-    }
-    me.used(m.from, v - m.round);
+    if (!jobs.takes(m, v, z)) continue;
+    jobs.used(m, v);
     const Cost replacing(2 * n, Bytes{sizeof(double)} * 5 * n);
     co_await me.compute(replacing, replace);
     me.report(++v);

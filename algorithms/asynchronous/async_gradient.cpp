@@ -23,12 +23,8 @@ Task<> AsyncGradient::serve(Agent& me) const {
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, x);
-      continue;
-    }
-    const Round tau = v - m.round;
-    me.used(m.from, tau);
+    if (!jobs.takes(m, v, x)) continue;
+    const Round tau = jobs.used(m, v);
     gamma = step_for(tau);
     if (gamma > 0) co_await me.compute(vector_work(2 * d() + P_.flops(d()), 5), step);
     me.report(++v, x);

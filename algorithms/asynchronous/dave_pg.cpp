@@ -1,5 +1,7 @@
 #include "algorithms/asynchronous/dave_pg.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
@@ -28,11 +30,8 @@ Task<> DavePg::serve(Agent& me) const {
   jobs.hand_to_all(0, xbar);
   for (Round v = 0; v < rounds();) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, xbar);
-      continue;
-    }
-    me.used(m.from, v - m.round);
+    if (!jobs.takes(m, v, xbar)) continue;
+    jobs.used(m, v);
     const Cost adding = sends_whole_ ? vector_work(3 * d(), 5) : vector_work(d(), 3);
     co_await me.compute(adding, add);
     me.report(++v, xbar);
@@ -90,12 +89,27 @@ DavePg::DavePg(const DavePgOptions& options, MethodInput given)
   else if (has_numbers())
     gamma_ = 1 / largest_shard_curvature("step", this->given());
   if (gamma_ > 0) add_constant("step", gamma_);
+  if (options.step && has_numbers()) warn_of_long_step();
   if (!sends_whole_ && this->given().may_lack_answers)
     add_warning(
         "messages can be lost or agents are away: each difference that is lost moves the limit for good; whole "
         "messages "
         "are repairable");
   add_warnings(warnings_of_silence(this->given(), options.resend_ms));
+}
+
+void DavePg::warn_of_long_step() {
+  if (problem().X->squared_norm() == 0) return;  // F has no curvature that a step could be too long for
+  constexpr Index most_features = 512;           // whose eigenvalues take no time beside a run
+  const double L = largest_shard_curvature("step", given());
+  const double mu = d() <= most_features ? least_shard_curvature(given()).value : 0;  // or a lower bound
+  const double longest = 2 / (mu + L);
+  constexpr double rounding = 1e-9;  // of a step that was computed elsewhere, and of eigenvalues
+  if (gamma_ > longest * (1 + rounding))
+    add_warning(
+        fmt::format("algorithm.step is {:.4g}, above 2 / (mu + L) = {:.4g}, up to which DAve-PG is known to converge: "
+                    "the curvature of the clients' losses is from mu = {:.4g} to L = {:.4g}",
+                    gamma_, longest, mu, L));
 }
 
 std::optional<Bytes> DavePg::memory() const {

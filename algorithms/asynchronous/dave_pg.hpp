@@ -47,7 +47,8 @@ struct DavePgOptions {
   Assignment assignment = Assignment::same;
   std::optional<double> resend_ms = {};
   static void fields(auto& self, auto& field) {
-    field("step", self.step, "gamma, step size, at most 2 / (mu + L); null: 1/L", above(0));
+    field("step", self.step, "gamma, step size, at most 2 / (mu + L), the curvatures of clients' losses; null: 1/L",
+          above(0));
     field("repetitions", self.repetitions, "p, proximal gradient steps of a client for an answer", at_least(1));
     field(
         "send", self.send,
@@ -70,6 +71,8 @@ class DavePg final : public FederatedMethod {
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
+  /// Warns of a step above 2 / (mu + L), L the largest and mu the smallest curvature of the L_k.
+  void warn_of_long_step();
 
   ProximalMap P_;
   double gamma_ = 0;  // not known without numbers where theory gives it

@@ -17,12 +17,8 @@ Task<> FedAsync::serve(Agent& me) const {
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, x);
-      continue;
-    }
-    const Round tau = v - m.round;
-    me.used(m.from, tau);
+    if (!jobs.takes(m, v, x)) continue;
+    const Round tau = jobs.used(m, v);
     alpha_t = options_.mixing * options_.staleness.of(tau);
     co_await me.compute(vector_work(3 * d(), 3), mix);
     me.report(++v, x);

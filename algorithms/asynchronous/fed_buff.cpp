@@ -24,12 +24,8 @@ Task<> FedBuff::serve(Agent& me) const {
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, x);
-      continue;
-    }
-    const Round tau = v - m.round;
-    me.used(m.from, tau);
+    if (!jobs.takes(m, v, x)) continue;
+    const Round tau = jobs.used(m, v);
     if (scaling_ == BufferScaling::sqrt) s = 1 / std::sqrt(1 + static_cast<double>(tau));
     co_await me.compute(vector_work(2 * d(), 3), add);
     if (++count == K_buf_) {

@@ -18,7 +18,9 @@ ServerJobs::ServerJobs(Agent& me, Assignment assignment)
 
 void ServerJobs::hand(AgentId client, Round v, const Payload& state) {
   OfClient& jobs = of_[client];
-  jobs.open.insert(++jobs.last);
+  ++jobs.last;
+  if (jobs.recent >> (recent_jobs - 1) != 0) older_.emplace(client, jobs.last - recent_jobs);
+  jobs.recent = jobs.recent << 1 | 1;
   me_.send(client, v, state, jobs.last);
 }
 
@@ -39,10 +41,29 @@ void ServerJobs::hand_on(AgentId answered, Round v, const Payload& state) {
   }
 }
 
-bool ServerJobs::is_answer(const Message& message) { return of_[message.from].open.erase(message.tag) > 0; }
+bool ServerJobs::closes(const Message& message) {
+  OfClient& jobs = of_[message.from];
+  if (message.tag == hello || message.tag > jobs.last) return false;
+  const MessageTag age = jobs.last - message.tag;
+  if (age >= recent_jobs) return older_.erase({message.from, message.tag}) > 0;
+  const std::uint32_t bit = std::uint32_t{1} << age;
+  const bool is_open = (jobs.recent & bit) != 0;
+  jobs.recent &= ~bit;
+  return is_open;
+}
+
+Round ServerJobs::used(const Message& answer, Round v) {
+  const Round tau = v - answer.round;
+  me_.used(answer.from, tau);
+  return tau;
+}
 
 void ServerJobs::hand_again(AgentId client, Round v, const Payload& state) {
-  for (const MessageTag job : of_[client].open) me_.send(client, v, state, job);
+  for (auto job = older_.lower_bound({client, 0}); job != older_.end() && job->first == client; ++job)
+    me_.send(client, v, state, job->second);
+  const OfClient jobs = of_[client];
+  for (MessageTag age = recent_jobs; age-- > 0;)
+    if ((jobs.recent >> age & 1) != 0) me_.send(client, v, state, jobs.last - age);
 }
 
 ClientJobs::ClientJobs(Agent& me, std::optional<Duration> resend) : me_(me), resend_(resend) {
@@ -70,8 +91,11 @@ void ClientJobs::answer(const Message& job, Payload result) {
   job_.body = Payload();
   result_ = std::move(result);
   ++n_;
-  done_.insert(job.tag);
-  while (done_.erase(all_done_ + 1) > 0) ++all_done_;
+  if (job.tag == all_done_ + 1)
+    ++all_done_;
+  else
+    done_.insert(job.tag);
+  while (!done_.empty() && done_.erase(all_done_ + 1) > 0) ++all_done_;
   wait_ = resend_.value_or(Duration());
   send_last();
 }

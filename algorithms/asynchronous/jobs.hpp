@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
@@ -85,20 +86,30 @@ class ServerJobs {
   /// A new job for whom the assignment names after the answer of that client; it counts answers, from 0.
   void hand_on(AgentId answered, Round v, const Payload& state);
 
-  /// Whether the message is an answer to an open job, which ends with it. If not, hand_again() is due.
-  bool is_answer(const Message& message);
-  /// Sends the state for each open job of this client.
-  void hand_again(AgentId client, Round v, const Payload& state);
+  /// Whether the message is an answer to an open job, which ends with it. If not, its sender gets the state, of this
+  /// version, for each of its open jobs anew.
+  bool takes(const Message& message, Round v, const StateVector& state) {
+    if (closes(message)) return true;
+    hand_again(message.from, v, state);
+    return false;
+  }
+  /// Tells that the update of version v uses this answer, and how stale it is: tau = v - its round.
+  Round used(const Message& answer, Round v);
 
  private:
-  struct OfClient {
-    MessageTag last = 0;        // its newest job
-    std::set<MessageTag> open;  // those that it has not answered
+  bool closes(const Message& message);
+  void hand_again(AgentId client, Round v, const Payload& state);
+
+  static constexpr MessageTag recent_jobs = 32;
+  struct OfClient {            // small, since a server has many
+    MessageTag last = 0;       // its newest job
+    std::uint32_t recent = 0;  // bit i: job last - i is open
   };
   Agent& me_;
   Assignment assignment_;
   Round answers_ = 0;
-  std::vector<OfClient> of_;  // by agent
+  std::vector<OfClient> of_;                        // by agent
+  std::set<std::pair<AgentId, MessageTag>> older_;  // open jobs of clients that have many
 };
 
 /// The jobs that a client has done. A client that starts after the others, or again, says so; with `resend`, it sends

@@ -39,10 +39,7 @@ Task<> Piag::serve(Agent& me) const {
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
     m = co_await me.receive();
-    if (!jobs.is_answer(m)) {
-      jobs.hand_again(m.from, v, x);
-      continue;
-    }
+    if (!jobs.takes(m, v, x)) continue;
     Round& of_client = version[m.from];
     const bool is_first = of_client < 0;
     if (!is_first) versions.erase(versions.find(of_client));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/central/optimum.hpp"
+#include "algorithms/compression/compression_draws.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/interface/constants.hpp"
 #include "algorithms/kernels/cells.hpp"
@@ -18,6 +19,7 @@
 #include "algorithms/problem/problem.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
+#include "sim/world/topology_schedule.hpp"
 
 /// What every algorithm offers to a runner, and what it is told. To add one: a file with its options struct and a class
 /// that derives from Algorithm and is constructed from (options, MethodInput), and a line in
@@ -25,6 +27,12 @@
 namespace lagnet {
 
 class RowBlock;
+
+/// The extreme eigenvalues of a graph's Laplacian without edge weights; 0 and infinity for one agent.
+struct GraphSpectrum {
+  double largest = 0;
+  double least = 0;  // non-zero; 0 where the graph is not connected
+};
 
 /// What an algorithm may know of the topology: numbers about it, never the graph.
 struct NetworkFacts {
@@ -37,10 +45,14 @@ struct NetworkFacts {
   /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one; empty
   /// for a fleet in a timing-only run.
   std::vector<GossipRow> gossip;
-  double gossip_rho = 0;                // |W - 11'/m|_2
-  double gossip_lowest = 1;             // smallest eigenvalue of W
-  double gossip_second = 1;             // second largest one
-  bool changes = false;                 // rounds run on different parts of it; the numbers above are those of all of it
+  double gossip_rho = 0;     // |W - 11'/m|_2
+  double gossip_lowest = 1;  // smallest eigenvalue of W
+  double gossip_second = 1;  // second largest one
+  bool changes = false;      // rounds run on different parts of it; the numbers above are those of all of it
+  /// Where asked for: of the graphs that rounds run on in turn, or of the one that stays; empty where the topology
+  /// changes otherwise, and for a fleet in a timing-only run.
+  std::vector<GraphSpectrum> graphs = {};
+  GraphTurns turns = {};                // which of them a round runs on
   std::vector<bool> first_side = {};    // where asked for: who is on agent 0's side of a bipartite one; else empty
   std::vector<AgentId> odd_cycle = {};  // of one that is not bipartite: agents one after the other
 };
@@ -71,6 +83,7 @@ struct MethodInput {
   bool may_lack_answers = false;     // a server may have to go on without an answer (WorldModel)
   bool may_lose_messages = false;    // for good (WorldModel)
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
+  CompressionDraws::Given compression_draws = nullptr;  // in place of those of the seed, if given
 };
 
 /// Measures how far an objective value is from the optimum, relative to the start: (F - F*) / (F(0) - F*), or `floor`

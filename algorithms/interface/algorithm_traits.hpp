@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "sim/base/array.hpp"
 #include "sim/base/types.hpp"
 
@@ -20,6 +22,12 @@ enum class Regularizers {
   all      // the method has its prox, or a subgradient of it
 };
 
+/// Where a method with a prox leaves the square (b/2) |theta|_2^2 of an l2 regularizer or an elastic net.
+enum class SquareStands {
+  in_prox,  // with all else
+  in_every_f
+};
+
 /// The server, where an algorithm has one.
 constexpr AgentId server_agent = 0;
 
@@ -32,17 +40,28 @@ constexpr AgentId server_agent = 0;
 struct AlgorithmTraits {
   bool server = false;  // agent 0 holds no data; all others are its clients and neighbors
   PartitionBy partition_by = PartitionBy::features;
-  bool needs_eigenvalues = false;  // of the Laplacian, in NetworkFacts
-  bool needs_gossip = false;       // the gossip matrix and its spectrum, in NetworkFacts
-  bool needs_two_sides = false;    // of a bipartite topology, in NetworkFacts
+  bool needs_eigenvalues = false;    // of the Laplacian, in NetworkFacts
+  bool needs_graph_spectra = false;  // of each graph's Laplacian without edge weights, in NetworkFacts
+  bool needs_gossip = false;         // the gossip matrix and its spectrum, in NetworkFacts
+  bool needs_two_sides = false;      // of a bipartite topology, in NetworkFacts
   Regularizers takes_regularizers = Regularizers::none;
-  bool takes_constraint = false;      // else the problem must have none
-  bool takes_empty_shards = false;    // else each agent that holds data has a sample
-  bool takes_even_weights = false;    // agents may weigh alike, however many samples each has (AgentWeights)
-  bool server_keeps_state = false;    // a crash must not lose what the server knows
-  bool agents_keep_state = false;     // nor what any agent knows
-  bool timing_only = false;           // it runs without numbers as well
-  bool records_cipher_times = false;  // its own columns have some, beside values
+  SquareStands square = SquareStands::in_prox;
+  bool takes_constraint = false;    // else the problem must have none
+  bool takes_empty_shards = false;  // else each agent that holds data has a sample
+  bool takes_even_weights = false;  // agents may weigh alike, however many samples each has (AgentWeights)
+  bool takes_directed = false;      // links may go one way; else each has its opposite
+  bool server_keeps_state = false;  // a crash must not lose what the server knows
+  bool agents_keep_state = false;   // nor what any agent knows
+  bool waits_for_answers = false;   // of one neighbor each, for ever where a message is lost for good
+  /// Why every message must arrive, once and in its round: "lead sends differences that must arrive once". Then all
+  /// agents take part in all rounds, over links that never change, and what is lost is sent again. Empty: it need not.
+  std::string_view every_message = {};
+  bool takes_sequence = false;         // graphs may take turns all the same: every message of a round's graph arrives
+  bool timing_only = false;            // it runs without numbers as well
+  bool timing_needs_squared = false;   // but with the squared loss alone: else what it does depends on its numbers
+  std::string_view timing_needs = {};  // it would, with options that are not given: "p, or mu and L"
+  bool draws_work = false;             // what agents do in a round is drawn, so that rounds are not alike
+  bool records_cipher_times = false;   // its own columns have some, beside values
   /// What it computes depends on the order in which messages come: it is asynchronous.
   bool depends_on_order = false;
   /// Asynchronous peers have no rounds: rows are those of moments.

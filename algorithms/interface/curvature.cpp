@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "algorithms/central/gram.hpp"
 #include "algorithms/central/spectral_norm.hpp"
+#include "sim/base/decompositions.hpp"
 
 namespace lagnet {
 
@@ -22,19 +25,57 @@ double largest_curvature(std::optional<double> L, const MethodInput& given) {
   return given.problem.loss->smoothness().value() * norm * norm / static_cast<double>(given.problem.samples);
 }
 
-double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights) {
+std::vector<double> shard_curvatures(const char* key, const MethodInput& given) {
   const auto smoothness = given.problem.loss->smoothness();
   if (!smoothness) throw OptionError(key, "a number above 0, since theory has none for a loss with kinks", "theory");
   const std::vector<Index>& starts = given.sample_starts;
-  double largest = 0;  // of w_i |X_i|^2 / n_i
+  std::vector<double> all;  // rho |X_i|^2 / n_i
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    const Index n = starts[i + 1] - starts[i];
+    const double norm = n == 0 ? 0 : spectral_norm(given.problem.X->row_range(starts[i], n));
+    all.push_back(n == 0 ? 0 : *smoothness * (norm * norm / static_cast<double>(n)));
+  }
+  return all;
+}
+
+double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights) {
+  double largest = 0;
+  std::size_t i = 0;
+  for (const double of_shard : shard_curvatures(key, given))
+    largest = std::max(largest, weights.empty() ? of_shard : weights[i++] * of_shard);
+  if (!(largest > 0)) throw OptionError(key, "a number above 0, since data that are all 0 have no curvature", "theory");
+  return largest;
+}
+
+namespace {
+
+/// Of X'X / n; 0 where it is nothing beside the rounding of the largest.
+double least_gram_eigenvalue(const DataMatrix& X) {
+  const Index n = X.rows(), d = X.cols();
+  if (n < d) return 0;
+  const Matrix lower = gram_of_columns(X, Vector::Constant(n, 1 / static_cast<double>(n)));
+  const Matrix gram = lower.selfadjointView<Eigen::Lower>();
+  const auto values = symmetric_eigenvalues(gram);
+  if (!values) return 0;
+  const double rounding = static_cast<double>(d) * std::numeric_limits<double>::epsilon() * (*values)[d - 1];
+  return (*values)[0] > rounding ? (*values)[0] : 0;
+}
+
+}  // namespace
+
+LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights) {
+  const std::vector<Index>& starts = given.sample_starts;
+  const bool is_squared = given.problem.loss->is_squared();
+  LeastCurvature least{std::numeric_limits<double>::infinity()};
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const Index n = starts[i + 1] - starts[i];
     if (n == 0) continue;  // a server, or an empty shard
-    const double norm = spectral_norm(given.problem.X->row_range(starts[i], n)), w = weights.empty() ? 1 : weights[i];
-    largest = std::max(largest, w * norm * norm / static_cast<double>(n));
+    const double own = is_squared ? least_gram_eigenvalue(given.problem.X->row_range(starts[i], n)) : 0;
+    const double weighted = own * (weights.empty() ? 1 : weights[i]);
+    if (weighted < least.value) least = {weighted, static_cast<AgentId>(i)};
+    if (!is_squared) break;  // all are alike
   }
-  if (!(largest > 0)) throw OptionError(key, "a number above 0, since data that are all 0 have no curvature", "theory");
-  return *smoothness * largest;
+  return least;
 }
 
 }  // namespace lagnet

@@ -20,6 +20,19 @@ double largest_curvature(std::optional<double> L, const MethodInput& given);
 /// all 0: there the step must be given.
 double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights = {});
 
+/// The largest curvature of the mean loss of each agent's samples, by agent; 0 of those without samples. Throws
+/// OptionError, for the option `key`, for a loss with kinks.
+std::vector<double> shard_curvatures(const char* key, const MethodInput& given);
+
+/// The least curvature, everywhere and in every direction, of any agent's mean loss, each times the agent's weight if
+/// weights are given: of the squared loss the least eigenvalue of X_i'X_i / n_i, 0 where that is nothing beside its
+/// rounding; 0 of other losses.
+struct LeastCurvature {
+  double value = 0;
+  AgentId agent = 0;  // the first that has it
+};
+LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights = {});
+
 /// A step size, and what theory took it from if it was not given.
 struct StepInUse {
   double step = 0;                    // 0 in a timing-only run where it is not given

@@ -1,6 +1,9 @@
 #include "algorithms/interface/proximal_map.hpp"
 
+#include <utility>
+
 #include "algorithms/objectives/option_error.hpp"
+#include "algorithms/objectives/regularizers/elastic_net.hpp"
 
 namespace lagnet {
 
@@ -9,6 +12,28 @@ bool is_zero(const Regularizer& regularizer) {
 }
 
 bool is_smooth(const Regularizer& regularizer) { return regularizer.l1_weight() == 0.0; }
+
+namespace {
+
+/// b > 0 where the traits put (b/2) |theta|_2^2 into every f_i although the algorithm has a prox, else 0.
+double square_of_every_f(const Problem& problem, const AlgorithmTraits& traits) {
+  const bool is_split = traits.takes_regularizers == Regularizers::all && traits.square == SquareStands::in_every_f;
+  return is_split ? problem.regularizer->l2_weight().value_or(0) : 0;
+}
+
+}  // namespace
+
+std::shared_ptr<const Regularizer> part_of_every_f(const Problem& problem, const AlgorithmTraits& traits) {
+  if (traits.takes_regularizers == Regularizers::smooth && !is_zero(*problem.regularizer)) return problem.regularizer;
+  const double b = square_of_every_f(problem, traits);
+  return b > 0 ? make_regularizer(ElasticNetOptions{.l2_weight = b}) : nullptr;
+}
+
+Problem with_the_rest(Problem problem, const AlgorithmTraits& traits) {
+  if (square_of_every_f(problem, traits) > 0)
+    problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = problem.regularizer->l1_weight().value()});
+  return problem;
+}
 
 void check_composite(const Problem& problem, std::string_view kind, const AlgorithmTraits& traits) {
   if (problem.constraint && !traits.takes_constraint)

@@ -25,6 +25,12 @@ class ProximalMap {
   std::shared_ptr<const Constraint> constraint_;    // null: none
 };
 
+/// What of the regularizer is a part of every f_i, as an algorithm's traits say: all of a smooth one, or its square;
+/// null: nothing.
+std::shared_ptr<const Regularizer> part_of_every_f(const Problem& problem, const AlgorithmTraits& traits);
+/// The problem with the rest of its regularizer, which the algorithm has a prox for.
+Problem with_the_rest(Problem problem, const AlgorithmTraits& traits);
+
 /// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint that its traits do
 /// not take.
 void check_composite(const Problem& problem, std::string_view kind, const AlgorithmTraits& traits);

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/interface/algorithm_traits.hpp"
-#include "algorithms/peers/bases/alike_agents.hpp"
+#include "algorithms/peers/bases/averaged_starts.hpp"
 #include "sim/base/options.hpp"
 
 /// Averaging by gossip of what each agent has found alone.
@@ -29,22 +29,17 @@ struct GossipAveragingOptions : NoOptions {
                                           .timing_only = true};
 };
 
-class GossipAveraging final : public AlikeAgents {
+class GossipAveraging final : public AveragedStarts {
  public:
   /// Throws OptionError where an agent's own samples leave no minimizer to be found.
-  GossipAveraging(const GossipAveragingOptions& options, MethodInput input);
+  GossipAveraging(const GossipAveragingOptions&, MethodInput input) : AveragedStarts(std::move(input)) {}
 
-  /// One part: x_i (d).
-  std::vector<Vector> first_report(AgentId agent) const override;
   std::vector<std::string> metric_names() const override { return {"consensus_error"}; }
   /// The mean of the x_i. consensus_error: sqrt(sum_i |x_i - mean|^2 / m).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
-  std::optional<Bytes> memory() const override;
 
  private:
   Task<> run(Agent& me) const override;
-
-  std::vector<Vector> start_;  // x_i^0 by agent (d)
 };
 
 }  // namespace lagnet

@@ -15,13 +15,29 @@
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/every_message.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/two_sides.hpp"
 
 namespace lagnet {
 
 namespace {
+
+/// Graphs take turns by rounds that all agents go through together, over links that any of them may lack.
+void check_takes_turns(const Experiment& made, Diagnostics& diagnostics) {
+  const std::string kind(made.scenario.algorithm.kind());
+  const auto refuse = [&](const std::string& why) {
+    diagnostics.add("/topology/kind", "a graph that stays as it is, since " + why, std::string(SequenceOptions::kind));
+  };
+  if (made.traits.server)
+    refuse(fmt::format("the server of {} asks over the same links in every round", kind));
+  else if (made.traits.depends_on_order)
+    refuse(fmt::format("agents of {} have no rounds together", kind));
+  else if (!made.traits.every_message.empty() && !made.traits.takes_sequence)
+    refuse(std::string(made.traits.every_message));
+}
 
 /// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
 void make_rules(Experiment& made, Diagnostics& diagnostics) {
@@ -37,11 +53,16 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   made.model.round_rule = make_round_rule(options);
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.model.missing = options.missing_neighbor.make();
-  check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
+  if (made.topology->is_directed() && !made.traits.takes_directed)
+    diagnostics.add("/algorithm/kind", "", needs_undirected(made.scenario.algorithm.kind()));
+  else
+    check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
+  if (made.sequence) check_takes_turns(made, diagnostics);
   if (made.traits.depends_on_order)
     check_nobody_waits(options, diagnostics);
   else if (!made.traits.server)
     check_asked(options, made.scenario.algorithm.kind(), diagnostics);
+  if (made.traits.waits_for_answers) check_losses_repaired(network, made.scenario.algorithm.kind(), diagnostics);
   made.model.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
 }
 
@@ -67,11 +88,14 @@ void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
+  if (!made.traits.every_message.empty())
+    check_every_message(scenario, made.traits.every_message, made.traits.server, diagnostics);
   Diagnostics of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
   collect_diagnostics(of_topology, "/topology", [&] {
     MadeTopology topology = make_changing_topology(scenario, shown);
     made.topology = std::make_shared<const Topology>(std::move(topology.all));
+    made.sequence = topology.sequence;
     changes = std::move(topology.changes);
   });
   if (made.topology) {
@@ -90,6 +114,30 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
     check_compute(scenario.compute, diagnostics);
   }
   collect_diagnostics(diagnostics, "/topology", [&] { of_topology.throw_if_any(); });
+}
+
+/// What the algorithm may know of the topology.
+void make_facts(Experiment& made, Diagnostics& diagnostics) {
+  // Of a fleet eigenvalues take longer than its run, so that they are computed for those alone who need them.
+  constexpr std::int64_t few_agents = 10'000;
+  const AlgorithmTraits& traits = made.traits;
+  const bool has_few = made.topology->agents() <= few_agents;
+  const bool needed = (traits.needs_eigenvalues || traits.needs_graph_spectra) && made.has_numbers();
+  made.has_eigenvalues = (has_few || needed) && !made.topology->is_directed();
+  collect_diagnostics(diagnostics, "/topology", [&] {
+    made.facts = network_facts(*made.topology, made.has_eigenvalues);
+    made.facts.changes = made.model.topology != nullptr;
+    if (traits.needs_graph_spectra && made.has_eigenvalues)
+      add_graph_spectra(made.facts, *made.topology, made.sequence.get());
+  });
+  if (!diagnostics.empty()) return;
+  if (traits.needs_two_sides) {
+    TwoSides sides = two_sides(*made.topology);
+    made.facts.first_side = std::move(sides.first);
+    made.facts.odd_cycle = std::move(sides.odd_cycle);
+  }
+  if (traits.needs_gossip && (made.has_numbers() || has_few))
+    add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, made.scenario.topology.common().gossip));
 }
 
 }  // namespace
@@ -122,21 +170,8 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   check_vectors_memory(made, diagnostics);
   diagnostics.throw_if_any();
 
-  // Of a fleet they take longer than its run, so that they are computed for those alone who need them.
-  constexpr std::int64_t few_agents = 10'000;
-  const bool needed = made.traits.needs_eigenvalues && made.has_numbers();
-  made.has_eigenvalues = needed || made.topology->agents() <= few_agents;
-  collect_diagnostics(diagnostics, "/topology",
-                      [&] { made.facts = network_facts(*made.topology, made.has_eigenvalues); });
+  make_facts(made, diagnostics);
   diagnostics.throw_if_any();
-  made.facts.changes = made.model.topology != nullptr;
-  if (made.traits.needs_two_sides) {
-    TwoSides sides = two_sides(*made.topology);
-    made.facts.first_side = std::move(sides.first);
-    made.facts.odd_cycle = std::move(sides.odd_cycle);
-  }
-  if (made.traits.needs_gossip && (made.has_numbers() || made.topology->agents() <= few_agents))
-    add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, scenario.topology.common().gossip));
   // Optimum and norm do not depend on the order of columns or rows; they are computed, and cached, in the data's own.
   Problem central = made.problem;
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);

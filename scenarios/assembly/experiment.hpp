@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/assembly/recorded_metrics.hpp"
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -23,6 +24,7 @@ struct Experiment {
   Problem problem;         // its columns, or rows, in the order of the partition
   DataPartition partition;
   std::shared_ptr<const Topology> topology;
+  std::shared_ptr<const GraphSequence> sequence;  // whose edges all are in it; null if it is none
   NetworkFacts facts;
   bool has_eigenvalues = true;             // whether those of the facts were computed
   std::optional<Network> network;          // the links; always there in what assemble() gives, like compute

@@ -47,7 +47,8 @@ std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& 
       }
       const Window off = window(all[i].from_s, all[i].until_s);
       windows[link].push_back(off);
-      if (all[i].both_ways) windows[link_of(ends[1], ends[0])].push_back(off);
+      const LinkId back = all[i].both_ways ? link_of(ends[1], ends[0]) : no_link;
+      if (back != no_link) windows[back].push_back(off);
     }
   return std::make_shared<LinkOutages>(std::move(windows));
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <utility>
@@ -38,9 +39,13 @@ std::vector<LinkSpec> bare_links(const Topology& topology) {
   std::vector<LinkSpec> links;
   for (const Edge& edge : topology.edges()) {
     links.push_back({.from = edge.from, .to = edge.to});
-    links.push_back({.from = edge.to, .to = edge.from});
+    if (!topology.is_directed()) links.push_back({.from = edge.to, .to = edge.from});
   }
   return links;
+}
+
+LinkDirections directions(const Topology& topology) {
+  return topology.is_directed() ? LinkDirections::any : LinkDirections::both;
 }
 
 /// Gives the links that are unlike the others what is said of them; later entries last.
@@ -61,7 +66,8 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSp
         if (all[i].bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = *all[i].bandwidth_bytes_per_s;
       };
       set(*by_ends[{ends[0], ends[1]}]);
-      if (all[i].both_ways) set(*by_ends[{ends[1], ends[0]}]);
+      const auto back = by_ends.find({ends[1], ends[0]});
+      if (all[i].both_ways && back != by_ends.end()) set(*back->second);
     }
 }
 
@@ -84,25 +90,28 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   }
 
   std::vector<LinkSpec> links;
-  links.reserve(2 * topology.edges().size());
+  links.reserve((topology.is_directed() ? 1 : 2) * topology.edges().size());
   const auto link = [&](AgentId from, AgentId to) -> LinkSpec {
     const double rate = options.bandwidth_bytes_per_s.make(Draws(seed, Purpose{"bandwidth"}, from, to));
     return {from, to, Duration::milliseconds(latency_ms(from, to)), rate};
   };
-  for (const Edge& edge : topology.edges()) {  // from < to
-    links.push_back(link(edge.from, edge.to));
-    LinkSpec back = options.symmetric ? links.back() : link(edge.to, edge.from);
-    back.from = edge.to;
-    back.to = edge.from;
-    links.push_back(back);
+  const auto between = [&](AgentId from, AgentId to) {
+    LinkSpec made = options.symmetric ? link(std::min(from, to), std::max(from, to)) : link(from, to);
+    made.from = from;
+    made.to = to;
+    return made;
+  };
+  for (const Edge& edge : topology.edges()) {
+    links.push_back(between(edge.from, edge.to));
+    if (!topology.is_directed()) links.push_back(between(edge.to, edge.from));
   }
   set_some_links(options.links, links, diagnostics);
   diagnostics.throw_if_any();
-  return Network(agents, std::move(links), std::move(interfaces));
+  return Network(agents, std::move(links), std::move(interfaces), directions(topology));
 }
 
 Network bare_network(const Topology& topology) {
-  return Network(static_cast<AgentId>(topology.agents()), bare_links(topology));
+  return Network(static_cast<AgentId>(topology.agents()), bare_links(topology), {}, directions(topology));
 }
 
 }  // namespace lagnet

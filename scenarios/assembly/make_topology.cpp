@@ -5,20 +5,92 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "sim/base/draws.hpp"
 #include "topologies/gossip.hpp"
+#include "topologies/graph_union.hpp"
 #include "topologies/spectrum.hpp"
+#include "topologies/strong_connectivity.hpp"
 
 namespace lagnet {
 
+namespace {
+
+/// The graphs of a sequence, which are useless where there are problems of them.
+GraphSequence graphs_of(const SequenceOptions& options, std::uint64_t seed, Diagnostics& diagnostics) {
+  GraphSequence made{.graphs = {}, .rounds_each = options.rounds_each};
+  for (std::size_t i = 0; i < options.graphs.size(); ++i) {
+    const std::string place = fmt::format("/topology/graphs/{}", i);
+    // Random graphs of the same options are others, each time that one is made.
+    const std::uint64_t own_seed = Draws(seed, Purpose{"graph_of_sequence"}, static_cast<AgentId>(i)).bits();
+    collect_diagnostics(diagnostics, place, [&] {
+      const Topology& graph = made.graphs.emplace_back(options.graphs[i].make().make(own_seed));
+      if (!graph.connected())
+        diagnostics.add(place, "a connected graph, as all of a sequence are",
+                        fmt::format("{} components", graph.components()));
+    });
+  }
+  return made;
+}
+
+/// All their edges; of none, and of graphs that do not fit together, what is useless.
+Topology union_of(const GraphSequence& sequence, Diagnostics& diagnostics) {
+  if (sequence.graphs.empty()) return Topology(1, {});
+  GraphUnion all(sequence.graphs.front());
+  for (std::size_t i = 1; i < sequence.graphs.size(); ++i)
+    for (const Diagnostic& problem : all.add(sequence.graphs[i]))
+      diagnostics.add(fmt::format("/topology/graphs/{}", i), problem.expected, problem.found);
+  return all.topology();
+}
+
+MadeSchedule graphs_in_turn(const GraphSequence& sequence, const Network& network) {
+  std::vector<std::vector<bool>> active;
+  for (const Topology& graph : sequence.graphs) {
+    std::vector<bool>& links = active.emplace_back(network.links());
+    for (const Edge& edge : graph.edges())
+      links[network.find(edge.from, edge.to)] = links[network.find(edge.to, edge.from)] = true;
+  }
+  return std::make_shared<GraphsInTurn>(std::move(active), sequence.rounds_each);
+}
+
+MadeTopology make_sequence(const SequenceOptions& options, std::uint64_t seed, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
+  const auto sequence = std::make_shared<const GraphSequence>(graphs_of(options, seed, diagnostics));
+  if (diagnostics.count() != before) return {Topology(1, {})};
+  return {union_of(*sequence, diagnostics),
+          [sequence](const Network& network) { return graphs_in_turn(*sequence, network); }, sequence};
+}
+
+}  // namespace
+
+Topology make_topology(const SequenceOptions& options, std::uint64_t seed) {
+  Diagnostics diagnostics("");
+  Topology all = make_sequence(options, seed, diagnostics).all;
+  if (!diagnostics.empty()) throw TopologyError(diagnostics.list());
+  return all;
+}
+
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
                                     Diagnostics& diagnostics) {
-  MadeTopology made{topology.make().make(seed), {}};
   const auto& changes = topology.common().changes;
-  if (changes) made = changes->make(ChangeContext{made.all, seed, diagnostics});
-  if (diagnostics.empty() && !made.all.connected())
+  if (const auto* sequence = topology.options_as<SequenceOptions>()) {
+    if (changes)
+      diagnostics.add("/topology/changes", "null, since a sequence says itself how it changes",
+                      std::string(changes->kind()));
+    return make_sequence(*sequence, seed, diagnostics);
+  }
+  MadeTopology made{topology.make().make(seed)};
+  if (changes && made.all.is_directed())
+    diagnostics.add("/topology/changes", "null, since every round has every link of a directed topology",
+                    std::string(changes->kind()));
+  else if (changes)
+    made = changes->make(ChangeContext{made.all, seed, diagnostics});
+  if (diagnostics.empty() && !made.all.connected() && made.all.is_directed())
+    diagnostics.add("/topology", "", why_not_strongly_connected(made.all));
+  else if (diagnostics.empty() && !made.all.connected())
     diagnostics.add("/topology", changes ? "a connected graph, all edges of the run together" : "a connected graph",
                     fmt::format("{} components", made.all.components()));
   return made;
@@ -40,7 +112,8 @@ Topology make_topology(const Scenario& scenario, const std::string& shown) {
 }
 
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
-  const Spectrum eigenvalues = with_eigenvalues ? spectrum(topology) : Spectrum();
+  const bool are_known = with_eigenvalues && !topology.is_directed();
+  const Spectrum eigenvalues = are_known ? spectrum(topology) : Spectrum();
   NetworkFacts facts{.agents = topology.agents(),
                      .max_degree = topology.max_degree(),
                      .laplacian_max = eigenvalues.laplacian_max,
@@ -52,6 +125,24 @@ NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
       for (const EdgeAttributes& edge : topology.neighbor_edges(a)) weights.push_back(edge.weight);
     }
   return facts;
+}
+
+void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const GraphSequence* sequence) {
+  const auto spectrum_of = [](const Topology& graph) {
+    std::vector<Edge> edges(graph.edges().begin(), graph.edges().end());
+    for (Edge& edge : edges) edge.weight = 1;
+    const Spectrum found = spectrum(Topology(graph.agents(), std::move(edges)));
+    return GraphSpectrum{.largest = found.laplacian_max, .least = found.algebraic_connectivity};
+  };
+  if (sequence) {
+    for (const Topology& graph : sequence->graphs) facts.graphs.push_back(spectrum_of(graph));
+    facts.turns = {static_cast<std::uint32_t>(facts.graphs.size()), sequence->rounds_each};
+  } else if (!facts.changes) {
+    const bool is_known = facts.laplacian_max > 0 && facts.link_weights.empty();
+    facts.graphs.push_back(is_known
+                               ? GraphSpectrum{.largest = facts.laplacian_max, .least = facts.algebraic_connectivity}
+                               : spectrum_of(topology));
+  }
 }
 
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
@@ -15,10 +16,17 @@ namespace lagnet {
 
 using MadeSchedule = std::shared_ptr<const TopologySchedule>;
 
+/// Graphs that rounds run on in turn.
+struct GraphSequence {
+  std::vector<Topology> graphs;  // over the same agents
+  Round rounds_each = 1;
+};
+
 /// A scenario's topology, and the graphs that it may change to.
 struct MadeTopology {
-  Topology all;                                         // every edge of any round
-  std::function<MadeSchedule(const Network&)> changes;  // over its links; empty if there are none
+  Topology all;                                              // every edge of any round
+  std::function<MadeSchedule(const Network&)> changes = {};  // over its links; empty if there are none
+  std::shared_ptr<const GraphSequence> sequence = nullptr;   // null: it is none
 };
 
 /// What a maker of changes needs in addition to its options.
@@ -34,15 +42,22 @@ struct ChangeContext {
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
                                     Diagnostics& diagnostics);
 
-/// The same of a scenario. Throws ScenarioError with all that is wrong; `shown` names the file in it.
+/// Every edge of a sequence's graphs, which make_changing_topology() says more of. Throws TopologyError.
+Topology make_topology(const SequenceOptions& options, std::uint64_t seed);
+
+/// make_changing_topology() of a scenario. Throws ScenarioError with all that is wrong; `shown` names the file in it.
 MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown);
 
 /// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
-/// is not connected; `shown` names the file in it.
+/// is not connected, as a digraph strongly; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
-/// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for.
+/// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for, and those of a
+/// digraph, which has none.
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
+/// The extreme eigenvalues of each graph's Laplacian without edge weights among them: of a sequence's graphs, or of the
+/// topology that stays as it is; where it changes otherwise there are none.
+void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const GraphSequence* sequence);
 /// The gossip matrix among them. Throws TopologyError if W is none for this topology.
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);
 

@@ -19,4 +19,15 @@ std::string who_takes(const AlgorithmTraits& like, const std::function<bool(cons
   return kinds.empty() ? "" : fmt::format(" (these take it: {})", comma_list(kinds));
 }
 
+std::string needs_undirected(std::string_view kind) {
+  std::vector<std::string> kinds;
+  for (const auto& entry : AlgorithmFamily::catalogue().entries())
+    if (entry->make(entry->defaults().get()).traits.takes_directed) kinds.emplace_back(entry->kind);
+  std::string text = fmt::format("{} needs an undirected topology", kind);
+  if (kinds.empty()) return text;
+  const std::string last = kinds.back();
+  kinds.pop_back();
+  return fmt::format("{}; {} and {} take directed ones", text, comma_list(kinds), last);
+}
+
 }  // namespace lagnet

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "algorithms/interface/algorithm_traits.hpp"
 
@@ -11,5 +12,9 @@ namespace lagnet {
 /// that refuses another one: " (these take it: netlasso, dpag)", or "" if there are none. Traits are those of default
 /// options.
 std::string who_takes(const AlgorithmTraits& like, const std::function<bool(const AlgorithmTraits&)>& takes);
+
+/// Why an algorithm of that kind does not run on links that go one way: "nids needs an undirected topology; push_diging
+/// and push_sum take directed ones", all that do.
+std::string needs_undirected(std::string_view kind);
 
 }  // namespace lagnet

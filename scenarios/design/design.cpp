@@ -86,8 +86,19 @@ Delays delays_of(const Scenario& scenario, const std::string& shown, const std::
   return Delays(pair_delays(agents, complete));
 }
 
+/// Proposed are graphs whose links go both ways.
+void check_directions(const Topology& topology, const ScenarioFile& file) {
+  if (topology.is_directed())
+    throw DesignError(fmt::format(
+        "{}: /topology: expected links that go both ways, as those of all that a design proposes, found a directed one",
+        file.shown));
+}
+
 /// Peers may use any graph.
 void check_peers(const Scenario& scenario, const ScenarioFile& file, std::int64_t agents) {
+  if (scenario.topology.options_as<SequenceOptions>())
+    throw DesignError(
+        fmt::format("{}: /topology/kind: expected a graph, since a design is for rounds that are alike", file.shown));
   if (scenario.topology.common().changes)
     throw DesignError(
         fmt::format("{}: /topology/changes: expected none, since a design is for rounds that are alike", file.shown));
@@ -104,7 +115,9 @@ TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degr
   const Scenario scenario = read_scenario(timing_file(made.file, Json::object()));
   made.has_server = scenario.algorithm.make().traits.server;
   Designer designer(made.file);
-  const std::int64_t agents = make_topology(scenario, file.shown).agents();
+  const Topology topology = make_topology(scenario, file.shown);
+  check_directions(topology, file);
+  const std::int64_t agents = topology.agents();
   std::vector<Candidate> candidates;
   if (made.has_server) {
     candidates = places_of_server(scenario, made.file, agents);

@@ -29,7 +29,7 @@ double round_delay_s(const AgentRound& sender, const Network& network, AgentId f
   double rate = way.narrowest_bytes_per_s;
   if (sharing != Sharing::none) {
     const auto out = static_cast<double>(network.links_of(from).size());
-    const auto in = static_cast<double>(network.links_of(way.to).size());
+    const auto in = static_cast<double>(network.in_neighbors(way.to).size());
     rate = std::min({network.interface(from).up_bytes_per_s / out, network.interface(way.to).down_bytes_per_s / in,
                      network.bandwidth_bytes_per_s(link)});
   }

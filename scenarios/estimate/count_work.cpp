@@ -87,7 +87,7 @@ Scenario without_numbers(const Scenario& scenario) {
   plain.record.optimum = false;
   plain.record.metrics.clear();
   plain.record.model_every.reset();
-  if (scenario.algorithm.make().traits.timing_only && !scenario.network.index_bytes) plain.numerics = Numerics::off;
+  if (scenario.offers_timing() && !scenario.network.index_bytes) plain.numerics = Numerics::off;
   return plain;
 }
 

@@ -84,7 +84,8 @@ struct OutageOptions {
     declare_window(self, field);
     field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]",
           at_least(0).required());
-    field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");
+    field("both_ways", self.both_ways,
+          "false: only the direction from the first agent to the second, as where it is the only one");
   }
   void check(auto& report) const {
     check_window(*this, report);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/format/fault_options.hpp"
@@ -38,7 +39,8 @@ struct SomeLinksOptions {
           within(0, longest_latency_ms));
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links",
           at_least(1));
-    field("both_ways", self.both_ways, "false: only the direction from the first agent to the second");
+    field("both_ways", self.both_ways,
+          "false: only the direction from the first agent to the second, as where it is the only one");
   }
   void check(auto& report) const { check_pairs(links, report); }
 };
@@ -137,5 +139,8 @@ struct NetworkOptions {
 /// Reports what is wrong in the section "network" for any topology: distributions that reach too far. Simulated time
 /// ends after 292 years.
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics);
+
+/// Reports what can lose messages for good, for an algorithm of this kind whose agents would wait for them for ever.
+void check_losses_repaired(const NetworkOptions& options, std::string_view kind, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -23,12 +23,14 @@ std::vector<std::string> why_not_retimable(const Scenario& scenario) {
   const auto loses = [&](const char* key, bool is_there) {
     return Dependence{is_there && !network.retransmit, key, lost};
   };
+  const AlgorithmTraits traits = scenario.algorithm.make().traits;
+  const bool is_known_once_run = !traits.timing_needs.empty();  // from numbers, in the options' place
   const Dependence dependences[]{
       {scenario.timing_only(), "numerics", "where they are off there are no values to keep"},
-      {!scenario.algorithm.make().traits.timing_only, "algorithm.kind",
+      {!scenario.offers_timing() && !is_known_once_run, "algorithm.kind",
        fmt::format("{} does or sends what depends on its numbers, so that its events cannot run without them",
                    scenario.algorithm.kind())},
-      {scenario.algorithm.make().traits.depends_on_order, "algorithm.kind",
+      {traits.depends_on_order, "algorithm.kind",
        fmt::format("{} computes what depends on when messages come", scenario.algorithm.kind())},
       {scenario.record.every_s.has_value(), "record.every_s", "which state of an agent a row has is a matter of time"},
       {scenario.record.every_updates.has_value(), "record.every_updates",

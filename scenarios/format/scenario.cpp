@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "algorithms/objectives/losses/squared.hpp"
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/format/size_limits.hpp"
 #include "scenarios/json/field_walks.hpp"
@@ -93,6 +94,11 @@ void drop_foreign_claims(const Json& as_written, Json& document) {
 }
 
 }  // namespace
+
+bool Scenario::offers_timing() const {
+  const AlgorithmTraits traits = algorithm.make().traits;
+  return traits.timing_only && (!traits.timing_needs_squared || problem.loss.options_as<SquaredOptions>());
+}
 
 ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::string>& settings) {
   Diagnostics diagnostics(path.string());

@@ -158,6 +158,8 @@ struct Scenario {
 
   /// Whether the run has only times and sizes, no numbers.
   bool timing_only() const { return numerics == Numerics::off; }
+  /// Whether its algorithm runs without numbers, with its loss.
+  bool offers_timing() const;
   static void fields(auto& self, auto& field) {
     field("lagnet", self.lagnet, "version of the format", within(1, 1).required());
     field("name", self.name, "short name, for tables and folders");
@@ -212,9 +214,19 @@ struct Scenario {
     if (network.index_bytes)
       report("network/index_bytes", "null with numerics off: which numbers are zero is not known",
              *network.index_bytes);
-    if (algorithm.has_value() && !algorithm.make().traits.timing_only)
+    if (!algorithm.has_value()) return;
+    const AlgorithmTraits traits = algorithm.make().traits;
+    if (!traits.timing_needs.empty())
+      report("algorithm", std::string(traits.timing_needs) + " with numerics off, since what agents do depends on them",
+             "none of them");
+    else if (!traits.timing_only)
       report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
              std::string(algorithm.kind()));
+    else if (algorithm.has_value() && !offers_timing())
+      report("problem/loss/kind",
+             "squared with numerics off, since what " + std::string(algorithm.kind()) +
+                 " does with others depends on their numbers",
+             std::string(problem.loss.kind()));
   }
 
  private:

@@ -51,6 +51,9 @@ void check_sizes(const Scenario& scenario, Diagnostics& diagnostics) {
   const bool is_complete = scenario.topology.options_as<CompleteOptions>();
   check_integers(scenario.data.integers("/data"), most_rows, diagnostics);
   check_integers(scenario.topology.integers("/topology"), is_complete ? most_of_complete : most_agents, diagnostics);
+  if (const auto* orient = scenario.topology.options_as<OrientOptions>())
+    check_integers(orient->of.integers("/topology/of"),
+                   orient->of.options_as<CompleteOptions>() ? most_of_complete : most_agents, diagnostics);
   const LocalWork local = local_work(scenario.algorithm, diagnostics);
   if (diagnostics.count() != before) return;
 

@@ -62,11 +62,7 @@ std::string Diagnostics::text() const {
   std::string text;
   for (const Diagnostic& one : list_) {
     if (!text.empty()) text += '\n';
-    std::string line = file_ + ": ";
-    if (!one.where.empty()) line += one.where + ": ";
-    line += "expected " + one.expected;
-    if (!one.found.empty()) line += ", found " + one.found;
-    text += on_one_line(line);
+    text += on_one_line(file_ + ": " + sentence(one));
   }
   return text;
 }

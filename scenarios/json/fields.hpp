@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/json/field_types.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/base/options.hpp"
 
@@ -20,43 +21,10 @@
 /// descriptions made from the same declarations are in scenarios/json/schema.hpp and scenarios/json/schema_words.hpp.
 ///
 /// A field is bool, std::int64_t, std::uint64_t, double, std::string, std::filesystem::path, an enum with spellings, an
-/// options struct, Json itself, a type that reads itself (Choice), or a std::optional or std::vector of these. Limits
-/// apply to numbers, also in lists. An absent key leaves the default; null or the limits' word for none empties one.
+/// options struct, one of several (OneOf), Json itself, a type that reads itself (Choice), or a std::optional or
+/// std::vector of these. Limits apply to numbers, also in lists. An absent key leaves the default; null or the limits'
+/// word for none empties one.
 namespace lagnet {
-
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-template <class T>
-inline constexpr bool is_vector = false;
-template <class T>
-inline constexpr bool is_vector<std::vector<T>> = true;
-
-/// Takes any field and does nothing.
-struct IgnoreField {
-  template <class T>
-  void operator()(std::string_view, T&, std::string_view, Limits = {}) {}
-};
-
-/// Declares its fields as sim/base/options.hpp says.
-template <class T>
-concept OptionsStruct = requires(T& options, IgnoreField& field) {
-  std::remove_const_t<T>::fields(options, field);
-};
-
-template <class T>
-concept SpelledEnum = std::is_enum_v<T> && requires(T value) {
-  spellings(value);
-};
-
-/// A type that brings its own reader and writer; has_value() says whether an absent key may leave it as it is.
-template <class T>
-concept ReadsItself = requires(T& self, const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
-  self.read(value, pointer, diagnostics);
-  { std::as_const(self).write() } -> std::same_as<Json>;
-  { std::as_const(self).has_value() } -> std::same_as<bool>;
-};
 
 /// The limits of an unsigned integer: not below 0, whatever was declared.
 Limits natural(Limits limits);
@@ -184,6 +152,8 @@ void read_value(const Json& value, T& out, const Limits& limits, const std::stri
     if (const auto found = read_name(value, names_of<T>(), pointer, diagnostics)) out = spellings(T{})[*found].value;
   } else if constexpr (ReadsItself<T>) {
     out.read(value, pointer, diagnostics);
+  } else if constexpr (IsOneOf<T>) {
+    OneOfJson<T>::read(value, out, pointer, diagnostics);
   } else {
     read_scalar(value, out, limits, pointer, diagnostics);
   }
@@ -234,6 +204,8 @@ Json write_value(const T& value) {
     return Json(spelled(value));
   } else if constexpr (ReadsItself<T>) {
     return value.write();
+  } else if constexpr (IsOneOf<T>) {
+    return OneOfJson<T>::write(value);
   } else if constexpr (std::same_as<T, std::filesystem::path>) {
     return Json(value.string());
   } else {

@@ -92,6 +92,8 @@ Json SchemaBuilder::value(const T& initial, const Limits& limits) {
     return Json{{"enum", names_of<T>()}};
   } else if constexpr (HasSchema<T>) {
     return T::schema(*this);
+  } else if constexpr (IsOneOf<T>) {
+    return OneOfJson<T>::schema(*this);
   } else if constexpr (std::same_as<T, bool>) {
     return Json{{"type", "boolean"}};
   } else if constexpr (std::same_as<T, std::string> || std::same_as<T, std::filesystem::path>) {

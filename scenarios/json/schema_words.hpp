@@ -29,6 +29,8 @@ std::string type_words() {
     return "one of " + comma_list(names_of<T>());
   else if constexpr (ReadsItself<T>)
     return T::type_words();
+  else if constexpr (IsOneOf<T>)
+    return OneOfJson<T>::type_words();
   else if constexpr (std::same_as<T, bool>)
     return "true or false";
   else if constexpr (std::same_as<T, std::string> || std::same_as<T, std::filesystem::path>)

@@ -141,7 +141,7 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
 
 bool has_staleness(const Outcome& outcome) {
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id)
-    if (!outcome.ledger.staleness_of(id).empty()) return true;
+    if (outcome.ledger.has_staleness_of(id)) return true;
   return false;
 }
 

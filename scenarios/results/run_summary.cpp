@@ -56,13 +56,16 @@ Json totals(const Experiment& experiment, const Outcome& outcome) {
 
 Json topology_facts(const Experiment& experiment) {
   const NetworkFacts& facts = experiment.facts;
-  const auto& changes = experiment.scenario.topology.common().changes;
+  const auto changes = change_of(experiment.scenario.topology);
   const auto eigenvalue = [&](double x) { return experiment.has_eigenvalues ? number_or_null(x) : Json(nullptr); };
   Json document = graph_facts(*experiment.topology);  // all edges of the run
   document["laplacian_max"] = eigenvalue(facts.laplacian_max);
   document["algebraic_connectivity"] = eigenvalue(facts.algebraic_connectivity);
-  document["changes"] = changes ? Json(changes->kind()) : Json(nullptr);
-  if (!experiment.has_eigenvalues) document["why"] = "no eigenvalues: more than 10000 agents, of which none needs them";
+  document["changes"] = changes ? Json(*changes) : Json(nullptr);
+  if (experiment.topology->is_directed())
+    document["why"] = "no eigenvalues: links go one way";
+  else if (!experiment.has_eigenvalues)
+    document["why"] = "no eigenvalues: more than 10000 agents, of which none needs them";
   return document;
 }
 
@@ -90,9 +93,18 @@ Json optimum_facts(const Experiment& experiment, const Outcome& outcome) {
 
 Json graph_facts(const Topology& topology) {
   const DegreeStatistics degrees = degree_statistics(topology);
-  return {
-      {"agents", topology.agents()}, {"edges", topology.edges().size()}, {"draws_until_connected", topology.tries()},
-      {"degree_min", degrees.min},   {"degree_mean", degrees.mean},      {"degree_max", degrees.max}};
+  Json facts{{"agents", topology.agents()},
+             {std::string(topology.is_directed() ? "arcs" : "edges"), topology.edges().size()},
+             {"draws_until_connected", topology.tries()},
+             {"degree_min", degrees.min},
+             {"degree_mean", degrees.mean},
+             {"degree_max", degrees.max}};
+  if (!topology.is_directed()) return facts;
+  std::vector<std::size_t> heard;  // from how many each agent hears
+  for (AgentId agent = 0; agent < topology.agents(); ++agent) heard.push_back(topology.in(agent).size());
+  const auto [least, most] = std::ranges::minmax(heard);
+  facts.update({{"directed", true}, {"in_degree_min", least}, {"in_degree_max", most}});
+  return facts;
 }
 
 Json data_facts(const Experiment& experiment) {

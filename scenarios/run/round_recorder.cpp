@@ -13,6 +13,8 @@ RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& opt
       outcome_(outcome),
       rows_(experiment, options, rules, world, outcome),
       gaps_(experiment.model.may_miss_rounds()),
+      // Versions of a server that waits for nobody follow each other fast, and few of them have rows.
+      is_lazy_(experiment.traits.depends_on_order && !rows_.looks_at_rounds()),
       reporters_(experiment.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
   std::ranges::sort(reporters_);
@@ -35,7 +37,7 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
   if (rows_.computes()) gathering.parts.add(agent, parts);
   if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
-  count(agent, gathering);
+  if (!is_lazy_) count(agent, gathering);
   ++gathering.counts.participants;
   if (!gaps_) {
     if (is_complete(round, gathering)) close(round);
@@ -50,8 +52,9 @@ RoundRecorder::Gathering& RoundRecorder::gathering_of(Round round) {
   if (!is_new) return gathering;
   gathering.parts = std::move(spare_.parts);
   gathering.parts.clear();
+  gathering.reported = std::move(spare_.reported);
+  gathering.reported.assign(outcome_.ledger.agents(), false);
   spare_ = Gathering();
-  gathering.reported.resize(outcome_.ledger.agents());
   return gathering;
 }
 
@@ -88,16 +91,9 @@ bool RoundRecorder::will_miss_it(AgentId agent) const {
 void RoundRecorder::close(Round round) {
   Gathering& gathering = open_[round];
   gathering.counts.at = world_.now();
-  if (gaps_) {
-    // Where agents may be rounds apart, all are counted at this moment: then no count falls from row to row.
-    gathering.counts.total = AgentAccount();
-    gathering.counts.flops_per_agent_max = 0;
-  }
-  for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
-    if (gaps_ || !gathering.reported[id]) count(id, gathering);
-    if (gaps_ && !gathering.reported[id] && rows_.computes())
-      gathering.parts.add(id, std::span<const Vector>(latest_[id].parts));
-  }
+  count_all(gathering);
+  for (AgentId id = 0; gaps_ && rows_.computes() && id < outcome_.ledger.agents(); ++id)
+    if (!gathering.reported[id]) gathering.parts.add(id, std::span<const Vector>(latest_[id].parts));
   if (round > 0) updates_ += gathering.counts.participants;
   if (const auto answers = collected_.find(round); answers != collected_.end())
     gathering.counts.participants = std::accumulate(answers->second.begin(), answers->second.end(), std::int64_t{0},
@@ -112,6 +108,21 @@ void RoundRecorder::close(Round round) {
   if (is_spent || round % experiment_.scenario.record.every == 0) record_newest();
 }
 
+void RoundRecorder::count_all(Gathering& gathering) {
+  if (is_lazy_) {
+    outcome_.ledger.keep(world_.now());
+    gathering.is_counted = false;
+    return;
+  }
+  if (gaps_) {
+    // Where agents may be rounds apart, all are counted at this moment: then no count falls from row to row.
+    gathering.counts.total = AgentAccount();
+    gathering.counts.flops_per_agent_max = 0;
+  }
+  for (AgentId id = 0; id < outcome_.ledger.agents(); ++id)
+    if (gaps_ || !gathering.reported[id]) count(id, gathering);
+}
+
 void RoundRecorder::record_last() {
   // Those that the others waited for may have gone since the last report.
   while (gaps_ && !open_.empty() && is_complete(open_.begin()->first, open_.begin()->second))
@@ -121,6 +132,11 @@ void RoundRecorder::record_last() {
 
 void RoundRecorder::record_newest() {
   if (last_.reported.empty()) return;
+  if (!last_.is_counted) {
+    const Ledger::Totals totals = outcome_.ledger.kept_totals();
+    last_.counts.total = totals.total;
+    last_.counts.flops_per_agent_max = totals.flops_per_agent_max;
+  }
   if (rows_.computes()) {
     parts_.resize(outcome_.ledger.agents());
     last_.parts.copy_to(parts_);

@@ -34,6 +34,7 @@ class RoundRecorder final : public Recorder, public Listener {
     std::vector<bool> reported;       // by agent
     mutable std::size_t witness = 0;  // the place among the reporters of one that was not done with the round
     RowRecorder::Counts counts;       // `at`: when it was complete
+    bool is_counted = true;           // else the ledger keeps what there is to be counted
   };
   struct Latest {
     Round round = -1;
@@ -43,6 +44,7 @@ class RoundRecorder final : public Recorder, public Listener {
 
   Gathering& gathering_of(Round round);
   void count(AgentId agent, Gathering& gathering) const;
+  void count_all(Gathering& gathering);  // or has the ledger keep what they have counted
   bool is_complete(Round round, const Gathering& gathering) const;
   bool is_done(AgentId agent, Round round, const Gathering& gathering) const;  // or will miss the round
   bool will_miss_it(AgentId agent) const;  // the round that others have finished, for being down now
@@ -54,6 +56,7 @@ class RoundRecorder final : public Recorder, public Listener {
   Outcome& outcome_;
   RowRecorder rows_;
   const bool gaps_;                                             // agents may miss rounds
+  const bool is_lazy_;                                          // rounds are counted when they are recorded
   std::vector<AgentId> reporters_;                              // ascending
   std::vector<Latest> latest_;                                  // by agent, where there are gaps
   std::map<Round, Gathering> open_;                             // rounds that some agents have reported

@@ -17,6 +17,10 @@ void drop_sign_of_nan(std::optional<double>& number) {
 
 }  // namespace
 
+bool RowRecorder::looks_at_rounds() const {
+  return std::ranges::any_of(rules_, [](const StopRule& rule) { return rule.ends_with_round != nullptr; });
+}
+
 bool RowRecorder::ends_with_round(Flops flops_per_agent_max) {
   bool ends = false;
   for (const auto& rule : rules_)

@@ -31,6 +31,8 @@ class RowRecorder {
   void note_report(AgentId agent, Round round) { outcome_.last_reports[agent] = round; }
   /// Whether rows have values that are computed here; else they are recorded, or there are none.
   bool computes() const { return experiment_.has_numbers() && !options_.recorded; }
+  /// Whether a rule looks at what a complete round has counted.
+  bool looks_at_rounds() const;
   /// Ends the run if a rule says so of a round that is complete. True if it does.
   bool ends_with_round(Flops flops_per_agent_max);
   /// Ends the run if so many updates are enough. True if they are.

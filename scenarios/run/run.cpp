@@ -104,6 +104,24 @@ std::optional<InstantRows> rows_of_instants(const Experiment& experiment) {
   return due;
 }
 
+/// Runs the world until it ends, perhaps in a standstill or in numbers that a method cannot go on with: both are
+/// results.
+void run_to_end(const Experiment& experiment, Simulation& world, Outcome& outcome) {
+  try {
+    outcome.ending = world.run();
+  } catch (const Deadlock& deadlock) {
+    // Where messages can be lost this is a result, and what led to it stands in the files.
+    outcome.ending = {.last_report = deadlock.at, .last_event = deadlock.at};
+    outcome.stop = StopReason::deadlock;
+    outcome.deadlock = deadlock.what() + remedy_of_deadlock(experiment, outcome.ledger.total().messages_lost);
+  } catch (const Divergence& divergence) {
+    outcome.ending = {.last_report = divergence.at, .last_event = divergence.at};
+    outcome.stop = StopReason::diverged;
+    outcome.diverged = true;
+    outcome.remarks.emplace_back(divergence.what());
+  }
+}
+
 /// What the reason of the engine's end is to a user.
 void tell_ending(Outcome& outcome) {
   if (outcome.ending.reason == EndReason::time_limit) outcome.stop = StopReason::simulated_s;
@@ -180,14 +198,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     record_with(of_instants.emplace(experiment, recorded, rules, *world, outcome, *due));
   else
     record_with(of_rounds.emplace(experiment, recorded, rules, *world, outcome));
-  try {
-    outcome.ending = world->run();
-  } catch (const Deadlock& deadlock) {
-    // Where messages can be lost this is a result, and what led to it stands in the files.
-    outcome.ending = {.last_report = deadlock.at, .last_event = deadlock.at};
-    outcome.stop = StopReason::deadlock;
-    outcome.deadlock = deadlock.what() + remedy_of_deadlock(experiment, outcome.ledger.total().messages_lost);
-  }
+  run_to_end(experiment, *world, outcome);
   tell_ending(outcome);
   if (of_instants) of_instants->record_last(outcome.ending.last_event);
   if (of_rounds) of_rounds->record_last();

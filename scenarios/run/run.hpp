@@ -19,9 +19,9 @@ struct RunOptions {
   StopRules enough = {};  // end the run as well, after the scenario's own: for who wants its beginning alone
 };
 
-/// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and agents that
-/// wait for messages which never come end it with a deadlock. Throws AgentError, and with recorded values ValuesMissing
-/// where it records a round that they do not have.
+/// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and so does an
+/// agent's Divergence; agents that wait for messages which never come end it with a deadlock. Throws AgentError, and
+/// with recorded values ValuesMissing where it records a round that they do not have.
 Outcome run(const Experiment& experiment, const RunOptions& options = {});
 
 }  // namespace lagnet

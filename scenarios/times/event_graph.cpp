@@ -100,8 +100,8 @@ class Recursion {
       case Step::Kind::take:
         return take(place, step.link);
       case Step::Kind::take_all:
-        for (const auto neighbors = network.neighbors(id); place.taken < neighbors.size(); ++place.taken)
-          if (!take(place, network.find(neighbors[place.taken], id))) return false;
+        for (const auto senders = network.in_neighbors(id); place.taken < senders.size(); ++place.taken)
+          if (!take(place, network.find(senders[place.taken], id))) return false;
         place.taken = 0;
         return true;
       case Step::Kind::report:
@@ -181,8 +181,9 @@ std::int64_t steps_in_round(const EventGraph& graph, const Network& network) {
   std::int64_t count = 0;
   for (AgentId id = 0; id < graph.agents(); ++id)
     for (const Step& step : graph.every[id]) {
-      const bool is_for_all = step.kind == Step::Kind::broadcast || step.kind == Step::Kind::take_all;
-      count += is_for_all ? std::ssize(network.neighbors(id)) : 1;
+      count += step.kind == Step::Kind::broadcast  ? std::ssize(network.neighbors(id))
+               : step.kind == Step::Kind::take_all ? std::ssize(network.in_neighbors(id))
+                                                   : 1;
     }
   return count;
 }

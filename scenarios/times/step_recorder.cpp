@@ -75,16 +75,19 @@ bool StepRecorder::has_all_reports(Round round) const {
 
 /// The same with one step for what goes to, or comes from, all neighbors.
 Steps StepRecorder::joined(AgentId agent, const Steps& steps) const {
-  const auto neighbors = network_.neighbors(agent);
+  const auto senders = network_.in_neighbors(agent);
   const LinkId first = network_.first_link(agent);
-  const std::size_t all = neighbors.size();
+  const auto number_of = [&](Step::Kind kind) {  // of the neighbors that it is for
+    return kind == Step::Kind::send ? network_.neighbors(agent).size() : senders.size();
+  };
   const auto is_all = [&](std::size_t begin) {
-    if (all < 2 || begin + all > steps.size()) return false;
     const Step& one = steps[begin];
     if (one.kind != Step::Kind::send && one.kind != Step::Kind::take) return false;
+    const std::size_t all = number_of(one.kind);
+    if (all < 2 || begin + all > steps.size()) return false;
     for (std::size_t k = 0; k < all; ++k) {
       const LinkId link = one.kind == Step::Kind::send ? first + static_cast<LinkId>(k)  // the order of links
-                                                       : network_.find(neighbors[k], agent);
+                                                       : network_.find(senders[k], agent);
       if (steps[begin + k] != Step{one.kind, link, one.amount}) return false;
     }
     return true;
@@ -94,7 +97,7 @@ Steps StepRecorder::joined(AgentId agent, const Steps& steps) const {
     if (is_all(k)) {
       const bool sends = steps[k].kind == Step::Kind::send;
       short_ones.push_back({.kind = sends ? Step::Kind::broadcast : Step::Kind::take_all, .amount = steps[k].amount});
-      k += all;
+      k += number_of(steps[k].kind);
     } else {
       short_ones.push_back(steps[k++]);
     }

@@ -23,7 +23,7 @@ bool is_zero(const Choice<DistributionFamily>& drawn) {
 }  // namespace
 
 ScenarioFile without_numbers(ScenarioFile file, Round rounds) {
-  file.document["numerics"] = "off";
+  if (read_scenario(file).algorithm.make().traits.timing_only) file.document["numerics"] = "off";
   file.document["stop"] = {{"rounds", rounds}};
   file.document["record"] = {{"every", rounds}};
   for (const char* key : {"sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
@@ -37,6 +37,7 @@ std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
   const auto add = [&reasons](bool is_there, const char* key, const char* why) {
     if (is_there) reasons.push_back(fmt::format("{}: {}", key, why));
   };
+  add(scenario.algorithm.make().traits.draws_work, "algorithm.kind", "what agents do is drawn for every round");
   add(network.sharing == Sharing::fair, "network.sharing", "at fair rates each message slows others down");
   add(!is_zero(network.jitter_ms), "network.jitter_ms", "it is drawn for every message");
   add(network.loss_probability > 0 || network.burst_loss, "network.loss_probability", "it is drawn for every message");

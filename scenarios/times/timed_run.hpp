@@ -27,7 +27,7 @@ struct TimedRunOrReasons {
   std::vector<std::string> reasons;
 };
 
-/// The same events up to a round, at least 1, without numbers and whatever needs them.
+/// The same events up to a round, at least 1, without numbers, unless these decide events, and without what needs them.
 ScenarioFile without_numbers(ScenarioFile file, Round rounds);
 
 /// What keeps the times of the scenario's runs from following from the steps of a round: all that keeps values from

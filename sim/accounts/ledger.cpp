@@ -1,6 +1,7 @@
 #include "sim/accounts/ledger.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/base/errors.hpp"
 #include "sim/machine/prefetch.hpp"
@@ -44,8 +45,7 @@ AgentAccount& AgentAccount::operator+=(const AgentAccount& other) {
 
 // Parts that few occurrences need are not inlined into those that every message takes, which then save fewer registers.
 
-AgentWork Ledger::work_at(AgentId id, Time now) const {
-  auto [work, activity] = agents_[id];
+AgentWork Ledger::work_at(AgentId id, AgentWork work, const Activity& activity, Time now) const {
   if (!activity.account) return work;
   const auto [account, billed, began] = activity;
   Time end = saturated(began, billed);  // until when it is billed, being away included
@@ -66,11 +66,43 @@ AgentAccount Ledger::agent_at(AgentId id, Time now) const {
 }
 
 void Ledger::add_at(AgentId id, Time now, AgentAccount& sum) const {
-  sum += work_at(id, now);
+  sum += work_at(id, agents_[id].work, agents_[id].activity, now);
   if (!mishaps_.empty()) sum += mishaps_[id];
 }
 
-[[gnu::noinline]] void Ledger::cut(AgentId agent, Time now) { agents_[agent] = {work_at(agent, now), Activity()}; }
+void Ledger::keep(Time now) {
+  kept_at_ = now;
+  ++keeps_;
+  copies_.clear();
+  if (copied_in_.empty()) copied_in_.resize(agents_.size());
+}
+
+[[gnu::noinline]] void Ledger::copy_once(AgentId agent) {
+  if (std::exchange(copied_in_[agent], keeps_) == keeps_) return;
+  const auto& [work, activity] = agents_[agent];
+  copies_.push_back({agent, work, activity, mishaps_.empty() ? AgentMishaps() : mishaps_[agent]});
+}
+
+Ledger::Totals Ledger::kept_totals() const {
+  Totals totals;
+  std::vector<const Copy*> of(agents_.size());
+  for (const Copy& copy : copies_) of[copy.agent] = &copy;
+  for (AgentId id = 0; id < agents(); ++id) {
+    const Copy* const copy = of[id];
+    if (copy) {
+      totals.total += work_at(id, copy->work, copy->activity, kept_at_);
+      totals.total += copy->mishaps;
+    } else {
+      add_at(id, kept_at_, totals.total);
+    }
+    totals.flops_per_agent_max = std::max(totals.flops_per_agent_max, copy ? copy->work.flops : agents_[id].work.flops);
+  }
+  return totals;
+}
+
+[[gnu::noinline]] void Ledger::cut(AgentId agent, Time now) {
+  agents_[agent] = {work_at(agent, agents_[agent].work, agents_[agent].activity, now), Activity()};
+}
 
 [[gnu::noinline]] AgentMishaps& Ledger::mishaps(AgentId agent) {
   if (mishaps_.empty()) mishaps_.resize(agents_.size());
@@ -84,22 +116,24 @@ void Ledger::add_at(AgentId id, Time now, AgentAccount& sum) const {
 
 [[gnu::noinline]] void Ledger::count_used(const SimEvent& what) {
   if (used_.empty()) used_.resize(agents_.size());
-  ++used_[what.peer][what.amount];
+  used_[what.peer].add(what.amount);
 }
 
 std::map<std::int64_t, std::int64_t> Ledger::staleness() const {
   auto all = stale_;
-  for (const auto& of_agent : used_)
-    for (const auto& [age, count] : of_agent) all[age] += count;
+  for (const AgeCounts& of_agent : used_) of_agent.add_to(all);
   return all;
 }
 
-const std::map<std::int64_t, std::int64_t>& Ledger::staleness_of(AgentId agent) const {
-  static const std::map<std::int64_t, std::int64_t> nothing;
-  return used_.empty() ? nothing : used_[agent];
+std::map<std::int64_t, std::int64_t> Ledger::staleness_of(AgentId agent) const {
+  std::map<std::int64_t, std::int64_t> all;
+  if (!used_.empty()) used_[agent].add_to(all);
+  return all;
 }
 
 void Ledger::end_at(Time end) {
+  keeps_ = 0;
+  copies_.clear();
   for (AgentId agent = 0; agent < agents(); ++agent) cut(agent, end);
 }
 
@@ -112,6 +146,7 @@ void Ledger::end_at(Time end) {
 }
 
 void Ledger::on_event(const SimEvent& what) {
+  if (keeps_ > 0) copy_once(what.agent);
   AgentWork& agent = agents_[what.agent].work;
   switch (what.what) {
     case EventKind::sent:

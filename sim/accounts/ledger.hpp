@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "sim/accounts/age_counts.hpp"
 #include "sim/base/sim_event.hpp"
 #include "sim/machine/huge_pages.hpp"
 #include "sim/world/availability.hpp"
@@ -80,7 +82,16 @@ class Ledger : public Listener {
   /// the part that lies after a time.
   AgentAccount agent_at(AgentId id, Time now) const;
   void add_at(AgentId id, Time now, AgentAccount& sum) const;  // the same, added to it
-  /// Removes what lies after the end of the run from all accounts.
+  /// Keeps what all accounts are at this moment, until the next one is kept: each agent's is copied when it changes. So
+  /// moments that follow each other fast, and few of which are asked for, take no time in proportion to the agents.
+  void keep(Time now);
+  /// The accounts at that moment added up, each as add_at() has it; and of the agent with the most the flops.
+  struct Totals {
+    AgentAccount total;
+    Flops flops_per_agent_max = 0;
+  };
+  Totals kept_totals() const;  // takes time in proportion to the agents
+  /// Removes what lies after the end of the run from all accounts. Nothing is kept any more.
   void end_at(Time end);
   LinkAccount link(LinkId id) const { return {links_[id], losses_.empty() ? LinkLosses() : losses_[id]}; }
   AgentId agents() const { return static_cast<AgentId>(agents_.size()); }
@@ -92,7 +103,8 @@ class Ledger : public Listener {
   /// and what updates used without rounds, of age 0 as well.
   std::map<std::int64_t, std::int64_t> staleness() const;
   /// The same of one agent that updates used.
-  const std::map<std::int64_t, std::int64_t>& staleness_of(AgentId agent) const;
+  std::map<std::int64_t, std::int64_t> staleness_of(AgentId agent) const;
+  bool has_staleness_of(AgentId agent) const { return !used_.empty() && !used_[agent].empty(); }
   bool wants(EventKind what) const override { return what != EventKind::took; }
 
  private:
@@ -107,7 +119,15 @@ class Ledger : public Listener {
   };
   static_assert(sizeof(Kept) == 128);
 
-  AgentWork work_at(AgentId id, Time now) const;
+  struct Copy {
+    AgentId agent = 0;
+    AgentWork work;
+    Activity activity;
+    AgentMishaps mishaps;
+  };
+
+  AgentWork work_at(AgentId id, AgentWork work, const Activity& activity, Time now) const;
+  void copy_once(AgentId agent);
   void cut(AgentId agent, Time now);
   void start(const SimEvent& what, Duration AgentWork::*account);
   AgentMishaps& mishaps(AgentId agent);
@@ -122,7 +142,12 @@ class Ledger : public Listener {
   std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
   std::vector<LinkLosses> losses_;     // of the links, once there are some
   std::map<std::int64_t, std::int64_t> stale_;
-  std::vector<std::map<std::int64_t, std::int64_t>> used_;  // of the agents, once there is something
+  std::vector<AgeCounts> used_;  // of the agents, once there is something
+
+  Time kept_at_;
+  std::uint64_t keeps_ = 0;                  // moments kept so far
+  HugePageVector<std::uint64_t> copied_in_;  // of the agents, once one is kept: the last of them whose copy there is
+  std::vector<Copy> copies_;                 // of the present one
 };
 
 }  // namespace lagnet

@@ -86,7 +86,7 @@ void Agent::begin_collect(Round round, Cohort cohort, MessageTag tag) {
   collection.cohort = std::move(cohort.members);
   for (const std::uint32_t slot : collection.slots) collection.places[slot] = 0;
   collection.slots = std::move(slots);
-  collection.places.resize(neighbors().size());
+  collection.places.resize(in_neighbors().size());
   for (std::uint32_t place = 0; place < collection.slots.size();) {
     const std::uint32_t slot = collection.slots[place];
     collection.places[slot] = ++place;

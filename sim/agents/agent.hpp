@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/agents/agent_event.hpp"
 #include "sim/agents/agent_exchange.hpp"
 #include "sim/base/array.hpp"
 #include "sim/base/compute_cost.hpp"
@@ -21,28 +22,24 @@
 
 namespace lagnet {
 
-/// What came first: a message, the end of a computation that start() began, or the time that was waited for.
-struct AgentEvent {
-  enum class Kind : std::uint8_t { message, finished, time };
-  Kind kind = Kind::time;
-  Message message;
-
-  AgentEvent() {}
-  explicit AgentEvent(Kind what) : kind(what) {}
-};
-
 /// All that an algorithm's coroutine sees of the world, and all that it may do. Every call that has to be awaited
 /// returns an awaitable of one pointer; an agent waits for one thing at a time. The world alone resumes a coroutine
 /// that waits.
 class Agent : public AgentExchange {
  public:
   AgentId id() const { return id_; }
+  // Both ascending. Where links go one way, neighbors() are those to whom this agent sends, and in_neighbors() those
+  // whom it hears; else they are the same.
   using AgentExchange::degree;
-  using AgentExchange::neighbors;  // ascending
+  using AgentExchange::in_degree;
+  using AgentExchange::in_neighbors;
+  using AgentExchange::neighbors;
   using AgentExchange::now;
   /// This agent's random numbers for a purpose and round.
   Draws draws(Purpose purpose, Round round) const { return {commons_.world().seed(), purpose, id_, round}; }
 
+  /// The size of a number on the wire, for sizes of encodings.
+  Bytes bytes_per_scalar() const { return commons_.world().bytes_per_scalar(); }
   /// Whether this is a run without numbers. Time, messages and accounts are those of the run with numbers, but kernels
   /// are not run, report() reports no parts, and vectors that come out of vector(), neighbor_sum() and neighbor_mix()
   /// have a size and no numbers. A body need not ask, as long as it touches numbers in kernels alone.
@@ -74,7 +71,7 @@ class Agent : public AgentExchange {
   // or has crashes that lose an agent's state, an exchange is one of the round that began with the last report, and all
   // agents must report alike; it gives what came, or the last value instead, and absent() says whose is not in it.
 
-  /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of neighbors().
+  /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of in_neighbors().
   auto exchange(Payload body) {
     return begin_exchange(std::move(body), Waiting::exchange, nullptr, {}), Wait<&Agent::take_exchange>(this);
   }
@@ -102,7 +99,7 @@ class Agent : public AgentExchange {
   template <std::invocable<Index, VectorView, VectorView> Use>
   void stream_neighbor_sum(Payload body, const GossipRow* row, Use&& use) = delete;
   void neighbor_mix(Payload body, GossipRow&& row) = delete;
-  /// The neighbors, by their places among neighbors(), whose values the last exchange does not contain.
+  /// The neighbors, by their places among in_neighbors(), whose values the last exchange does not contain.
   std::span<const std::uint32_t> absent() const { return absent_neighbors(); }
   /// The round to go on with after a finished one; the exchanges that follow belong to it. It is the next round, or the
   /// neighbors' round if they have left this agent behind.
@@ -137,7 +134,7 @@ class Agent : public AgentExchange {
   /// All messages of that tag that are there, in order of arrival; perhaps none. It does not wait.
   std::vector<Message> drain(MessageTag tag = 0);
   /// The next message in order of arrival; nothing if none comes up to that time.
-  auto receive_until(Time until) { return begin_event(until), Wait<&Agent::take_message_until>(this); }
+  auto receive_until(Time until) { return begin_receive_until(until), Wait<&Agent::take_message_until>(this); }
   /// What comes first: the next message, the end of the computation that start() began, or that time. Of several at one
   /// instant, the message comes first and the time last.
   auto next_event(Time until = Time::never()) { return begin_event(until), Wait<&Agent::take_event>(this); }
@@ -159,8 +156,12 @@ class Agent : public AgentExchange {
   /// Tells listeners that an update used what `from` knew, which was so many updates old (0: its newest).
   void used(AgentId from, std::int64_t age);
   /// The same by the number of the report of `from` that it had then. How far `from` is by now is known to the world
-  /// alone: no agent of a network could tell.
-  void used_report(AgentId from, Round report) { used(from, commons_.last_report(from) - report); }
+  /// alone: no agent of a network could tell. After a crash that took what `from` knew it counts anew, and what it knew
+  /// before is as old as that.
+  void used_report(AgentId from, Round report) {
+    const Round last = commons_.last_report(from);
+    used(from, report <= last ? last - report : last);
+  }
   /// The scenario's clocks; null where there are none.
   const Clocks* clocks() const { return commons_.model().clocks.get(); }
   std::uint64_t seed() const { return commons_.world().seed(); }
@@ -253,6 +254,13 @@ class Agent : public AgentExchange {
     Message message = commons_.messages().take_first(mail_);
     took_next(message);
     return message;
+  }
+  /// Who waits without an end waits as receive() does, which takes less than to wait for whatever comes first.
+  void begin_receive_until(Time until) {
+    if (until == Time::never() && !is_computing())
+      begin_receive(Waiting::message);
+    else
+      begin_event(until);
   }
   Message take_latest();
   void note_work(Flops flops);

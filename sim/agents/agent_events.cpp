@@ -63,6 +63,7 @@ AgentEvent Agent::take_event() {
 }
 
 std::optional<Message> Agent::take_message_until() {
+  if (waiting_ == Waiting::message) return take_message();
   LAGNET_CHECK(!is_computing(), "agent {} computes, and waits for a message alone", id_);
   AgentEvent first = take_event();
   if (first.kind != AgentEvent::Kind::message) return std::nullopt;

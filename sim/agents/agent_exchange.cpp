@@ -1,7 +1,6 @@
 #include "sim/agents/agent_exchange.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "sim/machine/flattened.hpp"
 
@@ -16,31 +15,33 @@ void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* 
   if (adds || (kind == Waiting::sum && has.summing)) {
     if (!has.summing) has.summing = std::make_unique<Summing>();
     Summing& summing = *has.summing;
-    LAGNET_CHECK(!row || row->neighbors.size() == neighbors().size(), "a row of W does not fit agent {}", id_);
+    LAGNET_CHECK(!row || row->neighbors.size() == in_neighbors().size(), "a row of W does not fit agent {}", id_);
     summing.row = row;
     summing.taker = taker;
     summing.size = body.size();
     summing.has_numbers = adds;
     if (row || taker.take) summing.own = body;
   }
-  if (degree() == 0) return;
+  if (is_alone()) return;
   Message message = outgoing(round_, std::move(body), exchange_tag);
   if (is_loose()) return begin_loose_exchange(std::move(message));
-  message.exchange = has.inbox.begin(neighbors().size());
+  message.exchange = has.inbox.begin(in_neighbors().size());
   commons_.world().broadcast(std::move(message));
 }
 
-void AgentExchange::out_of_turn(const Message& message) const {
-  LAGNET_CHECK(false, "agent {} got exchange {} of agent {} during its own {}", id_, message.exchange, message.from,
+/// Who does not wait for this agent can be more than one exchange ahead.
+void AgentExchange::put_further(const Message& message, std::uint32_t slot) {
+  const bool is_ahead =
+      commons_.network().is_directed() && wait_state_->inbox.put_further(message, slot, in_neighbors().size());
+  LAGNET_CHECK(is_ahead, "agent {} got exchange {} of agent {} during its own {}", id_, message.exchange, message.from,
                wait_state_->inbox.count());
-  std::abort();  // unreachable
 }
 
 AgentState::LossyExchange& AgentExchange::loose() {
   auto& exchange = wait_state().uncommon.loose;
   if (!exchange)
     exchange = std::make_unique<LossyExchange>(
-        LossyExchange{.inbox = LossyInbox(neighbors().size(), commons_.model().missing)});
+        LossyExchange{.inbox = LossyInbox(in_neighbors().size(), commons_.model().missing)});
   return *exchange;
 }
 
@@ -56,13 +57,15 @@ void AgentExchange::begin_loose_exchange(Message&& message) {
   LossyInbox& inbox = loose().inbox;
   const ExchangeKey last = inbox.key();
   message.exchange = last.round == round_ ? last.number + 1 : 1;
-  const LinkId first = commons_.network().first_link(id_);
-  std::vector<bool> expected(neighbors().size());
-  for (LinkId k = 0; k < expected.size(); ++k) expected[k] = commons_.active(first + k, round_);
+  const Network& network = commons_.network();
+  std::vector<bool> expected;
+  expected.reserve(in_neighbors().size());
+  for (const AgentId from : in_neighbors()) expected.push_back(commons_.active(network.find(from, id_), round_));
   ++ticket_;  // no earlier timer ends this wait
-  inbox.begin({round_, message.exchange}, expected);
-  for (LinkId k = 0; k < expected.size(); ++k)
-    if (expected[k]) commons_.world().send(first + k, Message(message));
+  inbox.begin({round_, message.exchange}, std::move(expected));
+  const LinkId first = network.first_link(id_);
+  for (LinkId k = 0; k < neighbors().size(); ++k)
+    if (commons_.active(first + k, round_)) commons_.world().send(first + k, Message(message));
   if (model.missing.kind != MissingNeighborKind::wait && !inbox.complete())
     wake_me_at(saturated(now(), model.missing.deadline));
 }
@@ -90,7 +93,7 @@ void AgentExchange::close_loose_exchange() {
     note([&] {
       SimEvent dropped = event(EventKind::dropped, round_);
       dropped.cause = gap.why;
-      dropped.peer = neighbors()[gap.slot];
+      dropped.peer = in_neighbors()[gap.slot];
       dropped.amount = 1;
       return dropped;
     });
@@ -103,7 +106,7 @@ void AgentExchange::close_loose_exchange() {
 }
 
 Message AgentExchange::taken_from(const LockstepInbox::Entry& entry, std::size_t slot) {
-  Message message(neighbors()[slot], entry.round, exchange_tag, Payload(entry.body));
+  Message message(in_neighbors()[slot], entry.round, exchange_tag, Payload(entry.body));
   message.hops = entry.hops;
   message.exchange = wait_state_->inbox.count();
   took(message);
@@ -113,7 +116,7 @@ Message AgentExchange::taken_from(const LockstepInbox::Entry& entry, std::size_t
 std::vector<Message> AgentExchange::take_exchange() {
   waiting_ = Waiting::nothing;
   std::vector<Message> messages;
-  if (degree() == 0) return messages;
+  if (is_alone()) return messages;
   if (is_loose()) {
     close_loose_exchange();
     messages = std::move(wait_state_->uncommon.loose->closed);
@@ -145,14 +148,14 @@ void AgentExchange::collect_rows() {
     wait_state_->summing->weights.clear();
     wait_state_->summing->senders.clear();
   }
-  if (degree() == 0) return;
+  if (is_alone()) return;
   if (is_loose()) {
     close_loose_exchange();
     for (std::size_t slot = 0; adds() && slot < wait_state_->uncommon.loose->closed.size(); ++slot) {
       const Message& message = wait_state_->uncommon.loose->closed[slot];
       if (!LossyInbox::is_there(message)) continue;
       collect_row(message.body, slot);
-      wait_state_->summing->senders.push_back(neighbors()[slot]);
+      wait_state_->summing->senders.push_back(in_neighbors()[slot]);
     }
     return;
   }
@@ -165,14 +168,14 @@ void AgentExchange::collect_rows() {
     if (entry.round < round_)
       (void)taken_from(entry, slot);  // it is stale
     else if (hears_takes)
-      note_take(neighbors()[slot], entry.round);
+      note_take(in_neighbors()[slot], entry.round);
     if (adding) collect_row(entry.body, slot);
   }
 }
 
 inline void AgentExchange::collect_row(const Payload& body, std::size_t slot) {
   Summing& summing = *wait_state_->summing;
-  LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", neighbors()[slot],
+  LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", in_neighbors()[slot],
                body.size(), id_, summing.size);
   summing.rows.push_back(body.data());
   if (summing.row) summing.weights.push_back(summing.row->neighbors[slot]);
@@ -191,9 +194,9 @@ NeighborSum AgentExchange::sum_to_add() {
     };
   }
   wait_state_->summed = true;
-  const bool all_came = summing.rows.size() == neighbors().size();
+  const bool all_came = summing.rows.size() == in_neighbors().size();
   return {.receiver = id_,
-          .senders = all_came ? neighbors() : std::span<const AgentId>(summing.senders),
+          .senders = all_came ? in_neighbors() : std::span<const AgentId>(summing.senders),
           .rows = summing.rows,
           .weights = summing.weights,
           .own = summing.own.data(),
@@ -235,7 +238,7 @@ void AgentExchange::need_pieces() {
 void AgentExchange::clear_inbox() {
   if (wait_state_->summing) wait_state_->summing->own = Payload();
   if (is_loose() && wait_state_->uncommon.loose) wait_state_->uncommon.loose->closed.clear();
-  if (degree() > 0 && !is_loose()) wait_state_->inbox.clear();
+  if (!is_alone() && !is_loose()) wait_state_->inbox.clear();
 }
 
 }  // namespace lagnet

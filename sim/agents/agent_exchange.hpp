@@ -11,6 +11,7 @@
 namespace lagnet {
 
 /// Exchanges of an agent with all its neighbors: one kind waits for every neighbor, the other may go on without some.
+/// Where links go one way, an agent sends to neighbors() and waits for in_neighbors().
 class AgentExchange : public AgentState {
  protected:
   using AgentState::AgentState;
@@ -30,7 +31,7 @@ class AgentExchange : public AgentState {
   // What comes in
 
   void put_strictly(const Message& message, std::uint32_t slot) {
-    if (!wait_state().inbox.put(message, slot, neighbors().size())) out_of_turn(message);
+    if (!wait_state().inbox.put(message, slot, in_neighbors().size())) put_further(message, slot);
     check_ready();
   }
   bool put_loosely(Message&& message, std::uint32_t slot);  // false if it is of no use
@@ -50,7 +51,7 @@ class AgentExchange : public AgentState {
   void collect_row(const Payload& body, std::size_t slot);
   void clear_inbox();
   Message taken_from(const LockstepInbox::Entry& entry, std::size_t slot);
-  [[noreturn]] void out_of_turn(const Message& message) const;
+  void put_further(const Message& message, std::uint32_t slot);
 };
 
 }  // namespace lagnet

@@ -89,6 +89,9 @@ void AgentPool::count_end(AgentId agent) {
     throw;
   } catch (const InternalError&) {
     throw;
+  } catch (Divergence& divergence) {
+    divergence.at = world().now();
+    throw;
   } catch (const std::exception& error) {
     throw AgentError(agent, world().now(), error.what());
   }

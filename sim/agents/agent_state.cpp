@@ -6,7 +6,7 @@ bool AgentState::is_satisfied() const {
   switch (waiting_) {
     case Waiting::exchange:
     case Waiting::sum:
-      if (degree() == 0) return true;
+      if (is_alone()) return true;
       return is_loose() ? wait_state_->uncommon.loose->inbox.complete() : wait_state_->inbox.complete();
     case Waiting::message:
     case Waiting::latest:

@@ -99,7 +99,10 @@ class alignas(64) AgentState {  // one cache line
 
   Time now() const { return commons_.world().now(); }
   std::span<const AgentId> neighbors() const { return commons_.network().neighbors(id_); }
+  std::span<const AgentId> in_neighbors() const { return commons_.network().in_neighbors(id_); }
   Index degree() const { return static_cast<Index>(neighbors().size()); }
+  Index in_degree() const { return static_cast<Index>(in_neighbors().size()); }
+  bool is_alone() const { return degree() == 0 && in_degree() == 0; }
   bool timing_only() const { return commons_.timing_only(); }
   bool is_loose() const { return commons_.exchanges_are_loose(); }
   bool is_down() const { return commons_.model().availability && !commons_.model().availability->up(id_, now()); }

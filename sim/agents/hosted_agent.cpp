@@ -118,12 +118,12 @@ std::string HostedAgent::waits_for() const {
     std::vector<AgentId> missing;
     if (is_loose()) {
       for (const std::uint32_t slot : wait_state_->uncommon.loose->inbox.waited_for())
-        missing.push_back(neighbors()[slot]);
+        missing.push_back(in_neighbors()[slot]);
       return missing;
     }
     const auto entries = wait_state_->inbox.entries();
     for (std::size_t k = 0; k < entries.size(); ++k)
-      if (!entries[k].body) missing.push_back(neighbors()[k]);
+      if (!entries[k].body) missing.push_back(in_neighbors()[k]);
     return missing;
   };
   const auto missing_cohort = [&] {

@@ -30,6 +30,7 @@ class Runtime {
   virtual std::uint64_t seed() const = 0;
   virtual const Network& network() const = 0;
   virtual const WorldModel& model() const = 0;
+  virtual Bytes bytes_per_scalar() const { return 8; }  // on the wire
   /// Sends a message over one link. It must not arrive before send() has returned.
   virtual void send(LinkId link, Message&& message) = 0;
   /// Sends one copy over each of the sender's links.

@@ -2,6 +2,8 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
+#include <algorithm>
+#include <functional>
 
 namespace lagnet {
 
@@ -14,6 +16,15 @@ std::optional<Vector> symmetric_eigenvalues(const Matrix& A) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(A, Eigen::EigenvaluesOnly);
   if (solver.info() != Eigen::Success || !solver.eigenvalues().allFinite()) return std::nullopt;
   return solver.eigenvalues();
+}
+
+std::optional<Vector> eigenvalue_sizes(const Matrix& A) {
+  const Eigen::EigenSolver<Matrix> solver(A, false);
+  if (solver.info() != Eigen::Success) return std::nullopt;
+  Vector sizes = solver.eigenvalues().cwiseAbs();
+  if (!sizes.allFinite()) return std::nullopt;
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  return sizes;
 }
 
 ThinSvd thin_svd(const Matrix& A) {

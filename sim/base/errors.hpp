@@ -25,6 +25,14 @@ class AgentError : public RunError {
   Time at;
 };
 
+/// An agent's kernel met numbers with which it cannot go on, such as one that is not finite: the run ends there. what()
+/// says where.
+class Divergence : public RunError {
+ public:
+  using RunError::RunError;
+  Time at;  // as far as the world knows it
+};
+
 /// No event is left and agents still wait: what() has one line per waiting agent.
 class Deadlock : public std::runtime_error {
  public:

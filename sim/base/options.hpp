@@ -1,8 +1,11 @@
 #pragma once
 
+#include <concepts>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 #include "sim/base/errors.hpp"
 
@@ -21,9 +24,9 @@
 ///     };
 ///
 /// Fields are bool, std::int64_t, double, std::string, std::filesystem::path (a file, relative to where the options
-/// stand), an enum with spellings, an options struct, or a std::optional or std::vector of these. A default is the
-/// value after default construction; an empty optional means "by the rule that the description states". Nothing here
-/// knows a file format.
+/// stand), an enum with spellings, an options struct, one of several (OneOf), or a std::optional or std::vector of
+/// these. A default is the value after default construction; an empty optional means "by the rule that the description
+/// states". Nothing here knows a file format.
 namespace lagnet {
 
 /// The values a number may take, and whether the key must be given.
@@ -56,6 +59,33 @@ std::string limits_words(const Limits& limits);
 /// Options without a field.
 struct NoOptions {
   static void fields(auto&, auto&) {}
+};
+
+/// One of several options structs, each with a name `kind` and a `summary`; the first is the default. A type of its own
+/// derives from it and says in `called` what it is a kind of:
+///
+///     struct ShapeOptions : OneOf<CircleOptions, SquareOptions> {
+///       static constexpr std::string_view called = "shape";
+///       using OneOf::OneOf;
+///     };
+template <class... Kinds>
+class OneOf {
+ public:
+  using Chosen = std::variant<Kinds...>;
+  OneOf() = default;
+  template <class Kind>
+  requires(std::same_as<Kind, Kinds> || ...) OneOf(Kind options) : chosen_(std::move(options)) {}  // NOLINT: it is one
+
+  template <class Visitor>
+  auto visit(const Visitor& visitor) const {
+    return std::visit(visitor, chosen_);
+  }
+  std::string_view kind() const {
+    return visit([](const auto& options) -> std::string_view { return options.kind; });
+  }
+
+ private:
+  Chosen chosen_;
 };
 
 constexpr Limits any_value() { return {}; }

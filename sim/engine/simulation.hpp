@@ -72,6 +72,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void spawn(AgentId id, Task<> task, Role role = Role::main) { agents_.spawn(id, std::move(task), role); }
   std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
   const WorldModel& model() const override { return options_.model; }
+  Bytes bytes_per_scalar() const override { return options_.wire.bytes_per_scalar; }
   bool timing_only() const override { return options_.timing_only; }
   void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
@@ -84,7 +85,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void watch_this_instant() { watch_at_ = std::min(watch_at_, now_); }
 
   /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
-  /// when a coroutine or kernel threw; InternalError and WorldLimit pass through.
+  /// when a coroutine or kernel threw; InternalError, WorldLimit and Divergence pass through.
   Ending run();
   /// Ends the run after the coroutine that is running now. False if the run has an end already, which stands.
   bool stop() { return end(EndReason::stopped); }

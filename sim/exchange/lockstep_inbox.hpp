@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -10,9 +12,10 @@
 
 namespace lagnet {
 
-/// The messages of exchanges that wait for every neighbor; a neighbor is known by its slot, its place among
-/// neighbors(). A neighbor can be one exchange ahead, since it needs ours to finish the present one: what comes ahead
-/// of time has places of its own, made when they are needed.
+/// The messages of exchanges that wait for every neighbor; a neighbor is known by its slot, its place among those that
+/// send to this agent. A neighbor can be one exchange ahead, since it needs ours to finish the present one: what comes
+/// ahead of time has places of its own, made when they are needed. Where links go one way it may be further ahead, as
+/// far as it is from here to there.
 class LockstepInbox {
  public:
   struct Entry {  // of a message what sender and exchange do not tell
@@ -24,33 +27,31 @@ class LockstepInbox {
   /// Waits for the next exchange; returns its number, from 1. The one before must be cleared.
   std::uint32_t begin(std::size_t neighbors) {
     std::swap(present_, ahead_);
+    present_.exchange = ahead_.exchange + 1;
     present_.entries.resize(neighbors);
-    return ++count_;
+    if (further_) come_nearer();
+    return count();
   }
-  std::uint32_t count() const { return count_; }  // of exchanges so far, the present one included
+  std::uint32_t count() const { return present_.exchange; }  // of exchanges so far, the present one included
   bool complete() const { return present_.arrived == present_.entries.size(); }
   /// Whether that message is the last one missing.
   bool completed_by(const Message& message) const {
-    return message.exchange == count_ && present_.arrived + 1 == present_.entries.size();
+    return message.exchange == count() && present_.arrived + 1 == present_.entries.size();
   }
 
   /// False if the message is of neither the present nor the next exchange, or has come before.
   bool put(const Message& message, std::uint32_t slot, std::size_t neighbors) {
-    const std::uint32_t ahead = message.exchange - count_;
+    const std::uint32_t ahead = message.exchange - count();
     if (ahead > 1) return false;
     Places& places = ahead == 0 ? present_ : ahead_;
     if (ahead == 1 && places.entries.empty()) places.entries.resize(neighbors);
-    Entry& entry = places.entries[slot];
-    if (entry.body) return false;
-    entry.body = message.body;
-    entry.round = message.round;
-    entry.hops = message.hops;
-    ++places.arrived;
-    return true;
+    return fill(places.entries[slot], places, message);
   }
+  /// The same of an exchange after the next one. False if the message is of an earlier one, or has come before.
+  bool put_further(const Message& message, std::uint32_t slot, std::size_t neighbors);
 
   void prefetch_place(const Message& message, std::uint32_t slot) const {
-    const Places& places = message.exchange == count_ ? present_ : ahead_;
+    const Places& places = message.exchange == count() ? present_ : ahead_;
     if (slot < places.entries.size()) prefetch(&places.entries[slot]);
   }
   std::span<const Entry> entries() const { return present_.entries; }
@@ -63,10 +64,21 @@ class LockstepInbox {
  private:
   struct Places {
     PooledVector<Entry> entries;  // by slot
-    std::size_t arrived = 0;
+    std::uint32_t arrived = 0;
+    std::uint32_t exchange = 0;  // the number of the present one
   };
+  static bool fill(Entry& entry, Places& places, const Message& message) {
+    if (entry.body) return false;
+    entry.body = message.body;
+    entry.round = message.round;
+    entry.hops = message.hops;
+    ++places.arrived;
+    return true;
+  }
+  void come_nearer();
+
   Places present_, ahead_;
-  std::uint32_t count_ = 0;
+  std::unique_ptr<std::deque<Places>> further_;  // of the exchange after the next one, and so on
 };
 
 }  // namespace lagnet

@@ -19,7 +19,7 @@ struct ExchangeKey {
 
 /// The messages of exchanges that may go on without some of them: where messages can be missing, or the neighbors
 /// change from round to round. Neighbors may be any number of exchanges ahead or behind. A neighbor is known by its
-/// slot, its place among neighbors().
+/// slot, its place among those that send to this agent.
 class LossyInbox {
  public:
   LossyInbox(std::size_t neighbors, MissingNeighbor policy);

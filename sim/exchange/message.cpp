@@ -36,9 +36,10 @@ class PayloadPool {
     PayloadHeader* header = of->free;
     of->free = header->next_free;
     header->rows = rows;
-    header->cols = cols;
+    header->cols = static_cast<std::uint32_t>(cols);
     header->references = 1;
-    header->encrypted = 0;
+    header->count = 0;
+    header->is_encoded = 0;
     header->has_numbers = has_numbers;
     return header;
   }
@@ -101,6 +102,9 @@ void give_back(PayloadHeader* header) noexcept {
 
 namespace {
 
+constexpr std::uint64_t most_counted = (std::uint64_t{1} << 62) - 1;  // in a header
+constexpr Index most_columns = Index{1} << 32;
+
 /// With room for numbers that have no values yet.
 detail::PayloadHeader* new_array(Index rows, Index cols, bool has_numbers = true) {
   return detail::PayloadPool::of_this_thread().take(rows, cols, has_numbers);
@@ -116,6 +120,17 @@ void Payload::share(const double* values, Index size) {
     std::copy_n(values, size, numbers);
   else
     for (Index i = 0; i < size; ++i) numbers[i] = values[i];
+}
+
+Payload Payload::as_encoding(Payload decoded, Bytes bytes) {
+  LAGNET_CHECK(decoded && decoded.is_plain() && bytes >= 0, "an encoding of {} bytes of no plain numbers", bytes);
+  Payload payload = std::move(decoded);
+  if (const double number = payload.number_; !payload.is_shared()) payload.share(&number, 1);
+  LAGNET_CHECK(payload.header()->references == 1, "an encoding of a payload that {} have",
+               payload.header()->references);
+  payload.header()->count = static_cast<std::uint64_t>(bytes) & most_counted;
+  payload.header()->is_encoded = 1;
+  return payload;
 }
 
 Payload::Payload(const Matrix& values) : Payload(new_array(values.rows(), values.cols())) {
@@ -138,19 +153,19 @@ Payload::Draft Payload::Draft::of_size(Index size) {
 }
 
 Payload Payload::of_size(Index rows, Index cols, Index encrypted) {
-  LAGNET_CHECK(rows >= 0 && cols >= 0, "a payload of {} x {}", rows, cols);
+  LAGNET_CHECK(rows >= 0 && cols >= 0 && cols < most_columns, "a payload of {} x {}", rows, cols);
   Payload payload(new_array(rows, cols, false));
   payload.encrypt_last(encrypted);
   return payload;
 }
 
 void Payload::encrypt_last(Index count) {
-  constexpr Index most = (Index{1} << 31) - 1;
-  LAGNET_CHECK(count >= 0 && count <= std::min(size(), most), "{} of {} numbers encrypted", count, size());
-  header()->encrypted = static_cast<std::uint32_t>(count) & 0x7fffffffu;
+  LAGNET_CHECK(count >= 0 && count <= size(), "{} of {} numbers encrypted", count, size());
+  header()->count = static_cast<std::uint64_t>(count) & most_counted;
 }
 
 Bytes WireFormat::wire_size_of_parts(const Payload& body) const {
+  if (const auto encoded = body.encoded()) return header_bytes + *encoded;
   const bool reduced = rows_billed > 0 && rows_billed != rows_held && body.rows() == rows_held;
   const Index rows = reduced ? rows_billed : body.rows();
   const Index plain = rows * body.cols() - body.encrypted();

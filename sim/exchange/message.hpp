@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "sim/base/array.hpp"
@@ -23,10 +24,11 @@ struct PayloadHeader {
     Index rows;
     PayloadHeader* next_free;
   };
-  Index cols;
+  std::uint32_t cols;
   std::uint32_t references;
-  std::uint32_t encrypted : 31;
-  std::uint32_t has_numbers : 1;
+  std::uint64_t count : 62;  // of ciphertexts; or the bytes of an encoding
+  std::uint64_t is_encoded : 1;
+  std::uint64_t has_numbers : 1;
 
   double* data() { return std::launder(reinterpret_cast<double*>(this + 1)); }
 };
@@ -58,6 +60,9 @@ class Payload {
   /// A shape without numbers, for timing-only runs: billed as if it had them, the last `encrypted` of them as
   /// ciphertexts. Its data() and view() are an internal error.
   static Payload of_size(Index rows, Index cols = 1, Index encrypted = 0);
+  /// These numbers, which their receiver has from an encoding of so many bytes: billed by it. Nobody else may have the
+  /// payload yet, and none of its numbers may be ciphertexts.
+  static Payload as_encoding(Payload decoded, Bytes bytes);
   /// Several vectors, one after the other. If one of them has no numbers, the payload has none.
   template <class... Parts>
   static Payload joined(const Parts&... parts);
@@ -79,10 +84,16 @@ class Payload {
 
   explicit operator bool() const { return held_ != nothing; }
   Index rows() const { return is_shared() ? header()->rows : static_cast<Index>(held_); }
-  Index cols() const { return is_shared() ? header()->cols : static_cast<Index>(held_); }
-  Index size() const { return is_shared() ? header()->rows * header()->cols : static_cast<Index>(held_); }
+  Index cols() const { return is_shared() ? Index{header()->cols} : static_cast<Index>(held_); }
+  Index size() const { return is_shared() ? header()->rows * Index{header()->cols} : static_cast<Index>(held_); }
   /// The number of ciphertexts; they are the last of the numbers.
-  Index encrypted() const { return is_shared() ? Index{header()->encrypted} : 0; }
+  Index encrypted() const { return is_shared() && !header()->is_encoded ? counted() : 0; }
+  /// The bytes of the encoding that is sent in place of the numbers; nothing where they are sent as they are.
+  std::optional<Bytes> encoded() const {
+    return is_shared() && header()->is_encoded ? std::optional<Bytes>(counted()) : std::nullopt;
+  }
+  /// Whether numbers are sent as they are, and none as a ciphertext.
+  bool is_plain() const { return !is_shared() || (header()->count == 0 && !header()->is_encoded); }
   bool has_numbers() const { return is_shared() ? header()->has_numbers : held_ == one_number; }
   const double* data() const {
     if (!is_shared()) return held_ == one_number ? &number_ : nullptr;
@@ -111,6 +122,7 @@ class Payload {
   bool is_shared() const { return held_ > one_number; }
   detail::PayloadHeader* header() const { return reinterpret_cast<detail::PayloadHeader*>(held_); }
   void encrypt_last(Index count);
+  std::int64_t counted() const { return static_cast<std::int64_t>(header()->count); }
 
   std::uintptr_t held_ = nothing;
   double number_ = 0;  // where it is one
@@ -177,7 +189,8 @@ struct Message {
       : from(sender), tag(kind), round(sent_in), body(std::move(payload)) {}
 };
 
-/// How a payload's size on the wire follows from its shape, and with index_bytes from its zeros.
+/// How a payload's size on the wire follows from its shape, and with index_bytes from its zeros. An encoding has a size
+/// of its own, whatever the numbers.
 struct WireFormat {
   Bytes bytes_per_scalar = 8;
   Bytes header_bytes = 0;      // added to every message
@@ -190,7 +203,7 @@ struct WireFormat {
   Index rows_billed = 0;
 
   Bytes wire_size(const Payload& body) const {
-    const bool plain = index_bytes == 0 && rows_billed == 0 && body.encrypted() == 0;
+    const bool plain = index_bytes == 0 && rows_billed == 0 && body.is_plain();
     return plain ? header_bytes + bytes_per_scalar * body.size() : wire_size_of_parts(body);
   }
 

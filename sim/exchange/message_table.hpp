@@ -18,7 +18,7 @@ struct alignas(64) MessagePlace {
   };
   struct Kept {                  // in a mailbox
     std::uint32_t next;          // or, of the places that are free, the one given back before
-    std::uint32_t sender_place;  // among the receiver's neighbors
+    std::uint32_t sender_place;  // among the receiver's in_neighbors()
   };
   Message message;
   union {

@@ -11,10 +11,14 @@ namespace lagnet {
 
 namespace {
 
-auto ends(const LinkSpec& link) { return std::tuple(link.from, link.to); }
+std::tuple<AgentId, AgentId> ends(const LinkSpec& link) { return {link.from, link.to}; }
+
+bool has_opposite(const LinkSpec& link, const std::vector<LinkSpec>& links) {
+  return std::ranges::binary_search(links, std::tuple(link.to, link.from), {}, ends);
+}
 
 /// Every fault of the links, which are sorted by their ends; one line each.
-std::string faults(AgentId agents, const std::vector<LinkSpec>& links) {
+std::string faults(AgentId agents, const std::vector<LinkSpec>& links, LinkDirections directions) {
   std::string text;
   const auto complain = [&](const LinkSpec& link, const char* fault) {
     text += fmt::format("{}link {} -> {}: {}", text.empty() ? "" : "\n", link.from, link.to, fault);
@@ -26,8 +30,7 @@ std::string faults(AgentId agents, const std::vector<LinkSpec>& links) {
     if (i > 0 && ends(links[i - 1]) == ends(link)) complain(link, "given twice");
     if (link.latency < Duration()) complain(link, "a negative latency");
     if (!(link.bandwidth_bytes_per_s > 0)) complain(link, "a bandwidth that is not above 0");
-    const LinkSpec opposite{.from = link.to, .to = link.from};
-    if (!std::ranges::binary_search(links, ends(opposite), {}, ends)) complain(link, "no link the other way");
+    if (directions == LinkDirections::both && !has_opposite(link, links)) complain(link, "no link the other way");
   }
   return text;
 }
@@ -44,14 +47,15 @@ std::string faults(AgentId agents, const std::vector<Interface>& interfaces) {
 
 }  // namespace
 
-Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces)
+Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces,
+                 LinkDirections directions)
     : agents_(agents), interfaces_(std::move(interfaces)) {
   if (!std::ranges::is_sorted(links, {}, ends)) std::ranges::stable_sort(links, {}, ends);
-  std::string text = faults(agents, links) + faults(agents, interfaces_);
+  std::string text = faults(agents, links, directions) + faults(agents, interfaces_);
   if (text.starts_with('\n')) text.erase(0, 1);
   if (!text.empty()) throw std::invalid_argument(text);
   const auto storage = std::make_shared<Storage>();
-  auto& [first, made, neighbors, bandwidths] = *storage;
+  auto& [first, made, neighbors, in_first, in_neighbors, bandwidths] = *storage;
   first.assign(agents + 1, 0);
   for (const LinkSpec& link : links) ++first[link.from + 1];
   for (AgentId a = 0; a < agents; ++a) first[a + 1] += first[a];
@@ -64,14 +68,36 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
     neighbors.push_back(link.to);
     if (!interfaces_.empty()) bandwidths.push_back(link.bandwidth_bytes_per_s);
   }
+  const auto is_one_way = [&](const LinkSpec& link) { return !has_opposite(link, links); };
+  const bool is_directed = directions == LinkDirections::any && std::ranges::any_of(links, is_one_way);
+  if (is_directed) list_in_neighbors(*storage);
   first_ = first.data();
   links_ = made.data();
   neighbors_ = neighbors.data();
+  in_first_ = is_directed ? in_first.data() : first_;
+  in_neighbors_ = is_directed ? in_neighbors.data() : neighbors_;
   if (!interfaces_.empty()) bandwidths_ = bandwidths.data();
-  for (AgentId a = 0; a < agents; ++a)
+  for (AgentId a = 0; a < agents && !is_directed; ++a)
     for (LinkId id = first[a]; id < first[a + 1]; ++id)
       made[id].slot_at_receiver = find(made[id].to, a) - first[made[id].to];
   storage_ = storage;
+}
+
+/// Those of every agent, and each link's place among them: links come by ascending sender.
+void Network::list_in_neighbors(Storage& storage) {
+  auto& [first, links, neighbors, in_first, in_neighbors, bandwidths] = storage;
+  const std::size_t agents = first.size() - 1;
+  in_first.assign(first.size(), 0);
+  for (const Link& link : links) ++in_first[link.to + 1];
+  for (std::size_t a = 0; a < agents; ++a) in_first[a + 1] += in_first[a];
+  std::vector<std::uint32_t> known(agents, 0);
+  in_neighbors.resize(links.size());
+  for (AgentId from = 0; from < agents; ++from)
+    for (LinkId id = first[from]; id < first[from + 1]; ++id) {
+      Link& link = links[id];
+      link.slot_at_receiver = known[link.to]++;
+      in_neighbors[in_first[link.to] + link.slot_at_receiver] = from;
+    }
 }
 
 AgentId Network::sender(LinkId id) const {

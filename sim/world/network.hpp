@@ -23,7 +23,7 @@ struct LinkSpec {
 /// A directed link as its sender sees it.
 struct Link {
   AgentId to = 0;
-  std::uint32_t slot_at_receiver = 0;  // the sender's place among the receiver's neighbors
+  std::uint32_t slot_at_receiver = 0;  // the sender's place among the receiver's in_neighbors()
   Duration latency;
   double narrowest_bytes_per_s = 0;  // the lowest bandwidth: of the link and the interfaces at its ends
 };
@@ -34,21 +34,32 @@ struct Interface {
   double down_bytes_per_s = std::numeric_limits<double>::infinity();
 };
 
-/// Says who can send to whom, and how fast. Every link has its opposite. Copies share the links, which never change.
+/// Whether each link must have its opposite.
+enum class LinkDirections : bool { both, any };
+
+/// Says who can send to whom, and how fast. Copies share the links, which never change.
 class Network {
  public:
   /// Links in any order; `interfaces` is empty or has one for each agent. Throws std::invalid_argument, naming each
-  /// link that joins an agent to itself, ends outside the agents, stands twice, has no opposite, or has a negative
-  /// latency, and each bandwidth that is not positive.
-  Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces = {});
+  /// link that joins an agent to itself, ends outside the agents, stands twice, has no opposite where it must have one,
+  /// or has a negative latency, and each bandwidth that is not positive.
+  Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces = {},
+          LinkDirections directions = LinkDirections::both);
 
   AgentId agents() const { return agents_; }
   LinkId links() const { return first_[agents_]; }
   /// The links out of an agent, by ascending receiver; their ids count up from first_link(agent).
   std::span<const Link> links_of(AgentId agent) const { return {links_ + first_[agent], links_ + first_[agent + 1]}; }
+  /// Whom an agent has links to, ascending.
   std::span<const AgentId> neighbors(AgentId agent) const {
     return {neighbors_ + first_[agent], neighbors_ + first_[agent + 1]};
   }
+  /// Who has links to an agent, ascending: its neighbors, unless links go one way.
+  std::span<const AgentId> in_neighbors(AgentId agent) const {
+    return {in_neighbors_ + in_first_[agent], in_neighbors_ + in_first_[agent + 1]};
+  }
+  /// Whether some link has no opposite.
+  bool is_directed() const { return in_first_ != first_; }
   LinkId first_link(AgentId agent) const { return first_[agent]; }
   /// The link between two agents, or no_link; ids may be those of no agent.
   LinkId find(AgentId from, AgentId to) const {
@@ -91,13 +102,18 @@ class Network {
     HugePageVector<LinkId> first;  // of each agent; one more at the end
     HugePageVector<Link> links;
     HugePageVector<AgentId> neighbors;
+    HugePageVector<LinkId> in_first;  // where some link has no opposite; else empty, like the next one
+    HugePageVector<AgentId> in_neighbors;
     std::vector<double> bandwidths;  // of the links, where there are interfaces
   };
+  static void list_in_neighbors(Storage& storage);
   std::shared_ptr<const Storage> storage_;
   AgentId agents_;
   const LinkId* first_;  // the vectors of the storage
   const Link* links_;
   const AgentId* neighbors_;
+  const LinkId* in_first_;  // first_ and neighbors_ themselves where each link has its opposite
+  const AgentId* in_neighbors_;
   const double* bandwidths_ = nullptr;
   std::vector<Interface> interfaces_;
   Interface unlimited_;

@@ -41,6 +41,11 @@ std::uint32_t TimedGraphs::graph(Time began) const {
   return static_cast<std::uint32_t>(next - graphs_.begin() - 1);
 }
 
+GraphsInTurn::GraphsInTurn(std::vector<std::vector<bool>> active, Round rounds_each)
+    : active_(std::move(active)), turns_{static_cast<std::uint32_t>(active_.size()), rounds_each} {
+  LAGNET_CHECK(!active_.empty() && rounds_each >= 1, "{} graphs take turns of {} rounds", active_.size(), rounds_each);
+}
+
 bool RandomEdges::active(LinkId link, Round round, std::uint32_t) const {
   const auto [low, high] = ends_[link];
   return Draws::between(seed_, Purpose{"active_edge"}, low, high, round, 0).bernoulli(probability_);

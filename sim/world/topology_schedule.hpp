@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -56,6 +57,29 @@ class TimedGraphs final : public TopologySchedule {
  private:
   std::vector<Graph> graphs_;
   Duration period_;
+};
+
+/// Whose turn it is where some graphs take turns, each for as many rounds as the others.
+struct GraphTurns {
+  std::uint32_t graphs = 1;
+  Round rounds_each = 1;
+  /// Of the graphs from 0, floor((round - 1) / rounds_each) modulo their number. What agents send before round 1
+  /// belongs to the first.
+  std::uint32_t of(Round round) const {
+    return static_cast<std::uint32_t>((std::max<Round>(round, 1) - 1) / rounds_each % graphs);
+  }
+};
+
+/// Runs on given graphs in turn, by rounds alone.
+class GraphsInTurn final : public TopologySchedule {
+ public:
+  /// `active`: by graph and link. InternalError for none, or for turns below 1.
+  GraphsInTurn(std::vector<std::vector<bool>> active, Round rounds_each);
+  bool active(LinkId link, Round round, std::uint32_t) const override { return active_[turns_.of(round)][link]; }
+
+ private:
+  std::vector<std::vector<bool>> active_;
+  GraphTurns turns_;
 };
 
 /// Runs each round on every edge with a probability, independently. The draw of an edge does not depend on which other

@@ -123,3 +123,9 @@ class Design(Case):
             self.assertEqual((status, out), (2, ""), err)
             self.assertIn(said, " ".join(err.split()) + "\n")
         self.assertEqual(self.tree(), before)
+
+    def test_links_that_go_one_way_are_refused(self):
+        self.write_regions({"/topology": {"kind": "directed_ring", "agents": 10}, "/algorithm": {"kind": "push_sum"}})
+        self.assertEqual(self.lagnet("design", "s.json"), (2, "", (
+            "s.json: /topology: expected links that go both ways, as those of all that a design proposes, found a "
+            "directed one\n")))

@@ -48,7 +48,8 @@ WRONG = [
       '/problem/loss/kind: expected one of squared, logistic, huber, absolute, softmax, hinge, smoothed_hinge, found 3',
       '/topology/kind: expected one of complete, star, ring, path, lattice, erdos_renyi, random_geometric, '
       'random_regular, watts_strogatz, barabasi_albert, exponential, hypercube, binary_tree, barbell, '
-      'two_level_cluster, edges, edge_list, graphml, found "rnig"; did you mean ring?']),
+      'two_level_cluster, edges, edge_list, graphml, directed_ring, directed_exponential, random_out, orient, '
+      'sequence, found "rnig"; did you mean ring?']),
     ("several sections at once",
      {"/stop/rounds": 0, "/topology/agents": 0, "/problem/regularizer/weight": -1, "/algorithm/tauu": 1,
       "/problem/loss": {"kind": "huber", "threshold": 0}},

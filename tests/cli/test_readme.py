@@ -104,6 +104,28 @@ class Readme(Case):
             self.assertIn("which.html", out)
             self.assertIn("which_topology", (self.folder / "runs/which.html").read_text(encoding="utf-8"))
 
+    def test_asynchrony_pays_as_it_says_for_a_file_of_ones_own(self):
+        section = section_of("README.md", "Does asynchrony pay for my stragglers?")
+        run, compare, page = (line for line in shown(section) if line.startswith("lagnet "))
+        shutil.copy(ROOT / "scenarios/data/sets/breast_cancer_scale.libsvm", self.folder / "mine.libsvm")
+        self.assertEqual(self.lagnet(*self.words(run))[0], 0)
+        rows = self.table("runs/pay/sweep.csv")
+        self.assertEqual({row["seed"] for row in rows}, {"1", "2", "3"})
+        seconds = {label: sorted(float(row["to_1e-3_s"]) for row in rows if row["label"] == label)[1]
+                   for label in ("async_admm", "consensus_admm")}
+        self.assertRegex(section, rf"(?s)at 1e-3\s+after {seconds['async_admm']:.0f} s, in rounds of all clients after "
+                                  rf"{seconds['consensus_admm']:.0f} s\.")
+        self.assertIn("async_admm is first to 1e-1 .. 1e-3.", self.typed(compare))
+        own = re.search(r"`--set '(/compute/update_ms=)\[\.\.\]'`", section).group(1)
+        self.assertEqual(self.lagnet(*self.words(run), "--set", own + str([100] * 9 + [300]), "--set",
+                                     "/stop/simulated_s=2")[0], 0)
+        with self.subTest("the page"):
+            status, out, err = self.lagnet(*self.words(page))
+            if "this build of lagnet has no reports" in err:
+                self.skipTest(WITHOUT_NPM)
+            self.assertEqual((status, err), (0, ""))
+            self.assertIn("pay.html", out)
+
     def test_what_else_the_section_sets_is_valid(self):
         sweep, *_ = self.topology_commands()
         for option in re.findall(r"`--set ([^`]+)`", section_of("README.md", "Which topology?")):

@@ -13,6 +13,8 @@ OTHER_TIMES = [
 
 # Algorithms whose events depend on their numbers.
 BY_NUMBERS = {"dispa", "a_dispa", "cocoa", "cocoa_plus", "block_splitting_admm"}
+# Those of which they do with any loss but the squared one.
+BY_NUMBERS_OF_LOSSES = {"ssda", "msda"}
 # Those that compute what depends on when messages come.
 ASYNCHRONOUS = {"fed_async", "fed_buff", "async_gradient", "piag", "dave_pg", "async_admm", "async_blocks",
                 "pairwise_gossip", "ad_psgd", "asy_sonata", "edge_admm", "fd_edge_admm"}
@@ -23,9 +25,11 @@ def dependence(document):
     network, participation = document.get("network", {}), document.get("participation", {})
     algorithm = document["algorithm"]
     missing = participation.get("missing_neighbor", "wait")
+    is_squared = document.get("problem", {}).get("loss", {}).get("kind", "squared") == "squared"
     keys = {
         "numerics": document.get("numerics") == "off",
         "algorithm.kind": algorithm["kind"] in BY_NUMBERS | ASYNCHRONOUS or "epsilon" in algorithm
+                          or (algorithm["kind"] in BY_NUMBERS_OF_LOSSES and not is_squared)
                           or '"local_minimizer": "gradient"' in json.dumps(document),
         "record.every_s": document.get("record", {}).get("every_s") is not None,
         "network.index_bytes": network.get("index_bytes") is not None,

@@ -13,8 +13,8 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "topologies", "topology_changes", "losses", "regularizers", "constraints", "data", "partitions",
-         "metrics", "claims", "distributions", "speeds", "clocks", "latencies", "clients", "availability",
+LISTS = ["algorithms", "compressors", "topologies", "topology_changes", "losses", "regularizers", "constraints", "data",
+         "partitions", "metrics", "claims", "distributions", "speeds", "clocks", "latencies", "clients", "availability",
          "missing_neighbors"]
 
 
@@ -219,6 +219,38 @@ class Inspection(Case):
         status, out, err = self.lagnet("topology", "s.json", "-o", "two.svg")
         self.assertEqual((status, out), (2, ""))
         self.assertIn("-o: expected one topology to draw, found 2 points of a sweep", err)
+
+    def test_topology_gives_the_facts_of_a_directed_ring_and_draws_arrows(self):
+        self.write_small({"/topology": {"kind": "directed_ring", "agents": 6}})
+        facts, = json.loads(self.succeeds("topology", "s.json", "--json"))
+        exact = {"kind": "directed_ring", "agents": 6, "arcs": 6, "one_way_arcs": 6, "directed": True, "degree_max": 1,
+                 "in_degree_min": 1, "in_degree_max": 1, "diameter": 5, "mean_path_length": 3}
+        self.assertEqual({key: facts[key] for key in exact}, exact)
+        self.assertNotIn("laplacian_max", facts)
+        # Weights (I + P) / 2, P a shift of six: |1 + exp(2 pi i / 6)| / 2 = cos(pi / 6).
+        for key in ("push_factor", "pull_factor"):
+            self.assertAlmostEqual(facts[key], math.cos(math.pi / 6), delta=1e-12)
+        text = self.succeeds("topology", "s.json", "-o", "ring.svg")
+        self.assertRegex(text, r"(?m)^one_way_arcs +6$")
+        self.assertRegex(text, "[\u2801-\u28ff]")
+        svg = (self.folder / "ring.svg").read_text(encoding="utf-8")
+        self.assertEqual((svg.count("<line"), svg.count("marker-end")), (6, 6))
+        # Of two arcs between the same agents one line is drawn, without arrow.
+        self.write_small({"/topology": {"kind": "edges", "agents": 3, "directed": True,
+                                        "edges": [[0, 1], [1, 0], [1, 2], [2, 0]]}})
+        self.succeeds("topology", "s.json", "-o", "three.svg")
+        svg = (self.folder / "three.svg").read_text(encoding="utf-8")
+        self.assertEqual((svg.count("<line"), svg.count("marker-end")), (3, 2))
+        self.write_small({"/topology": {"kind": "directed_ring", "agents": 70}})
+        text = self.succeeds("topology", "s.json")
+        self.assertIn("adjacency of groups of 3 agents, from rows to columns: ", text)
+
+    def test_topology_of_a_digraph_that_is_not_strongly_connected_says_who_cannot_reach_whom(self):
+        self.write("arcs.csv", "0,1\n1,2\n2,0\n2,3\n")
+        self.write_small({"/topology": {"kind": "edge_list", "path": "arcs.csv", "directed": True}})
+        self.assertEqual(self.lagnet("topology", "s.json"),
+                         (2, "", "s.json: /topology: the digraph has 2 strongly connected components, agents [3] "
+                                 "cannot reach agent 0; expected one component\n"))
 
     def test_topology_of_a_disconnected_graph_is_wrong_input(self):
         self.write("edges.csv", "0,1\n2,3\n")

@@ -32,7 +32,7 @@ struct Case {
   Often proxes = {}, checks = {};  // of l1, 3 d; of a ball that does not bind, 2 d
   Index has_w = 0;                 // rounds in which a client has w; in others it finds it by a prox of those above
   Flops unbilled = 0;              // in a run: done and not billed
-  Flops solves = 0;                // in a run: billed for least squares in closed form
+  Flops solves = 0;  // in a run: billed beside all these: for solutions in closed form, more gradients, compressions
 };
 
 std::vector<Case> methods(const Bench& bench) {
@@ -69,6 +69,31 @@ std::vector<Case> methods(const Bench& bench) {
       {.proxes = {E - 1, 1}, .checks = {E - 1, 1}, .unbilled = server + 2 * 2 * d});
   add("mc_fed_da, lean", McFedDaOptions{{lean}, stages},
       {.proxes = {E, 1}, .checks = {E, 1}, .has_w = 2, .unbilled = rounds * (2 + 3) * d + zero_s});
+  Index local = 0;  // steps of a client in all rounds
+  for (Round t = 1; t <= rounds; ++t) {
+    Draws throws(1, Purpose{"proxskip"}, server_agent, t);
+    do ++local;
+    while (throws.uniform() >= 0.3);
+  }
+  // The steps beyond one in a round take a gradient each, which is billed beside vectors.
+  add("prox_skip", ProxSkipOptions{.step = 0.1, .p = 0.3},
+      {.gradients = 1, .proxes = {0, 1}, .solves = clients * (local - rounds) * (4 * n * d + n + d)});
+  // Of d numbers a compressor keeps nz, which are added to others at nz flops; here all d are, zeros too. Its own flops
+  // are not counted.
+  const auto of_zeros = [](Index nz, Index of_client) -> Flops {
+    return rounds * (2 * clients + clients * of_client) * (d - nz);
+  };
+  const RandKOptions random{.k = 2};
+  const TopKOptions top{.k = 2};
+  const auto compressions = [](const CompressorOptions& Q) -> Flops {
+    return rounds * clients * make_compressor(Q, d)->flops();
+  };
+  for (const double momentum : {0.0, 0.3})
+    add("diana, momentum " + std::to_string(momentum),
+        DianaOptions{.compressor = random, .step = 0.1, .momentum = momentum},
+        {.gradients = 1, .proxes = {0, 1}, .unbilled = of_zeros(2, 2), .solves = compressions(random)});
+  add("ef21", Ef21Options{.compressor = top, .step = 0.1},
+      {.gradients = 1, .proxes = {0, 1}, .unbilled = of_zeros(2, 1), .solves = compressions(top)});
   // In round 1 clients have no multiplier to change (2 d), and the server no older answers to subtract (d), but both
   // are billed.
   const DataMatrix A_k = bench.problem.X->row_range(0, n);
@@ -97,6 +122,24 @@ TEST_CASE("the flops that servers and clients bill for their vectors are those t
                          (one.checks.in_run() > 0 ? one.checks.in_run() - not_found : 0) * 2 * d + one.solves;
     CHECK(counted > 0);
     CHECK(result.ledger.total().flops - beside == counted - one.unbilled);
+  }
+}
+
+TEST_CASE("EF-SGD bills gradients, compressions, and the vectors that it adds, of which it takes zeros for nothing") {
+  const Bench bench{
+      .problem = random_problem(clients * n, d, 0, 0.1), .sizes = std::vector<Index>(clients, n), .rounds = rounds};
+  const TopKOptions top{.k = 2};
+  const Index nz = 2, c_Q = make_compressor(top, d)->flops();
+  for (const bool down : {false, true}) {
+    const auto method =
+        make_algorithm(EfSgdOptions{.compressor = top, .step = 0.1, .compress_down = down}, bench.assignment());
+    counting::flops = 0;
+    const Flops billed = simulate(bench, *method).ledger.total().flops, counted = counting::flops;
+    const Flops gradients = rounds * clients * (4 * n * d + n + d + 2 * d);
+    const Flops compressions = rounds * (clients + (down ? 1 : 0)) * c_Q;
+    const Flops zeros = rounds * (2 * clients + (down ? 1 + clients : 0)) * (d - nz);
+    CHECK(counted > 0);
+    CHECK(billed - gradients - compressions == counted - zeros);
   }
 }
 

@@ -54,6 +54,14 @@ Reader of_file(const fs::path& folder, std::string name, const std::string& poin
                      [path](std::string_view text) { write_file(path, std::string(text)); });
 }
 
+/// The same where it has the arcs of a digraph, for an algorithm that takes one.
+Reader of_digraph(const fs::path& folder, std::string name, const char* kind) {
+  const fs::path path = folder / (name + ".input");
+  const Json options{{"kind", kind}, {"directed", true}, {"path", path.string()}};
+  return of_scenario(folder, std::move(name), {{"/topology", options}, {"/algorithm", {{"kind", "push_sum"}}}},
+                     [path](std::string_view text) { write_file(path, std::string(text)); });
+}
+
 Reader of_matrix_market(const fs::path& folder) {
   const fs::path matrix = folder / "matrix.input", labels = folder / "labels.input";
   const Json options{{"source", "matrix_market"}, {"path", matrix.string()}, {"labels_path", labels.string()}};
@@ -136,6 +144,8 @@ std::vector<Reader> make_readers(const fs::path& folder) {
       of_matrix_market(folder),
       of_file(folder, "edge_list", "/topology", {{"kind", "edge_list"}}),
       of_file(folder, "graphml", "/topology", {{"kind", "graphml"}}),
+      of_digraph(folder, "arc_list", "edge_list"),
+      of_digraph(folder, "directed_graphml", "graphml"),
       of_file(folder, "latency_matrix", "/network/latency_ms", {{"kind", "matrix"}}),
       of_file(folder, "speed_trace", "/compute/speed_flops_per_s", {{"kind", "trace"}}),
       of_file(folder, "availability_trace", "/participation/availability/0", {{"kind", "trace"}}),

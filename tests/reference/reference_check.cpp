@@ -32,6 +32,8 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
                      : is_hybrid_fed(item)            ? check_hybrid_fed
                      : is_gray_relational(item)       ? check_gray_relational
                      : is_asynchronous(item)          ? check_asynchronous
+                     : is_compressors(item)           ? check_compressors
+                     : is_compressed(item)            ? check_compressed
                                                       : nullptr;
   if (!check) {
     ++counts.skipped;

@@ -96,6 +96,12 @@ Verdict check_projections(const Json& item);
 bool is_asynchronous(const Json& item);
 Verdict check_asynchronous(const Json& item);
 
+/// Methods with compressed messages and others on their data, and single compressors.
+bool is_compressed(const Json& item);
+Verdict check_compressed(const Json& item);
+bool is_compressors(const Json& item);
+Verdict check_compressors(const Json& item);
+
 /// DiSPA, A-DiSPA and CoCoA+; those with lean messages are run with both forms.
 bool is_hybrid_saddle(const Json& item);
 Verdict check_hybrid_saddle(const Json& item);

@@ -20,18 +20,21 @@ SIM = ladder("sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/transp
     ("sim/accounts", ["sim/base", "sim/machine", "sim/world"])]  # listens: nothing in sim includes it
 WHAT_AGENTS_SEE = ["sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/agents"]
 
-TOPOLOGIES = ladder("topologies", "topologies/generators", "topologies/designs", below=["sim/base"])
+TOPOLOGIES = ladder(
+    "topologies", "topologies/generators", "topologies/digraphs", "topologies/designs", below=["sim/base"])
 
 OBJECTIVES = ["algorithms/objectives/losses", "algorithms/objectives/regularizers", "algorithms/objectives/sets"]
 LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base"])] + [
     (room, ["sim/base", "algorithms/objectives"]) for room in OBJECTIVES] + ladder(
-    "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local",
+    "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local", "algorithms/compression",
     below=["sim/base", "sim/machine", "algorithms/objectives", *OBJECTIVES])
 BELOW_INTERFACE = WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
 ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
-    "algorithms/peers/bases", "algorithms/peers/asynchronous", "algorithms/peers", below=BELOW_METHODS) + ladder(
-    "algorithms/federated/bases", "algorithms/federated", below=BELOW_METHODS) + [
+    "algorithms/peers/bases", "algorithms/peers/compressed", "algorithms/peers/asynchronous",
+    "algorithms/peers/directed", "algorithms/peers/optimal", "algorithms/peers",
+    below=BELOW_METHODS) + ladder(
+    "algorithms/federated/bases", "algorithms/federated/compressed", "algorithms/federated", below=BELOW_METHODS) + [
     ("algorithms/asynchronous", [*BELOW_METHODS, "algorithms/federated/bases"])] + [
     (f"algorithms/{family}", BELOW_METHODS)
     for family in ("dual", "hybrid")]  # families of methods never include each other

@@ -24,7 +24,8 @@ int main(int argc, char** argv) {
     const auto agents = static_cast<AgentId>(std::strtoul(argv[2], nullptr, 10));
     const Round rounds = std::strtoll(argv[3], nullptr, 10);
     if (agents < 2 || rounds < 1) break;
-    const auto world = bench::make_world(workload, agents, rounds);
+    const bench::BenchWorld made = bench::make_world(workload, agents, rounds);
+    const auto& world = made.world;
     Ledger ledger(agents, world->network().links());
     Trace trace;
     if (!alone) {

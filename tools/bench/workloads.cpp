@@ -6,6 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/asynchronous/async_gradient.hpp"
+#include "algorithms/federated/fed_avg.hpp"
+#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/regularizers/none.hpp"
+
 namespace lagnet::bench {
 
 namespace {
@@ -78,27 +83,97 @@ Task<> answer(Agent& me, Round rounds) {
   }
 }
 
+/// As many answers as in so many rounds, each of which gets a question back at once.
+Task<> serve_each(Agent& me, Round rounds) {
+  const auto clients = me.neighbors();
+  Vector x = Vector::Zero(1);
+  for (const AgentId client : clients) me.send(client, 0, x);
+  for (Round v = 1; v <= rounds * static_cast<Round>(clients.size()); ++v) {
+    const Message answer = co_await me.receive();
+    x[0] += answer.body.data()[0];
+    me.send(answer.from, v, x);
+  }
+}
+
+Task<> answer_always(Agent& me) {
+  for (;;) {
+    const Message question = co_await me.receive();
+    const Vector reply = question.body.view() / 2;
+    me.send(0, question.round, reply);
+  }
+}
+
+Task<> serve_or_answer_each(Agent& me, Round rounds) {
+  return me.id() == 0 ? serve_each(me, rounds) : answer_always(me);
+}
+
 Task<> serve_or_answer(Agent& me, Round rounds) { return me.id() == 0 ? serve(me, rounds) : answer(me, rounds); }
+
+/// Clients with a sample of one number each, and no numbers.
+MethodInput clients_without_numbers(AgentId agents, Round rounds) {
+  const Index clients = Index{agents} - 1;
+  MethodInput given{.problem = {.X = std::make_shared<const DataMatrix>(DataMatrix::of_shape(clients, 1)),
+                                .y = Vector::Zero(clients),
+                                .samples = clients,
+                                .loss = make_loss(SquaredOptions{}),
+                                .regularizer = make_regularizer(NoneOptions{})},
+                    .sample_starts = {0},
+                    .rounds = rounds,
+                    .timing_only = true};
+  for (Index k = 0; k <= clients; ++k) given.sample_starts.push_back(k);
+  given.network.agents = agents;
+  return given;
+}
+
+std::unique_ptr<const Algorithm> averages_in_rounds(AgentId agents, Round rounds) {
+  return std::make_unique<FedAvg>(FedAvgOptions{{.client_step = 0.1}}, clients_without_numbers(agents, rounds));
+}
+
+/// As many updates as there are clients take the messages of a round.
+std::unique_ptr<const Algorithm> gradients_as_they_come(AgentId agents, Round rounds) {
+  const Round updates = rounds * (Round{agents} - 1);
+  return std::make_unique<AsyncGradient>(AsyncGradientOptions{.step = 0.1}, clients_without_numbers(agents, updates));
+}
+
+std::int64_t there_and_back(AgentId agents) { return 2 * (std::int64_t{agents} - 1); }
 
 constexpr std::array all{
     Workload{"ring_hops", "send to the next agent, receive from the one before; each link has its latency",
-             ring_of_drawn_latencies, hop, [](AgentId agents) { return std::int64_t{agents}; }},
+             ring_of_drawn_latencies, hop, nullptr, [](AgentId agents) { return std::int64_t{agents}; }},
     Workload{"ring_sums", "neighbor_sum over equal latencies: broadcasts, and one batch a round",
-             ring_of_equal_latencies, sum, [](AgentId agents) { return agents > 2 ? 2 * std::int64_t{agents} : 2; }},
+             ring_of_equal_latencies, sum, nullptr,
+             [](AgentId agents) { return agents > 2 ? 2 * std::int64_t{agents} : 2; }},
     Workload{"star_rounds", "broadcast to all clients and collect their answers; each link has its latency", star,
-             serve_or_answer, [](AgentId agents) { return 2 * (std::int64_t{agents} - 1); }},
+             serve_or_answer, nullptr, there_and_back},
+    Workload{"star_answers", "answer each message of a client as it comes; each link has its latency", star,
+             serve_or_answer_each, nullptr, there_and_back, true},
+    Workload{"star_averages", "fed_avg without numbers: as star_rounds, with what the method does beside", star,
+             nullptr, averages_in_rounds, there_and_back},
+    Workload{"star_gradients", "async_gradient without numbers: as star_answers, with what the method does beside",
+             star, nullptr, gradients_as_they_come, there_and_back, true},
 };
 
 }  // namespace
 
 std::span<const Workload> workloads() { return all; }
 
-std::unique_ptr<Simulation> make_world(const Workload& workload, AgentId agents, Round rounds) {
+BenchWorld make_world(const Workload& workload, AgentId agents, Round rounds) {
   const double free_computation = std::numeric_limits<double>::infinity();
-  auto world = std::make_unique<Simulation>(
-      workload.network(agents), ComputeModel(std::vector<double>(agents, free_computation)), SimulationOptions());
-  for (AgentId a = 0; a < agents; ++a) world->spawn(a, workload.program(world->agent(a), rounds));
-  return world;
+  BenchWorld made;
+  SimulationOptions options{.timing_only = workload.method != nullptr};
+  made.world = std::make_unique<Simulation>(
+      workload.network(agents), ComputeModel(std::vector<double>(agents, free_computation)), std::move(options));
+  if (workload.method) {
+    made.method = workload.method(agents, rounds);
+    made.method->spawn(*made.world);
+    return made;
+  }
+  for (AgentId a = 0; a < agents; ++a) {
+    const bool goes_on = workload.ends_with_server && a != 0;
+    made.world->spawn(a, workload.program(made.world->agent(a), rounds),
+                      goes_on ? Simulation::Role::daemon : Simulation::Role::main);
+  }
+  return made;
 }
 
 }  // namespace lagnet::bench

@@ -5,24 +5,14 @@
 #include <algorithm>
 #include <map>
 
-#include "scenarios/assembly/make_topology.hpp"
-#include "scenarios/files/result_folder.hpp"
-#include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/listings.hpp"
-#include "scenarios/json/json_numbers.hpp"
 #include "scenarios/json/schema.hpp"
-#include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
-#include "tools/console/topology_picture.hpp"
 #include "tools/flags/scenario_keys.hpp"
-#include "topologies/gossip.hpp"
-#include "topologies/laplacian.hpp"
-#include "topologies/spectrum.hpp"
-#include "topologies/structure.hpp"
 
 namespace lagnet::tools {
 
@@ -172,100 +162,6 @@ int describe_command(const std::string& name, const Console& console) {
 
 int schema_command(const Console&) {
   print_text(indented(schema_of<Scenario>()));
-  return 0;
-}
-
-namespace {
-
-Json topology_facts(const std::string& kind, const Topology& topology) {
-  const Spectrum eigenvalues = spectrum(topology);
-  const Distances lengths = distances(topology);
-  Json facts{{"kind", kind}};
-  facts.update(graph_facts(topology));
-  facts.update({{"diameter", lengths.diameter},
-                {"mean_path_length", lengths.mean_path_length},
-                {"distances_exact", lengths.exact},
-                {"laplacian_max", eigenvalues.laplacian_max},
-                {"algebraic_connectivity", number_or_null(eigenvalues.algebraic_connectivity)},
-                {"metropolis_spectral_gap", spectral_gap(gossip_matrix(topology))}});
-  const WeakPlaces weak = weak_places(topology);
-  Json bridges = Json::array();
-  for (const Edge& edge : weak.bridges) bridges.push_back({edge.from, edge.to});
-  facts.update({{"bridges", std::move(bridges)}, {"articulation_points", weak.articulation_points}});
-  facts["betweenness"] = nullptr;
-  if (const auto share = betweenness(topology)) facts["betweenness"] = *share;
-  facts["middle"] = nullptr;
-  if (const auto found = middle(topology))
-    facts["middle"] = {{"agent", found->agent}, {"mean_hops", found->mean_hops}, {"radius", found->radius}};
-  facts["laplacian_eigenvalues"] = nullptr;
-  if (const auto all = laplacian_eigenvalues(topology)) facts["laplacian_eigenvalues"] = *all;
-  return facts;
-}
-
-/// "0-4 4-8 and 3 more": the first of a list.
-std::string first_of(const Json& list) {
-  constexpr std::size_t shown_at_most = 8;
-  if (list.empty()) return "none";
-  std::string text;
-  for (std::size_t k = 0; k < std::min(list.size(), shown_at_most); ++k) {
-    const std::string one =
-        list[k].is_array() ? fmt::format("{}-{}", list[k][0].dump(), list[k][1].dump()) : list[k].dump();
-    text += (k > 0 ? " " : "") + one;
-  }
-  return list.size() > shown_at_most ? fmt::format("{} and {} more", text, list.size() - shown_at_most) : text;
-}
-
-/// What people are told in words: lists by their first members, and whom most ways pass.
-void tell_structure(const Json& facts) {
-  print_out("{:24} {}\n", "bridges", first_of(facts["bridges"]));
-  print_out("{:24} {}\n", "articulation_points", first_of(facts["articulation_points"]));
-  if (const Json& share = facts["betweenness"]; share.is_array()) {
-    const auto most = std::max_element(share.begin(), share.end());
-    print_out("{:24} agent {}: {:.3g} of the shortest ways of others\n", "most_between", most - share.begin(),
-              most->get<double>());
-  }
-  if (const Json& found = facts["middle"]; found.is_object())
-    print_out("{:24} agent {}: {:.3g} edges to others on average, {} to the farthest\n", "middle",
-              found["agent"].dump(), found["mean_hops"].get<double>(), found["radius"].dump());
-}
-
-/// For people, who want three digits of what is no count.
-std::string fact_text(const Json& value) {
-  if (value.is_number_float()) return fmt::format("{:.3g}", value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-}  // namespace
-
-int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const std::string& out,
-                     const Console& console) {
-  Json list = Json::array();
-  const std::vector<SweepPoint> points = sweep_points(read_scenario_file(scenario, settings));
-  if (!out.empty() && points.size() > 1)
-    throw InputError(
-        fmt::format("topology: -o: expected one topology to draw, found {} points of a sweep; --set "
-                    "'sweep={{}}' leaves the scenario's own",
-                    points.size()));
-  for (const SweepPoint& point : points) {
-    const Scenario read = read_scenario(point.file);
-    const Topology topology = make_topology(read, point.file.shown);
-    Json facts;
-    Diagnostics problems(point.file.shown);
-    collect_diagnostics(problems, "/topology",
-                        [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
-    problems.throw_if_any();
-    if (const auto& changes = read.topology.common().changes) facts["changes"] = changes->kind();
-    for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
-    list.push_back(facts);
-    if (!out.empty()) replace_file(out, svg_picture(topology));
-    if (console.json) continue;
-    for (const auto& [key, value] : facts.items())
-      if (!value.is_structured() && !value.is_null()) print_out("{:24} {}\n", key, fact_text(value));
-    tell_structure(facts);
-    if (facts.contains("sweep")) print_out("{:24} {}\n", "sweep", facts["sweep"].dump());
-    print_out("\n{}\n", picture(topology));
-  }
-  if (console.json) print_text(indented(list));
   return 0;
 }
 

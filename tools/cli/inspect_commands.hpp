@@ -12,7 +12,5 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
 int list_command(const std::string& what, const Console& console);
 int describe_command(const std::string& name, const Console& console);
 int schema_command(const Console& console);
-int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const std::string& out,
-                     const Console& console);
 
 }  // namespace lagnet::tools

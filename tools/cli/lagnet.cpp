@@ -31,6 +31,7 @@
 #include "tools/cli/results/serve_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/cli/topology_command.hpp"
 #include "tools/console/help_format.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
@@ -82,9 +83,9 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* list = app.add_subcommand("list", "List what a scenario can name");
   list->add_option(
       "WHAT", *what,
-      "algorithms, topologies, topology_changes, losses, regularizers, constraints, data, partitions, distributions, "
-      "speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by default all of these; "
-      "or papers");
+      "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, partitions, "
+      "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
+      "default all of these; or papers");
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
@@ -151,7 +152,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command
       ->add_option("--figure", given->figure,
                    "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, costs, "
-                   "faults, topology, links, playback, timeline or what-if-map")
+                   "faults, staleness, topology, links, playback, timeline or what-if-map")
       ->option_text("NAME");
   command->add_option("--panel", given->panel, "draw this panel of the scenario's own figure, from 1 on, instead")
       ->check(CLI::Range(1, 1000))

@@ -12,6 +12,7 @@
 
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/results/folder_damage.hpp"
 #include "tools/cli/results/claims_command.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
@@ -73,6 +74,12 @@ std::vector<fs::path> figures_of(const std::string& what) {
     throw InputError(fmt::format("reproduce: expected one of {} of {}, found {}{}", comma_list(figures), paper, figure,
                                  did_you_mean(figure, figures)));
   return chosen;
+}
+
+/// Whether a point of a sweep has ended by an error, which leaves no rows.
+bool has_errors(const fs::path& folder) {
+  return std::ranges::any_of(fs::directory_iterator(folder),
+                             [](const auto& point) { return error_of_point(point.path()).has_value(); });
 }
 
 /// The page beside the results; where this build has no reports, the results are all there is.
@@ -175,8 +182,11 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
                            .out = folder.string(),
                            .full = request.full,
                            .resources = request.resources};
-    worst = std::max(worst, sweep_command(sweep, progress));
-    if (has_claims(folder / "scenario.json"))
+    const int swept = sweep_command(sweep, progress);
+    const bool is_held_against = has_claims(folder / "scenario.json");
+    // That a run diverges or comes to a standstill may be what is stated: then the statements decide.
+    if (!is_held_against || has_errors(folder)) worst = std::max(worst, swept);
+    if (is_held_against)
       worst = std::max(worst, claims_command(folder.string(), console));
     else if (!console.quiet)
       print_out("{} for {}\n",

@@ -14,6 +14,15 @@ namespace lagnet::tools {
 
 namespace {
 
+/// Calls use(from, to, is_one_way) once for each two agents that are linked.
+template <class Use>
+void for_each_link(const Topology& topology, const Use& use) {
+  for (const Edge& edge : topology.edges()) {
+    const bool has_opposite = !topology.is_directed() || std::ranges::binary_search(topology.out(edge.to), edge.from);
+    if (edge.from < edge.to || !has_opposite) use(edge.from, edge.to, !has_opposite);
+  }
+}
+
 std::string matrix_picture(const Topology& topology) {
   constexpr std::size_t side_max = 32;
   const auto agents = static_cast<std::size_t>(topology.agents());
@@ -22,14 +31,15 @@ std::string matrix_picture(const Topology& topology) {
   for (const Edge& edge : topology.edges()) {
     const std::size_t a = edge.from / group, b = edge.to / group;
     ++count[a * side + b];
-    ++count[b * side + a];
+    if (!topology.is_directed()) ++count[b * side + a];
   }
   // From no edge to every possible one.
   constexpr std::string_view shades = ".:-=+*%#";
   const double full = static_cast<double>(group * group);
-  std::string text = group == 1
-                         ? "adjacency: # an edge, . none\n"
-                         : fmt::format("adjacency of groups of {} agents: from . (no edge) to # (every edge)\n", group);
+  const std::string ways = topology.is_directed() ? ", from rows to columns" : "";
+  std::string text =
+      group == 1 ? fmt::format("adjacency{}: # an edge, . none\n", ways)
+                 : fmt::format("adjacency of groups of {} agents{}: from . (no edge) to # (every edge)\n", group, ways);
   for (std::size_t a = 0; a < side; ++a) {
     text += fmt::format("{:>6} ", a * group);
     for (std::size_t b = 0; b < side; ++b) {
@@ -58,6 +68,16 @@ class DotCanvas {
       const double share = static_cast<double>(k) / steps;
       dot(static_cast<int>(std::lround(x0 + share * (x1 - x0))), static_cast<int>(std::lround(y0 + share * (y1 - y0))));
     }
+  }
+
+  /// The head of an arrow along a line, some dots before its end, where a number stands.
+  void head(double x0, double y0, double x1, double y1) {
+    constexpr double before_end = 6, long_as = 5, wide_as = 2.5;
+    const double length = std::max(1.0, std::hypot(x1 - x0, y1 - y0));
+    const double ux = (x1 - x0) / length, uy = (y1 - y0) / length, room = std::min(before_end, 0.3 * length);
+    const double tip_x = x1 - room * ux, tip_y = y1 - room * uy;
+    for (const double side : {-wide_as, wide_as})
+      line(tip_x, tip_y, tip_x - long_as * ux - side * uy, tip_y - long_as * uy + side * ux);
   }
 
   /// The text begins in the cell of the dot, or so that it ends at the edge.
@@ -109,7 +129,10 @@ std::string drawn_picture(const Topology& topology) {
   const std::vector<Point> places = layout(topology);
   const auto x = [&](AgentId agent) { return places[agent].x * (canvas.width() - 1); };
   const auto y = [&](AgentId agent) { return (1 - places[agent].y) * (canvas.height() - 1); };
-  for (const Edge& edge : topology.edges()) canvas.line(x(edge.from), y(edge.from), x(edge.to), y(edge.to));
+  for_each_link(topology, [&](AgentId from, AgentId to, bool is_one_way) {
+    canvas.line(x(from), y(from), x(to), y(to));
+    if (is_one_way) canvas.head(x(from), y(from), x(to), y(to));
+  });
   for (AgentId agent = 0; agent < topology.agents(); ++agent) canvas.write(x(agent), y(agent), std::to_string(agent));
   return canvas.text();
 }
@@ -129,18 +152,27 @@ std::string svg_picture(const Topology& topology) {
   const auto x = [&](AgentId agent) { return margin + places[agent].x * (size - 2 * margin); };
   const auto y = [&](AgentId agent) { return margin + (1 - places[agent].y) * (size - 2 * margin); };
   const bool has_numbers = topology.agents() <= 100;
+  const int radius = has_numbers ? 9 : 3;
   std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{} agents, {} edges\" width=\"{}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{} agents, {} {}\" width=\"{}\" "
       "height=\"{}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n",
-      topology.agents(), topology.edges().size(), size, size);
+      topology.agents(), topology.edges().size(), topology.is_directed() ? "arcs" : "edges", size, size);
+  if (topology.is_directed())
+    svg +=
+        "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+        "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#888888\"/></marker></defs>\n";
   svg += "<g stroke=\"#888888\" stroke-opacity=\"0.6\">\n";
-  for (const Edge& edge : topology.edges())
-    svg += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x(edge.from), y(edge.from),
-                       x(edge.to), y(edge.to));
+  for_each_link(topology, [&](AgentId from, AgentId to, bool is_one_way) {
+    // An arrow ends at the edge of the agent that it leads to.
+    const double length = std::max(1.0, std::hypot(x(to) - x(from), y(to) - y(from)));
+    const double share = is_one_way ? std::max(0.0, 1 - radius / length) : 1;
+    svg += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"{}/>\n", x(from), y(from),
+                       x(from) + share * (x(to) - x(from)), y(from) + share * (y(to) - y(from)),
+                       is_one_way ? " marker-end=\"url(#arrow)\"" : "");
+  });
   svg += "</g>\n";
   for (AgentId agent = 0; agent < topology.agents(); ++agent) {
-    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"#0b5fa5\"/>\n", x(agent), y(agent),
-                       has_numbers ? 9 : 3);
+    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"#0b5fa5\"/>\n", x(agent), y(agent), radius);
     if (has_numbers)
       svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#ffffff\">{}</text>\n", x(agent), y(agent) + 4, agent);
   }

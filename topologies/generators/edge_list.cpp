@@ -42,7 +42,7 @@ std::optional<Number> parsed(std::string_view text) {
 
 class EdgeListReader {
  public:
-  explicit EdgeListReader(const std::string& name) : name_(name) {}
+  EdgeListReader(const std::string& name, EdgeDirection direction) : name_(name), direction_(direction) {}
 
   void read(std::istream& in) {
     bool header_possible = true;
@@ -58,14 +58,15 @@ class EdgeListReader {
   }
 
   Topology topology(std::optional<std::int64_t> agents) && {
+    const bool is_directed = direction_ == EdgeDirection::one_way;
     if (!agents) agents = agents_that_occur();
-    for (const EdgeProblem& problem : edge_problems(*agents, edges_)) {
+    for (const EdgeProblem& problem : edge_problems(*agents, edges_, direction_)) {
       const Edge& edge = edges_[problem.edge];
-      report(lines_[problem.edge], "an edge of a simple graph",
+      report(lines_[problem.edge], is_directed ? "an arc of a simple digraph" : "an edge of a simple graph",
              fmt::format("({},{}): {}", edge.from, edge.to, problem.text));
     }
     throw_problems();
-    return Topology(*agents, std::move(edges_));
+    return is_directed ? Topology::of_arcs(*agents, std::move(edges_)) : Topology(*agents, std::move(edges_));
   }
 
  private:
@@ -130,6 +131,7 @@ class EdgeListReader {
   }
 
   const std::string& name_;
+  EdgeDirection direction_;
   std::vector<Edge> edges_;
   std::vector<std::size_t> lines_;  // where each edge stands
   bool unread_ = false;             // a line's edge is not among them, and may be that of an agent without others
@@ -138,8 +140,9 @@ class EdgeListReader {
 
 }  // namespace
 
-Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents) {
-  EdgeListReader reader(name);
+Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents,
+                        EdgeDirection direction) {
+  EdgeListReader reader(name, direction);
   reader.read(in);
   return std::move(reader).topology(agents);
 }
@@ -147,7 +150,8 @@ Topology read_edge_list(std::istream& in, const std::string& name, std::optional
 Topology make_topology(const EdgeListOptions& options, std::uint64_t) {
   check_options(options);
   std::ifstream in = open_graph_file(options.path);
-  return read_edge_list(in, options.path.string(), options.agents);
+  return read_edge_list(in, options.path.string(), options.agents,
+                        options.directed ? EdgeDirection::one_way : EdgeDirection::both);
 }
 
 }  // namespace lagnet

@@ -14,17 +14,20 @@
 namespace lagnet {
 
 /// A text file with one edge per line, `from,to` or `from,to,weight`; a first line with these words is a header. Agents
-/// are numbered from 0. Blank lines and what follows a '#' are skipped.
+/// are numbered from 0. Blank lines and what follows a '#' are skipped. In a digraph `from` sends to `to`, and the
+/// opposite arc is another line.
 struct EdgeListOptions {
   static constexpr std::string_view kind = "edge_list";
   static constexpr std::string_view summary = "edges from a CSV file: from,to or from,to,weight";
   std::filesystem::path path;
   std::optional<std::int64_t> agents;
+  bool directed = false;
 
   static void fields(auto& self, auto& field) {
     field("path", self.path, "the file", any_value().required());
     field("agents", self.agents, "number of agents; by default the largest number in the file; each must have an edge",
           at_least(1));
+    field("directed", self.directed, "true: a line is an arc, from the agent that sends to the one that hears");
   }
   GraphSize size() const { return {1.0 * agents.value_or(0), 0}; }
 };
@@ -32,7 +35,8 @@ struct EdgeListOptions {
 /// Reads edges from `in`, called `name` in messages. Without `agents` every number from 0 to the largest must occur,
 /// which detects a file that counts from 1. Throws TopologyError with every problem of the file: "roads.csv:12:
 /// expected ..., found ...".
-Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents = {});
+Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents = {},
+                        EdgeDirection direction = EdgeDirection::both);
 
 /// Reads the file at options.path; a relative path starts at the working directory.
 Topology make_topology(const EdgeListOptions& options, std::uint64_t seed);

@@ -11,16 +11,18 @@
 
 namespace lagnet {
 
-/// Any graph, as a list of its edges; all weights are 1.
+/// Any graph or digraph, as a list of its edges; all weights are 1.
 struct EdgesOptions {
   static constexpr std::string_view kind = "edges";
   static constexpr std::string_view summary = "the edges that stand here, each by its two agents";
   std::int64_t agents = 0;
   std::vector<std::vector<std::int64_t>> edges;
+  bool directed = false;
 
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("edges", self.edges, "the edges, each once, by their two agents: [[0, 1], [1, 2]]", at_least(0).required());
+    field("directed", self.directed, "true: the first agent of an edge sends to the second, and not the other way");
   }
   void check(auto& report) const {
     // No memory for agents that nobody names.

@@ -25,17 +25,20 @@ namespace lagnet {
 
 namespace {
 
-constexpr const char* undirected_graph = "GraphML of an undirected graph";
+const char* what_is_read(EdgeDirection direction) {
+  return direction == EdgeDirection::both ? "GraphML of an undirected graph" : "GraphML of a directed graph";
+}
 
 /// Takes what Boost's reader finds as a plain edge list, so that Topology can judge all of it at once; a graph object
 /// would stop at the first attribute it has no place for.
 class EdgeCollector : public boost::mutate_graph {
  public:
+  explicit EdgeCollector(EdgeDirection direction) : direction_(direction) {}
   std::int64_t agents = 0;
   std::vector<Edge> edges;
   std::vector<Diagnostic> problems;
 
-  bool is_directed() const override { return false; }
+  bool is_directed() const override { return direction_ == EdgeDirection::one_way; }
   boost::any do_add_vertex() override { return static_cast<AgentId>(agents++); }
   std::pair<boost::any, bool> do_add_edge(boost::any source, boost::any target) override {
     edges.push_back({boost::any_cast<AgentId>(source), boost::any_cast<AgentId>(target)});
@@ -51,13 +54,16 @@ class EdgeCollector : public boost::mutate_graph {
       problems.push_back({fmt::format("edge {}", place), "a number as weight", value});
     }
   }
+
+ private:
+  EdgeDirection direction_;
 };
 
 /// What Boost's reader passes over, found in a pass of its own: it recurses once per level of elements, takes a node
 /// that is given twice for one, and makes those that edges alone name.
 class Outline {
  public:
-  explicit Outline(std::string_view text) : parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
+  Outline(std::string_view text, const char* what) : what_(what), parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
     LAGNET_CHECK(parser_, "no memory for a parser of XML");
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -113,11 +119,12 @@ class Outline {
     if (XML_GetErrorCode(parser_.get()) == XML_ERROR_ABORTED)
       problems_ = {{"", fmt::format("at most {} elements of XML within each other", deepest), "more"}};
     else
-      problems_ = {{"", undirected_graph,
+      problems_ = {{"", what_,
                     fmt::format("in line {}: {}", XML_GetCurrentLineNumber(parser_.get()),
                                 XML_ErrorString(XML_GetErrorCode(parser_.get())))}};
   }
 
+  const char* what_;  // is read
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::vector<std::string> open_;  // elements, the outermost one first
   std::set<std::string> nodes_;
@@ -128,28 +135,35 @@ class Outline {
 
 }  // namespace
 
-Topology read_graphml(std::istream& in, const std::string& name) {
-  EdgeCollector found;
+Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection direction) {
+  EdgeCollector found(direction);
   const auto fail = [&](std::vector<Diagnostic> problems) {
     for (Diagnostic& problem : problems) problem.where = problem.where.empty() ? name : name + ": " + problem.where;
     throw TopologyError(std::move(problems));
   };
   const std::string text(std::istreambuf_iterator<char>(in), {});
-  const Outline outline(text);
+  const Outline outline(text, what_is_read(direction));
   found.problems = outline.problems();
   if (outline.is_broken()) fail(found.problems);
+  const auto cannot_read = [&](const char* what_is_there) {
+    if (!found.problems.empty()) fail(found.problems);
+    fail({{"", what_is_read(direction), what_is_there}});
+  };
   try {
     std::istringstream for_graph(text);
     boost::read_graphml(for_graph, found, 0);
+  } catch (const boost::directed_graph_error&) {
+    cannot_read("a directed one; \"directed\": true reads it");
+  } catch (const boost::undirected_graph_error&) {
+    cannot_read("an undirected one; \"directed\": false reads it");
   } catch (const boost::graph_exception& error) {
-    if (!found.problems.empty()) fail(found.problems);
-    fail({{"", undirected_graph, error.what()}});
+    cannot_read(error.what());
   } catch (const boost::property_tree::ptree_error& error) {
-    if (!found.problems.empty()) fail(found.problems);
-    fail({{"", undirected_graph, error.what()}});
+    cannot_read(error.what());
   }
   if (!found.problems.empty()) fail(found.problems);
   try {
+    if (found.is_directed()) return Topology::of_arcs(found.agents, std::move(found.edges));
     return Topology(found.agents, std::move(found.edges));
   } catch (const TopologyError& error) {
     fail(error.diagnostics);
@@ -160,7 +174,7 @@ Topology read_graphml(std::istream& in, const std::string& name) {
 Topology make_topology(const GraphmlOptions& options, std::uint64_t) {
   check_options(options);
   std::ifstream in = open_graph_file(options.path);
-  return read_graphml(in, options.path.string());
+  return read_graphml(in, options.path.string(), options.directed ? EdgeDirection::one_way : EdgeDirection::both);
 }
 
 }  // namespace lagnet

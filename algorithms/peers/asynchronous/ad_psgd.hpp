@@ -35,6 +35,7 @@ struct AdPsgdOptions {
                                           .needs_two_sides = true,
                                           .takes_regularizers = Regularizers::all,
                                           .takes_even_weights = true,
+                                          .waits_for_answers = true,
                                           .timing_only = true,
                                           .depends_on_order = true};
   double step = 0;

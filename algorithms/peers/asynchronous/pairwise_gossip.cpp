@@ -90,15 +90,12 @@ Task<> PairwiseGossip::locked(Agent& me) const {
   };
   me.report(0, x);
   while (me.degree() > 0) {
-    const AgentEvent event = co_await me.next_event(ticker.next(me));
+    const Time until = is_busy ? Time::never() : ticker.next(me);  // ticks while it is busy are missed
+    const AgentEvent event = co_await me.next_event(until);
     const Message& m = event.message;
     if (event.kind == AgentEvent::Kind::time) {
       if (ticker.next(me) > me.now()) continue;  // it was down when the clock ticked
       ticker.take(me);
-      if (is_busy) {
-        me.missed(1);
-        continue;
-      }
       is_busy = true;
       const AgentId j = me.neighbors()[chosen_neighbor(choose_, me, asked++)];
       me.send(j, n, x, request_tag);
@@ -120,6 +117,7 @@ PairwiseGossip::PairwiseGossip(const PairwiseGossipOptions& options, MethodInput
       protocol_(options.protocol),
       choose_(options.choose),
       clocks_(std::make_shared<const Clocks>(Clocks::poisson(Duration::seconds(1)))) {
+  if (protocol_ == GossipProtocol::locked && given().may_lose_messages) add_warning(absent_neighbors_text);
   const std::size_t m = reporters().size();
   const std::vector<Index>& starts = given().sample_starts;
   LAGNET_CHECK(starts.size() == m + 1, "{} starts of samples for {} agents", starts.size(), m);

@@ -38,15 +38,20 @@ struct PairwiseGossipOptions {
   static constexpr std::string_view kind = "pairwise_gossip";
   static constexpr std::string_view summary =
       "averages what each agent finds alone, two agents at a time by their clocks (Boyd et al. 2006)";
-  static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
-                                          .takes_regularizers = Regularizers::all,
-                                          .timing_only = true,
-                                          .depends_on_order = true};
+  AlgorithmTraits traits() const {
+    return {.partition_by = PartitionBy::samples,
+            .takes_regularizers = Regularizers::all,
+            .agents_keep_state = true,
+            .waits_for_answers = protocol == GossipProtocol::locked,
+            .timing_only = true,
+            .depends_on_order = true};
+  }
   GossipProtocol protocol = GossipProtocol::additive;
   NeighborChoice choose = NeighborChoice::random;
   static void fields(auto& self, auto& field) {
     field("protocol", self.protocol,
-          "additive: nobody waits, and no loss or delay changes the mean; locked: who waits for an answer refuses");
+          "additive: nobody waits, and no loss or delay changes the mean; locked: who waits for an answer refuses, "
+          "and waits for ever for one that is lost");
     field("choose", self.choose, neighbor_choice_text);
   }
 };

@@ -16,8 +16,10 @@ Chebyshev::Chebyshev(double lowest, double second) : a_(lowest), b_(second) {
   c_ = b_ - a_ < one_eigenvalue ? std::numeric_limits<double>::infinity() : (2 - a_ - b_) / (b_ - a_);
 }
 
+bool Chebyshev::ends_at_mean() const { return std::isinf(c_); }
+
 double Chebyshev::factor(Index K) const {
-  return std::isinf(c_) ? 0 : 1 / std::cosh(static_cast<double>(K) * std::acosh(c_));
+  return ends_at_mean() ? 0 : 1 / std::cosh(static_cast<double>(K) * std::acosh(c_));
 }
 
 Index Chebyshev::rounds_for(double target) const {

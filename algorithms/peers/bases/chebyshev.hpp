@@ -10,9 +10,10 @@
 ///
 /// a polynomial of W that keeps the mean and multiplies the distance from it by at most 1 / cosh(K arccosh c), which no
 /// polynomial of its degree improves for all spectra in [a, b]. Rounds to a given factor grow as the square root of
-/// what plain gossip takes. Its entries may be negative. Source: M. Arioli, J. Scott, "Chebyshev acceleration of
-/// iterative refinement", Numerical Algorithms 2014; in gossip: K. Scaman, F. Bach, S. Bubeck, Y. T. Lee, L.
-/// Massoulie, "Optimal algorithms for smooth and strongly convex distributed optimization in networks", ICML 2017.
+/// what plain gossip takes. Where a = b one round ends at the mean, (W u - a u) / (1 - a). Entries may be negative.
+/// Source: M. Arioli, J. Scott, "Chebyshev acceleration of iterative refinement", Numerical Algorithms 2014; in gossip:
+/// K. Scaman, F. Bach, S. Bubeck, Y. T. Lee, L. Massoulie, "Optimal algorithms for smooth and strongly convex
+/// distributed optimization in networks", ICML 2017.
 namespace lagnet {
 
 class Chebyshev {
@@ -22,6 +23,8 @@ class Chebyshev {
   Chebyshev(double lowest, double second);
 
   double factor(Index K) const;  // 1 / cosh(K arccosh c); 0 where a = b
+  /// Whether one round is all that there is to do: a = b, as on a complete graph.
+  bool ends_at_mean() const;
   /// The smallest K of at least 1 with factor(K) <= target, 0 < target < 1.
   Index rounds_for(double target) const;
 

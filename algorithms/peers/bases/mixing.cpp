@@ -49,6 +49,7 @@ Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
   if (options.acceleration == GossipAcceleration::chebyshev) {
     chebyshev_.emplace(network.gossip_lowest, network.gossip_second);
     rounds_ = options.target ? chebyshev_->rounds_for(*options.target) : Index{options.rounds.value_or(1)};
+    if (chebyshev_->ends_at_mean()) rounds_ = 1;
     rho_ = chebyshev_->factor(rounds_);
     return;
   }

@@ -35,9 +35,11 @@ struct MixingOptions {
     field("gossip_target", self.target,
           "instead of gossip_rounds: the smallest K with rho^K at most this, rho that of the gossip matrix",
           between(0, 1));
-    field("acceleration", self.acceleration,
-          "none; chebyshev: K rounds multiply with the Chebyshev polynomial of W that is smallest on its spectrum, at "
-          "the same bytes; gossip_target then takes K from what that leaves");
+    field(
+        "acceleration", self.acceleration,
+        "none; chebyshev: K rounds multiply with the Chebyshev polynomial of W that is smallest on its spectrum, at "
+        "the same bytes, and one round where that is all it takes, as on a complete graph; gossip_target then takes K "
+        "from what that leaves");
   }
   void check(auto& report) const {
     if (rounds && target) report("gossip_target", "one of gossip_rounds and gossip_target", "both of them");

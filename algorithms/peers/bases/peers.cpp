@@ -25,8 +25,7 @@ PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind, const Alg
                       "and huber have it)",
                       std::string(kind));
   check_composite(problem, kind, traits);
-  if (traits.takes_regularizers == Regularizers::smooth && !is_zero(*problem.regularizer))
-    smooth_ = problem.regularizer;
+  smooth_ = part_of_every_f(problem, traits);
   const std::vector<Index>& starts = given().sample_starts;
   LAGNET_CHECK(std::ssize(starts) == given().network.agents + 1, "{} starts of samples for {} agents", starts.size(),
                given().network.agents);
@@ -71,19 +70,19 @@ std::optional<Bytes> PeerAlgorithm::memory() const {
   return X.bytes() + Bytes{sizeof(double)} * (14 * given().network.agents * d() + 2 * X.rows());
 }
 
-Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta) const {
-  Vector g = blocks_[i].gradient(*given().problem.loss, theta, batches_[i]);
+Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const {
+  Vector g = blocks_[i].gradient(*given().problem.loss, theta, batch);
   if (weights_[i] != 1) g *= weights_[i];
   if (smooth_) g += *smooth_->subgradient(theta);
   return g;
 }
 
-Cost PeerAlgorithm::gradient_work(AgentId i) const {
-  // The sheet counts the two products alone, not the losses' derivatives and the factor w_i / n_i.
-  const Index c = given().problem.loss->outputs(), n = blocks_[i].rows();
-  const Cost whole = blocks_[i].gradient_work(batches_[i], c);
+Cost PeerAlgorithm::gradient_work(AgentId i, std::span<const Index> batch) const {
+  // Counted are the two products alone, not the losses' derivatives and the factor w_i / n_i.
+  const Index c = given().problem.loss->outputs();
+  const Cost whole = blocks_[i].gradient_work(batch, c);
   const Flops of_r = smooth_ ? smooth_->subgradient_flops(d()) : 0;
-  return {whole.flops - RowBlock::loss_flops(n, c) - d() + of_r, whole.bytes};
+  return {whole.flops - RowBlock::loss_flops(std::ssize(batch), c) - d() + of_r, whole.bytes};
 }
 
 }  // namespace lagnet

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,9 +17,9 @@
 ///     f_i(theta) = (w_i / n_i) sum over agent i's samples of l(x' theta, y),
 ///
 /// w_i as AgentWeights says: by default F is the objective of all samples pooled. A smooth r of a method that has no
-/// prox for it, as its traits say, is a part of every f_i. Every agent has its own iterate theta_i, starts at 0 and
-/// reports theta_i. d is the number of its entries, also where it is a matrix, as with a loss of several scores a
-/// sample.
+/// prox for it, or the square of an r alone, is a part of every f_i, as the method's traits say. Every agent has its
+/// own iterate theta_i, starts at 0 and reports theta_i. d is the number of its entries, also where it is a matrix, as
+/// with a loss of several scores a sample.
 namespace lagnet {
 
 class PeerAlgorithm : public AlikeAgents {
@@ -36,8 +37,9 @@ class PeerAlgorithm : public AlikeAgents {
 
   /// F, with this problem's partition.
   double objective(VectorRef theta) const { return pooled_.objective(theta); }
-  /// grad f_i (d).
-  Vector gradient(AgentId i, VectorRef theta) const;
+  /// grad f_i (d), or the mean over some of its samples in place of all.
+  Vector gradient(AgentId i, VectorRef theta) const { return gradient(i, theta, batches_[i]); }
+  Vector gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const;
 
  protected:
   /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks, and for a regularizer or
@@ -50,15 +52,22 @@ class PeerAlgorithm : public AlikeAgents {
   Index d() const { return given().problem.dim(); }
   /// 4 n_i d flops for dense samples, 4 for each stored entry of sparse ones and each score; and those of grad r where
   /// it is a part of f_i.
-  Cost gradient_work(AgentId i) const;
+  Cost gradient_work(AgentId i) const { return gradient_work(i, batches_[i]); }
+  Cost gradient_work(AgentId i, std::span<const Index> batch) const;
   /// `each` flops for every entry of a vector; `vectors` is the number of vectors that are read or written.
   Cost vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
-  double weight(AgentId i) const { return weights_[i]; }  // w_i
+  std::span<const Index> all_samples(AgentId i) const { return batches_[i]; }  // their numbers in the block
+  double weight(AgentId i) const { return weights_[i]; }                       // w_i
   /// Of any f_i, r included where it is a part of it. Throws OptionError, for the option `key`, for data that are all
   /// 0.
   double largest_curvature_of_agents(const char* key) const {
     return largest_shard_curvature(key, given(), weights_) + own_l2_weight();
+  }
+  /// Of every f_i, r included, and the first agent whose f_i has no more.
+  LeastCurvature least_curvature_of_agents() const {
+    const LeastCurvature of_losses = least_shard_curvature(given(), weights_);
+    return {of_losses.value + own_l2_weight(), of_losses.agent};
   }
   /// b where r = (b/2) |theta|^2 is a part of every f_i, else 0.
   double own_l2_weight() const { return smooth_ ? smooth_->l2_weight().value() : 0; }

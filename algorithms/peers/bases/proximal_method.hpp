@@ -14,7 +14,7 @@ class ProximalMethod : public PeerAlgorithm {
   /// Throws OptionError for a problem with both, and as PeerAlgorithm does.
   ProximalMethod(const Options& options, MethodInput input)
       : PeerAlgorithm(std::move(input), Options::kind, Options::traits),
-        P_(given().problem, Options::kind),
+        P_(with_the_rest(given().problem, Options::traits), Options::kind),
         options_(options) {}
 
   const Options& options() const { return options_; }

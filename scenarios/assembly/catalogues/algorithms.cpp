@@ -9,6 +9,9 @@
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "algorithms/federated/c_fed_da.hpp"
+#include "algorithms/federated/compressed/diana.hpp"
+#include "algorithms/federated/compressed/ef21.hpp"
+#include "algorithms/federated/compressed/ef_sgd.hpp"
 #include "algorithms/federated/consensus_admm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
@@ -18,6 +21,7 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
@@ -29,8 +33,16 @@
 #include "algorithms/peers/asynchronous/edge_admm.hpp"
 #include "algorithms/peers/asynchronous/fd_edge_admm.hpp"
 #include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
+#include "algorithms/peers/compressed/beer.hpp"
+#include "algorithms/peers/compressed/choco_gossip.hpp"
+#include "algorithms/peers/compressed/choco_sgd.hpp"
+#include "algorithms/peers/compressed/lead.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
+#include "algorithms/peers/directed/push_diging.hpp"
+#include "algorithms/peers/directed/push_pull.hpp"
+#include "algorithms/peers/directed/push_sum.hpp"
+#include "algorithms/peers/directed/subgradient_push.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/fd_primal_dual.hpp"
@@ -38,6 +50,9 @@
 #include "algorithms/peers/gradient_tracking.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/nids.hpp"
+#include "algorithms/peers/optimal/adom_plus.hpp"
+#include "algorithms/peers/optimal/opapc.hpp"
+#include "algorithms/peers/optimal/ssda.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 
@@ -91,6 +106,10 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<ConsensusAdmmOptions, ConsensusAdmm>(),
       algorithm_line<BlockSplittingAdmmOptions, BlockSplittingAdmm>(),
       algorithm_line<FedProxOptions, FedProx>(),
+      algorithm_line<ProxSkipOptions, ProxSkip>(),
+      algorithm_line<DianaOptions, Diana>(),
+      algorithm_line<Ef21Options, Ef21>(),
+      algorithm_line<EfSgdOptions, EfSgd>(),
       algorithm_line<FedAsyncOptions, FedAsync>(),
       algorithm_line<FedBuffOptions, FedBuff>(),
       algorithm_line<AsyncGradientOptions, AsyncGradient>(),
@@ -102,7 +121,20 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<AdPsgdOptions, AdPsgd>(),
       algorithm_line<AsySonataOptions, AsySonata>(),
       algorithm_line<EdgeAdmmOptions, EdgeAdmm>(),
-      algorithm_line<FdEdgeAdmmOptions, FdEdgeAdmm>());
+      algorithm_line<FdEdgeAdmmOptions, FdEdgeAdmm>(),
+      algorithm_line<ChocoGossipOptions, ChocoGossip>(),
+      algorithm_line<ChocoSgdOptions, ChocoSgd>(),
+      algorithm_line<LeadOptions, Lead>(),
+      algorithm_line<BeerOptions, Beer>(),
+      algorithm_line<PushDigingOptions, PushDiging>(),
+      algorithm_line<PushPullOptions, PushPull>(),
+      algorithm_line<SubgradientPushOptions, SubgradientPush>(),
+      algorithm_line<PushSumOptions, PushSum>(),
+      algorithm_line<SsdaOptions, Ssda>(),
+      algorithm_line<MsdaOptions, Ssda>(),
+      algorithm_line<ApapcOptions, Opapc>(),
+      algorithm_line<OpapcOptions, Opapc>(),
+      algorithm_line<AdomPlusOptions, AdomPlus>());
   return all;
 }
 // clang-format on

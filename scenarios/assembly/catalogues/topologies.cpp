@@ -1,12 +1,23 @@
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
+#include "topologies/digraphs/families.hpp"
 #include "topologies/generators/families.hpp"
 
 namespace lagnet {
 
+Topology make_topology(const OrientOptions& options, std::uint64_t seed) {
+  const Topology graph = options.of.make().make(seed);
+  return oriented(graph, {.one_way = options.one_way, .tries = options.tries}, seed);
+}
+
+namespace {
+
 // One line a kind, which clang-format would fill up.
 // clang-format off
-const Catalogue<GraphSource>& TopologyFamily::catalogue() {
-  static const auto all = Catalogue<GraphSource>::of<
+/// The kinds whose links go both ways, and more.
+template <class... More>
+Catalogue<GraphSource> graphs_and() {
+  return Catalogue<GraphSource>::of<
       CompleteOptions,
       StarOptions,
       RingOptions,
@@ -24,11 +35,29 @@ const Catalogue<GraphSource>& TopologyFamily::catalogue() {
       TwoLevelClusterOptions,
       EdgesOptions,
       EdgeListOptions,
-      GraphmlOptions>([](const auto& options) {
+      GraphmlOptions,
+      More...>([](const auto& options) {
     return GraphSource{options.size(), [options](std::uint64_t seed) { return make_topology(options, seed); }};
   });
+}
+
+}  // namespace
+
+const Catalogue<GraphSource>& GraphFamily::catalogue() {
+  static const auto all = graphs_and<>();
   return all;
 }
+
+const Catalogue<GraphSource>& TopologyFamily::catalogue() {
+  static const auto all = graphs_and<
+      DirectedRingOptions,
+      DirectedExponentialOptions,
+      RandomOutOptions,
+      OrientOptions,
+      SequenceOptions>();
+  return all;
+}
+
 // clang-format on
 
 }  // namespace lagnet

@@ -1,48 +1,16 @@
 #include <fmt/format.h>
-#include <map>
 #include <utility>
 
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "sim/base/draws.hpp"
+#include "topologies/graph_union.hpp"
 
 namespace lagnet {
 
 namespace {
 
 constexpr const char* changes_place = "/topology/changes";
-
-using Ends = std::pair<AgentId, AgentId>;
-
-/// The edges of several graphs over the same agents, each once.
-class AllEdges {
- public:
-  explicit AllEdges(const Topology& first) : agents_(first.agents()) {
-    for (const Edge& edge : first.edges()) weights_.emplace(Ends{edge.from, edge.to}, edge.weight);
-  }
-
-  void add(const Topology& graph, const std::string& place, Diagnostics& diagnostics) {
-    if (graph.agents() != agents_)
-      return diagnostics.add(place, fmt::format("{} agents, as many as the topology has", agents_),
-                             fmt::format("{}", graph.agents()));
-    for (const Edge& edge : graph.edges()) {
-      const auto [known, is_new] = weights_.emplace(Ends{edge.from, edge.to}, edge.weight);
-      if (!is_new && known->second != edge.weight)
-        diagnostics.add(place, fmt::format("weight {} for edge ({},{}), as before", known->second, edge.from, edge.to),
-                        fmt::format("{}", edge.weight));
-    }
-  }
-
-  std::vector<Edge> list() const {
-    std::vector<Edge> edges;
-    for (const auto& [ends, weight] : weights_) edges.push_back({ends.first, ends.second, weight});
-    return edges;
-  }
-
- private:
-  std::int64_t agents_;
-  std::map<Ends, double> weights_;
-};
 
 struct FromThen {
   Time from;
@@ -64,7 +32,7 @@ std::vector<Edge> copied(std::span<const Edge> edges) { return {edges.begin(), e
 
 MadeTopology make_changes(const GraphsOptions& options, const ChangeContext& context) {
   const Topology& base = context.topology;
-  AllEdges all(base);
+  GraphUnion all(base);
   std::vector<FromThen> graphs{{Time(), copied(base.edges())}};
   for (std::size_t i = 0; i < options.graphs.size(); ++i) {
     const LaterGraphOptions& later = options.graphs[i];
@@ -73,14 +41,12 @@ MadeTopology make_changes(const GraphsOptions& options, const ChangeContext& con
     const std::uint64_t seed = Draws(context.seed, Purpose{"later_graph"}, static_cast<AgentId>(i)).bits();
     collect_diagnostics(context.diagnostics, place, [&] {
       const Topology graph = later.topology.make().make(seed);
-      all.add(graph, place, context.diagnostics);
+      for (const Diagnostic& problem : all.add(graph)) context.diagnostics.add(place, problem.expected, problem.found);
       graphs.push_back({Time() + Duration::seconds(later.from_s), copied(graph.edges())});
     });
   }
   const Duration period = options.repeat_s ? Duration::seconds(*options.repeat_s) : Duration();
-  const auto positions = base.positions();
-  return {Topology(base.agents(), all.list(), {positions.begin(), positions.end()}, base.tries()),
-          [graphs, period](const Network& network) { return timed_graphs(graphs, period, network); }};
+  return {all.topology(), [graphs, period](const Network& network) { return timed_graphs(graphs, period, network); }};
 }
 
 MadeTopology make_changes(const RandomMatchingsOptions&, const ChangeContext& context) {

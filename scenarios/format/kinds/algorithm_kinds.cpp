@@ -6,8 +6,10 @@ namespace lagnet {
 
 std::string kinds_that_offer_timing() {
   std::vector<std::string> kinds;
-  for (const auto& entry : AlgorithmFamily::catalogue().entries())
-    if (entry->make(entry->defaults().get()).traits.timing_only) kinds.emplace_back(entry->kind);
+  for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
+    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    if (traits.timing_only || !traits.timing_needs.empty()) kinds.emplace_back(entry->kind);
+  }
   return comma_list(kinds);
 }
 

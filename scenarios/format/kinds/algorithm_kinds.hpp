@@ -8,6 +8,7 @@
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "scenarios/json/choice.hpp"
+#include "scenarios/json/one_of.hpp"
 
 namespace lagnet {
 

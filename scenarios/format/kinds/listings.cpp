@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/compression/compressors.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/format/kinds/claim_kinds.hpp"
@@ -33,6 +34,7 @@ Listing listing(std::string_view what, const std::vector<std::string>& listed = 
 std::vector<Listing> listings() {
   const std::vector<std::string> drawn = DistributionFamily::catalogue().kinds();
   return {listing<AlgorithmFamily>("algorithms"),
+          listing<OneOfFamily<CompressorOptions>>("compressors"),
           listing<TopologyFamily>("topologies"),
           listing<TopologyChangeFamily>("topology_changes"),
           listing<LossFamily>("losses"),

@@ -50,11 +50,51 @@ struct TopologyFamily {
   static const Catalogue<GraphSource>& catalogue();
 };
 
-/// A further graph in addition to the scenario's topology: of the same kinds, without `changes`.
+/// A further graph in addition to the scenario's topology, or one of a sequence: of the same kinds but
+/// those of digraphs and sequences, without `changes`.
 struct GraphFamily {
   static constexpr std::string_view key = "kind", called = "graph";
-  static const Catalogue<GraphSource>& catalogue() { return TopologyFamily::catalogue(); }
+  static const Catalogue<GraphSource>& catalogue();
 };
+
+/// The topology that consists of several graphs.
+struct SequenceOptions {
+  static constexpr std::string_view kind = "sequence";
+  static constexpr std::string_view summary = "several graphs in turn, each for some rounds";
+  std::vector<Choice<GraphFamily>> graphs;
+  std::int64_t rounds_each = 1;
+  static void fields(auto& self, auto& field) {
+    field("graphs", self.graphs,
+          "each connected, all with the same number of agents: [{\"kind\": \"ring\", \"agents\": 6}, {\"kind\": "
+          "\"star\", \"agents\": 6}]; links, latencies and, as a rule, an algorithm's constants are those of the union "
+          "of all graphs",
+          any_value().required());
+    field("rounds_each", self.rounds_each, "rounds that run on a graph before it is the next one's turn", at_least(1));
+  }
+  void check(auto& report) const {
+    if (graphs.empty()) report("graphs", "the list of at least one graph", graphs);
+  }
+  /// Of all of them; a graph that could not be read has none.
+  GraphSize size() const;
+};
+
+struct OrientOptions {
+  static constexpr std::string_view kind = "orient";
+  static constexpr std::string_view summary =
+      "another topology, some of whose links go one way; redrawn until strongly connected";
+  Choice<GraphFamily> of;
+  double one_way = 0;
+  std::int64_t tries = 100;
+  static void fields(auto& self, auto& field) {
+    field("of", self.of, "the graph whose links these are: {\"kind\": \"lattice\", \"agents\": 9}",
+          any_value().required());
+    field("one_way", self.one_way, "probability that a link goes one way, either one alike; the others go both ways",
+          within(0, 1).required());
+    field("tries", self.tries, "draws before giving up on a strongly connected digraph", within(1, 1e6));
+  }
+  GraphSize size() const { return of.has_value() ? of.make().size : GraphSize(); }
+};
+Topology make_topology(const OrientOptions& options, std::uint64_t seed);
 
 struct LaterGraphOptions {
   double from_s = 0;
@@ -114,5 +154,8 @@ struct RandomEdgesOptions {
           above_to(0, 1).required());
   }
 };
+
+/// The kind of its changes, "sequence" for graphs in turn; nothing of a topology that stays as it is.
+std::optional<std::string_view> change_of(const Choice<TopologyFamily>& topology);
 
 }  // namespace lagnet

@@ -11,10 +11,10 @@ namespace {
 
 /// The largest values of keys that decide how long a run takes.
 const std::map<std::string, double, std::less<>> largest_of{
-    {"agents", 9},       {"rounds", 12},        {"samples", 40},          {"features", 12},        {"clients", 6},
-    {"clusters", 3},     {"cluster_agents", 3}, {"local_steps", 4},       {"clique_agents", 4},    {"path_agents", 3},
-    {"rows", 3},         {"columns", 3},        {"candidates", 3},        {"power_iterations", 5}, {"attempts", 1000},
-    {"max_samples", 40}, {"test_samples", 5},   {"samples_per_client", 8}};
+    {"agents", 9},       {"rounds", 12},        {"samples", 40},           {"features", 12},        {"clients", 6},
+    {"clusters", 3},     {"cluster_agents", 3}, {"local_steps", 4},        {"clique_agents", 4},    {"path_agents", 3},
+    {"rows", 3},         {"columns", 3},        {"candidates", 3},         {"power_iterations", 5}, {"attempts", 1000},
+    {"max_samples", 40}, {"test_samples", 5},   {"samples_per_client", 8}, {"tries", 1000}};
 
 /// Sections of files that are about more than one run, and texts.
 constexpr std::array<std::string_view, 11> left_out{"sweep", "tune",   "expect",      "figure", "maps", "full",
@@ -57,6 +57,12 @@ constexpr std::array<std::string_view, 36> hostile{"null",
                                                    "[1, 2, 3]",
                                                    "[null, null, null, null, null, null, null, null]",
                                                    R"({"": 0})"};
+/// What most algorithms refuse, and those that do not.
+constexpr std::array<std::string_view, 4> one_way_topologies{"directed_ring", "directed_exponential", "random_out",
+                                                             "orient"};
+constexpr std::array<std::string_view, 4> one_way_algorithms{"push_diging", "push_pull", "subgradient_push",
+                                                             "push_sum"};
+
 /// Stands for the hostile value of this index until the document is a text.
 std::string marker(std::size_t index) { return "@hostile " + std::to_string(index) + "@"; }
 
@@ -187,9 +193,32 @@ void ScenarioGenerator::redraw(Json& document, const std::string& pointer) {
   }
 }
 
+/// Draws another topology, or an algorithm that takes it, where links go one way and the algorithm needs them both
+/// ways.
+void ScenarioGenerator::fit_directions(Json& document) {
+  const Json topology = document.value("topology", Json::object()), algorithm = document.value("algorithm", Json());
+  if (!topology.is_object() || !algorithm.is_object()) return;
+  const bool goes_one_way =
+      topology.value("directed", Json()) == true ||
+      std::ranges::find(one_way_topologies, topology.value("kind", "")) != one_way_topologies.end();
+  const auto takes_it = [](const std::string& kind) {
+    return std::ranges::find(one_way_algorithms, kind) != one_way_algorithms.end();
+  };
+  if (!goes_one_way || takes_it(algorithm.value("kind", ""))) return;
+  const Json& sections = schema_.root()["properties"];
+  if (chance(0.5)) {
+    document["topology"] = value(sections["topology"], "topology");
+  } else {
+    do document["algorithm"] = value(sections["algorithm"], "algorithm");
+    while (!takes_it(document["algorithm"].value("kind", "")));
+  }
+}
+
 std::optional<Json> ScenarioGenerator::accepted(const Problems& problems) {
   Json document = scenario();
+  const bool fits = chance(0.8);
   for (int attempt = 0; attempt < 25; ++attempt) {
+    if (fits) fit_directions(document);
     const std::vector<Diagnostic> found = problems(document);
     if (found.empty()) return document;
     for (const Diagnostic& problem : found) redraw(document, problem.where);

@@ -48,6 +48,7 @@ class ScenarioGenerator {
   Json number(const Json& node, bool is_integer, const std::string& key);
   Json object(const Json& node);
   void redraw(Json& document, const std::string& pointer);
+  void fit_directions(Json& document);
   void replace_a_place(Json& document);
   void replace_bytes(std::string& text);
 

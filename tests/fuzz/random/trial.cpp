@@ -97,7 +97,10 @@ std::string Trial::check_twin(Json document) {
   if (document.value("numerics", Json()) == "off" || by_numbers) return "run";
   document["numerics"] = "off";
   document["stop"].erase("relative_error");
-  document["record"] = {{"every", document["record"].value("every", Json(1))}, {"trace", true}};
+  Json record{{"trace", true}};  // rows are as often: a rule may end the run at each
+  for (const char* how_often : {"every", "every_s", "every_updates"})
+    if (document["record"].contains(how_often)) record[how_often] = document["record"][how_often];
+  document["record"] = std::move(record);
   if (refusal_of_run(document, "twin", 1)) return "run";
   check_finding(summary_of("twin").at("trace_hash") == ended.at("trace_hash"),
                 "a run without numbers has another trace");

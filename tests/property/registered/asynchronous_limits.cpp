@@ -2,8 +2,9 @@
 #include <map>
 #include <string>
 
-#include "scenarios/assembly/assemble.hpp"
 #include "scenarios/run/run.hpp"
+#include "tests/property/registered/story.hpp"
+#include "tests/property/registered/troubled_worlds.hpp"
 
 /// Asynchronous methods whose limit does not depend on speeds: nor does it on delays, losses that are repaired, copies,
 /// overtaking, or clients that forget, as long as the server's sums belong to what the clients have. A part that is
@@ -23,24 +24,6 @@ const char* const base_of_limits = R"({
   "stop": {"rounds": 4000}, "record": {"every": 4000}
 })";
 
-std::map<std::string, std::string> worlds_of_limits() {
-  const std::string crashes = R"({"kind": "crash", "agent": 2, "at_s": 0.4, "recovers_after_s": 0.1, "state": "lost"},
-      {"kind": "crash", "agent": 3, "at_s": 0.9, "recovers_after_s": 0.3, "state": "lost"},
-      {"kind": "crash", "agent": 4, "at_s": 0.7, "recovers_after_s": 0.2, "state": "kept"})";
-  const std::string resends = R"("algorithm": {"resend_ms": 70})";
-  return {{"delays", "{}"},
-          {"stragglers", R"({"compute": {"straggler": {"probability": 0.2, "factor": 20}}})"},
-          {"copies out of order", R"({"network": {"duplicate_probability": 0.2,
-              "reordering": {"probability": 0.2, "delay_ms": 40}}})"},
-          {"losses that the network repairs",
-           R"({"network": {"loss_probability": 0.2, "retransmit": {"timeout_ms": 30}}})"},
-          {"losses that clients repair", R"({"network": {"loss_probability": 0.2}, )" + resends + "}"},
-          {"crashes", R"({"participation": {"availability": [)" + crashes + R"(]}, )" + resends + "}"},
-          {"all of it", R"({"network": {"loss_probability": 0.1, "duplicate_probability": 0.1,
-              "reordering": {"probability": 0.2, "delay_ms": 40}}, "participation": {"availability": [)" +
-                            crashes + R"(]}, )" + resends + "}"}};
-}
-
 const std::map<std::string, std::string> methods_of_limits{
     {"piag", R"({"kind": "piag", "rule": "fixed", "step": 0.05})"},
     {"dave_pg", R"({"kind": "dave_pg"})"},
@@ -53,20 +36,57 @@ const std::map<std::string, std::string> methods_of_limits{
 
 TEST_CASE("whatever is late, lost, doubled or forgotten, asynchronous sums belong to what the clients have") {
   for (const auto& [method, algorithm] : methods_of_limits)
-    for (const auto& [world, changes] : worlds_of_limits())
+    for (const auto& [world, changes] : test::worlds_of_servers())
       for (const int seed : {1, 2}) {
         CAPTURE(method, world, seed);
-        Json document = Json::parse(base_of_limits);
-        document["algorithm"] = Json::parse(algorithm);
-        document.merge_patch(Json::parse(changes));
-        document["seed"] = seed;
-        ExperimentCache cache;
-        const Experiment experiment =
-            assemble(read_scenario({"limits.json", "/nowhere", document}), "limits.json", cache);
-        const Outcome outcome = run(experiment);
+        const Outcome outcome = run(test::experiment_of(base_of_limits, algorithm, changes, seed));
         REQUIRE(outcome.rows.back().round == 4000);
         // Linear convergence: 4000 updates of four clients are ten times what the slowest of these takes.
         CHECK(*outcome.rows.back().relative_error < 1e-9);
+      }
+}
+
+namespace {
+
+const char* const base_of_peers = R"({
+  "lagnet": 1,
+  "data": {"source": "gaussian_regression", "samples": 60, "features": 7},
+  "problem": {"loss": {"kind": "squared"}, "regularizer": {"kind": "l2", "weight": 0.1}},
+  "topology": {"kind": "ring", "agents": 6},
+  "network": {"latency_ms": {"kind": "uniform", "low": 1, "high": 9}, "jitter_ms": 3},
+  "compute": {"update_ms": [5, 7, 6, 20, 5, 9]},
+  "stop": {"simulated_s": 20}, "record": {"every_s": 20}
+})";
+
+struct MethodOfPeers {
+  std::string algorithm;
+  bool forgives_crashes;  // that lose what an agent knows
+};
+
+const std::map<std::string, MethodOfPeers> methods_of_peers{
+    {"asy_sonata", {R"({"kind": "asy_sonata", "step": 0.4})", false}},
+    {"edge_admm", {R"({"kind": "edge_admm", "penalty": 0.3})", true}},
+    {"edge_admm with a threshold",
+     {R"({"kind": "edge_admm", "penalty": 0.3, "threshold": {"value": 1, "factor": 0.9}})", true}},
+    {"fd_edge_admm", {R"({"kind": "fd_edge_admm", "penalty": 30})", true}}};
+
+}  // namespace
+
+TEST_CASE("whatever is late or lost or doubled or away or forgotten asynchronous peers come to the minimizer of all") {
+  auto worlds = test::worlds_of_peers();
+  worlds["crashes"] = "{" + test::availability_of(test::crashes_of_agents) + "}";
+  for (const auto& [name, method] : methods_of_peers)
+    for (const auto& [world, changes] : worlds)
+      for (const int seed : {1, 2}) {
+        CAPTURE(name, world, seed);
+        if (world == "crashes" && !method.forgives_crashes) continue;
+        const Outcome outcome = run(test::experiment_of(base_of_peers, method.algorithm, changes, seed));
+        REQUIRE(outcome.stop == StopReason::simulated_s);
+        // Linear convergence: the slowest agent makes a thousand updates, of which some hundred do.
+        CHECK(*outcome.rows.back().relative_error < 1e-9);
+        const auto ages = outcome.ledger.staleness();
+        REQUIRE_FALSE(ages.empty());
+        CHECK(ages.begin()->first >= 0);
       }
 }
 

@@ -102,7 +102,7 @@ TEST_CASE("A run with the values of another network's run is the run with number
   int worlds = 0;
   std::uint32_t algorithm = 0;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    const AlgorithmTraits traits = test::traits_of_registered(*entry);
     ++algorithm;
     if (!traits.timing_only || traits.depends_on_order) continue;
     if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient") continue;  // one agent
@@ -110,9 +110,11 @@ TEST_CASE("A run with the values of another network's run is the run with number
       CAPTURE(std::string(entry->kind), k);
       Draws draws(static_cast<std::uint64_t>(k), Purpose{"test"}, algorithm);
       Json recorded = scenario_with(*entry, traits);
-      if (traits.server && draws.bernoulli(0.5))
+      const bool may_differ = traits.every_message.empty();  // who takes part in a round, and over which links
+      if (traits.server && draws.bernoulli(0.5) && may_differ)
         recorded["participation"] = {{"clients", {{"kind", "random_subset"}, {"size", 5}}}};
-      if (!traits.server && draws.bernoulli(0.3)) recorded["topology"]["changes"] = {{"kind", "random_matchings"}};
+      if (!traits.server && draws.bernoulli(0.3) && may_differ)
+        recorded["topology"]["changes"] = {{"kind", "random_matchings"}};
       Json other = recorded;
       draw_world(recorded, draws);
       draw_world(other, draws);

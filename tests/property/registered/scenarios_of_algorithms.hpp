@@ -20,13 +20,16 @@ inline constexpr const char* base_of_scenarios = R"({
   "stop": {"rounds": 25}, "record": {"every": 3}
 })";
 
-/// An algorithm with something for each key that must be given, and minibatches where it knows them.
+/// An algorithm with something for each key that must be given, and with minibatches and a compressor where it knows
+/// them.
 inline Json algorithm_of(const KindOfOptions& kind) {
   Json algorithm{{"kind", kind.kind}};
+  if (kind.kind == "prox_skip") algorithm["p"] = 0.3;  // which it cannot find without numbers
   for (const FieldText& field : kind.describe()) {
     const bool is_part = field.key.find_first_of("[.") != std::string::npos;  // of a list's entries, or of an object
     if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
     if (field.key == "batch") algorithm[field.key] = 4;
+    if (field.key == "compressor") algorithm[field.key] = {{"kind", "rounding"}, {"format", "float16"}};  // all take it
     if (field.key == "local_steps") algorithm[field.key] = 3;
     if (field.key == "stages")
       algorithm[field.key] = Json::parse(R"([{"lambda": 0.04, "rounds": 7, "local_steps": 2},
@@ -35,7 +38,16 @@ inline Json algorithm_of(const KindOfOptions& kind) {
   return algorithm;
 }
 
-/// Nine agents around a server, or eight peers on a ring.
+/// Its traits with these options.
+inline AlgorithmTraits traits_of_registered(const KindOfOptions& kind) {
+  Choice<AlgorithmFamily> choice;
+  Diagnostics diagnostics("");
+  choice.read(algorithm_of(kind), "", diagnostics);
+  diagnostics.throw_if_any();
+  return choice.make().traits;
+}
+
+/// Nine agents around a server, eight peers on a ring, or on random links of one direction if these may be.
 inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
   Json document = Json::parse(base_of_scenarios);
   document["algorithm"] = algorithm_of(kind);
@@ -44,8 +56,10 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
     document["problem"]["regularizer"] = {{"kind", "none"}};  // all that they know
   for (const char* by_exact_minimizers : {"consensus_admm", "async_admm", "edge_admm", "fd_edge_admm"})
     if (kind.kind == by_exact_minimizers) document["problem"]["loss"] = {{"kind", "squared"}};
+  if (traits.timing_needs_squared) document["problem"]["loss"] = {{"kind", "squared"}};
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
+  if (traits.takes_directed) document["topology"] = {{"kind", "random_out"}, {"agents", 8}, {"degree", 2}};
   if (!traits.has_rounds()) {
     document["stop"] = {{"updates", 200}};
     document["record"] = {{"every_updates", 24}};

@@ -30,6 +30,11 @@ std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
       {"a file", R"({"data": {"source": "libsvm", "path": ")" LAGNET_SOURCE_DIR
                  R"(/scenarios/data/sets/mushrooms.libsvm.gz", "labels": "sign", "max_samples": 300,
                      "samples": null, "features": null}})"}};
+  const std::string skewed = R"({"partition": {"kind": "quantity_skew", "concentration": 1}})";
+  if (!traits.every_message.empty()) {  // no other world is taken
+    if (traits.server) all["skewed quantities"] = skewed;
+    return all;
+  }
   if (traits.server && traits.depends_on_order) {
     all["losses that clients repair"] = R"({"network": {"loss_probability": 0.2}, "algorithm": {"resend_ms": 60}})";
     all["clients that are away"] =
@@ -42,7 +47,7 @@ std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
     all["some clients"] = R"({"participation": {"clients": {"kind": "random_subset", "size": 5}, "enough": 4}})";
     all["losses and a deadline"] = R"({"network": {"loss_probability": 0.2}, "participation": {"deadline_ms": 60}})";
     all["clients that are away"] = R"({"participation": {"deadline_ms": 60, "availability": [)" + down + "]}}";
-    all["skewed quantities"] = R"({"partition": {"kind": "quantity_skew", "concentration": 1}})";
+    all["skewed quantities"] = skewed;
     return all;
   }
   if (traits.depends_on_order) return all;  // of peers: they wait for nobody
@@ -101,7 +106,7 @@ void check_same_events(Json document) {
 
 TEST_CASE("Without numbers every algorithm that offers it gives the same events, messages, times and accounts") {
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    const AlgorithmTraits traits = test::traits_of_registered(*entry);
     if (!traits.timing_only) continue;
     if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient")
       continue;  // of one agent, which sends nothing
@@ -118,7 +123,7 @@ TEST_CASE("Without numbers every algorithm that offers it gives the same events,
 TEST_CASE("An algorithm that does not offer timing is refused without numbers, and those that do are named") {
   int offering = 0;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
+    const AlgorithmTraits traits = test::traits_of_registered(*entry);
     if (traits.timing_only) ++offering;
     Json document = scenario_with(*entry, traits);
     document["numerics"] = "off";

@@ -51,19 +51,19 @@ struct Self {
     state.unanswered += std::ssize(cohort);
     if (!std::ranges::is_sorted(messages, {}, &Message::from)) state.miscounted = true;
   }
-  /// How many neighbors the round has.
+  /// How many neighbors the agent hears in the round.
   std::ptrdiff_t around(Round round) const {
-    if (!world.topology) return me.degree();
+    if (!world.topology) return me.in_degree();
     const Network network = world.network();
     std::ptrdiff_t count = 0;
-    for (LinkId k = 0; k < me.degree(); ++k)
-      count += world.topology->active(network.first_link(me.id()) + k, round, 0) ? 1 : 0;
+    for (const AgentId from : me.in_neighbors())
+      count += world.topology->active(network.find(from, me.id()), round, 0) ? 1 : 0;
     return count;
   }
   void take_exchanged(Round round, const std::vector<Message>& messages) const {
     look();
     state.expected += around(round);
-    if (std::ssize(messages) + std::ssize(me.absent()) != me.degree()) state.miscounted = true;
+    if (std::ssize(messages) + std::ssize(me.absent()) != me.in_degree()) state.miscounted = true;
     for (const Message& message : messages) {
       if (message.staleness != round - message.round) state.miscounted = true;
       if (message.staleness == 0) take(message);
@@ -73,7 +73,7 @@ struct Self {
     look();
     state.expected += around(round);
     // Ones are added, so the count is exact.
-    if (sum[2] != static_cast<double>(me.degree() - std::ssize(me.absent()))) state.miscounted = true;
+    if (sum[2] != static_cast<double>(me.in_degree() - std::ssize(me.absent()))) state.miscounted = true;
     state.value = 0.5 * state.value + 0.1 * sum[1];
   }
 
@@ -86,7 +86,7 @@ Task<> exchange(Agent& me, const Self& self, Round round, int number) {
   const Vector body = self.body(self.world.size);
   // Neighbors need not fetch what they exchange in the same way.
   Draws draws(me.draws(program, 1000 * round + number));
-  const GossipRow row{.own = 0, .neighbors = std::vector<double>(me.neighbors().size(), 1)};
+  const GossipRow row{.own = 0, .neighbors = std::vector<double>(me.in_neighbors().size(), 1)};
   switch (draws.below(3)) {
     case 0: {
       const std::vector<Message> messages = co_await me.exchange(body);

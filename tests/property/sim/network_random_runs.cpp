@@ -116,6 +116,7 @@ struct Tally {
   std::int64_t busy_spans = 0;
   std::int64_t deadlocks = 0;
   std::int64_t may_stall = 0;
+  std::int64_t one_way = 0;  // worlds with links that have no opposite
   std::size_t waits_cut_off = 0;
   std::int64_t of(EventKind what, Cause cause = Cause::none) { return counts[{what, cause}]; }
 };
@@ -142,6 +143,7 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
   tally.busy_spans += watch.busy_spans();
   tally.deadlocks += result.ended ? 0 : 1;
   tally.may_stall += run.world.may_stall() ? 1 : 0;
+  tally.one_way += run.world.one_way ? 1 : 0;
   return result;
 }
 
@@ -177,6 +179,7 @@ TEST_CASE(
   CHECK(tally.of(EventKind::away) > 200);
   CHECK(tally.account.queueing > Duration());
   CHECK(tally.busy_spans > 10'000);
+  CHECK(20 * tally.one_way > static_cast<std::int64_t>(worlds));
   CHECK(tally.waits_cut_off > 500);
   // Only worlds in which somebody may wait for what never comes end that way, and most of them do.
   CHECK(2 * tally.deadlocks > tally.may_stall);

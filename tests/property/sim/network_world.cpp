@@ -65,6 +65,7 @@ NetworkWorld::NetworkWorld(std::uint64_t seed, unsigned threads) {
   options.wire.bytes_per_scalar = pick(first, std::array<Bytes, 2>{8, 4});
   options.wire.index_bytes = pick(first, std::array<Bytes, 2>{0, 4});
   draw_links(draws("links"));
+  if (style == Style::gossip) draw_directions(draws("directions"));
   if (style != Style::rounds && first.bernoulli(0.25))
     options.model.topology = topology = std::make_shared<RoundLinks>(seed, network(), 0.7);
   draw_faults(draws("faults"));
@@ -86,6 +87,21 @@ void NetworkWorld::draw_links(Draws draws) {
     join(static_cast<AgentId>(draws.below(agents)), static_cast<AgentId>(draws.below(agents)));
   if (draws.bernoulli(0.2)) return;
   for (AgentId a = 0; a < agents; ++a) interfaces.push_back({bandwidth(draws), bandwidth(draws)});
+}
+
+/// Of some links beside the tree, by which everybody reaches everybody, one direction is left.
+void NetworkWorld::draw_directions(Draws draws) {
+  if (draws.bernoulli(0.5)) return;
+  std::vector<LinkSpec> left;
+  for (std::size_t k = 0; k < links.size(); k += 2) {
+    const bool is_of_tree = k < 2 * (std::size_t{agents} - 1);
+    const bool goes_one_way = !is_of_tree && draws.bernoulli(0.7);
+    const bool is_forth = draws.bernoulli(0.5);
+    if (!goes_one_way || is_forth) left.push_back(links[k]);
+    if (!goes_one_way || !is_forth) left.push_back(links[k + 1]);
+  }
+  one_way = left.size() < links.size();
+  links = std::move(left);
 }
 
 void NetworkWorld::draw_faults(Draws draws) {

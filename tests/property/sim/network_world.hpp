@@ -43,12 +43,15 @@ struct NetworkWorld {
   int exchanges = 0;  // in each round
   std::shared_ptr<const RoundLinks> topology;
 
+  bool one_way = false;         // some links have no opposite
   bool delays = false;          // faults delay some messages
   bool loses = false;           // a transmission may be lost
   bool loses_for_good = false;  // and nothing that arrives may follow
   bool forgets = false;         // a crash may take an agent's state
 
-  Network network() const { return Network(agents, links, interfaces); }
+  Network network() const {
+    return Network(agents, links, interfaces, one_way ? LinkDirections::any : LinkDirections::both);
+  }
   /// Whether somebody may wait for ever for what never comes.
   bool may_stall() const;
   bool gossips() const { return style == Style::gossip || style == Style::mixed; }
@@ -59,6 +62,7 @@ struct NetworkWorld {
 
  private:
   void draw_links(Draws draws);
+  void draw_directions(Draws draws);
   void draw_faults(Draws draws);
   void draw_delays(Draws& draws);
   void draw_losses(Draws& draws);

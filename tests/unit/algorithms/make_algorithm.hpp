@@ -14,6 +14,9 @@
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "algorithms/federated/c_fed_da.hpp"
+#include "algorithms/federated/compressed/diana.hpp"
+#include "algorithms/federated/compressed/ef21.hpp"
+#include "algorithms/federated/compressed/ef_sgd.hpp"
 #include "algorithms/federated/consensus_admm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
@@ -23,12 +26,18 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
 #include "algorithms/hybrid/hyfdca.hpp"
 #include "algorithms/hybrid/hyfem.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
+#include "algorithms/peers/asynchronous/ad_psgd.hpp"
+#include "algorithms/peers/asynchronous/asy_sonata.hpp"
+#include "algorithms/peers/asynchronous/edge_admm.hpp"
+#include "algorithms/peers/asynchronous/fd_edge_admm.hpp"
+#include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
 #include "algorithms/peers/decentralized_admm.hpp"
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/dpag.hpp"
@@ -58,12 +67,13 @@ std::unique_ptr<Algorithm> make_first(const Options& options, MethodInput given)
 /// The method of these options, for tests that run many methods alike.
 template <class Options>
 std::unique_ptr<Algorithm> make_algorithm(const Options& options, MethodInput given) {
-  return detail::make_first<AccelTracking, AcceleratedProximalGradient, DecentralizedAdmm, Dgd, Dpag, Extra,
-                            FdPrimalDual, GossipAveraging, GradientTracking, NetLasso, Nids, ProximalGradient, FedAvg,
-                            FedProx, Scaffold, FedMid, FedDualAvg, FastFedDa, CFedDa, McFedDa,
-                            DistributedProximalGradient, DistributedFista, ConsensusAdmm, Dispa, ADispa, CocoaPlus,
-                            Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff, AsyncGradient,
-                            Piag, DavePg, AsyncAdmm, AsyncBlocks>(options, std::move(given));
+  return detail::make_first<
+      AccelTracking, AcceleratedProximalGradient, DecentralizedAdmm, Dgd, Dpag, Extra, FdPrimalDual, GossipAveraging,
+      GradientTracking, NetLasso, Nids, ProximalGradient, FedAvg, FedProx, Scaffold, FedMid, FedDualAvg, FastFedDa,
+      CFedDa, McFedDa, DistributedProximalGradient, DistributedFista, ConsensusAdmm, ProxSkip, Diana, Ef21, EfSgd,
+      Dispa, ADispa, CocoaPlus, Cocoa, Hyfdca, HybridFedAvg, Hyfem, BlockSplittingAdmm, FedAsync, FedBuff,
+      AsyncGradient, Piag, DavePg, AsyncAdmm, AsyncBlocks, PairwiseGossip, AdPsgd, AsySonata, EdgeAdmm, FdEdgeAdmm>(
+      options, std::move(given));
 }
 
 }  // namespace lagnet

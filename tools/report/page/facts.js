@@ -3,9 +3,8 @@
 /** "2.4, 17": how old what a run's updates used was, in updates. */
 function toldStaleness({ staleness }) {
   if (!staleness) return "";
-  const uses = staleness.reduce((sum, [, count]) => sum + count, 0);
-  const mean = staleness.reduce((sum, [age, count]) => sum + age * count, 0) / uses;
-  return `${formatNumber(mean, 3)}, ${formatNumber(staleness.at(-1)[0])}`;
+  const { mean, largest } = stalenessFacts(staleness);
+  return `${formatNumber(mean, 3)}, ${formatNumber(largest)}`;
 }
 
 /** How each run that is shown ended; `update` draws the rows anew. */

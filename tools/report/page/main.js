@@ -42,7 +42,7 @@ function showModel(model) {
     return element("section", { id: "one-run", "data-nav": "One run", "aria-labelledby": "one-run-title" },
       element("h2", { id: "one-run-title" }, model.runs.length > 1 ? "One run" : "The run in detail"),
       choice ? element("div", { class: "controls" }, shared.control(choice)) : null,
-      pair("costs", "faults"), pair("topology", "links"), byName("playback"), byName("timeline"));
+      pair("costs", "faults"), byName("staleness"), pair("topology", "links"), byName("playback"), byName("timeline"));
   }
 
   for (const panel of all) if (panel.figure !== playback) new CursorLines(panel, shared.cursor);

@@ -4,16 +4,33 @@ const nodeLoads = ["bytes_sent", "messages_sent", "computing_s", "idle_s", "comp
                    "late", "dropped", "away_s"];
 const linkLoads = ["bytes_sent", "messages_sent", "lost", "queueing_s", "transfer_s", "utilization"];
 
-/** Each pair of agents that is linked once, with the load of both directions: the sum, or the larger utilization. */
+/** Each pair of agents that is linked once, with the load of both directions: the sum, or the larger utilization; and
+    whether the link goes one way, from the first agent to the second: [[agent, agent, load, isOneWay], ..]. */
 function pairLoads(links, load) {
   const from = columnOf(links, "from"), to = columnOf(links, "to"), values = columnOf(links, load);
   const pairs = new Map();
   for (let k = 0; k < from.length; ++k) {
-    const key = from[k] < to[k] ? `${from[k]} ${to[k]}` : `${to[k]} ${from[k]}`;
-    const value = values[k] || 0, before = pairs.get(key) || 0;
-    pairs.set(key, load === "utilization" ? Math.max(before, value) : before + value);
+    const key = from[k] < to[k] ? `${from[k]} ${to[k]}` : `${to[k]} ${from[k]}`, value = values[k] || 0;
+    const before = pairs.get(key);
+    if (!before) pairs.set(key, [from[k], to[k], value, true]);
+    else {
+      const sum = load === "utilization" ? Math.max(before[2], value) : before[2] + value;
+      pairs.set(key, [Math.min(from[k], to[k]), Math.max(from[k], to[k]), sum, false]);
+    }
   }
-  return [...pairs].map(([key, value]) => [...key.split(" ").map(Number), value]);
+  return [...pairs.values()];
+}
+
+/** What a link of a graph has that goes one way: an arrow of so many pixels at its end. */
+function arrowOf(isOneWay, size) {
+  return isOneWay ? { symbol: ["none", "arrow"], symbolSize: [0, size] } : {};
+}
+
+/** "12 links", and how many of them go one way. */
+function countedLinks(pairs) {
+  const oneWay = pairs.filter(([, , , isOneWay]) => isOneWay).length;
+  const which = oneWay === pairs.length ? ", one way" : oneWay ? `, ${formatNumber(oneWay)} of them one way` : "";
+  return counted(pairs.length, "link") + which;
 }
 
 function loadOptions(model, table, names) {
@@ -39,9 +56,9 @@ function graphSeries(run, model, state, look, pairs) {
       name: String(agent), x: 1000 * x, y: 1000 * place.y[agent], value: loads ? loads[agent] : 0,
       label: { show: count <= 64 && size >= 8 },
     })),
-    links: pairs.map(([a, b, value]) => {
+    links: pairs.map(([a, b, value, isOneWay]) => {
       const share = value / largest;
-      return { source: a, target: b, value,
+      return { source: a, target: b, value, isOneWay, ...arrowOf(isOneWay, Math.max(4, 0.5 * size)),
                lineStyle: { width: 0.4 + (widest - 0.4) * share, opacity: crowded ? 0.25 : 0.3 + 0.5 * share } };
     }),
     lineStyle: { color: look.faint },
@@ -56,7 +73,7 @@ const topology = {
   ofOneRun: true,
   title: "Topology",
   nav: "Topology",
-  lead: "Agents are colored by their load, links are as wide as theirs. Drag to move.",
+  lead: "Agents are colored by their load, links are as wide as theirs; one with an arrow goes one way. Drag to move.",
   controls: (model) => [
     ...runControl(model),
     { key: "node", label: "Color of agents", kind: "select", options: loadOptions(model, "agents", nodeLoads),
@@ -77,12 +94,13 @@ const topology = {
       visualMap: colorScale(look, { min: scaleStart(low, high), max: high, more: { seriesIndex: 0 } }),
     };
     option.tooltip.formatter = (item) => item.dataType === "edge"
-      ? `${item.data.source} – ${item.data.target}: <b>${formatNumber(item.data.value)}</b> ${columnLabel(state.link)}`
+      ? `${item.data.source} ${item.data.isOneWay ? "→" : "–"} ${item.data.target}: ` +
+        `<b>${formatNumber(item.data.value)}</b> ${columnLabel(state.link)}`
       : `agent ${item.name}: <b>${formatNumber(item.value)}</b> ${columnLabel(state.node)}`;
     const busiest = loads.indexOf(high);
     return {
       option, names: [], height: 440, canvas: loads.length > 400,
-      summary: `${run.label}: ${counted(loads.length, "agent")} and ${counted(pairs.length, "link")}. ` +
+      summary: `${run.label}: ${counted(loads.length, "agent")} and ${countedLinks(pairs)}. ` +
         `${columnLabel(state.node)}: from ${formatNumber(low)} to ${formatNumber(high)} (agent ${busiest}).`,
       table: wholeTable(run.agents, { name: "agent", values: loads.map((_, agent) => agent) }),
     };

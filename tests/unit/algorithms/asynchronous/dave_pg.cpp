@@ -79,4 +79,28 @@ TEST_CASE("DAve-PG sends whole vectors where answers may be missing, unless told
   CHECK(make_algorithm(DavePgOptions{.resend_ms = 9}, given)->warnings().empty());
 }
 
+TEST_CASE("DAve-PG warns of a step above 2 by the least and the largest curvature of its clients' losses") {
+  // Means of squares 1 and 4: the bound is 2/5.
+  const Bench bench{.problem = problem_of(Matrix{{1}, {2}, {2}}, Vector{{1, 1, 1}}), .sizes = {1, 2}, .rounds = 1};
+  const auto warnings = [&bench](std::optional<double> step) {
+    return make_algorithm(DavePgOptions{.step = step}, bench.assignment())->warnings();
+  };
+  CHECK(warnings({}).empty());
+  CHECK(warnings(0.25).empty());
+  CHECK(warnings(0.4).empty());
+  REQUIRE(warnings(0.41).size() == 1);
+  CHECK(warnings(0.41)[0].find("algorithm.step is 0.41, above 2 / (mu + L) = 0.4, ") != std::string::npos);
+  MethodInput given = bench.assignment();
+  given.timing_only = true;
+  CHECK(make_algorithm(DavePgOptions{.step = 9}, given)->warnings().empty());
+}
+
+TEST_CASE("a client with fewer samples than coefficients has no curvature along some of them") {
+  // One sample of two coefficients: mu is 0, L the largest of |a|^2 = 2 and 1.
+  const Bench bench{
+      .problem = problem_of(Matrix{{1, 1}, {1, 0}, {0, 1}}, Vector{{1, 1, 1}}), .sizes = {1, 2}, .rounds = 1};
+  CHECK(make_algorithm(DavePgOptions{.step = 0.99}, bench.assignment())->warnings().empty());
+  CHECK(make_algorithm(DavePgOptions{.step = 1.01}, bench.assignment())->warnings().size() == 1);
+}
+
 }  // namespace lagnet::dave_pg_test

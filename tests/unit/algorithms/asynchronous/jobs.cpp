@@ -71,6 +71,29 @@ TEST_CASE("under cyclic assignment as many jobs as clients are under way, and ea
   for (AgentId k = 1; k <= 3; ++k) CHECK(std::abs(uses(result, k) - 100) <= 3);  // but for what is under way
 }
 
+TEST_CASE("a far client of many has a long queue under cyclic assignment and each of its answers is used once") {
+  std::vector<std::int64_t> latencies;
+  for (std::int64_t k = 0; k < 40; ++k) latencies.push_back(k == 39 ? 500'000'003 : 1'000'003 + 1'009 * k);
+  const Round rounds = 2000;
+  const Bench bench = free_computation(random_problem(40, 2), std::vector<Index>(40, 1), rounds, latencies);
+  const Result result = simulate(bench, gradients(Assignment::cyclic));
+  std::int64_t handed = 0;
+  std::map<AgentId, std::int64_t> most, open;  // jobs of each client
+  for (const SimEvent& what : result.log.all) {
+    if (what.what == EventKind::sent && what.agent == 0) {
+      ++handed;
+      most[what.peer] = std::max(most[what.peer], ++open[what.peer]);
+    }
+    if (what.what == EventKind::delivered && what.agent == 0) --open[what.peer];
+  }
+  CHECK(most[40] > 32);
+  CHECK(handed == 40 + rounds);  // none is handed again
+  std::int64_t used = 0;
+  for (AgentId k = 1; k <= 40; ++k) used += uses(result, k);
+  CHECK(used == rounds);
+  CHECK(std::abs(uses(result, 40) - rounds / 40) <= 40);
+}
+
 TEST_CASE("a lost model and a lost answer are made up for when the client sends again, and no job is done twice") {
   Bench bench = three_clients(random_problem(40, 4), 60);
   bench.model.faults.push_back(std::make_shared<const LosesNth>(std::map<std::pair<AgentId, AgentId>, std::vector<int>>{

@@ -32,4 +32,36 @@ TEST_CASE("where theory has no curvature the option must be given") {
                     "step: expected a number above 0, since theory has none for a loss with kinks, found theory");
 }
 
+TEST_CASE("the curvature of each agent's mean loss is told by agent, 0 of a server") {
+  MethodInput given = two_agents(1).assignment();  // one sample each, 1 and 2
+  given.sample_starts = {0, 0, 1, 2};
+  const std::vector<double> all = shard_curvatures("step", given);
+  REQUIRE(all.size() == 3);
+  CHECK(all[0] == 0);
+  CHECK(all[1] == Approx(1).epsilon(1e-12));
+  CHECK(all[2] == Approx(4).epsilon(1e-12));
+}
+
+TEST_CASE("the least curvature of an agent's mean loss is the least eigenvalue of its samples") {
+  MethodInput given = two_agents(1).assignment();  // one sample each, 1 and 2
+  const LeastCurvature first = least_shard_curvature(given), second = least_shard_curvature(given, {9, 1});
+  CHECK((first.agent == 0 && second.agent == 1));
+  CHECK(first.value == Approx(1).epsilon(1e-12));
+  CHECK(second.value == Approx(4).epsilon(1e-12));
+  given.sample_starts = {0, 0, 2};  // a server, and a client with both: (1 + 4) / 2
+  CHECK(least_shard_curvature(given).agent == 1);
+  CHECK(least_shard_curvature(given).value == Approx(2.5).epsilon(1e-12));
+  // Rows (1, 2), (2, 1) and, of a client of its own, (1, 1) twice: eigenvalues of X'X are 1 and 9, and 0 and 4.
+  given.problem.X = std::make_shared<const DataMatrix>(Matrix{{1, 2}, {2, 1}, {1, 1}, {1, 1}});
+  CHECK(least_shard_curvature(given).value == Approx(0.5).epsilon(1e-12));
+  given.sample_starts = {0, 0, 2, 4};
+  CHECK(least_shard_curvature(given).agent == 2);
+  CHECK(least_shard_curvature(given).value == 0);                                    // not a rounding error of it
+  given.problem.X = std::make_shared<const DataMatrix>(Matrix(Matrix::Ones(4, 3)));  // fewer samples than features
+  CHECK(least_shard_curvature(given).value == 0);
+  given.problem.loss = make_loss(LogisticOptions{});
+  CHECK(least_shard_curvature(given).value == 0);
+  CHECK(least_shard_curvature(given).agent == 1);  // the first with samples
+}
+
 }  // namespace lagnet::curvature_test

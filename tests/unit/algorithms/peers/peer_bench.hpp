@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -16,6 +17,22 @@
 /// Worlds for tests of algorithms whose agents all hold samples.
 namespace lagnet::test {
 
+/// The Laplacian of these edges, without weights (m x m).
+inline Matrix laplacian_of(Index m, const std::vector<std::pair<AgentId, AgentId>>& edges) {
+  Matrix L = Matrix::Zero(m, m);
+  for (const auto& [a, b] : edges) {
+    L(a, a) += 1;
+    L(b, b) += 1;
+    L(a, b) = L(b, a) = -1;
+  }
+  return L;
+}
+inline GraphSpectrum spectrum_of(const Matrix& laplacian) {
+  const Vector values = testing::eigenvalues(laplacian);
+  if (values.size() == 1) return {.largest = 0, .least = std::numeric_limits<double>::infinity()};
+  return {.largest = values[values.size() - 1], .least = std::max(0.0, values[1])};
+}
+
 /// Agents with so many samples each, linked by these edges.
 struct PeerBench {
   Problem problem;
@@ -26,6 +43,7 @@ struct PeerBench {
   std::vector<std::int64_t> latencies_ns = {};  // of each edge, 1 ms by default
   unsigned threads = 1;
   WorldModel model = {};
+  bool one_way = false;  // edges are arcs, from the first agent to the second
 
   Index agents() const { return std::ssize(sizes); }
   std::vector<AgentId> neighbors(AgentId i) const {
@@ -62,14 +80,18 @@ struct PeerBench {
     given.network.gossip_rho = eigenvalues.cwiseAbs().maxCoeff();
     given.network.gossip_lowest = testing::eigenvalues(w).minCoeff();
     given.network.gossip_second = eigenvalues.maxCoeff();
+    given.network.graphs = {spectrum_of(laplacian_of(agents(), edges))};
     return given;
   }
   Simulation world(bool timing_only = false) const {
     std::vector<LinkSpec> links;
-    for (std::size_t e = 0; e < edges.size(); ++e)
+    for (std::size_t e = 0; e < edges.size(); ++e) {
       join(links, edges[e].first, edges[e].second, latencies_ns.empty() ? 1'000'000 : latencies_ns[e]);
+      if (one_way) links.pop_back();
+    }
     const auto m = static_cast<AgentId>(agents());
-    return Simulation(Network(m, std::move(links)), ComputeModel(std::vector<double>(m, 1e9)),
+    const auto directions = one_way ? LinkDirections::any : LinkDirections::both;
+    return Simulation(Network(m, std::move(links), {}, directions), ComputeModel(std::vector<double>(m, 1e9)),
                       {.threads = threads, .model = model, .timing_only = timing_only});
   }
 };
@@ -84,7 +106,7 @@ struct PeerResult : Recorder {
     accounts.resize(reports.size());
     reports[t].resize(ledger.agents());
     accounts[t].resize(ledger.agents());
-    if (!parts.empty()) reports[t][agent] = {Vector(parts[0])};
+    reports[t][agent].assign(parts.begin(), parts.end());
     accounts[t][agent] = ledger.agent(agent);
   }
   const Vector& theta(std::size_t round, AgentId agent) const { return reports.at(round).at(agent).at(0); }

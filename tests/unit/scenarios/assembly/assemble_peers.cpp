@@ -109,7 +109,7 @@ TEST_CASE("a regularizer that a method does not know is refused, with those that
       refusal(R"({"kind": "gradient_tracking"})", l1) ==
       "small.json: /problem/regularizer/kind: expected l2 or none, since gradient_tracking has no prox (these take it: "
       "gossip_averaging, accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
-      "nids, pairwise_gossip, ad_psgd), found l1");
+      "nids, pairwise_gossip, ad_psgd, choco_gossip, lead, subgradient_push, push_sum), found l1");
   CHECK(refusal(R"({"kind": "gradient_tracking"})", R"({"kind": "l2", "weight": 0.1})").empty());
   CHECK(refusal(R"({"kind": "extra"})", l1).empty());
 }
@@ -182,7 +182,8 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
         "small.json: /problem/agent_weights: expected samples, since agents of gossip_averaging weigh by them (these "
         "take "
         "it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, nids, "
-        "gradient_tracking, decentralized_admm, ad_psgd, asy_sonata, edge_admm), found even");
+        "gradient_tracking, decentralized_admm, ad_psgd, asy_sonata, edge_admm, choco_sgd, lead, beer, push_diging, "
+        "push_pull, subgradient_push, ssda, msda, apapc, opapc, adom_plus), found even");
   CHECK(problems_with(R"({"data": {"samples": 3}})") ==
         "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 3 "
         "and 1 other");

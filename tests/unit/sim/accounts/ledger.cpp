@@ -67,6 +67,34 @@ TEST_CASE("Flops, times and dropped messages add up for each agent and in total"
   CHECK(ledger.total().superseded == 4);
 }
 
+TEST_CASE("What accounts are at a moment is kept while they change, with what lies after it left out") {
+  Ledger ledger(3, 2);
+  ledger.keep(Time());
+  ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
+  SimEvent computed = lasting(EventKind::computed, 1, 5, 60);
+  computed.at = at(10);
+  ledger.on_event(computed);
+  CHECK(ledger.kept_totals().total.messages_sent == 0);
+  CHECK(ledger.kept_totals().total.flops == 0);
+  ledger.keep(at(30));  // a third of that computation is over
+  const auto want = ledger.agent_at(1, at(30));
+  for (int n = 0; n < 3; ++n) {
+    ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
+    ledger.on_event(message(EventKind::lost, 0, 1, 0, 80));
+    ledger.on_event(computed);
+    const Ledger::Totals kept = ledger.kept_totals();
+    CHECK(kept.total.messages_sent == 1);
+    CHECK(kept.total.messages_lost == 0);
+    CHECK(kept.total.computing == span(20));
+    CHECK(kept.total.computing == want.computing);
+    CHECK(kept.total.flops == want.flops);
+    CHECK(kept.flops_per_agent_max == want.flops);
+  }
+  ledger.keep(at(300));
+  CHECK(ledger.kept_totals().total.messages_lost == 3);
+  CHECK(ledger.kept_totals().total.flops == 4 * want.flops);
+}
+
 TEST_CASE("A lost transmission counts for its sender and its link and is in flight no more") {
   Ledger ledger(2, 2);
   ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));

@@ -258,4 +258,36 @@ TEST_CASE("A payload of a state vector has its numbers, or its size") {
   CHECK_FALSE(draft.finish().has_numbers());
 }
 
+TEST_CASE("An encoding is billed by its own bytes and a header whatever it carries") {
+  const WireFormat wire{.bytes_per_scalar = 4, .header_bytes = 16, .index_bytes = 2};
+  const Payload encoding = Payload::as_encoding(Vector::LinSpaced(10, 0, 9), 7);
+  CHECK(wire.wire_size(encoding) == 23);
+  CHECK(encoding.view() == Vector::LinSpaced(10, 0, 9));
+  CHECK(encoding.encoded() == 7);
+  CHECK(encoding.encrypted() == 0);
+  CHECK_FALSE(Payload(Vector::Zero(10)).encoded());
+  const WireFormat reduced{.rows_held = 10, .rows_billed = 1000};
+  CHECK(reduced.wire_size(encoding) == 7);
+}
+
+TEST_CASE("A single number and a shape without numbers can be encodings as well") {
+  const Payload one = Payload::as_encoding(Vector{{2.5}}, 3), shape = Payload::as_encoding(Payload::of_size(1000), 3);
+  for (const Payload* body : {&one, &shape}) {
+    const Payload copy = *body;
+    CHECK(WireFormat().wire_size(copy) == 3);
+  }
+  CHECK(one.view() == Vector{{2.5}});
+  CHECK(shape.size() == 1000);
+  CHECK_FALSE(shape.has_numbers());
+  const Payload nothing = Payload::as_encoding(Vector::Zero(4), 0);
+  CHECK(WireFormat().wire_size(nothing) == 0);
+}
+
+TEST_CASE("A payload that others share and one with ciphertexts are no encodings") {
+  const Payload shared(Vector::Zero(4));
+  CHECK_THROWS_AS(Payload::as_encoding(shared, 3), InternalError);
+  CHECK_THROWS_AS(Payload::as_encoding(Payload::with_ciphertexts(Vector::Zero(4), 2), 3), InternalError);
+  CHECK_THROWS_AS(Payload::as_encoding(Payload(), 3), InternalError);
+}
+
 }  // namespace lagnet::message_test

@@ -109,6 +109,21 @@ TEST_CASE("random edges come with their probability, in both directions, whateve
   CHECK(links_of(RandomEdges(few, 1, 7), few, 3) == std::vector<bool>(few.links(), true));
 }
 
+TEST_CASE("graphs in turn run for their rounds and begin again") {
+  const GraphsInTurn schedule({{true, false}, {false, true}, {true, true}}, 2);
+  const auto on = [&](LinkId link) {
+    std::vector<bool> found;
+    for (Round round = 0; round <= 8; ++round) found.push_back(schedule.active(link, round, 0));
+    return found;
+  };
+  // Round 0, then rounds 1 and 2 on the first graph, 3 and 4 on the second, 5 and 6 on the third, 7 on the first.
+  CHECK(on(0) == std::vector<bool>{true, true, true, false, false, true, true, true, true});
+  CHECK(on(1) == std::vector<bool>{false, false, false, true, true, true, true, false, false});
+  CHECK((GraphTurns{3, 1}.of(1) == 0 && GraphTurns{3, 1}.of(3) == 2 && GraphTurns{3, 1}.of(4) == 0));
+  CHECK_THROWS_AS(GraphsInTurn({}, 1), InternalError);
+  CHECK_THROWS_AS(GraphsInTurn({{true}}, 0), InternalError);
+}
+
 TEST_CASE("timed graphs change at their times and begin anew after a period") {
   const std::vector<bool> none(2, false);
   const TimedGraphs once({{at(0), none}, {at(10), none}, {at(25), none}}, Duration());

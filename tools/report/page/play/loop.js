@@ -84,6 +84,20 @@ function loopMessage(movement, stage, look, clock, k) {
     `${clock.visible(end, gone)}</path>`;
 }
 
+/** The point of an arrow at the end of each link that goes one way, at the edge of the agent that it leads to. */
+function loopArrows(pairs, { x, y, size }, look) {
+  const long = Math.max(4, 0.4 * size);
+  const points = pairs.filter(([, , isOneWay]) => isOneWay).map(([a, b]) => {
+    const length = Math.hypot(x[b] - x[a], y[b] - y[a]) || 1, ux = (x[b] - x[a]) / length, uy = (y[b] - y[a]) / length;
+    const tipX = x[b] - 0.5 * size * ux, tipY = y[b] - 0.5 * size * uy, wide = 0.4 * long;
+    const backX = tipX - long * ux, backY = tipY - long * uy;
+    const corner = (side) => `${short(backX - side * wide * uy)} ${short(backY + side * wide * ux)}`;
+    return `M${short(tipX)} ${short(tipY)}L${corner(1)}L${corner(-1)}z`;
+  });
+  return points.length ? `<path class="arrows" d="${points.join("")}" fill="${look.faint}" ` +
+    `opacity="${linkOpacity(pairs)}"/>` : "";
+}
+
 /** Names below the picture, with their marks. */
 function loopKey(kinds, look, top) {
   let left = 12;
@@ -98,7 +112,7 @@ function loopKey(kinds, look, top) {
 }
 
 /** The text of the file. `scene`: the run, its movement, the stage with its width and height, the look, the links as
-    pairs of agents, and how many seconds the whole window is to take. */
+    [agent, agent, isOneWay], and how many seconds the whole window is to take. */
 function loopSvg({ run, movement, stage, width, height, look, pairs, seconds }) {
   const { count, to_s } = loopPart(movement), whole_s = movement.to_s - movement.from_s;
   const clock = new LoopClock(movement.from_s, to_s, Math.max(0.1, seconds * (to_s - movement.from_s) / whole_s));
@@ -114,6 +128,7 @@ function loopSvg({ run, movement, stage, width, height, look, pairs, seconds }) 
     `<rect width="100%" height="100%" fill="${look.ground}"/>`,
     `<path d="${pairs.map(([a, b]) => `M${place(a)}L${place(b)}`).join("")}" fill="none" stroke="${look.faint}" ` +
       `opacity="${linkOpacity(pairs)}"/>`,
+    loopArrows(pairs, stage, look),
     `<g stroke="${look.ink}" stroke-width="0.8">`,
     loopAgents(movement, stage, look, clock, to_s),
     `</g>`,

@@ -34,13 +34,14 @@ function placeOf(movement, { routes }, k, time) {
   return [x + share * (routes[at + 2] - x), y + share * (routes[at + 3] - y)];
 }
 
-/** The links of a run, [[agent, agent], ..]: those on which it sent, where the page has none for want of room. */
+/** The links of a run, [[agent, agent, isOneWay], ..]: those on which it sent, where the page has none for want of
+    room; of these nobody knows whether they go one way. */
 function linkPairs(run, movement) {
-  if (run.links) return pairLoads(run.links, "messages_sent").map(([a, b]) => [a, b]);
+  if (run.links) return pairLoads(run.links, "messages_sent").map(([a, b, , isOneWay]) => [a, b, isOneWay]);
   const pairs = new Map();
   for (let k = 0; k < movement.count; ++k) {
     const pair = [movement.sender[k], movement.receiver[k]].sort((a, b) => a - b);
-    pairs.set(pair.join(" "), pair);
+    pairs.set(pair.join(" "), [...pair, false]);
   }
   return [...pairs.values()];
 }
@@ -94,7 +95,8 @@ function playbackSeries(run, place, movement, look, time) {
       })),
       ...(look.paper ? dotsAt(movement, x, y, size * span / (0.72 * look.width), time) : []),
     ],
-    links: pairs.map(([source, target]) => ({ source, target })),
+    links: pairs.map(([source, target, isOneWay]) =>
+      ({ source, target, ...arrowOf(isOneWay, Math.max(4, 0.4 * size)) })),
     lineStyle: { color: look.faint, width: look.paper ? 0.5 : 1, opacity: linkOpacity(pairs) },
     itemStyle: { borderColor: look.ink, borderWidth: count > 400 ? 0 : 0.8 },
     label: textStyle(look, { position: "right", distance: 3, color: look.faint, fontSize: look.type - 2 }),

@@ -32,7 +32,8 @@ function makeWorld({ neighbors, ...more }) {
     receiver.push(...list);
     first.push(receiver.length);
   }
-  const into = neighbors.map((list, id) => list.map((other) => first[other] + neighbors[other].indexOf(id)));
+  const into = neighbors.map(() => []);
+  neighbors.forEach((list, from) => list.forEach((to, k) => into[to].push(first[from] + k)));
   const links = receiver.length, agents = neighbors.length;
   return {
     agents, links, first, receiver, into, neighbors, isFifo: more.sharing === "fifo",

@@ -10,7 +10,10 @@ function slowestAgent(world) {
 /** The links that the scenario names under network.links with a value for this key: they keep it. */
 function namedLinks(world, scenario, key) {
   const named = new Set();
-  const add = (from, to) => named.add(world.first[from] + world.neighbors[from].indexOf(to));
+  const add = (from, to) => {
+    const place = world.neighbors[from].indexOf(to);
+    if (place >= 0) named.add(world.first[from] + place);  // the way back may be none
+  };
   for (const some of scenario.network.links || []) {
     if (some[key] === null || some[key] === undefined) continue;
     for (const [from, to] of some.links) {

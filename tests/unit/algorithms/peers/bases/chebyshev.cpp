@@ -88,6 +88,19 @@ TEST_CASE("where W has one eigenvalue below 1 a single round ends at the mean an
   for (const Index K : {1, 3}) CHECK((recursive(exact, W, K) - Matrix::Constant(5, 5, 0.2)).norm() < 1e-14);
 }
 
+TEST_CASE("on a complete graph mixing takes one accelerated round whatever was asked for") {
+  const PeerBench bench{
+      .problem = test::normal_regression(24, 10), .sizes = {8, 6, 6, 4}, .edges = test::complete_edges(4), .rounds = 3};
+  const NetworkFacts network = bench.assignment().network;
+  for (const MixingOptions& options : {MixingOptions{.rounds = 7, .acceleration = GossipAcceleration::chebyshev},
+                                       MixingOptions{.target = 1e-9, .acceleration = GossipAcceleration::chebyshev}}) {
+    const Mixing mixing(options, network);
+    CHECK(mixing.rounds() == 1);
+    CHECK(mixing.rho() == 0);
+  }
+  CHECK(Mixing(MixingOptions{.rounds = 7}, network).rounds() == 7);
+}
+
 TEST_CASE("a method mixes with the polynomial at three and five numbers more a round and the same bytes") {
   PeerBench bench{.problem = test::normal_regression(24, 10),
                   .sizes = {8, 6, 6, 4},

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/compression/compressor.hpp"
+#include "algorithms/compression/dithering.hpp"
+#include "algorithms/compression/identity.hpp"
+#include "algorithms/compression/natural.hpp"
+#include "algorithms/compression/rand_k.hpp"
+#include "algorithms/compression/rounding.hpp"
+#include "algorithms/compression/scaled_sign.hpp"
+#include "algorithms/compression/top_k.hpp"
+#include "sim/base/options.hpp"
+
+/// All kinds of compressors, and what algorithms ask of one.
+namespace lagnet {
+
+// One line a kind, which clang-format would fill up.
+// clang-format off
+/// A kind of compressor with its options; by default the identity. An algorithm that compresses has such an option.
+struct CompressorOptions : OneOf<IdentityOptions,
+                                 TopKOptions,
+                                 RandKOptions,
+                                 DitheringOptions,
+                                 ScaledSignOptions,
+                                 NaturalOptions,
+                                 RoundingOptions> {
+  static constexpr std::string_view called = "compressor";
+  using OneOf::OneOf;
+  static void declare(auto& self, auto& field) {
+    field("compressor", self.compressor, "what is sent in place of vectors: {\"kind\": \"top_k\", \"fraction\": 0.1}");
+  }
+};
+// clang-format on
+
+/// For vectors with d entries. Throws OptionError for options that cannot be, with the key "compressor".
+std::shared_ptr<const Compressor> make_compressor(const CompressorOptions& options, Index d);
+
+/// Throws OptionError, in the name of an algorithm of that kind, for a compressor that is biased by more than rounding.
+void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::string_view algorithm);
+/// Throws OptionError for an unbiased compressor that a division would make contractive.
+void need_contractive(const Compressor& Q, const CompressorOptions& options);
+
+/// What a user should know who gives an algorithm of that kind such a compressor; empty where theory covers it.
+std::vector<std::string> warn_unless_unbiased(const Compressor& Q, std::string_view algorithm);
+std::vector<std::string> warn_unless_contractive(const Compressor& Q, std::string_view algorithm);
+
+}  // namespace lagnet

@@ -1,0 +1,107 @@
+#include "algorithms/compression/rounding.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "algorithms/compression/compressor.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Numbers f 2^e with p significant bits, or multiples of 2^(e_min - p + 1) below 2^e_min.
+struct BinaryFormat {
+  int p, exponent_bits;
+  constexpr int e_max() const { return (1 << (exponent_bits - 1)) - 1; }
+  constexpr int e_min() const { return 1 - e_max(); }
+  constexpr int bits() const { return exponent_bits + p; }  // with the sign; the leading bit of f is not stored
+  double largest() const { return std::ldexp(2 - std::ldexp(1.0, 1 - p), e_max()); }
+};
+
+constexpr BinaryFormat format_of(NumberFormat format) {
+  switch (format) {
+    case NumberFormat::float16:
+      return {.p = 11, .exponent_bits = 5};
+    case NumberFormat::bfloat16:
+      return {.p = 8, .exponent_bits = 8};
+    case NumberFormat::float32:
+      break;
+  }
+  return {.p = 24, .exponent_bits = 8};
+}
+
+constexpr int double_digits = 53;
+
+/// Rounds a finite number that is not below 0.
+double rounded_magnitude(const BinaryFormat& to, double least_normal, double largest, double x) {
+  if (x < least_normal) {  // the sum keeps multiples of the smallest number: a double of its size ends there
+    const double shift = std::ldexp(least_normal, double_digits - to.p);
+    return (x + shift) - shift;
+  }
+  const int dropped = double_digits - to.p;
+  auto pattern = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t unit = std::uint64_t{1} << dropped, is_odd = pattern >> dropped & 1u;
+  pattern += unit / 2 - 1 + is_odd;  // a carry goes on into the exponent
+  pattern &= ~(unit - 1);
+  return std::min(std::bit_cast<double>(pattern), largest);
+}
+
+class Rounding final : public Compressor {
+ public:
+  Rounding(NumberFormat format, Index d)
+      : Compressor(d, {.is = CompressorClass::rounding,
+                       .kept = d,
+                       .flops = d,
+                       .omega = std::nullopt,
+                       .delta = 1 - std::ldexp(1.0, -2 * format_of(format).p)}),
+        format_(format_of(format)),
+        least_normal_(std::ldexp(1.0, format_.e_min())),
+        largest_(format_.largest()) {}
+
+  std::int64_t bits(std::int64_t) const override { return d() * format_.bits(); }
+  void encode(VectorRef x, CompressionDraws&, std::int64_t, BitWriter& to) const override {
+    for (const double entry : x) {
+      const double y = rounded_magnitude(format_, least_normal_, largest_, std::abs(entry));
+      const int e = y < least_normal_ ? format_.e_min() : std::ilogb(y);
+      const auto f = static_cast<std::uint64_t>(std::ldexp(y, format_.p - 1 - e));  // all p bits, a whole number
+      to.put(std::signbit(entry) ? 1 : 0, 1);
+      to.put(y < least_normal_ ? 0 : static_cast<std::uint64_t>(e + format_.e_max()), format_.exponent_bits);
+      to.put(f, format_.p - 1);
+    }
+  }
+  Vector decode(BitReader& from, CompressionDraws&, std::int64_t) const override {
+    Vector x(d());
+    for (double& entry : x) {
+      const double sign = from.take(1) == 1 ? -1 : 1;
+      const auto exponent = static_cast<int>(from.take(format_.exponent_bits));
+      const auto stored = static_cast<double>(from.take(format_.p - 1));
+      const double f = stored + (exponent == 0 ? 0 : std::ldexp(1.0, format_.p - 1));
+      entry = sign * std::ldexp(f, std::max(exponent, 1) - format_.e_max() - (format_.p - 1));
+    }
+    return x;
+  }
+
+ private:
+  void apply(Eigen::Ref<Vector> x, CompressionDraws&) const override {
+    for (double& entry : x)
+      entry = std::copysign(rounded_magnitude(format_, least_normal_, largest_, std::abs(entry)), entry);
+  }
+
+  const BinaryFormat format_;
+  const double least_normal_, largest_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Compressor> make_compressor(const RoundingOptions& options, Index d) {
+  return std::make_shared<Rounding>(options.format, d);
+}
+
+double rounded_to(NumberFormat format, double x) {
+  const BinaryFormat to = format_of(format);
+  return std::copysign(rounded_magnitude(to, std::ldexp(1.0, to.e_min()), to.largest(), std::abs(x)), x);
+}
+
+}  // namespace lagnet

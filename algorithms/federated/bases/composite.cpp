@@ -1,0 +1,69 @@
+#include "algorithms/federated/bases/composite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+SmoothPart::SmoothPart(const RowBlock& samples, const Loss& loss, double b)
+    : samples_(samples), loss_(loss), b_(b), all_(static_cast<std::size_t>(samples.rows())) {
+  std::iota(all_.begin(), all_.end(), Index{0});
+  work_ = samples.gradient_work(all_, loss.outputs());
+  const Index d = samples.cols() * loss.outputs();
+  if (b > 0) work_ = work_ + Cost(2 * d, Bytes{sizeof(double)} * 3 * d);
+}
+
+Vector SmoothPart::gradient(VectorRef w) const {
+  Vector g = samples_.gradient(loss_, w, all_);
+  if (b_ > 0) g += b_ * w;
+  return g;
+}
+
+CompositeMethod::CompositeMethod(std::string_view kind, const AlgorithmTraits& traits, MethodInput given,
+                                 Index client_vectors)
+    : FederatedMethod(kind, {}, std::move(given)),
+      b_(regularizer().l2_weight().value_or(0)),
+      P_(with_the_rest(problem(), traits), kind),
+      client_vectors_(client_vectors) {
+  LAGNET_CHECK(traits.square == SquareStands::in_every_f || traits.takes_regularizers != Regularizers::all,
+               "{} leaves the square to the prox", kind);
+  need_gradient(kind);
+  check_composite(problem(), kind, traits);
+}
+
+std::vector<double> CompositeMethod::curvatures() const {
+  std::vector<double> L = shard_curvatures("step", given());
+  L.erase(L.begin());  // the server's
+  for (double& of_client : L) of_client += b_;
+  if (!(*std::ranges::max_element(L) > 0))
+    throw OptionError("step", "a number above 0, since data that are all 0 have no curvature", "theory");
+  return L;
+}
+
+double CompositeMethod::largest_curvature_of_parts(std::optional<double> L) const {
+  return L ? *L : std::ranges::max(curvatures());
+}
+
+double CompositeMethod::strong_convexity_of_parts(std::optional<double> mu, double L) const {
+  if (mu) {
+    if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{:.6g}", L));
+    return *mu;
+  }
+  const auto [least, agent] = least_shard_curvature(given());
+  if (!(least + b_ > 0))
+    throw OptionError(
+        "mu", fmt::format("above 0; agent {}'s part has least curvature 0: give mu, or an l2 regularizer", agent),
+        "null");
+  return least + b_;
+}
+
+std::optional<Bytes> CompositeMethod::memory() const {
+  return *FederatedMethod::memory() + Bytes{sizeof(double)} * client_vectors_ * agents() * d();
+}
+
+}  // namespace lagnet

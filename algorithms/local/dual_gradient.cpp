@@ -1,0 +1,106 @@
+#include "algorithms/local/dual_gradient.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "algorithms/central/gram.hpp"
+
+namespace lagnet {
+
+namespace {
+
+constexpr double enough = 1e-12;  // of 1 + |x|
+constexpr double least_share = 0x1p-20;
+constexpr Index most_newton_steps = 100;
+
+/// Products of the stored entries of each sample with each other, added up: n d^2 where they are dense.
+Flops products_of_rows(const DataMatrix& X) {
+  const SparseMatrix* const sparse = X.as_sparse();
+  if (!sparse) return X.nonzeros() * X.cols();
+  std::vector<Index> entries(static_cast<std::size_t>(X.rows()), 0);
+  for (Index j = 0; j < sparse->outerSize(); ++j)
+    for (SparseMatrix::InnerIterator entry(*sparse, j); entry; ++entry)
+      ++entries[static_cast<std::size_t>(entry.row())];
+  Flops sum = 0;
+  for (const Index count : entries) sum += count * count;
+  return sum;
+}
+
+Flops cholesky_flops(Index d) { return d * d * d / 3; }
+
+Vector no_number(Index d) { return Vector::Constant(d, std::numeric_limits<double>::quiet_NaN()); }
+
+}  // namespace
+
+void DualGradient::factor() {
+  Matrix H = gram_of_columns(f_.X, Vector::Constant(f_.X.rows(), scale()));
+  H.diagonal().array() += f_.l2_weight;
+  cholesky_.compute(H);
+  X_y_ = scale() * f_.X.transpose_times(f_.y);
+}
+
+Cost DualGradient::solve(VectorRef x, Eigen::Ref<Vector> theta) const {
+  if (!is_direct()) return newton_work(newton(x, theta));
+  if (cholesky_.info() == Eigen::Success)
+    theta = cholesky_.solve(x + X_y_);
+  else
+    theta = no_number(d());
+  return {};
+}
+
+DualGradient::Effort DualGradient::newton(VectorRef x, Eigen::Ref<Vector> theta) const {
+  Effort effort;
+  const auto residual = [&](const Vector& at, const Vector& scores) -> Vector {
+    return scale() * f_.X.transpose_times(f_.loss.derivative(scores, f_.y)) + f_.l2_weight * at - x;
+  };
+  Vector at = theta, scores = f_.X.times(at), r = residual(at, scores);  // r: grad f - x   (d)
+  double norm = r.norm();
+  bool falls = true;
+  while (falls && norm > enough * (1 + x.norm()) && effort.steps < most_newton_steps) {
+    ++effort.steps;
+    Matrix H = gram_of_columns(f_.X, scale() * f_.loss.curvature(scores, f_.y));
+    H.diagonal().array() += f_.l2_weight;
+    const Eigen::LLT<Matrix> cholesky(H);
+    if (cholesky.info() != Eigen::Success) {
+      at = no_number(d());
+      break;
+    }
+    const Vector p = cholesky.solve(r);
+    falls = false;
+    for (double t = 1; !falls && t >= least_share; t /= 2) {
+      ++effort.trials;
+      const Vector moved = at - t * p, moved_scores = f_.X.times(moved), left = residual(moved, moved_scores);
+      falls = left.norm() < norm;
+      if (!falls) continue;
+      at = moved;
+      scores = moved_scores;
+      r = left;
+      norm = r.norm();
+    }
+  }
+  theta = std::isfinite(norm) ? at : no_number(d());
+  return effort;
+}
+
+Cost DualGradient::factor_work() const {
+  const Bytes factor = Bytes{sizeof(double)} * d() * d();
+  return {products_of_rows(f_.X) + 3 * f_.X.nonzeros() + cholesky_flops(d()), 2 * f_.X.bytes() + factor};
+}
+
+Cost DualGradient::solve_work() const {
+  if (!is_direct()) return {4 * f_.X.nonzeros(), 2 * f_.X.bytes()};
+  return {2 * d() * d() + d(), Bytes{sizeof(double)} * (d() * d() + 3 * d())};
+}
+
+/// A step: a gradient, the second derivatives, a factor and its use; a trial: a gradient. The first gradient is that of
+/// solve_work().
+Cost DualGradient::newton_work(Effort effort) const {
+  const auto [steps, trials] = effort;
+  const Index gradients = steps + trials - (steps > 0 ? 1 : 0), factors = steps;
+  const Flops flops =
+      gradients * 4 * f_.X.nonzeros() + factors * (2 * products_of_rows(f_.X) + cholesky_flops(d()) + 2 * d() * d());
+  return {flops, (2 * gradients + factors) * f_.X.bytes() + factors * Bytes{sizeof(double)} * d() * d()};
+}
+
+}  // namespace lagnet

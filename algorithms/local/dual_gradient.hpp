@@ -1,0 +1,63 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include "algorithms/objectives/loss.hpp"
+#include "algorithms/problem/data_matrix.hpp"
+#include "sim/base/compute_cost.hpp"
+
+namespace lagnet {
+
+/// One agent's own function, smooth and strongly convex, of one score a sample:
+///
+///     f(theta) = (w / n) sum over its n samples of l(x' theta, y) + (b/2) |theta|^2
+struct OwnFunction {
+  const DataMatrix& X;  // its samples (n x d)
+  VectorView y;         // their labels (n); empty without numbers
+  const Loss& loss;
+  double weight = 1;     // w
+  double l2_weight = 0;  // b
+};
+
+/// The gradient of the conjugate f*: x -> the theta with grad f(theta) = x (d). Of the squared loss by a Cholesky
+/// factor of w X'X / n + b I that is made once. Of others by Newton's method from the last theta, damped: a step is
+/// halved until |grad f(theta) - x| falls, which keeps the digits that a test of f itself would lose. It ends at 1e-12
+/// (1 + |x|), where 2^-20 of a step does not help, and after 100 steps. Source of the dual method that needs it: K.
+/// Scaman, F. Bach, S. Bubeck, Y. T. Lee, L. Massoulie, ICML 2017; of damped steps: P. Deuflhard, "Newton methods for
+/// nonlinear problems", 2004, section 3.
+class DualGradient {
+ public:
+  /// What it refers to must outlive it. The loss has one score a sample, and a smoothness.
+  explicit DualGradient(const OwnFunction& f) : f_(f) {}
+
+  bool is_direct() const { return f_.loss.is_squared(); }
+  /// To be called first where it is direct.
+  void factor();
+  /// theta (d): from the last one, where it is not direct. Returns what Newton's method took beyond solve_work(). Not a
+  /// number where there is no factor: f is not strongly convex, or its data are not finite.
+  Cost solve(VectorRef x, Eigen::Ref<Vector> theta) const;
+  /// The same by Newton's method: how many steps it took, and how many shares of them were tried.
+  struct Effort {
+    Index steps = 0, trials = 0;
+  };
+  Effort newton(VectorRef x, Eigen::Ref<Vector> theta) const;
+
+  /// n d (d + 1) flops for X'X, 2 n d for X'y, and floor(d^3 / 3); of sparse samples the first two by stored entries.
+  Cost factor_work() const;
+  /// 2 d^2 + d flops; else those of a gradient, 4 n d.
+  Cost solve_work() const;
+  /// Of the matrix that is factored, and of its factor.
+  static Bytes memory(Index d) { return Bytes{sizeof(double)} * 2 * d * d; }
+
+ private:
+  Cost newton_work(Effort effort) const;
+
+  Index d() const { return f_.X.cols(); }
+  double scale() const { return f_.weight / static_cast<double>(f_.X.rows()); }
+
+  const OwnFunction f_;
+  Vector X_y_;  // w X'y / n where it is direct (d)
+  Eigen::LLT<Matrix> cholesky_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,49 @@
+#include "scenarios/format/every_message.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace lagnet {
+
+namespace {
+
+/// An option that does not go with such an algorithm, where it is set.
+struct Refusal {
+  bool is_set;
+  const char* pointer;
+  std::string expected, found;
+};
+
+/// "3 of them".
+std::string count(std::size_t entries) { return fmt::format("{} of them", entries); }
+
+}  // namespace
+
+void check_every_message(const Scenario& scenario, std::string_view why, bool has_server, Diagnostics& diagnostics) {
+  const NetworkOptions& network = scenario.network;
+  const ParticipationOptions& who = scenario.participation;
+  const auto& changes = scenario.topology.common().changes;
+  const bool loses = !network.retransmit.has_value();
+  const Refusal refusals[]{
+      {loses && network.loss_probability > 0, "/network/loss_probability", "0, or retransmit",
+       fmt::format("{}", network.loss_probability)},
+      {loses && network.burst_loss, "/network/burst_loss", "null, or retransmit",
+       network.burst_loss ? shown(write_value(*network.burst_loss)) : ""},
+      {loses && !network.partitions.empty(), "/network/partitions", "none, or retransmit",
+       count(network.partitions.size())},
+      {loses && !network.outages.empty(), "/network/outages", "none, or retransmit", count(network.outages.size())},
+      {!who.missing_neighbor.options_as<WaitOptions>(), "/participation/missing_neighbor/kind",
+       std::string(WaitOptions::kind), std::string(who.missing_neighbor.kind())},
+      {!who.availability.empty(), "/participation/availability", "none", count(who.availability.size())},
+      {changes.has_value(), "/topology/changes", "null", changes ? std::string(changes->kind()) : ""},
+      {has_server && !who.clients.options_as<FullOptions>(), "/participation/clients/kind",
+       std::string(FullOptions::kind), std::string(who.clients.kind())},
+      {has_server && who.deadline_ms, "/participation/deadline_ms", "null",
+       fmt::format("{}", who.deadline_ms.value_or(0))},
+      {has_server && who.enough, "/participation/enough", "null", fmt::format("{}", who.enough.value_or(0))}};
+  for (const auto& [is_set, pointer, expected, found] : refusals)
+    if (is_set) diagnostics.add(pointer, fmt::format("{}, since {}", expected, why), found);
+}
+
+}  // namespace lagnet

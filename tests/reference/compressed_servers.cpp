@@ -1,0 +1,41 @@
+#include <memory>
+#include <utility>
+
+#include "algorithms/federated/prox_skip.hpp"
+#include "tests/reference/compressed_case.hpp"
+
+namespace lagnet::reference {
+
+namespace {
+
+/// Rounds with as many local steps as a case lists.
+class ListedSteps final : public ProxSkip {
+ public:
+  ListedSteps(const ProxSkipOptions& options, MethodInput given, std::vector<Index> steps)
+      : ProxSkip(options, std::move(given)), steps_(std::move(steps)) {}
+
+ private:
+  Index local_steps(const Agent&, Round round) const override { return steps_.at(static_cast<std::size_t>(round - 1)); }
+
+  std::vector<Index> steps_;  // by round, from 1
+};
+
+std::unique_ptr<Algorithm> prox_skip_of(const Json& item, MethodInput given) {
+  const Json& parameters = item.at("parameters");
+  check_keys(parameters, "parameters/", {"step", "p", "local_steps"});
+  const ProxSkipOptions options{.step = parameters.at("step").get<double>(), .p = parameters.at("p").get<double>()};
+  return std::make_unique<ListedSteps>(options, std::move(given),
+                                       parameters.at("local_steps").get<std::vector<Index>>());
+}
+
+}  // namespace
+
+const std::vector<CompressedKind>& compressed_server_kinds() {
+  static const std::vector<CompressedKind> all{{.name = "diana", .has_server = true},
+                                               {.name = "ef21", .has_server = true},
+                                               {.name = "ef_sgd", .has_server = true},
+                                               {.name = "prox_skip", .has_server = true, .make = prox_skip_of}};
+  return all;
+}
+
+}  // namespace lagnet::reference

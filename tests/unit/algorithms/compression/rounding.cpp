@@ -1,0 +1,69 @@
+#include "algorithms/compression/rounding.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "sim/base/draws.hpp"
+#include "tests/unit/algorithms/compression/some_compressors.hpp"
+
+namespace lagnet::rounding_test {
+
+namespace {
+
+/// Numbers of all sizes and signs, and halfway between floats.
+std::vector<double> sizes() {
+  std::vector<double> all{0.0,      1.0,      -1.0,    1 + 0x1p-24, 1 + 0x3p-24, 1 + 0x1p-24 + 0x1p-52,
+                          0x1p-149, 0x1p-150, 0x3p-150};
+  Draws draws(3, Purpose{"test"});
+  for (int k = 0; k < 20'000; ++k) all.push_back(std::ldexp(draws.normal(), static_cast<int>(draws.below(300)) - 160));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("rounding to float32 is that of the processor where it does not overflow") {
+  for (const double x : sizes()) {
+    const float nearest = static_cast<float>(x);
+    if (std::isfinite(nearest)) CHECK(rounded_to(NumberFormat::float32, x) == static_cast<double>(nearest));
+  }
+}
+
+TEST_CASE("numbers of half precision are rounded as IEEE 754 says") {
+  const auto half = [](double x) { return rounded_to(NumberFormat::float16, x); };
+  CHECK(half(1 + 0x1p-11) == 1);           // halfway: to the even one
+  CHECK(half(1 + 0x3p-11) == 1 + 0x1p-9);  // halfway: to the even one
+  CHECK(half(1 + 0x1p-11 + 0x1p-40) == 1 + 0x1p-10);
+  CHECK(half(2 - 0x1p-12) == 2);  // a carry into the exponent
+  CHECK(half(65504) == 65504);
+  CHECK(half(65519) == 65504);
+  CHECK(half(65520) == 65504);  // would be infinite
+  CHECK(half(-1e30) == -65504);
+  CHECK(half(0x1p-24) == 0x1p-24);  // the smallest
+  CHECK(half(0x1p-25) == 0);        // halfway to it
+  CHECK(half(0x1p-25 + 0x1p-40) == 0x1p-24);
+  CHECK(half(0x1.8p-24) == 0x1p-23);          // halfway between two and one: even
+  CHECK(half(0x1p-14 - 0x1p-26) == 0x1p-14);  // up to the normal ones
+}
+
+TEST_CASE("bfloat16 has the exponents of float32 and 8 significant bits") {
+  const auto rounded = [](double x) { return rounded_to(NumberFormat::bfloat16, x); };
+  CHECK(rounded(1 + 0x1p-8) == 1);
+  CHECK(rounded(1 + 0x3p-8) == 1 + 0x1p-6);
+  CHECK(rounded(1e300) == 0x1.FEp127);
+  CHECK(rounded(0x1p-133) == 0x1p-133);
+  CHECK(rounded(0x1p-134) == 0);
+}
+
+TEST_CASE("rounding keeps to its delta and does nothing twice") {
+  for (const NumberFormat format : {NumberFormat::float32, NumberFormat::float16, NumberFormat::bfloat16}) {
+    const auto Q = make_compressor(RoundingOptions{.format = format}, 1);
+    for (const double x : sizes()) {
+      const double y = rounded_to(format, x);
+      CHECK(rounded_to(format, y) == y);
+      if (std::abs(x) >= 0x1p-14 && std::abs(x) <= 65504) CHECK((y - x) * (y - x) <= (1 - Q->delta()) * x * x);
+    }
+  }
+}
+
+}  // namespace lagnet::rounding_test

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sim/base/array.hpp"
+#include "topologies/topology.hpp"
+
+/// Weights of methods whose messages go one way (m x m, non-negative, zero where nobody sends; edge weights play no
+/// part). Senders of push weights know their out-degrees, receivers of pull weights their in-degrees, and nobody knows
+/// more. On a graph without directions whose agents have one degree both are the same, and doubly stochastic. Sources:
+/// D. Kempe, A. Dobra, J. Gehrke, "Gossip-based computation of aggregate information", FOCS 2003 (push); S. Pu, W. Shi,
+/// J. Xu, A. Nedic, "Push-pull gradient methods for distributed optimization in networks", IEEE TAC 2021.
+namespace lagnet {
+
+/// C, column stochastic: C_ij = 1 / (1 + out-degree of j) where j sends to i, and for i = j.
+SparseMatrix push_weights(const Topology& topology);
+/// R, row stochastic: R_ij = 1 / (1 + in-degree of i) where j sends to i, and for i = j.
+SparseMatrix pull_weights(const Topology& topology);
+
+enum class SumsToOne { columns, rows };
+/// Why these are no such weights of the topology; none if they are finite and not negative, the sums are 1 within
+/// `tolerance`, and only who sends has weight.
+std::vector<Diagnostic> one_way_problems(const Topology& topology, const SparseMatrix& weights, SumsToOne sums,
+                                         double tolerance = 1e-12);
+
+/// The second largest absolute value of an eigenvalue of such weights: what a round of push-sum leaves of an error in
+/// the long run. 0 for one agent, 1 for a digraph that is not strongly connected; nothing for more than 512 agents, and
+/// where the QR iteration does not converge. Throws TopologyError if one_way_problems finds any.
+std::optional<double> one_way_factor(const Topology& topology, const SparseMatrix& weights, SumsToOne sums);
+
+}  // namespace lagnet
