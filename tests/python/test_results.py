@@ -149,8 +149,8 @@ class Verdicts(Case):
         results = lagnet.reproduce("nguyen2022/straggler", seeds=range(2, 4), set={"stop.simulated_s": 2}, out="r")
         self.assertEqual({run.scenario["seed"] for run in results}, {2, 3})
         self.assertGreater(len(results.claims), 0)
-        both = lagnet.reproduce("mishchenko2020")
-        self.assertIsInstance(both, lagnet.Results)
+        self.assertIsInstance(lagnet.reproduce("liu2021"), lagnet.Results)  # a paper of one figure
+        self.assertEqual(set(lagnet.reproduce("mishchenko2020")), {"delays", "slowness"})
         names = [one["name"] for one in lagnet.papers()]
         self.assertIn("ancelin2021/figure1", names)
         self.assertEqual(lagnet.list("papers").keys(), set(names))
