@@ -38,8 +38,10 @@ TEST_CASE("every other agent is drawn alike by either way of drawing") {
   for (const std::int64_t degree : {2, 4}) {  // of 7: few are drawn one by one, many by a permutation
     std::vector<double> heard(8, 0);
     constexpr int graphs = 2000;
-    for (std::uint64_t seed = 1; seed <= graphs; ++seed)
-      for (const AgentId to : make_topology(random_out(8, degree, 1000), seed).out(3)) ++heard[to];
+    for (std::uint64_t seed = 1; seed <= graphs; ++seed) {
+      const Topology digraph = make_topology(random_out(8, degree, 1000), seed);
+      for (const AgentId to : digraph.out(3)) ++heard[to];
+    }
     CHECK(heard[3] == 0);
     // No agent is told from another, so that agent 3 sends to each with probability degree/7: five deviations of a
     // binomial count.
