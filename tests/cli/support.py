@@ -6,10 +6,13 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tools/python"))  # whose reader of scenarios serves here, too
+from lagnet.documents import without_comments  # noqa: E402, F401
 PROGRAM = os.environ.get("LAGNET", "lagnet")
 
 # Runs in a few milliseconds; draws nothing but its data.
@@ -39,24 +42,6 @@ def changed(document, changes):
         else:
             at[last] = value
     return document
-
-
-def without_comments(text):
-    """The text of a scenario as plain JSON: // comments outside strings removed."""
-    result, in_string, i = [], False, 0
-    while i < len(text):
-        if in_string:
-            step = 2 if text[i] == "\\" else 1
-            in_string = text[i] != '"'
-            result.append(text[i : i + step])
-            i += step
-        elif text.startswith("//", i):
-            i = (text + "\n").index("\n", i)
-        else:
-            in_string = text[i] == '"'
-            result.append(text[i])
-            i += 1
-    return "".join(result)
 
 
 class Case(unittest.TestCase):
