@@ -43,6 +43,9 @@ Threshold threshold_among(std::vector<double>& sizes, Index k) {
   return {.size = *kth, .ties = k - std::count_if(sizes.begin(), kth, [t = *kth](double size) { return size > t; })};
 }
 
+/// Vectors from this length on are worth a sample, which is of 4096 entries.
+constexpr Index is_long = 1 << 14;
+
 /// What the k-th largest of many sizes lies between, almost certainly: sizes of a sample at places spread over the
 /// vector, some ranks before and after that of the k-th. Whoever uses them counts.
 struct Bounds {
@@ -65,7 +68,7 @@ Bounds bounds_of_kth(VectorRef x, Index k) {
 
 /// Few sizes are left to be put in order: nth_element over all of them takes longer.
 Threshold threshold_of(VectorRef x, Index k) {
-  constexpr Index is_long = 1 << 14, piece = 1024;
+  constexpr Index piece = 1024;
   const Bounds bounds = x.size() < is_long ? Bounds() : bounds_of_kth(x, k);
   std::array<double, piece> found;
   std::vector<double> between;
@@ -136,7 +139,7 @@ class TopK final : public Compressor {
 
  private:
   void apply(Eigen::Ref<Vector> x, CompressionDraws&) const override {
-    if (16 * kept() <= d() && keep_few(x)) return;
+    if (d() >= is_long && 16 * kept() <= d() && keep_few(x)) return;
     Threshold t = threshold_of(x, kept());
     for (double& entry : x) entry = kept_or_zero(t.keeps(entry), entry);
   }
