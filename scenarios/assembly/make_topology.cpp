@@ -28,6 +28,7 @@ GraphSequence graphs_of(const SequenceOptions& options, std::uint64_t seed, Diag
     const std::uint64_t own_seed = Draws(seed, Purpose{"graph_of_sequence"}, static_cast<AgentId>(i)).bits();
     collect_diagnostics(diagnostics, place, [&] {
       const Topology& graph = made.graphs.emplace_back(options.graphs[i].make().make(own_seed));
+      need_undirected(graph, "");
       if (!graph.connected())
         diagnostics.add(place, "a connected graph, as all of a sequence are",
                         fmt::format("{} components", graph.components()));
@@ -112,8 +113,7 @@ Topology make_topology(const Scenario& scenario, const std::string& shown) {
 }
 
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
-  const bool are_known = with_eigenvalues && !topology.is_directed();
-  const Spectrum eigenvalues = are_known ? spectrum(topology) : Spectrum();
+  const Spectrum eigenvalues = with_eigenvalues ? spectrum(topology) : Spectrum();
   NetworkFacts facts{.agents = topology.agents(),
                      .max_degree = topology.max_degree(),
                      .laplacian_max = eigenvalues.laplacian_max,

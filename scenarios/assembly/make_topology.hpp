@@ -52,8 +52,8 @@ MadeTopology make_changing_topology(const Scenario& scenario, const std::string&
 /// is not connected, as a digraph strongly; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
-/// What an algorithm may know of a topology; the eigenvalues are left at 0 if they are not asked for, and those of a
-/// digraph, which has none.
+/// What an algorithm may know of a topology; the eigenvalues, which a digraph does not have, are left at 0 if they are
+/// not asked for.
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
 /// The extreme eigenvalues of each graph's Laplacian without edge weights among them: of a sequence's graphs, or of the
 /// topology that stays as it is; where it changes otherwise there are none.

@@ -61,6 +61,15 @@ TEST_CASE("a sequence has the links of all of its graphs and a round runs on tho
   CHECK(summary(made, run(made))["topology"]["changes"] == "sequence");
 }
 
+TEST_CASE("a sequence has no graph whose links go one way") {
+  const std::string arcs = R"({"kind": "edges", "agents": 6, "edges": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]],
+                               "directed": true})";
+  const auto told = [](const std::string& graphs) { return scenario_problems([&] { assembled(over(graphs)); }); };
+  const std::string why = "expected a graph without directions, found a directed one";
+  CHECK_THAT(told(listed({arcs, ring})), Catch::Contains("/topology/graphs/0: " + why));
+  CHECK_THAT(told(listed({ring, arcs})), Catch::Contains("/topology/graphs/1: " + why));
+}
+
 TEST_CASE("links that are not the round's carry nothing") {
   const Outcome outcome = run(assembled(over(three, R"({"stop": {"rounds": 7}, "record": {"every": 1}})")));
   // Two exchanges a round: rounds 1, 4 and 7 over the ring, the others over five edges.
