@@ -32,9 +32,16 @@ class Topologies(Case):
         graph = nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 1)])
         graph.edges[1, 0]["latency_ms"] = 50
         self.assertEqual(self.latencies(graph), {(0, 1): 2, (1, 0): 50, (1, 2): 2, (2, 1): 2})
-        graph.remove_edge(2, 1)
-        with self.assertRaisesRegex(lagnet.ScenarioError, "an edge from 2 to 1 as well"):
-            lagnet.run(SMALL, topology=graph)
+
+    def test_edges_without_their_opposites_are_links_that_go_one_way(self):
+        graph = nx.DiGraph([(0, 1), (1, 2), (2, 0), (1, 0)])
+        links = lagnet.run(SMALL, algorithm="push_sum", topology=graph).links
+        self.assertEqual(set(zip(links["from"], links["to"])), set(graph.edges))
+        graph.edges[1, 2]["weight"] = 2
+        result = lagnet.run(SMALL, algorithm="push_sum", topology=graph)
+        self.assertEqual(result.summary["topology"]["arcs"], 4)
+        with self.assertRaisesRegex(lagnet.ScenarioError, "/algorithm/kind"):
+            lagnet.run(SMALL, algorithm="extra", topology=graph)
 
     def test_nodes_with_names_are_agents_in_their_order(self):
         graph = nx.Graph([("oslo", "rome"), ("rome", "paris")])

@@ -29,7 +29,9 @@ def agents_of(graph: Any) -> dict[Any, int]:
 def sections_of(topology: Any, folder: pathlib.Path) -> dict[str, Any]:
     """The sections `topology` and, where edges have latencies or bandwidths of their own, the `links` of the section
     `network`, of a graph, of a list of edges, or of a section that is one already. Edges of a graph may have `weight`,
-    `latency_ms` and `bandwidth_bytes_per_s`; weighted edges stand in a file in the folder."""
+    `latency_ms` and `bandwidth_bytes_per_s`; weighted edges stand in a file in the folder. A directed graph with an
+    edge whose opposite is missing is a topology of one-way links, one with both directions everywhere an undirected
+    one."""
     if isinstance(topology, Mapping):
         return {"topology": topology}
     if not is_graph(topology):
@@ -45,34 +47,36 @@ def sections_of(topology: Any, folder: pathlib.Path) -> dict[str, Any]:
 
 def _graph_sections(graph: Any, folder: pathlib.Path) -> dict[str, Any]:
     agent = agents_of(graph)
-    directed = [(agent[a], agent[b], values) for a, b, values in graph.edges(data=True)]
+    arcs = [(agent[a], agent[b], values) for a, b, values in graph.edges(data=True)]
+    there = {(a, b): values for a, b, values in arcs}
     both_ways = not graph.is_directed()
-    edges = directed if both_ways else _once(directed)
+    one_way = graph.is_directed() and any((b, a) not in there for a, b in there)
+    edges = arcs if both_ways or one_way else _once(there)
     section: dict[str, Any]
     if any("weight" in values for _, _, values in edges):
         weighted = [(a, b, float(values.get("weight", 1.0))) for a, b, values in edges]
         section = {"kind": "edge_list", "agents": len(agent), "path": str(arrays.write_edges(weighted, folder))}
     else:
         section = {"kind": "edges", "agents": len(agent), "edges": [[a, b] for a, b, _ in edges]}
-    links = _links(directed, both_ways)
+    if one_way:
+        section["directed"] = True
+    links = _links(arcs, both_ways)
     return {"topology": section, "links": links} if links else {"topology": section}
 
 
-def _once(directed: list[tuple[int, int, dict[str, Any]]]) -> list[tuple[int, int, dict[str, Any]]]:
-    """Each edge of a directed graph once. Links go both ways, so that both directions must be there."""
-    there = {(a, b): values for a, b, values in directed}
+def _once(there: Mapping[tuple[int, int], dict[str, Any]]) -> list[tuple[int, int, dict[str, Any]]]:
+    """Each edge once of a directed graph that has every edge in both directions: as a topology it is undirected, for
+    methods that send both ways, and its edges have one weight."""
     for (a, b), values in there.items():
-        if (b, a) not in there:
-            raise ScenarioError([Problem("/topology", f"an edge from {b} to {a} as well: links go both ways", "none")])
         if values.get("weight", 1.0) != there[b, a].get("weight", 1.0):
             raise ScenarioError([Problem("/topology", f"one weight of the edge between {a} and {b}", "two")])
-    return [(a, b, values) for a, b, values in directed if a <= b]
+    return [(a, b, values) for (a, b), values in there.items() if a <= b]
 
 
-def _links(directed: list[tuple[int, int, dict[str, Any]]], both_ways: bool) -> list[dict[str, Any]]:
+def _links(arcs: list[tuple[int, int, dict[str, Any]]], both_ways: bool) -> list[dict[str, Any]]:
     """network.links: those that have the same latency and bandwidth together."""
     alike: dict[tuple[Any, ...], list[list[int]]] = {}
-    for a, b, values in directed:
+    for a, b, values in arcs:
         own = tuple(None if values.get(key) is None else float(values[key]) for key in LINK_KEYS)
         if any(value is not None for value in own):
             alike.setdefault(own, []).append([a, b])
