@@ -78,4 +78,12 @@ LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector
   return least;
 }
 
+double need_strong_convexity(const LeastCurvature& least, double square, const char* found) {
+  if (!(least.value + square > 0))
+    throw OptionError(
+        "mu", fmt::format("above 0; agent {}'s part has least curvature 0: give mu, or an l2 regularizer", least.agent),
+        found);
+  return least.value + square;
+}
+
 }  // namespace lagnet

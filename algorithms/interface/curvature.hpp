@@ -32,6 +32,9 @@ struct LeastCurvature {
   AgentId agent = 0;  // the first that has it
 };
 LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights = {});
+/// mu, the least curvature, `square` more where a square is a part of every f_i. Throws OptionError for "mu", which was
+/// given as `found`, unless it is above 0.
+double need_strong_convexity(const LeastCurvature& least, double square, const char* found);
 
 /// A step size, and what theory took it from if it was not given.
 struct StepInUse {

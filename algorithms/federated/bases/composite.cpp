@@ -50,16 +50,11 @@ double CompositeMethod::largest_curvature_of_parts(std::optional<double> L) cons
 }
 
 double CompositeMethod::strong_convexity_of_parts(std::optional<double> mu, double L) const {
-  if (mu) {
-    if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{:.6g}", L));
-    return *mu;
-  }
-  const auto [least, agent] = least_shard_curvature(given());
-  if (!(least + b_ > 0))
-    throw OptionError(
-        "mu", fmt::format("above 0; agent {}'s part has least curvature 0: give mu, or an l2 regularizer", agent),
-        "null");
-  return least + b_;
+  const double found = mu ? positive("mu", *mu) : need_strong_convexity(least_shard_curvature(given()), b_, "null");
+  constexpr double rounding = 1e-9;  // of eigenvalues: where every part has one curvature mu and L are equal
+  if (L < found * (mu ? 1 : 1 - rounding))
+    throw OptionError("L", fmt::format("at least mu, which is {:.6g}", found), fmt::format("{:.6g}", L));
+  return found;
 }
 
 std::optional<Bytes> CompositeMethod::memory() const {

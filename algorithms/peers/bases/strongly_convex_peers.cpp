@@ -13,12 +13,7 @@ StronglyConvexPeers::StronglyConvexPeers(const OwnCurvatureOptions& options, Met
   if (options.mu) {
     mu_ = positive("mu", *options.mu);
   } else {
-    const auto [value, agent] = least_curvature_of_agents();
-    if (!(value > 0))
-      throw OptionError(
-          "mu", fmt::format("above 0; agent {}'s part has least curvature 0: give mu, or an l2 regularizer", agent),
-          "theory");
-    mu_ = value;
+    mu_ = need_strong_convexity(least_curvature_of_agents(), 0, "theory");
   }
   L_ = options.L ? positive("L", *options.L) : largest_curvature_of_agents("L");
   if (L_ >= mu_) return;

@@ -231,7 +231,8 @@ TEST_CASE("what ProxSkip cannot do is refused, with what would help") {
   };
   Bench bench = two_clients(1);
   CHECK_NOTHROW(construct({}, bench));
-  CHECK_THROWS_WITH(construct({.mu = 3}, bench), "L: expected at least mu, found 2.5");
+  CHECK_THROWS_WITH(construct({.mu = 3}, bench), "L: expected at least mu, which is 3, found 2.5");
+  CHECK_THROWS_WITH(construct({.L = 0.5}, bench), "L: expected at least mu, which is 1, found 0.5");
   bench.problem.loss = make_loss(LogisticOptions{});
   CHECK_THROWS_WITH(construct({}, bench),
                     "mu: expected above 0; agent 1's part has least curvature 0: give mu, or an l2 regularizer, found "
