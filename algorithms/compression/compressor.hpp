@@ -44,7 +44,8 @@ class Compressor {
 
   /// The bits of an encoding. `scalar_bits` are those of a number where the options say nothing else.
   virtual std::int64_t bits(std::int64_t scalar_bits) const = 0;
-  /// The encoding of Q(x) for x (d), with the numbers that compress() would draw. Reals of fewer than 64 bits are cut
+  /// No run encodes: this is what bits() is the size of. The encoding of Q(x) for x (d), with the numbers that
+  /// compress() would draw. Reals of fewer than 64 bits are cut
   /// off in it: a simulation bills their size and does not round.
   virtual void encode(VectorRef x, CompressionDraws& draws, std::int64_t scalar_bits, BitWriter& to) const = 0;
   /// Q(x) from its encoding (d); a receiver can draw what the sender has drawn, and does so where indices are seeded.

@@ -18,7 +18,7 @@ void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::s
 }
 
 void need_contractive(const Compressor& Q, const CompressorOptions& options) {
-  if (Q.is() != CompressorClass::unbiased || *Q.omega() == 0) return;
+  if (Q.is() != CompressorClass::unbiased) return;
   const bool is_scaled = options.kind() == RandKOptions::kind;
   throw OptionError("compressor",
                     fmt::format("a contractive one; add {}", is_scaled ? "\"scaled\": false" : "\"contractive\": true"),
@@ -40,7 +40,7 @@ std::vector<std::string> warn_unless_unbiased(const Compressor& Q, std::string_v
 }
 
 std::vector<std::string> warn_unless_contractive(const Compressor& Q, std::string_view algorithm) {
-  if (Q.is() != CompressorClass::unbiased || *Q.omega() == 0) return {};
+  if (Q.is() != CompressorClass::unbiased) return {};
   return {
       fmt::format("the theory of {} is for contractive compressors, and this one is unbiased with omega {:.4g}: "
                   "gamma must fall with 1 + omega, or a division by 1 + omega makes it contractive (\"contractive\": "

@@ -99,9 +99,4 @@ std::shared_ptr<const Compressor> make_compressor(const RoundingOptions& options
   return std::make_shared<Rounding>(options.format, d);
 }
 
-double rounded_to(NumberFormat format, double x) {
-  const BinaryFormat to = format_of(format);
-  return std::copysign(rounded_magnitude(to, std::ldexp(1.0, to.e_min()), to.largest(), std::abs(x)), x);
-}
-
 }  // namespace lagnet

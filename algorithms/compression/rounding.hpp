@@ -32,7 +32,4 @@ struct RoundingOptions {
 
 std::shared_ptr<const Compressor> make_compressor(const RoundingOptions& options, Index d);
 
-/// The nearest number of the format to a finite one, as RoundingOptions says.
-double rounded_to(NumberFormat format, double x);
-
 }  // namespace lagnet

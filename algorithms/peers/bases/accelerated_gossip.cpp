@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -30,8 +31,7 @@ AcceleratedGossip::AcceleratedGossip(std::optional<Index> K, const NetworkFacts&
     if (!K)
       throw OptionError("K", "a number, since the eigenvalues of a fleet are not computed with numerics off", "null");
     K_ = *K;
-    is_plain_ = K_ == 0;
-    exchanges_ = is_plain_ ? 1 : K_;
+    exchanges_ = std::max<Index>(K_, 1);
     chi_ = 0;
     return;
   }
@@ -39,9 +39,8 @@ AcceleratedGossip::AcceleratedGossip(std::optional<Index> K, const NetworkFacts&
   const GraphSpectrum graph = network.graphs.front();
   polynomial_.emplace(K ? *K : LaplacianPolynomial::usual_degree(graph), graph);
   chi_ = graph.largest / graph.least;
-  is_plain_ = polynomial_->is_plain();
   exchanges_ = polynomial_->exchanges();
-  K_ = is_plain_ ? 0 : exchanges_;
+  K_ = polynomial_->is_plain() ? 0 : exchanges_;
   l_1_ = polynomial_->largest();
   l_n_ = polynomial_->least();
 }
@@ -54,7 +53,7 @@ Task<> AcceleratedGossip::multiply(Agent& me, StateVector& u) const {
     co_return;
   }
   const GossipRow row = laplacian_row(me);
-  if (is_plain_) {
+  if (K_ == 0) {
     u = co_await me.neighbor_mix(u, row);  // Wl u
     co_await me.compute(mixing_cost(me, d));
     co_return;

@@ -40,7 +40,6 @@ class AcceleratedGossip {
 
  private:
   Index K_ = 0, exchanges_ = 0;
-  bool is_plain_ = false;
   double chi_ = 1, l_1_ = 1, l_n_ = 1;
   std::optional<LaplacianPolynomial> polynomial_;  // nothing for one agent, and where eigenvalues are not known
 };

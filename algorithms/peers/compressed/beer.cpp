@@ -50,13 +50,10 @@ Task<> Beer::run(Agent& me) const {
 Beer::Beer(const BeerOptions& options, MethodInput input)
     : PeerAlgorithm(std::move(input), BeerOptions::kind, BeerOptions::traits),
       options_(options),
-      exchange_(options.compressor, given()) {}
-
-std::vector<Constant> Beer::constants() const {
-  std::vector<Constant> all = constants_of(options_);
-  const std::vector<Constant> of_Q = exchange_.Q().constants();
-  all.insert(all.end(), of_Q.begin(), of_Q.end());
-  return all;
+      exchange_(options.compressor, given()) {
+  add_constants(constants_of(options));
+  add_constants(exchange_.Q().constants());
+  add_warnings(warn_unless_contractive(exchange_.Q().compressor(), BeerOptions::kind));
 }
 
 }  // namespace lagnet

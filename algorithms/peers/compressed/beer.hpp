@@ -1,7 +1,6 @@
 #pragma once
 
-#include <string>
-#include <vector>
+#include <string_view>
 
 #include "algorithms/peers/bases/peers.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
@@ -46,11 +45,6 @@ struct BeerOptions {
 class Beer final : public PeerAlgorithm {
  public:
   Beer(const BeerOptions& options, MethodInput input);
-
-  std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override {
-    return warn_unless_contractive(exchange_.Q().compressor(), BeerOptions::kind);
-  }
 
  private:
   Task<> run(Agent& me) const override;

@@ -41,6 +41,9 @@ ChocoGossip::ChocoGossip(const ChocoGossipOptions& options, MethodInput input)
     : AveragedStarts(std::move(input)),
       exchange_(options.compressor, given()),
       gamma_(gamma_in_use(options.gamma, given().network, exchange_.Q().compressor())) {
+  if (gamma_ > 0) add_constant("gamma", gamma_);
+  add_constants(exchange_.Q().constants());
+  add_warnings(warn_unless_contractive(exchange_.Q().compressor(), ChocoGossipOptions::kind));
   if (given().timing_only) return;
   std::vector<std::vector<Vector>> starts;
   for (const AgentId i : reporters()) starts.push_back(first_report(i));
@@ -53,12 +56,6 @@ Evaluation ChocoGossip::evaluate(Round round, RoundReport report, const ErrorSca
   if (spread_ > 0) relative = std::sqrt(mean_square_distance(report, value.iterate) / spread_);
   value.metrics = {relative};
   return value;
-}
-
-std::vector<Constant> ChocoGossip::constants() const {
-  std::vector<Constant> all = exchange_.Q().constants();
-  if (gamma_ > 0) all.insert(all.begin(), {"gamma", gamma_});
-  return all;
 }
 
 std::optional<Bytes> ChocoGossip::memory() const { return Bytes{sizeof(double)} * 9 * given().network.agents * d(); }

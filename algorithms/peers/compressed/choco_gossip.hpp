@@ -47,10 +47,6 @@ class ChocoGossip final : public AveragedStarts {
   /// The mean of the x_i. relative_consensus_error: sqrt(sum_i |x_i - mean|^2) over that of the start; empty where all
   /// start at one point.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
-  std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override {
-    return warn_unless_contractive(exchange_.Q().compressor(), ChocoGossipOptions::kind);
-  }
   std::optional<Bytes> memory() const override;
 
  private:

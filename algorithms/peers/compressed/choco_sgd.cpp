@@ -65,14 +65,11 @@ ChocoSgd::ChocoSgd(const ChocoSgdOptions& options, MethodInput input)
     : PeerAlgorithm(std::move(input), ChocoSgdOptions::kind, ChocoSgdOptions::traits),
       options_(options),
       exchange_(options.compressor, given()),
-      gamma_(gamma_in_use(options.gamma, given().network, exchange_.Q().compressor())) {}
-
-std::vector<Constant> ChocoSgd::constants() const {
-  std::vector<Constant> all{{"step", options_.step}};
-  if (gamma_ > 0) all.emplace_back("gamma", gamma_);
-  const std::vector<Constant> of_Q = exchange_.Q().constants();
-  all.insert(all.end(), of_Q.begin(), of_Q.end());
-  return all;
+      gamma_(gamma_in_use(options.gamma, given().network, exchange_.Q().compressor())) {
+  add_constant("step", options.step);
+  if (gamma_ > 0) add_constant("gamma", gamma_);
+  add_constants(exchange_.Q().constants());
+  add_warnings(warn_unless_contractive(exchange_.Q().compressor(), ChocoSgdOptions::kind));
 }
 
 }  // namespace lagnet

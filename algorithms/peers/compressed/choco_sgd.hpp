@@ -2,8 +2,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
+#include <string_view>
 
 #include "algorithms/kernels/minibatches.hpp"
 #include "algorithms/peers/bases/peers.hpp"
@@ -58,11 +57,6 @@ struct ChocoSgdOptions {
 class ChocoSgd final : public PeerAlgorithm {
  public:
   ChocoSgd(const ChocoSgdOptions& options, MethodInput input);
-
-  std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override {
-    return warn_unless_contractive(exchange_.Q().compressor(), ChocoSgdOptions::kind);
-  }
 
  private:
   Task<> run(Agent& me) const override;

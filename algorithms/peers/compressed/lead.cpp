@@ -57,14 +57,10 @@ Lead::Lead(const LeadOptions& options, MethodInput input)
     eta_ = positive("step", *options.step);
   else if (!given().timing_only)
     eta_ = 1 / largest_curvature_of_agents("step");
-}
-
-std::vector<Constant> Lead::constants() const {
-  std::vector<Constant> all = constants_of(options());
-  if (eta_ > 0) all.insert(all.begin(), {"step", eta_});
-  const std::vector<Constant> of_Q = exchange_.Q().constants();
-  all.insert(all.end(), of_Q.begin(), of_Q.end());
-  return all;
+  if (eta_ > 0) add_constant("step", eta_);
+  add_constants(constants_of(options));
+  add_constants(exchange_.Q().constants());
+  add_warnings(warn_unless_unbiased(exchange_.Q().compressor(), LeadOptions::kind));
 }
 
 }  // namespace lagnet

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
+#include <string_view>
 
 #include "algorithms/peers/bases/proximal_method.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
@@ -56,11 +55,6 @@ struct LeadOptions {
 class Lead final : public ProximalMethod<LeadOptions> {
  public:
   Lead(const LeadOptions& options, MethodInput input);
-
-  std::vector<Constant> constants() const override;
-  std::vector<std::string> warnings() const override {
-    return warn_unless_unbiased(exchange_.Q().compressor(), LeadOptions::kind);
-  }
 
  private:
   Task<> run(Agent& me) const override;

@@ -20,16 +20,16 @@
 /// of the paper, D = (1 + eta alpha)(1 + theta beta) + eta theta. With chi >= 1 / (least non-zero eigenvalue of W_t)
 /// for all t
 ///
-///     nu = mu / 2,   t2 = sqrt(mu / L),   t1 = 1 / (1 / t2 + 1/2),   eta = 1 / (L t2),   alpha = mu / 2,   beta = 1 /
-///     (2 L) s2 = sqrt(mu / L) / (16 chi),   s1 = 1 / (1 / s2 + 1/2),   theta = nu / (4 s2),   zeta = 1/2 gamma = nu /
-///     (14 s2 chi^2),   delta = 1 / (17 L)
+///     nu = mu / 2,   alpha = mu / 2,   beta = 1 / (2 L),   delta = 1 / (17 L),   zeta = 1/2
+///     t2 = sqrt(mu / L),   t1 = 1 / (1 / t2 + 1/2),   eta = 1 / (L t2)
+///     s2 = sqrt(mu / L) / (16 chi),   s1 = 1 / (1 / s2 + 1/2)
+///     theta = nu / (4 s2),   gamma = nu / (14 s2 chi^2)
 ///
 /// The sums of the z_i and of the zf_i stay 0, but for rounding that adds up: it is a floor of about 1e-11. Rounds grow
-/// as chi sqrt(kappa), which is optimal for graphs that change. One gradient a round, and one exchange of 2 d numbers,
-/// v and yg
-/// + zg. Every graph must be connected. Source: D. Kovalev, E. Gasanov, A. Gasnikov, P. Richtarik, "Lower bounds and
-/// optimal algorithms for smooth and strongly convex decentralized optimization over time-varying networks", NeurIPS
-/// 2021, algorithm 2 without its multi-stage consensus.
+/// as chi sqrt(kappa), which is optimal for graphs that change. One gradient a round, and one exchange of 2 d numbers:
+/// v, and the sum of yg and zg. Every graph must be connected. Source: D. Kovalev, E. Gasanov, A. Gasnikov, P.
+/// Richtarik, "Lower bounds and optimal algorithms for smooth and strongly convex decentralized optimization over
+/// time-varying networks", NeurIPS 2021, algorithm 2 without its multi-stage consensus.
 namespace lagnet {
 
 struct AdomPlusOptions : OwnCurvatureOptions {

@@ -20,6 +20,14 @@ std::vector<double> sizes() {
   return all;
 }
 
+/// As the compressor of one entry leaves it.
+double rounded_to(NumberFormat format, double x) {
+  CompressionDraws none;
+  Vector entry = Vector::Constant(1, x);
+  make_compressor(RoundingOptions{.format = format}, 1)->compress(entry, none);
+  return entry[0];
+}
+
 }  // namespace
 
 TEST_CASE("rounding to float32 is that of the processor where it does not overflow") {

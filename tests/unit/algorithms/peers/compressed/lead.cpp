@@ -57,6 +57,7 @@ TEST_CASE("lead reaches the optimum with two bits an entry and theory's step") {
   CHECK(distance_of(ring_bench(600), {.compressor = two_bits}) < 1e-10);  // the drift of D leaves more than rounding
 }
 
+// The drift of D leaves 1e-10, and the solver of the composite optimum as much again.
 TEST_CASE("lead reaches composite optima with or without a square in every f_i") {
   PeerBench bench = ring_bench(2000);
   bench.problem.regularizer = make_regularizer(L1Options{.weight = 0.3});
