@@ -127,8 +127,7 @@ std::vector<Point> pivot_layout(const Topology& topology) {
 Topology without_directions(const Topology& digraph) {
   std::vector<Edge> edges;
   for (const Edge& arc : digraph.edges())
-    if (arc.from < arc.to || !std::ranges::binary_search(digraph.out(arc.to), arc.from))
-      edges.push_back({arc.from, arc.to});
+    if (arc.from < arc.to || !digraph.sends(arc.to, arc.from)) edges.push_back({arc.from, arc.to});
   const auto positions = digraph.positions();
   return Topology(digraph.agents(), std::move(edges), {positions.begin(), positions.end()});
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "sim/base/array.hpp"
 #include "topologies/topology.hpp"
@@ -18,15 +17,9 @@ SparseMatrix push_weights(const Topology& topology);
 /// R, row stochastic: R_ij = 1 / (1 + in-degree of i) where j sends to i, and for i = j.
 SparseMatrix pull_weights(const Topology& topology);
 
-enum class SumsToOne { columns, rows };
-/// Why these are no such weights of the topology; none if they are finite and not negative, the sums are 1 within
-/// `tolerance`, and only who sends has weight.
-std::vector<Diagnostic> one_way_problems(const Topology& topology, const SparseMatrix& weights, SumsToOne sums,
-                                         double tolerance = 1e-12);
-
 /// The second largest absolute value of an eigenvalue of such weights: what a round of push-sum leaves of an error in
 /// the long run. 0 for one agent, 1 for a digraph that is not strongly connected; nothing for more than 512 agents, and
-/// where the QR iteration does not converge. Throws TopologyError if one_way_problems finds any.
-std::optional<double> one_way_factor(const Topology& topology, const SparseMatrix& weights, SumsToOne sums);
+/// where the QR iteration does not converge.
+std::optional<double> one_way_factor(const Topology& topology, const SparseMatrix& weights);
 
 }  // namespace lagnet

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -84,6 +85,7 @@ class Topology {
   /// Here and below the agent must be below agents().
   std::span<const AgentId> out(AgentId agent) const { return neighbors(agent); }
   std::span<const AgentId> in(AgentId agent) const;
+  bool sends(AgentId from, AgentId to) const { return std::ranges::binary_search(out(from), to); }
   /// In ascending order; in a digraph out(agent).
   std::span<const AgentId> neighbors(AgentId agent) const;
   /// The edge to each of neighbors(agent), in the same order.

@@ -52,7 +52,7 @@ Json links_of_topology(const Json& links, const Topology& topology) {
     Json& pairs = some["links"];
     for (auto pair = pairs.begin(); pair != pairs.end();) {
       const auto from = (*pair)[0].get<AgentId>(), to = (*pair)[1].get<AgentId>();
-      pair = std::ranges::binary_search(topology.neighbors(from), to) ? pair + 1 : pairs.erase(pair);
+      pair = topology.sends(from, to) ? pair + 1 : pairs.erase(pair);
     }
     if (!pairs.empty()) kept.push_back(std::move(some));
   }

@@ -58,12 +58,13 @@ void AgentExchange::begin_loose_exchange(Message&& message) {
   const ExchangeKey last = inbox.key();
   message.exchange = last.round == round_ ? last.number + 1 : 1;
   const Network& network = commons_.network();
-  std::vector<bool> expected;
-  expected.reserve(in_neighbors().size());
-  for (const AgentId from : in_neighbors()) expected.push_back(commons_.active(network.find(from, id_), round_));
+  const LinkId first = network.first_link(id_);
+  const std::span<const AgentId> senders = in_neighbors();
+  std::vector<bool> expected(senders.size());
+  for (LinkId k = 0; k < expected.size(); ++k)
+    expected[k] = commons_.active(network.is_directed() ? network.find(senders[k], id_) : first + k, round_);
   ++ticket_;  // no earlier timer ends this wait
   inbox.begin({round_, message.exchange}, std::move(expected));
-  const LinkId first = network.first_link(id_);
   for (LinkId k = 0; k < neighbors().size(); ++k)
     if (commons_.active(first + k, round_)) commons_.world().send(first + k, Message(message));
   if (model.missing.kind != MissingNeighborKind::wait && !inbox.complete())

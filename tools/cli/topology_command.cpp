@@ -33,9 +33,9 @@ Json facts_of_ways(const Topology& topology) {
 
 Json digraph_facts(const std::string& kind, const Topology& digraph) {
   const Distances lengths = distances(digraph);
-  const auto goes_one_way = [&](const Edge& arc) { return !std::ranges::binary_search(digraph.out(arc.to), arc.from); };
-  const auto push = one_way_factor(digraph, push_weights(digraph), SumsToOne::columns);
-  const auto pull = one_way_factor(digraph, pull_weights(digraph), SumsToOne::rows);
+  const auto goes_one_way = [&](const Edge& arc) { return !digraph.sends(arc.to, arc.from); };
+  const auto push = one_way_factor(digraph, push_weights(digraph));
+  const auto pull = one_way_factor(digraph, pull_weights(digraph));
   Json facts{{"kind", kind}};
   facts.update(graph_facts(digraph));
   facts.update({{"one_way_arcs", std::ranges::count_if(digraph.edges(), goes_one_way)},

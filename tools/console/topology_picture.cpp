@@ -18,7 +18,7 @@ namespace {
 template <class Use>
 void for_each_link(const Topology& topology, const Use& use) {
   for (const Edge& edge : topology.edges()) {
-    const bool has_opposite = !topology.is_directed() || std::ranges::binary_search(topology.out(edge.to), edge.from);
+    const bool has_opposite = !topology.is_directed() || topology.sends(edge.to, edge.from);
     if (edge.from < edge.to || !has_opposite) use(edge.from, edge.to, !has_opposite);
   }
 }

@@ -1,6 +1,6 @@
 #include "topologies/digraphs/random_out.hpp"
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "topologies/digraphs/strong_draw.hpp"
@@ -12,13 +12,15 @@ namespace lagnet {
 
 namespace {
 
-/// So many of 0 .. count-1 without repetition. Of few among many, each that is known is drawn again.
-std::vector<std::uint32_t> drawn_out_of(std::uint32_t count, std::uint32_t picked, Draws& draws) {
+/// So many of 0 .. count-1 without repetition. Of few among many, each that is known is drawn again: `drawn_for` tells
+/// for whom each was drawn last.
+std::vector<std::uint32_t> drawn_out_of(std::uint32_t count, std::uint32_t picked, Draws& draws, std::int64_t whom,
+                                        std::vector<std::int64_t>& drawn_for) {
   if (picked > count / 2) return draws.distinct(count, picked);
   std::vector<std::uint32_t> all;
   while (all.size() < picked) {
     const auto one = static_cast<std::uint32_t>(draws.below(count));
-    if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+    if (std::exchange(drawn_for[one], whom) != whom) all.push_back(one);
   }
   return all;
 }
@@ -31,8 +33,9 @@ Topology make_topology(const RandomOutOptions& options, std::uint64_t seed) {
              degree = static_cast<std::uint32_t>(options.degree);
   const auto draw = [&](Draws& draws) {
     std::vector<Edge> arcs;
+    std::vector<std::int64_t> drawn_for(others, -1);
     for (std::int64_t from = 0; from < options.agents; ++from)
-      for (const std::uint32_t other : drawn_out_of(others, degree, draws))
+      for (const std::uint32_t other : drawn_out_of(others, degree, draws, from, drawn_for))
         arcs.push_back(edge_between(from, other < from ? other : other + std::int64_t{1}));
     return arcs;
   };
