@@ -62,7 +62,12 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
     check_nobody_waits(options, diagnostics);
   else if (!made.traits.server)
     check_asked(options, made.scenario.algorithm.kind(), diagnostics);
-  if (made.traits.waits_for_answers) check_losses_repaired(network, made.scenario.algorithm.kind(), diagnostics);
+  if (made.traits.waits_for_answers)
+    check_losses_repaired(
+        network,
+        fmt::format("an agent of {} that waits for an answer waits for ever where it is lost for good",
+                    made.scenario.algorithm.kind()),
+        diagnostics);
   made.model.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
 }
 

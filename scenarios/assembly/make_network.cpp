@@ -103,7 +103,11 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   };
   for (const Edge& edge : topology.edges()) {
     links.push_back(between(edge.from, edge.to));
-    if (!topology.is_directed()) links.push_back(between(edge.to, edge.from));
+    if (topology.is_directed()) continue;
+    LinkSpec back = options.symmetric ? links.back() : link(edge.to, edge.from);
+    back.from = edge.to;
+    back.to = edge.from;
+    links.push_back(back);
   }
   set_some_links(options.links, links, diagnostics);
   diagnostics.throw_if_any();

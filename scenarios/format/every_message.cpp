@@ -15,27 +15,17 @@ struct Refusal {
   std::string expected, found;
 };
 
-/// "3 of them".
-std::string count(std::size_t entries) { return fmt::format("{} of them", entries); }
-
 }  // namespace
 
 void check_every_message(const Scenario& scenario, std::string_view why, bool has_server, Diagnostics& diagnostics) {
-  const NetworkOptions& network = scenario.network;
+  check_losses_repaired(scenario.network, why, diagnostics);
   const ParticipationOptions& who = scenario.participation;
   const auto& changes = scenario.topology.common().changes;
-  const bool loses = !network.retransmit.has_value();
   const Refusal refusals[]{
-      {loses && network.loss_probability > 0, "/network/loss_probability", "0, or retransmit",
-       fmt::format("{}", network.loss_probability)},
-      {loses && network.burst_loss, "/network/burst_loss", "null, or retransmit",
-       network.burst_loss ? shown(write_value(*network.burst_loss)) : ""},
-      {loses && !network.partitions.empty(), "/network/partitions", "none, or retransmit",
-       count(network.partitions.size())},
-      {loses && !network.outages.empty(), "/network/outages", "none, or retransmit", count(network.outages.size())},
       {!who.missing_neighbor.options_as<WaitOptions>(), "/participation/missing_neighbor/kind",
        std::string(WaitOptions::kind), std::string(who.missing_neighbor.kind())},
-      {!who.availability.empty(), "/participation/availability", "none", count(who.availability.size())},
+      {!who.availability.empty(), "/participation/availability", "none",
+       fmt::format("{} of them", who.availability.size())},
       {changes.has_value(), "/topology/changes", "null", changes ? std::string(changes->kind()) : ""},
       {has_server && !who.clients.options_as<FullOptions>(), "/participation/clients/kind",
        std::string(FullOptions::kind), std::string(who.clients.kind())},

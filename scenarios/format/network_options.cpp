@@ -15,13 +15,10 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
 }
 
-void check_losses_repaired(const NetworkOptions& options, std::string_view kind, Diagnostics& diagnostics) {
+void check_losses_repaired(const NetworkOptions& options, std::string_view since, Diagnostics& diagnostics) {
   if (options.retransmit) return;
   CheckReport report("/network", diagnostics);
-  const std::string why = fmt::format(
-      ", or network.retransmit as well, since an agent of {} that waits for an answer waits for ever where it is lost "
-      "for good",
-      kind);
+  const std::string why = fmt::format(", or retransmit, since {}", since);
   if (options.loss_probability > 0) report("loss_probability", "0" + why, options.loss_probability);
   if (options.burst_loss) report("burst_loss", "null" + why, *options.burst_loss);
   if (!options.partitions.empty()) report("partitions", "none" + why, options.partitions);

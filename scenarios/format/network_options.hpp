@@ -140,7 +140,7 @@ struct NetworkOptions {
 /// ends after 292 years.
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics);
 
-/// Reports what can lose messages for good, for an algorithm of this kind whose agents would wait for them for ever.
-void check_losses_repaired(const NetworkOptions& options, std::string_view kind, Diagnostics& diagnostics);
+/// Reports what can lose messages for good, for an algorithm that goes wrong then: `since` says why.
+void check_losses_repaired(const NetworkOptions& options, std::string_view since, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -222,7 +222,7 @@ struct Scenario {
     else if (!traits.timing_only)
       report("algorithm/kind", "an algorithm that offers timing with numerics off (" + kinds_that_offer_timing() + ")",
              std::string(algorithm.kind()));
-    else if (algorithm.has_value() && !offers_timing())
+    else if (!offers_timing())
       report("problem/loss/kind",
              "squared with numerics off, since what " + std::string(algorithm.kind()) +
                  " does with others depends on their numbers",

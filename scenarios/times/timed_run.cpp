@@ -22,8 +22,8 @@ bool is_zero(const Choice<DistributionFamily>& drawn) {
 
 }  // namespace
 
-ScenarioFile without_numbers(ScenarioFile file, Round rounds) {
-  if (read_scenario(file).algorithm.make().traits.timing_only) file.document["numerics"] = "off";
+ScenarioFile without_numbers(ScenarioFile file, Round rounds, bool timing_only) {
+  if (timing_only) file.document["numerics"] = "off";
   file.document["stop"] = {{"rounds", rounds}};
   file.document["record"] = {{"every", rounds}};
   for (const char* key : {"sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
@@ -55,9 +55,10 @@ std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
 }
 
 TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache) {
-  TimedRunOrReasons found{.run = {}, .reasons = why_not_timed_by_steps(read_scenario(file))};
+  const Scenario scenario = read_scenario(file);
+  TimedRunOrReasons found{.run = {}, .reasons = why_not_timed_by_steps(scenario)};
   if (!found.reasons.empty()) return found;
-  const ScenarioFile bare = without_numbers(file, rounds_heard);
+  const ScenarioFile bare = without_numbers(file, rounds_heard, scenario.algorithm.make().traits.timing_only);
   TimedRun run{.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache)),
                .graph = {}};
   const auto world = run.experiment->simulation(1);

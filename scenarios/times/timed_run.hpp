@@ -27,8 +27,9 @@ struct TimedRunOrReasons {
   std::vector<std::string> reasons;
 };
 
-/// The same events up to a round, at least 1, without numbers, unless these decide events, and without what needs them.
-ScenarioFile without_numbers(ScenarioFile file, Round rounds);
+/// The same events up to a round, at least 1, without what needs numbers, and where the algorithm runs without them
+/// (AlgorithmTraits::timing_only) without these, too.
+ScenarioFile without_numbers(ScenarioFile file, Round rounds, bool timing_only);
 
 /// What keeps the times of the scenario's runs from following from the steps of a round: all that keeps values from
 /// being independent of time, and what is drawn for each message or round.

@@ -65,7 +65,7 @@ struct MapSource {
 
   double seconds(const ScenarioFile& cell) const {
     if (!round) return std::numeric_limits<double>::infinity();
-    const ScenarioFile bare = without_numbers(cell, std::max<Round>(*round, 1));
+    const ScenarioFile bare = without_numbers(cell, std::max<Round>(*round, 1), experiment->traits.timing_only);
     const Experiment other = in_other_times(experiment, read_scenario(bare), bare.shown);
     if (graph) {
       const auto times = round_times(*graph, {*other.network, *other.compute, other.model.sharing}, *round);
@@ -123,7 +123,8 @@ MapSources sources_of(const std::vector<RecordedRun>& runs, const MapAxis& acros
 
 void prepare(MapSource& source, bool by_steps, ExperimentCache& cache) {
   if (!source.round) return;
-  const ScenarioFile bare = without_numbers(source.file, std::max<Round>(*source.round, 1));
+  const bool timing_only = read_scenario(source.file).algorithm.make().traits.timing_only;
+  const ScenarioFile bare = without_numbers(source.file, std::max<Round>(*source.round, 1), timing_only);
   source.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache));
   if (!by_steps) return;
   TimedRunOrReasons timed = timed_run(*source.recorded, cache, most_steps_of_map);

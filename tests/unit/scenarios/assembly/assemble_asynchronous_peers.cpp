@@ -33,8 +33,7 @@ TEST_CASE("peers that wait for answers refuse whatever loses messages for good u
       "partitions": [{"from_s": 1, "until_s": 2, "groups": [[0, 1]]}],
       "outages": [{"from_s": 1, "until_s": 2, "links": [[0, 1]]}])";
   for (const std::string algorithm : {ad_psgd, locked}) {
-    const std::string why = ", or network.retransmit as well, since an agent of " +
-                            Json::parse(algorithm)["kind"].get<std::string>() +
+    const std::string why = ", or retransmit, since an agent of " + Json::parse(algorithm)["kind"].get<std::string>() +
                             " that waits for an answer waits for ever where it is lost for good, found ";
     const std::string text = problems_of(algorithm, R"({"network": {)" + losses + "}}");
     CHECK(text.find("small.json: /network/loss_probability: expected 0" + why + "0.1") != std::string::npos);
