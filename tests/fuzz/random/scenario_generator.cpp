@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 namespace lagnet::fuzz {
@@ -15,6 +16,9 @@ const std::map<std::string, double, std::less<>> largest_of{
     {"clusters", 3},     {"cluster_agents", 3}, {"local_steps", 4},        {"clique_agents", 4},    {"path_agents", 3},
     {"rows", 3},         {"columns", 3},        {"candidates", 3},         {"power_iterations", 5}, {"attempts", 1000},
     {"max_samples", 40}, {"test_samples", 5},   {"samples_per_client", 8}, {"tries", 1000}};
+
+/// The least: over slow links a run takes hours, and would have rows by the million.
+const std::map<std::string, double, std::less<>> least_of{{"every_s", 0.5}};
 
 /// Sections of files that are about more than one run, and texts.
 constexpr std::array<std::string_view, 11> left_out{"sweep", "tune",   "expect",      "figure", "maps", "full",
@@ -129,7 +133,9 @@ Json ScenarioGenerator::number(const Json& node, bool is_integer, const std::str
   const auto limit = [&](const char* closed, const char* open, double otherwise) {
     return node.contains(closed) ? node[closed].get<double>() : node.value(open, otherwise);
   };
-  const double low = limit("minimum", "exclusiveMinimum", -2);
+  const auto least = least_of.find(key);
+  const double low = std::max(limit("minimum", "exclusiveMinimum", -2),
+                              least == least_of.end() ? std::numeric_limits<double>::lowest() : least->second);
   const auto largest = largest_of.find(key);
   const double high = std::min(limit("maximum", "exclusiveMaximum", low + 12),
                                largest == largest_of.end() ? low + 12 : largest->second);
