@@ -162,6 +162,7 @@ Json ScenarioGenerator::object(const Json& node) {
   if (made.value("source", Json()) == "libsvm") {
     constexpr std::array files{"heart_scale", "housing_scale", "breast_cancer_scale"};
     made["path"] = sets_ + "/" + files[draws_.below(files.size())] + ".libsvm";
+    made["max_samples"] = 1 + draws_.below(40);  // all of them, without a regularizer, may take a minute to minimize
   }
   return made;
 }
