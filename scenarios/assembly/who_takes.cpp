@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "scenarios/format/kinds/python_method.hpp"
 #include "scenarios/json/diagnostics.hpp"
 
 namespace lagnet {
@@ -12,6 +13,7 @@ namespace lagnet {
 std::string who_takes(const AlgorithmTraits& like, const std::function<bool(const AlgorithmTraits&)>& takes) {
   std::vector<std::string> kinds;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
+    if (entry->kind == PythonOptions::kind) continue;  // what a class takes is its own affair
     const AlgorithmTraits traits = entry->make(entry->defaults().get()).traits;
     if (traits.server == like.server && traits.partition_by == like.partition_by && takes(traits))
       kinds.emplace_back(entry->kind);

@@ -8,6 +8,7 @@
 #include "scenarios/compare/rank_correlation.hpp"
 #include "scenarios/compare/steps.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/series_names.hpp"
 
 namespace lagnet {
 
@@ -30,7 +31,8 @@ std::vector<Json> values_at(const Runs& runs, const std::string& pointer) {
 
 std::string name_of_value(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_object() && value.contains("kind") && value["kind"].is_string()) return value["kind"].get<std::string>();
+  if (value.is_object() && value.contains("kind") && value["kind"].is_string())
+    return as_called(value)["kind"].get<std::string>();
   return value.dump();
 }
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <set>
+#include <utility>
+
+#include "scenarios/format/kinds/python_method.hpp"
 
 namespace lagnet {
 
@@ -58,6 +61,16 @@ std::vector<std::string> told_apart(const std::vector<Json>& flat) {
 
 }  // namespace
 
+Json as_called(Json algorithm) {
+  if (!algorithm.is_object() || algorithm.value("kind", Json()) != PythonOptions::kind) return algorithm;
+  const Json its_class = algorithm.value("class", Json());
+  if (!its_class.is_string()) return algorithm;
+  const std::string name = its_class.get<std::string>();
+  algorithm["kind"] = name.substr(name.find_last_of(":.") + 1);
+  for (const char* key : {"class", "roles", "asynchronous", "keeps_constraint", "source_sha256"}) algorithm.erase(key);
+  return algorithm;
+}
+
 std::string named_value(std::string pointer, const Json& value) {
   std::string text = value.is_string() ? value.get<std::string>() : shown(value);
   if (value.is_number_float()) text = fmt::format("{}", value.get<double>());  // 10, not 10.0
@@ -72,6 +85,7 @@ std::vector<std::string> series_names(const std::vector<Json>& scenarios) {
   for (Json scenario : scenarios) {
     const std::string label = label_of(scenario);
     scenario.erase("label");
+    if (scenario.contains("algorithm")) scenario["algorithm"] = as_called(std::move(scenario["algorithm"]));
     flat.push_back(scenario.flatten());
     if (label.empty()) continue;
     labeled.push_back(flat.back());

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "scenarios/format/series_names.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -54,7 +56,7 @@ std::vector<Leaf> leaves_of(const std::vector<PointValues>& points) {
   };
   for (std::size_t i = 0; i < points.size(); ++i)
     for (const auto& [pointer, given] : points[i]) {
-      const Json value = with_plain_lists_as_texts(given);
+      const Json value = with_plain_lists_as_texts(as_called(given));
       if (!value.is_structured() || value.empty()) {
         add(i, pointer, value.is_structured() ? Json() : value, false);
         continue;

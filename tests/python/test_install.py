@@ -10,6 +10,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 
@@ -17,6 +18,7 @@ import lagnet
 from support import ROOT, TREE, Case
 
 BACKEND = ROOT / "tools/python/backend"
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 QUIET = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": "", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INDEX": "1"}
 
 
@@ -46,10 +48,10 @@ class Backend(Case):
 
     def test_a_wheel_has_its_parts_and_their_digests(self):
         path = self.wheel()
-        self.assertRegex(path.name, r"^lagnet-[0-9.]+-py3-none-linux_\w+\.whl$")
+        self.assertRegex(path.name, r"^lagnet-[0-9.]+-cp3\d+-cp3\d+-linux_\w+\.whl$")
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-            info = path.name.split("-py3-")[0] + ".dist-info"
+            info = path.name.split("-cp3")[0] + ".dist-info"
             record = list(csv.reader(io.StringIO(archive.read(f"{info}/RECORD").decode())))
             self.assertEqual([row[0] for row in record], names)
             for name, digest, size in record[:-1]:
@@ -59,8 +61,9 @@ class Backend(Case):
             self.assertEqual(record[-1], [f"{info}/RECORD", "", ""])
             modules = sorted(one.name for one in (ROOT / "tools/python/lagnet").glob("*.py"))
             self.assertEqual(sorted(name.split("/")[1] for name in names if name.endswith(".py")), modules)
-            for name in ("lagnet/py.typed", "lagnet/kinds.pyi", "lagnet/share/scenarios/examples/gossip.json",
-                         "lagnet/share/scenarios/papers/maros2022/figure1.json", f"{info}/LICENSE"):
+            for name in ("lagnet/py.typed", "lagnet/kinds.pyi", f"lagnet/_core{SUFFIX}", f"{info}/LICENSE",
+                         "lagnet/share/scenarios/examples/gossip.json",
+                         "lagnet/share/scenarios/papers/maros2022/figure1.json"):
                 self.assertIn(name, names)
             self.assertEqual([name for name in names if name.endswith((".cpp", ".hpp", ".pyc"))], [])
             mode = archive.getinfo("lagnet/bin/lagnet").external_attr >> 16

@@ -51,7 +51,7 @@ TOOLS = ladder(
     "tools/report", "tools/console", "tools/serve", "tools/flags", "tools/cli/results", "tools/cli", below=PRODUCT) + [
     ("tools/report/page", []), ("tools/report/page/play", []), ("tools/report/page/what_if", []),
     ("tools/bench", PRODUCT), ("tools/bench/peers", PRODUCT), ("tools/python", []), ("tools/python/lagnet", []),
-    ("tools/python/backend", [])]
+    ("tools/python/backend", []), ("tools/python/module", PRODUCT)]
 
 ROOMS = dict(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS + TOOLS)
 LAYERS = ("sim", "topologies", "algorithms", "scenarios", "tools")
@@ -155,7 +155,7 @@ def check_names(texts):
     for path, text in texts.items():
         if not path.endswith(".cpp") or path in STAND_INS or any(f"{stem}.hpp" in texts for stem in stems(path[:-4])):
             continue
-        if not re.search(r"^int main\(|::catalogue\(\) \{$|^\s*BENCHMARK", text, re.M):
+        if not re.search(r"^int main\(|^PYBIND11_MODULE\(|::catalogue\(\) \{$|^\s*BENCHMARK", text, re.M):
             yield path, 0, f"a source without {os.path.basename(path)[:-4]}.hpp: declare its functions there"
 
 

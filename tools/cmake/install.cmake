@@ -23,6 +23,9 @@ install(DIRECTORY scenarios DESTINATION ${LAGNET_DATA_FOLDER}
 if(TARGET lagnet)
   install(TARGETS lagnet RUNTIME DESTINATION lagnet/bin COMPONENT python EXCLUDE_FROM_ALL)
 endif()
+if(TARGET lagnet_core)
+  install(TARGETS lagnet_core LIBRARY DESTINATION lagnet COMPONENT python EXCLUDE_FROM_ALL)
+endif()
 install(DIRECTORY scenarios/examples scenarios/papers DESTINATION lagnet/share/scenarios COMPONENT python
         EXCLUDE_FROM_ALL PATTERN "*.py" EXCLUDE)
 install(DIRECTORY scenarios/data/sets scenarios/data/latency DESTINATION lagnet/share/scenarios/data COMPONENT python

@@ -55,6 +55,7 @@
 #include "algorithms/peers/optimal/ssda.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "scenarios/format/kinds/python_method.hpp"
 
 namespace lagnet {
 
@@ -66,6 +67,13 @@ auto algorithm_line() {
     return MadeAlgorithm{traits_of(options), [options](MethodInput given) -> std::unique_ptr<Algorithm> {
                            return std::make_unique<Method>(options, std::move(given));
                          }};
+  });
+}
+
+auto python_line() {
+  return entry<PythonOptions>([](const PythonOptions& options) {
+    return MadeAlgorithm{options.traits(),
+                         [options](MethodInput given) { return make_python_method(options, std::move(given)); }};
   });
 }
 
@@ -134,7 +142,8 @@ const Catalogue<MadeAlgorithm>& AlgorithmFamily::catalogue() {
       algorithm_line<MsdaOptions, Ssda>(),
       algorithm_line<ApapcOptions, Opapc>(),
       algorithm_line<OpapcOptions, Opapc>(),
-      algorithm_line<AdomPlusOptions, AdomPlus>());
+      algorithm_line<AdomPlusOptions, AdomPlus>(),
+      python_line());
   return all;
 }
 // clang-format on

@@ -166,7 +166,8 @@ std::string swept_condition(const std::vector<RecordedRun>& runs, const SweptKey
 }
 
 std::string value_text(const Json& value) {
-  if (value.is_object() && value.contains("kind") && value["kind"].is_string()) return value["kind"].get<std::string>();
+  if (value.is_object() && value.contains("kind") && value["kind"].is_string())
+    return as_called(value)["kind"].get<std::string>();
   if (value.is_string()) return value.get<std::string>();
   return value.is_number_float() ? fmt::format("{}", value.get<double>()) : shown(value);
 }

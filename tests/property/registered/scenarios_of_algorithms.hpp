@@ -27,7 +27,8 @@ inline Json algorithm_of(const KindOfOptions& kind) {
   if (kind.kind == "prox_skip") algorithm["p"] = 0.3;  // which it cannot find without numbers
   for (const FieldText& field : kind.describe()) {
     const bool is_part = field.key.find_first_of("[.") != std::string::npos;  // of a list's entries, or of an object
-    if (field.required && !is_part) algorithm[field.key] = field.type == "number" ? Json(0.1) : Json(1);
+    if (field.required && !is_part)
+      algorithm[field.key] = field.type == "number" ? Json(0.1) : field.type == "string" ? Json("x") : Json(1);
     if (field.key == "batch") algorithm[field.key] = 4;
     if (field.key == "compressor") algorithm[field.key] = {{"kind", "rounding"}, {"format", "float16"}};  // all take it
     if (field.key == "local_steps") algorithm[field.key] = 3;

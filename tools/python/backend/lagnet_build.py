@@ -1,4 +1,5 @@
-"""Builds the program with CMake, and says which Debian packages are missing where that cannot be done."""
+"""Builds the program and the module with CMake, and says which Debian packages are missing where that cannot be
+done."""
 
 from __future__ import annotations
 
@@ -7,12 +8,14 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
+import sysconfig
 
 from lagnet_project import ROOT
 
 PROGRAMS = {"g++": "g++", "cmake": "cmake", "ninja": "ninja-build"}  # and the packages that have them
 # The parts of tools/packages.txt that the program is built of.
-NEEDED = ("compiler and build", "libraries")
+NEEDED = ("compiler and build", "libraries", "the Python package's compiled module")
 
 
 class CannotBuild(Exception):
@@ -57,19 +60,22 @@ def run(command: list[str]) -> None:
 
 
 def build(tree: pathlib.Path) -> None:
-    """Builds the program in this folder, as the preset `release` does, so that its bits are the same."""
+    """Builds both in this folder, as the preset `release` does, so that its bits are the same."""
     absent = {package for program, package in PROGRAMS.items()
               if not shutil.which(program) and not (program == "g++" and os.environ.get("CXX"))}
     if absent:
         raise demand(sorted(absent | set(missing_packages())))
     try:
-        run(["cmake", "--preset", "release", "-B", str(tree), "-D", "LAGNET_TESTS=OFF"])
+        run(["cmake", "--preset", "release", "-B", str(tree), "-D", "LAGNET_TESTS=OFF",
+             "-D", f"Python3_EXECUTABLE={sys.executable}"])
     except CannotBuild:
         packages = missing_packages()
         if packages:
             raise demand(packages) from None
         raise
-    run(["cmake", "--build", str(tree), "--target", "lagnet"])
+    if not (tree / "tools" / "python" / "module").is_dir():
+        raise demand(missing_packages() or ["python3-dev", "pybind11-dev"])
+    run(["cmake", "--build", str(tree), "--target", "lagnet", "lagnet_core"])
 
 
 def install(tree: pathlib.Path, stage: pathlib.Path) -> None:
@@ -84,3 +90,6 @@ def install(tree: pathlib.Path, stage: pathlib.Path) -> None:
     run(["cmake", "--install", str(tree), "--prefix", str(stage), "--component", "python", "--strip"])
     if not (stage / "lagnet" / "bin" / "lagnet").is_file():
         raise CannotBuild(f"{tree}: expected the program lagnet to be built there, found none; run: cmake {tree}")
+    if not (stage / "lagnet" / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}").is_file():
+        raise CannotBuild(f"{tree}: expected the module for this Python to be built there, found none; it needs the "
+                          "Debian packages python3-dev and pybind11-dev")

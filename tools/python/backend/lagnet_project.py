@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import sysconfig
 import tomllib
 from collections.abc import Iterator
@@ -41,8 +42,9 @@ class Project:
 
     @property
     def tag(self) -> str:
-        """Any Python 3, and this system alone: the program is of it, the modules are of none."""
-        return "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
+        """This Python and this system alone, as the compiled module is of them."""
+        python = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+        return f"{python}-{python}-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
 
 
 def own_files() -> Iterator[str]:

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any, overload
 
-from . import documents, process, progress as progress_of, results as results_of, tables
+from . import documents, inside, process, progress as progress_of, results as results_of, tables
 from .errors import Deadlock, Diverged, InputError, RunWarning
 from .places import Place
 from .prepared import Changes, Prepared, prepare
@@ -68,8 +68,12 @@ def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words
              check: bool) -> Any:
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
-    answer = call_told([command, *given.words, "--out", str(place.out), *words], given, progress)
-    return told(results_of.read(place.out, place.keeper), check, answer.err)
+    message = ""
+    if given.in_python:
+        inside.execute(command, given, place.out, words)
+    else:
+        message = call_told([command, *given.words, "--out", str(place.out), *words], given, progress).err
+    return told(results_of.read(place.out, place.keeper), check, message)
 
 
 @overload
@@ -98,7 +102,8 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
         place of the section `data`. test: samples for tests alone, likewise.
     topology: a networkx graph, whose edges may have `weight`, `latency_ms` and `bandwidth_bytes_per_s`; edges as pairs
         of agents; or a section. Nodes that are not 0 .. n-1 are agents in the order in which the graph has them.
-    algorithm: a name, or a section with options, {"kind": "extra", "step": 0.5}.
+    algorithm: a name, a section with options, {"kind": "extra", "step": 0.5}, or a method in Python, as lagnet.Peers
+        has them, which runs in this process.
     seeds: runs the scenario with each of them.
     out: the folder of the results, which is kept; by default one that goes when the results are no longer in use.
     threads, jobs, memory_budget_mib: what runs may take; results do not depend on them.
@@ -205,8 +210,11 @@ def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candida
     changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, tune=taken)
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
-    words = ["tune", *given.words, "--out", str(place.out), *resources(threads, jobs, memory_budget_mib)]
-    call_told(words, given, progress)
+    words = resources(threads, jobs, memory_budget_mib)
+    if given.in_python:
+        inside.execute("tune", given, place.out, words)
+    else:
+        call_told(["tune", *given.words, "--out", str(place.out), *words], given, progress)
     return Tuned(place.out, place.keeper)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from .errors import Problem, ScenarioError
+from .methods import Method
 
 Document = dict[str, Any]
 
@@ -27,6 +28,10 @@ def plain(value: Any, pointer: str = "") -> Any:
         return float(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
+    if isinstance(value, Method):
+        return value.section()
+    if isinstance(value, type) and issubclass(value, Method):
+        return value().section()
     if isinstance(value, Mapping):
         return {str(key): plain(one, child(pointer, str(key))) for key, one in value.items()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -90,6 +90,20 @@ class Deadlock(RunFailed):
     """Agents wait for messages that never come; the text says who waits for whom."""
 
 
+class AgentError(LagnetError):
+    """An agent of a method in Python raised something, which is the cause (__cause__).
+
+    agent: its number. round: of its latest report, -1 before the first. at: the simulated time, in s
+    """
+
+    def __init__(self, message: str, agent: int, round: int, at: float) -> None:
+        super().__init__(message)
+        self.agent, self.round, self.at = agent, round, at
+
+    def __reduce__(self) -> tuple[type[AgentError], tuple[str, int, int, float]]:
+        return type(self), (str(self), self.agent, self.round, self.at)
+
+
 class RunWarning(UserWarning):
     """Something that a reader of a result has to know, as in `warnings` of summary.json."""
 

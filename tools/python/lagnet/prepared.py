@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from . import arrays, graphs, process
+from . import arrays, graphs, inside, process
 from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, with_paths
 from .errors import InputError, LagnetError, Problem, ScenarioError, problem_at, problems_in
 
@@ -41,6 +41,7 @@ class Prepared:
     words: list[str]  # the scenario and its settings; empty where a command is given results instead
     text: str | None = None  # the scenario, where it goes through standard input
     folder: pathlib.Path | None = None  # what its paths are relative to
+    in_python: bool = False  # whether a method of it is in Python; then there is a text
 
     def validate(self) -> list[Problem]:
         """Everything that is wrong with it."""
@@ -81,7 +82,7 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     document, path = document_of(scenario)
     is_large = any(len(json.dumps(plain(value, pointer_of(key)))) > process.LONGEST_ARGUMENT - len(key)
                    for key, value in (changes.set or {}).items())
-    if path is not None and not (changes.within() or is_large):
+    if path is not None and not (changes.within() or is_large or inside.has_python(document)):
         # The program reads the file itself, and says best what is wrong with it.
         return Prepared(str(path), [str(path), *settings(changes.set)])
     if document is None:
@@ -96,7 +97,7 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     else:
         words += settings(changes.set)
     return Prepared("scenario" if path is None else str(path), words, json.dumps(document),
-                    pathlib.Path.cwd() if path is None else path.absolute().parent)
+                    pathlib.Path.cwd() if path is None else path.absolute().parent, inside.has_python(document))
 
 
 def _adopted(name: str, inputs: pathlib.Path) -> str:

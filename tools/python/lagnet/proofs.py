@@ -9,7 +9,7 @@ import pathlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from . import process, results as results_of
+from . import inside, process, results as results_of
 from .commands import Folder, Out, call_told, resources, told
 from .documents import plain, pointer_of
 from .errors import InputError
@@ -41,7 +41,11 @@ def replay(results: Folder, *, threads: int | None = None, jobs: int | None = No
     >>> lagnet.replay(result)
     Replay(same=True, difference='')
     """
-    words = ["replay", _folder(results), "--json", "--quiet", *resources(threads, jobs, None)]
+    folder = pathlib.Path(_folder(results))
+    if inside.recorded_in_python(folder):
+        difference = inside.replay(folder)
+        return Replay(not difference, difference)
+    words = ["replay", str(folder), "--json", "--quiet", *resources(threads, jobs, None)]
     facts = json.loads(process.succeed(words, allowed=(0, 1)).out)
     return Replay(facts["same"], facts["difference"])
 

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "algorithms/interface/algorithm.hpp"
+#include "algorithms/interface/algorithm_traits.hpp"
+#include "scenarios/json/fields.hpp"
+#include "sim/base/options.hpp"
+
+/// Methods whose agents are async functions in Python. The Python package runs them, with agents of its own making; the
+/// program, which runs no Python, reads, compares and draws their results as those of any other method.
+namespace lagnet {
+
+enum class PythonRoles { peers, server_and_clients };
+constexpr auto spellings(PythonRoles) {
+  return std::array{Spelling{PythonRoles::peers, "peers"},
+                    Spelling{PythonRoles::server_and_clients, "server_and_clients"}};
+}
+
+struct PythonOptions {
+  static constexpr std::string_view kind = "python";
+  static constexpr std::string_view summary = "a class in Python, whose agents are async functions; see tools/python";
+  std::string name;  // "module:Class"
+  PythonRoles roles = PythonRoles::peers;
+  bool asynchronous = false;
+  bool keeps_constraint = false;
+  std::string source_sha256;
+  Json options = Json::object();  // the class's own
+
+  AlgorithmTraits traits() const {
+    return {.server = roles == PythonRoles::server_and_clients,
+            .partition_by = PartitionBy::samples,
+            .needs_gossip = roles == PythonRoles::peers,
+            .takes_regularizers = Regularizers::all,
+            .takes_constraint = keeps_constraint,
+            .takes_even_weights = roles == PythonRoles::peers,
+            .depends_on_order = asynchronous};
+  }
+  static void fields(auto& self, auto& field) {
+    field("class", self.name, "the class, \"module:Class\"; the Python package fills in all of this", required());
+    field("roles", self.roles, "what its agents are: peers, or a server and clients");
+    field("asynchronous", self.asynchronous, "whether what it computes depends on the order in which messages come");
+    field("keeps_constraint", self.keeps_constraint, "whether its iterates stay in the problem's constraint set");
+    field("source_sha256", self.source_sha256,
+          "SHA-256 of the class's source, which replays must find unchanged; empty where the source is not known");
+    field("options", self.options, "options of the class by their names");
+  }
+  void check(auto& report) const {
+    if (!options.is_object()) report("options", "an object", options);
+  }
+
+ private:
+  static constexpr Limits required() { return Limits{}.required(); }
+};
+
+/// Who makes the agents of such methods.
+class PythonMethods {
+ public:
+  virtual ~PythonMethods() = default;
+  /// Throws OptionError.
+  virtual std::unique_ptr<Algorithm> make(const PythonOptions& options, MethodInput given) const = 0;
+};
+
+/// From now on these make them. They must outlive all runs; call it before the first.
+void set_python_methods(const PythonMethods* methods);
+
+/// Throws OptionError where nobody makes them, as in the program.
+std::unique_ptr<Algorithm> make_python_method(const PythonOptions& options, MethodInput given);
+
+}  // namespace lagnet

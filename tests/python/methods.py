@@ -1,0 +1,186 @@
+"""Methods in Python that the tests run: lagnet's own once more, and some that go wrong."""
+
+import asyncio
+
+import numpy as np
+
+import lagnet
+
+
+class MyDGD(lagnet.Peers):
+    """`dgd`, with the costs that it declares."""
+
+    keeps_constraint = True
+    step: float = 0.1
+
+    async def run(self, me):
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = me.gradient(x)
+            await me.compute(me.gradient_flops, me.gradient_bytes)
+            x = me.prox(await me.mix(x) - self.step * gradient, self.step)
+            await me.compute(2 * me.d + me.prox_flops, 8 * 4 * me.d)
+            me.report(t, x)
+
+
+class OwnSums(lagnet.Peers):
+    """The same for least squares, with NumPy's sums."""
+
+    step: float = 0.1
+
+    async def run(self, me):
+        X, y = me.X, me.y
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = me.weight / me.samples * X.T @ (X @ x - y)
+            await me.compute(4 * X.size)
+            x = await me.mix(x) - self.step * gradient
+            me.report(t, x)
+
+
+class Averaging(lagnet.ServerAndClients):
+    """Clients take a gradient step from the server's model, and the server takes the mean."""
+
+    step: float = 0.1
+
+    async def serve(self, me):
+        w = me.zeros()
+        me.report(0, w)
+        for t in me.rounds():
+            answers = await me.ask(t, w)
+            w = np.mean([one.body for one in answers], axis=0)
+            await me.compute(len(answers) * me.d)
+            me.report(t, w)
+
+    async def train(self, me):
+        while True:
+            request = await me.next_request()
+            gradient = me.gradient(request.body)
+            await me.compute(me.gradient_flops)
+            me.answer(request, request.body - self.step * gradient)
+
+
+class Newest(lagnet.ServerAndClients):
+    """The server takes a step with each answer as it comes."""
+
+    asynchronous = True
+    step: float = 0.1
+
+    async def serve(self, me):
+        w, sent = me.zeros(), {}
+        me.report(0, w)
+        for k in me.neighbors:
+            me.send(k, 0, w)
+            sent[k] = 0
+        t = 0
+        while True:
+            answer = await me.receive()
+            t += 1
+            w = w - self.step * answer.body / len(me.neighbors)
+            me.used(answer.sender, t - 1 - sent[answer.sender])
+            me.report(t, w)
+            sent[answer.sender] = t
+            me.answer(answer, w)
+
+    async def train(self, me):
+        while True:
+            request = await me.receive()
+            await me.compute(me.gradient_flops)
+            me.answer(request, me.gradient(request.body))
+
+
+class AllThatCanBeAwaited(lagnet.Peers):
+    """Each thing once, with what it gave in `seen`."""
+
+    seen = {}
+
+    async def run(self, me):
+        seen = self.seen[me.id] = {}
+        me.report(0, me.zeros())
+        seen["sum"] = (await me.sum(np.full(me.d, me.id))).tolist()
+        seen["exchange"] = [(one.sender, one.body.tolist()) for one in await me.exchange([me.id])]
+        before = me.now
+        await me.sleep(0.25)
+        seen["slept"] = me.now - before
+        await me.encrypt(3)
+        await me.decrypt(2)
+        await me.add_ciphertexts(4)
+        await me.update(0, 1000)
+        me.broadcast(1, [me.id, 1], tag=5)
+        seen["collected"] = [one.sender for one in await me.collect(1, me.neighbors, tag=5)]
+        me.start(0, 10**6)
+        seen["event"] = await me.next_event()
+        seen["nothing"] = await me.next_event(me.now + 0.5)
+        seen["none in time"] = await me.receive_until(me.now + 0.5)
+        draws = me.draws("mine", 1)
+        seen["draws"] = [draws.uniform(2).tolist(), draws.normal(1).tolist(), draws.permutation(4).tolist()]
+        await me.arrivals()
+        me.report(me._handle.rounds, me.zeros())
+
+
+class Raises(lagnet.Peers):
+    async def run(self, me):
+        me.report(0, me.zeros())
+        for t in me.rounds():
+            await me.compute(100)
+            if t == 3 and me.id == 2:
+                raise KeyError("seven")
+            me.report(t, me.zeros())
+
+
+class AwaitsAFuture(lagnet.Peers):
+    async def run(self, me):
+        loop = asyncio.new_event_loop()
+        try:
+            await loop.create_future()
+        finally:
+            loop.close()
+
+
+class ReportsTooLittle(lagnet.Peers):
+    async def run(self, me):
+        me.report(0, np.zeros(me.d - 1))
+
+
+class ReportsNothing(lagnet.Peers):
+    async def run(self, me):
+        for _ in me.rounds():
+            await me.mix(me.zeros())
+
+
+class IsNoCoroutine(lagnet.Peers):
+    def run(self, me):
+        return 3
+
+
+class HasNoRun(lagnet.Peers):
+    pass
+
+
+class WaitsForNobody(lagnet.Peers):
+    async def run(self, me):
+        me.report(0, me.zeros())
+        await me.receive()
+
+
+class NeverEnds(lagnet.Peers):
+    begun = []
+
+    async def run(self, me):
+        self.begun.append(me.id)
+        while True:
+            pass
+
+
+class Keeps(lagnet.Peers):
+    """Keeps an agent beyond its run."""
+
+    kept = []
+
+    async def run(self, me):
+        self.kept.append(me)
+        me.report(0, me.zeros())
+        for t in me.rounds():
+            me.report(t, me.zeros())

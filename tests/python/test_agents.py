@@ -1,0 +1,191 @@
+"""Methods in Python, beside those that they repeat."""
+
+import importlib
+import pathlib
+import sys
+
+import numpy as np
+
+import lagnet
+import methods
+from support import ROOT, SMALL, Case, changed
+
+PLAIN = {"problem.regularizer": {"kind": "none"}}
+STAR = changed({"/topology": {"kind": "star", "agents": 5}})
+
+
+class Agents(Case):
+    def failing(self, method, **values):
+        """The exception of a run."""
+        with self.assertRaises(lagnet.LagnetError) as caught:
+            lagnet.run(SMALL, algorithm=method, **values)
+        return caught.exception
+
+    def test_dgd_in_python_is_dgd_with_the_same_bits_and_events(self):
+        data = {"source": "gaussian_classification", "samples": 24, "features": 4}
+        for set in ({}, PLAIN, {"problem": {"constraint": {"kind": "l1_ball", "radius": 0.5}}},
+                    {"network.latency_ms": 7, "problem.loss": {"kind": "logistic"}, "data": data,
+                     "problem.regularizer": {"kind": "l1", "weight": 0.05}}):
+            mine = lagnet.run(SMALL, algorithm=methods.MyDGD(step=0.05), set=set)
+            own = lagnet.run(SMALL, algorithm={"kind": "dgd", "step": 0.05}, set=set)
+            for table in ("progress", "agents", "links", "model"):
+                self.assertEqual(mine.rows(table), own.rows(table))
+            self.assertEqual(mine.summary["trace_hash"], own.summary["trace_hash"])
+
+    def test_sums_of_numpy_give_the_same_up_to_rounding(self):
+        """Sums of d = 4 and n = 5 numbers of size 1 in another order: 1e-15 a round, and 12 rounds that contract."""
+        mine = lagnet.run(SMALL, algorithm=methods.OwnSums(step=0.05), set=PLAIN)
+        own = lagnet.run(SMALL, algorithm={"kind": "dgd", "step": 0.05}, set=PLAIN)
+        for one, other in zip(mine.rows("model"), own.rows("model"), strict=True):
+            self.assertAlmostEqual(one["coefficient"], other["coefficient"], 14)
+
+    def test_agents_see_their_samples(self):
+        X, y = np.arange(15.0).reshape(5, 3), np.arange(5.0)
+        seen = {}
+
+        class Looks(lagnet.Peers):
+            async def run(self, me):
+                seen[me.id] = me.X, me.y, me.samples, me.features, me.neighbors
+                me.report(0, me.zeros())
+                for t in me.rounds():
+                    me.report(t, me.zeros())
+
+        lagnet.run({"topology": {"kind": "path", "agents": 2}, "stop": {"rounds": 1}}, algorithm=Looks, data=(X, y))
+        rows = np.concatenate([seen[i][0] for i in (0, 1)])
+        self.assertEqual(sorted(rows.tolist()), X.tolist())
+        self.assertEqual(sorted(np.concatenate([seen[i][1] for i in (0, 1)]).tolist()), y.tolist())
+        self.assertEqual([seen[i][2:] for i in (0, 1)], [(3, 3, [1]), (2, 3, [0])])
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            seen[0][0][0, 0] = 1
+
+    def test_sparse_samples_are_matrices_of_scipy(self):
+        import scipy.sparse
+        X = scipy.sparse.random(12, 6, 0.4, "csr", random_state=1)
+        seen = {}
+
+        class Looks(lagnet.Peers):
+            async def run(self, me):
+                seen[me.id] = me.X.copy(), me.gradient(np.ones(me.d)), me.y
+                for t in range(2):
+                    me.report(t, me.zeros())
+
+        lagnet.run({"topology": {"kind": "path", "agents": 2}, "stop": {"rounds": 1}}, algorithm=Looks,
+                   data=(X, np.ones(12)))
+        for own, gradient, y in seen.values():
+            np.testing.assert_allclose(gradient, own.T @ (own @ np.ones(6) - y) / own.shape[0], rtol=1e-13)
+
+    def test_a_server_and_clients(self):
+        result = lagnet.run(STAR, algorithm=methods.Averaging(step=0.1))
+        self.assertLess(result.rows()[-1]["objective"], 0.5 * result.rows()[0]["objective"])
+        self.assertEqual(result.summary["totals"]["messages_sent"], 12 * 2 * 4)
+
+    def test_an_asynchronous_server_counts_updates_and_staleness(self):
+        result = lagnet.run(STAR, algorithm=methods.Newest, set={"stop": {"updates": 40}, "network.latency_ms": 3})
+        self.assertEqual(result.rows()[-1]["round"], 40)
+        self.assertEqual(max(row["staleness"] for row in result.rows("staleness")), 3)
+
+    def test_all_that_can_be_awaited(self):
+        methods.AllThatCanBeAwaited.seen.clear()
+        lagnet.run(SMALL, algorithm=methods.AllThatCanBeAwaited, set={"compute.speed_flops_per_s": 1e6})
+        seen = methods.AllThatCanBeAwaited.seen
+        self.assertEqual(seen[0]["sum"], [5.0] * 4)
+        self.assertEqual(seen[0]["exchange"], [(1, [1.0]), (4, [4.0])])
+        self.assertAlmostEqual(seen[0]["slept"], 0.25, 9)
+        self.assertEqual(seen[0]["collected"], [1, 4])
+        self.assertEqual((seen[0]["event"], seen[0]["nothing"], seen[0]["none in time"]), ("finished", None, None))
+        self.assertNotEqual(seen[0]["draws"], seen[1]["draws"])
+        again = {i: one["draws"] for i, one in seen.items()}
+        lagnet.run(SMALL, algorithm=methods.AllThatCanBeAwaited, set={"compute.speed_flops_per_s": 1e3})
+        self.assertEqual({i: one["draws"] for i, one in methods.AllThatCanBeAwaited.seen.items()}, again)
+
+    def test_sweeps_compare_methods_in_python_with_others(self):
+        runs = lagnet.sweep(SMALL, algorithm=[methods.MyDGD(step=0.02), methods.MyDGD(step=0.05), "dgd"], seeds=[1, 2])
+        self.assertEqual(len(runs), 6)
+        self.assertEqual({run.values["algorithm"] for run in runs}, {"MyDGD", "dgd"})
+        self.assertIn("MyDGD", runs.compare(to=[0.9]).answer)
+        tuned = lagnet.tune(SMALL, {"algorithm.options.step": (0.01, 0.1)}, algorithm=methods.MyDGD, candidates=3)
+        self.assertTrue(0.01 <= tuned.chosen["/algorithm/options/step"] <= 0.1)
+
+    def test_the_program_reads_what_methods_in_python_gave(self):
+        lagnet.run(SMALL, algorithm=methods.MyDGD(step=0.02), out="mine")
+        status, out, _ = self.program("compare", "mine")
+        self.assertEqual(status, 0)
+        self.assertIn("  MyDGD ", out)
+        status, out, _ = self.program("replay", "mine")
+        self.assertEqual(status, 1)
+        self.assertIn("lagnet.run of the Python package runs this one", out)
+
+    def test_faults_and_crashes_are_those_of_the_scenario(self):
+        set = {"network.loss_probability": 0.2,
+               "participation.missing_neighbor": {"kind": "reuse_last", "deadline_ms": 20}}
+        mine = lagnet.run(SMALL, algorithm=methods.MyDGD(step=0.05), set=set)
+        own = lagnet.run(SMALL, algorithm={"kind": "dgd", "step": 0.05}, set=set)
+        self.assertGreater(mine.summary["totals"]["lost"], 0)
+        self.assertEqual(mine.summary["trace_hash"], own.summary["trace_hash"])
+        self.assertEqual(mine.rows(), own.rows())
+
+    def test_what_an_agent_raises_is_the_cause(self):
+        error = self.failing(methods.Raises)
+        self.assertIsInstance(error, lagnet.AgentError)
+        self.assertEqual((error.agent, error.round, error.at), (2, 2, 3e-7))
+        self.assertIsInstance(error.__cause__, KeyError)
+        self.assertEqual(str(error), "agent 2 at 300 ns: KeyError: 'seven'")
+        frames = []
+        trace = error.__cause__.__traceback__
+        while trace:
+            frames.append(trace.tb_frame.f_code.co_name)
+            trace = trace.tb_next
+        self.assertEqual(frames, ["run"])
+
+    def test_every_mistake_is_told_in_a_sentence(self):
+        for method, told in ((methods.AwaitsAFuture, "await: expected something of the agent, such as me.compute"),
+                             (methods.ReportsTooLittle, "report: expected an iterate of 4 numbers, found 3"),
+                             (methods.ReportsNothing, "has ended and not reported round 12: it has reported none"),
+                             (methods.IsNoCoroutine, "run: expected an async function"),
+                             (methods.HasNoRun, "HasNoRun has no function: async def run")):
+            self.assertIn(told, str(self.failing(method)))
+        self.assertIn("5 agents still wait", str(self.failing(methods.WaitsForNobody)))
+
+    def test_wrong_sections_have_their_pointers(self):
+        section = methods.MyDGD().section()
+        for change, pointer in (({"class": "nowhere:Nothing"}, "/algorithm/class"),
+                                ({"class": "methods:Nothing"}, "/algorithm/class"),
+                                ({"options": {"stpe": 1}}, "/algorithm/options"),
+                                ({"options": 3}, "/algorithm/options"),
+                                ({"source_sha256": "0" * 64}, "/algorithm/source_sha256")):
+            error = self.failing({**section, **change})
+            self.assertEqual([problem.pointer for problem in error.problems], [pointer])
+
+    def test_a_replay_refuses_a_changed_source(self):
+        sys.path.insert(0, str(self.folder))
+        self.addCleanup(sys.path.remove, str(self.folder))
+        path = pathlib.Path("changing.py")
+        text = "import lagnet\n\n" + (ROOT / "tests/python/methods.py").read_text().split("\n\n\n")[1]
+        path.write_text(text)
+        result = lagnet.run(SMALL, algorithm=importlib.import_module("changing").MyDGD(step=0.05), out="r")
+        self.assertEqual(lagnet.replay(result), lagnet.Replay(True))
+        path.write_text(text.replace("self.step", "2 * self.step"))
+        del sys.modules["changing"]
+        import linecache
+        linecache.clearcache()
+        importlib.import_module("changing")
+        again = lagnet.replay(result)
+        self.assertFalse(again)
+        self.assertIn("/algorithm/source_sha256: expected the source of changing:MyDGD as it was", again.difference)
+
+    def test_an_agent_is_gone_after_its_run(self):
+        lagnet.run(SMALL, algorithm=methods.Keeps)
+        with self.assertRaisesRegex(RuntimeError, "this agent is gone"):
+            methods.Keeps.kept[0].report(1, np.zeros(4))
+
+    def test_control_c_ends_a_function_that_never_ends(self):
+        late, error = self.interrupted(lambda: lagnet.run(SMALL, algorithm=methods.NeverEnds, out="r"),
+                                       lambda: methods.NeverEnds.begun)
+        self.assertIsInstance(error, KeyboardInterrupt)
+        self.assertLess(late, 10)  # that it ends at all; how soon is for the benchmarks
+        self.assertFalse(pathlib.Path("r").exists())
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()

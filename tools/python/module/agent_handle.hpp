@@ -1,0 +1,94 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/kernels/row_block.hpp"
+#include "algorithms/peers/bases/mixing.hpp"
+#include "sim/agents/agent.hpp"
+
+/// An agent as its coroutine in Python sees it: what it may do without waiting.
+namespace lagnet::python {
+
+/// What a method tells each of its agents.
+struct AgentFacts {
+  const RowBlock* samples = nullptr;               // null for a server
+  const Mixing* mixing = nullptr;                  // of peers
+  std::function<Vector(VectorRef)> gradient = {};  // of its part of the objective (d); none for a server
+  Cost gradient_work = {};
+  const ProximalMap* P = nullptr;  // of the rest of the objective
+  double weight = 1;               // w_i: how much its mean loss weighs in the objective of all, 1 on the average
+  Index d = 0;                     // entries of an iterate
+  Round rounds = 0;                // the last one
+  bool must_report = false;        // whether it ends with a report of that round
+};
+
+/// A message in Python, which can be answered.
+struct ReceivedMessage {
+  Message message;
+};
+
+class AgentHandle {
+ public:
+  AgentHandle(Agent& me, const AgentFacts& facts) : me_(&me), facts_(facts) {}
+
+  /// From now on every call is an error: the run is over, or a crash took what the agent knew.
+  void retire() { me_ = nullptr; }
+
+  AgentId id() const { return me().id(); }
+  std::vector<AgentId> neighbors() const;
+  std::vector<AgentId> in_neighbors() const;
+  double now_s() const { return me().now().in_seconds(); }
+  Index d() const { return facts_.d; }
+  Round rounds() const { return facts_.rounds; }
+  Round latest_report() const { return latest_report_; }
+  pybind11::object X() const;
+  pybind11::object y() const;
+  Index samples() const { return facts_.samples ? facts_.samples->rows() : 0; }
+  Index features() const { return facts_.samples ? facts_.samples->cols() : 0; }
+  std::vector<std::uint32_t> absent() const;
+  /// Of its part of the objective, with the scenario's loss, as lagnet's own methods compute it.
+  pybind11::array gradient(pybind11::handle at) const;
+  Cost gradient_work() const { return facts_.gradient_work; }
+  /// Of the regularizer, or the projection on the constraint.
+  pybind11::array prox(pybind11::handle at, double step) const;
+  Flops prox_flops() const { return facts_.P->flops(facts_.d); }
+
+  void enter(Round round) { me().enter(round); }
+  Round next_round(Round finished) { return me().next_round(finished); }
+  /// Throws ValueError unless it is one vector of d numbers.
+  void report(Round round, pybind11::handle iterate);
+  void send(AgentId to, Round round, pybind11::handle body, MessageTag tag);
+  void broadcast(Round round, pybind11::handle body, MessageTag tag);
+  void answer(const ReceivedMessage& request, pybind11::handle body, MessageTag tag);
+  std::vector<AgentId> cohort(Round round) const { return me().cohort(round).members; }
+  std::vector<ReceivedMessage> drain(MessageTag tag);
+  void start(std::int64_t number, Flops flops);
+  void used(AgentId from, std::int64_t age) { me().used(from, age); }
+  Draws draws(const std::string& purpose, Round round) const { return me().draws(Purpose(purpose), round); }
+
+  const AgentFacts& facts() const { return facts_; }
+  Agent& me() const;
+
+ private:
+  /// Throws ValueError unless it is one vector of d numbers.
+  Vector iterate_of(pybind11::handle values, const char* called) const;
+  struct Nothing {
+    void operator()() const {}
+  };
+  Agent* me_;
+  const AgentFacts facts_;
+  Round latest_report_ = -1;
+  Nothing no_kernel_;
+};
+
+void declare_agent(pybind11::module_& module);
+
+}  // namespace lagnet::python

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+#include "algorithms/kernels/row_block.hpp"
+#include "sim/base/array.hpp"
+#include "sim/exchange/message.hpp"
+
+/// Vectors of lagnet as arrays of NumPy, and the other way round. All of it needs the interpreter's lock.
+namespace lagnet::python {
+
+/// A read-only array of the vector's numbers, which the array owns.
+pybind11::array array_of(Vector&& values);
+/// A read-only array (size) of a payload's numbers where they lie.
+pybind11::array array_of(const Payload& payload);
+
+/// The numbers of an array of one dimension, of a list, or of a single number. Throws ValueError in the name of
+/// `called` for anything else.
+Vector vector_of(pybind11::handle values, const char* called);
+
+/// An agent's samples X (n x d), read-only: dense rows where they lie; sparse ones as a copy, a
+/// scipy.sparse.csr_matrix.
+pybind11::object samples_of(const RowBlock& block);
+/// Its labels y (n), read-only.
+pybind11::array labels_of(const RowBlock& block);
+
+}  // namespace lagnet::python
