@@ -8,12 +8,19 @@
 namespace lagnet {
 
 ColumnBlock::ColumnBlock(std::shared_ptr<const DataMatrix> X, Index first, Index count, Index nominal_rows)
-    : X_(std::move(X)), first_(first), count_(count), entries_(nominal_rows * count) {
+    : X_(std::move(X)),
+      first_(first),
+      count_(count),
+      entries_(nominal_rows * count),
+      columns_with_entries_(nominal_rows > 0 ? count : 0) {
   LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= X_->cols(), "columns {} to {} of {}", first, first + count,
                X_->cols());
   if (const auto* sparse = X_->as_sparse()) {
     const auto* starts = sparse->outerIndexPtr();
     entries_ = starts[first + count] - starts[first];
+    columns_with_entries_ = 0;
+    for (Index k = first; k < first + count; ++k)
+      if (starts[k + 1] > starts[k]) ++columns_with_entries_;
     bytes_an_entry_ += sizeof(SparseMatrix::StorageIndex);
   }
 }

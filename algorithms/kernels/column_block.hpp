@@ -43,7 +43,8 @@ class ColumnBlock {
     }
   }
 
-  Flops transpose_times_flops() const { return 2 * entries_ - count_; }  // a dot product of n entries takes 2n - 1
+  /// A dot product of n entries takes 2n - 1, and that of none nothing.
+  Flops transpose_times_flops() const { return 2 * entries_ - columns_with_entries_; }
   Flops add_times_flops() const { return 2 * entries_; }
   /// The bytes of X that one product reads: stored values, and their rows if X is sparse.
   Bytes bytes() const { return entries_ * bytes_an_entry_; }
@@ -61,6 +62,7 @@ class ColumnBlock {
   Index first_;
   Index count_;
   Index entries_;  // stored ones; of a dense block, nominal rows times columns
+  Index columns_with_entries_;
   Bytes bytes_an_entry_ = sizeof(double);
 };
 

@@ -1,6 +1,7 @@
 #include "algorithms/kernels/column_block.hpp"
 
 #include <catch2/catch.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,19 @@ TEST_CASE("A sweep over columns gives what two products with a step between them
     CHECK((products - X.middleCols(2, 7).transpose() * lambda).norm() < 1e-12);
     CHECK((sum - X.middleCols(2, 7) * products.array().square().matrix()).norm() < 1e-10);
   }
+}
+
+TEST_CASE("a product with sparse columns takes 2n - 1 flops for each that has n entries and none for empty ones") {
+  SparseMatrix X(4, 5);
+  X.insert(0, 1) = 1;
+  X.insert(3, 1) = 1;
+  X.insert(2, 4) = 1;
+  X.makeCompressed();
+  const auto data = std::make_shared<const DataMatrix>(X);
+  CHECK(ColumnBlock(data, 0, 5, 4).transpose_times_flops() == 3 + 1);
+  CHECK(ColumnBlock(data, 2, 2, 4).transpose_times_flops() == 0);
+  CHECK(ColumnBlock(data, 0, 5, 4).add_times_flops() == 6);
+  CHECK(ColumnBlock(std::make_shared<const DataMatrix>(Matrix(4, 3)), 1, 2, 4).transpose_times_flops() == 2 * 7);
 }
 
 }  // namespace lagnet::column_block_test
