@@ -170,7 +170,7 @@ Bytes WireFormat::wire_size_of_parts(const Payload& body) const {
   const Index rows = reduced ? rows_billed : body.rows();
   const Index plain = rows * body.cols() - body.encrypted();
   Bytes size = bytes_per_scalar * plain;
-  if (index_bytes > 0 && !reduced) {
+  if (index_bytes > 0 && !reduced && plain > 0) {
     const double* const end = body.data() + plain;
     const auto non_zeros = plain - std::count(body.data(), end, 0.0);
     size = std::min(size, (index_bytes + bytes_per_scalar) * non_zeros);

@@ -150,6 +150,7 @@ TEST_CASE("The wire size is the scalars' and the header's") {
   const WireFormat compact{.bytes_per_scalar = 4, .header_bytes = 16};
   CHECK(compact.wire_size(vector) == 56);
   CHECK(compact.wire_size(Payload()) == 16);
+  CHECK((WireFormat{.header_bytes = 16, .index_bytes = 4}).wire_size(Payload::of_size(0)) == 16);  // a bare receipt
 }
 
 TEST_CASE("Rows of an exactly reduced problem are billed at their nominal number, other shapes as they are") {
