@@ -31,7 +31,7 @@ struct MixingOptions {
   GossipAcceleration acceleration = GossipAcceleration::none;
   static void fields(auto& self, auto& field) {
     field("gossip_rounds", self.rounds, "K, rounds of gossip in each mixing; 1 if gossip_target is not given either",
-          at_least(1));
+          within(1, 1e6));
     field("gossip_target", self.target,
           "instead of gossip_rounds: the smallest K with rho^K at most this, rho that of the gossip matrix",
           between(0, 1));

@@ -148,7 +148,7 @@ TEST_CASE("what the methods and sets cannot use is refused, all at once") {
         "small.json: /algorithm/mu: expected a number above 0, found 0\n"
         "small.json: /algorithm/alpha: expected a number above 0, found 0\n"
         "small.json: /algorithm/beta: expected a number above 0 and at most 1, found 2\n"
-        "small.json: /algorithm/gossip_rounds: expected an integer at least 1, found 0\n"
+        "small.json: /algorithm/gossip_rounds: expected an integer from 1 to 1000000, found 0\n"
         "small.json: /stop/rounds: expected an integer at least 1, found 0");
   CHECK(problems_with(R"({"algorithm": {"mu": 2, "L": 1}})") ==
         "small.json: /algorithm/L: expected at least mu, found 1.0");
