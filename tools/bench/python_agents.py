@@ -2,8 +2,8 @@
 
     PYTHONPATH=tools/python python3 tools/bench/python_agents.py
 
-needs the release build. The same method, DGD, runs by either; `bare` computes and exchanges and does nothing else. Times
-are the least of several tries, less those of a run of one round."""
+needs the release build. The same method, DGD, runs by either; `bare` computes and exchanges and does nothing else.
+Times are the least of several tries, less those of a run of one round."""
 
 import pathlib
 import sys
