@@ -145,6 +145,19 @@ class Types(Case):
         shutil.copytree(ROOT / "tools/python/backend", "backend", ignore=shutil.ignore_patterns("__pycache__"))
         self.assertIn("Success", self.mypy(*config, *map(str, sorted(pathlib.Path("backend").glob("*.py")))))
 
+    def test_the_hints_of_the_compiled_module_are_true(self):
+        shutil.copytree(ROOT / "tools/python/lagnet", "lagnet", ignore=shutil.ignore_patterns("__pycache__"))
+        for module in pathlib.Path(os.environ["LAGNET_MODULE_FOLDER"]).glob("_core*.so"):
+            shutil.copy(module, "lagnet")
+        # Classes of pybind11 have a metaclass and a constructor of its own, which nobody calls.
+        classes = ("Draws", "Handle", "Message")
+        pathlib.Path("known").write_text("".join(f"lagnet._core.{name}\nlagnet._core.{name}.__init__\n"
+                                                 for name in classes))
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "MYPYPATH": str(self.folder)}
+        run = subprocess.run([sys.executable, "-m", "mypy.stubtest", "lagnet._core", "--allowlist", "known"],
+                             capture_output=True, text=True, env=environment)
+        self.assertIn("Success: no issues found", run.stdout + run.stderr)
+
     def test_users_are_told_of_wrong_types_and_keys(self):
         self.package()
         right = """
