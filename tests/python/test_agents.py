@@ -178,7 +178,20 @@ class Agents(Case):
         with self.assertRaisesRegex(RuntimeError, "this agent is gone"):
             methods.Keeps.kept[0].report(1, np.zeros(4))
 
+    def test_control_c_ends_a_sweep_at_its_first_point(self):
+        methods.NeverEnds.begun.clear()
+        _, error = self.interrupted(lambda: lagnet.sweep(SMALL, algorithm=methods.NeverEnds, seeds=range(3)),
+                                    lambda: methods.NeverEnds.begun)
+        self.assertIsInstance(error, KeyboardInterrupt)
+        self.assertEqual(methods.NeverEnds.begun, [0])
+
+    def test_an_agent_that_raises_is_the_result_of_a_point(self):
+        with self.assertWarnsRegex(lagnet.RunWarning, "agent 2 at 300 ns: KeyError: 'seven'"):
+            runs = lagnet.sweep(SMALL, algorithm=[methods.Raises, "dgd"])
+        self.assertEqual([run.status for run in runs], ["error", "done"])
+
     def test_control_c_ends_a_function_that_never_ends(self):
+        methods.NeverEnds.begun.clear()
         late, error = self.interrupted(lambda: lagnet.run(SMALL, algorithm=methods.NeverEnds, out="r"),
                                        lambda: methods.NeverEnds.begun)
         self.assertIsInstance(error, KeyboardInterrupt)

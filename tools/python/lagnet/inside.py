@@ -55,8 +55,6 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
         raise ScenarioError([problem_at(*one) for one in facts[0]], scenario)
     if how == "agent":
         agent, round_, at, text, cause = facts
-        if cause is not None and not isinstance(cause, Exception):  # Ctrl-C
-            raise cause
         raise AgentError(text, agent, round_, at) from cause
     raise (InputError if how == "input" else SystemFailure)(facts[0])
 

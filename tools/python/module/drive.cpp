@@ -120,6 +120,7 @@ class Driven {
       action();
     } catch (py::error_already_set& error) {
       keep(std::make_exception_ptr(error));
+      if (!error.matches(PyExc_Exception)) throw PythonInterruption();
       throw std::runtime_error(first_line(error.what()));
     } catch (const py::builtin_exception& error) {
       const std::string what = error.what();

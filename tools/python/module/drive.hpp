@@ -20,6 +20,10 @@ struct PythonError {
   Round round = -1;  // of its latest report; -1 before the first
   std::exception_ptr cause;
 };
+/// What is no error of a method, such as Ctrl-C, ends all runs of a call. It is no std::exception, which would be a
+/// result of a sweep's point. The cause is that of take_python_error().
+struct PythonInterruption {};
+
 /// Of the run that ended last, and then no more; nothing if no agent raised anything. One thread runs one simulation.
 std::optional<PythonError> take_python_error();
 

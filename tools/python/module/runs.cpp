@@ -69,6 +69,8 @@ py::object ended_by(const std::function<void()>& action) {
     for (const Diagnostic& one : error.diagnostics.list())
       problems.append(py::make_tuple(one.where, one.expected, one.found));
     return py::make_tuple("problems", problems);
+  } catch (const PythonInterruption&) {
+    std::rethrow_exception(take_python_error().value().cause);
   } catch (const AgentError& error) {
     const std::optional<PythonError> python = take_python_error();
     py::object cause = py::none();
