@@ -177,6 +177,10 @@ class Agents(Case):
         lagnet.run(SMALL, algorithm=methods.Keeps)
         with self.assertRaisesRegex(RuntimeError, "this agent is gone"):
             methods.Keeps.kept[0].report(1, np.zeros(4))
+        for use in (lambda me: me.gradient(np.zeros(4)), lambda me: me.prox(np.zeros(4), 1), lambda me: me.prox_flops,
+                    lambda me: me.X, lambda me: me._handle.samples):
+            with self.assertRaisesRegex(RuntimeError, "this agent is gone"):
+                use(methods.Keeps.kept[0])
 
     def test_control_c_ends_a_sweep_at_its_first_point(self):
         methods.NeverEnds.begun.clear()

@@ -33,6 +33,10 @@ py::array integers(const std::vector<std::uint32_t>& values) {
 
 }  // namespace
 
+ReceivedMessage::ReceivedMessage(Message&& taken) : message(std::move(taken)), body(array_of(message.body.view())) {
+  message.body = Payload();
+}
+
 Agent& AgentHandle::me() const {
   if (!me_) throw std::runtime_error("this agent is gone: its run is over, or it crashed and began anew");
   return *me_;
@@ -48,15 +52,9 @@ std::vector<AgentId> AgentHandle::in_neighbors() const {
   return {all.begin(), all.end()};
 }
 
-py::object AgentHandle::X() const {
-  me();
-  return facts_.samples ? samples_of(*facts_.samples) : py::none();
-}
+py::object AgentHandle::X() const { return facts().samples ? samples_of(*facts().samples) : py::none(); }
 
-py::object AgentHandle::y() const {
-  me();
-  return facts_.samples ? py::object(labels_of(*facts_.samples)) : py::none();
-}
+py::object AgentHandle::y() const { return facts().samples ? py::object(labels_of(*facts().samples)) : py::none(); }
 
 std::vector<std::uint32_t> AgentHandle::absent() const {
   const auto all = me().absent();
@@ -65,19 +63,19 @@ std::vector<std::uint32_t> AgentHandle::absent() const {
 
 Vector AgentHandle::iterate_of(py::handle values, const char* called) const {
   Vector x = vector_of(values, called);
-  if (x.size() != facts_.d)
-    throw py::value_error(fmt::format("{}: expected an iterate of {} numbers, found {}", called, facts_.d, x.size()));
+  if (x.size() != facts().d)
+    throw py::value_error(fmt::format("{}: expected an iterate of {} numbers, found {}", called, facts().d, x.size()));
   return x;
 }
 
 py::array AgentHandle::gradient(py::handle at) const {
-  if (!facts_.gradient) throw py::value_error("gradient: expected an agent that holds samples, found a server");
-  return array_of(facts_.gradient(iterate_of(at, "gradient")));
+  if (!facts().gradient) throw py::value_error("gradient: expected an agent that holds samples, found a server");
+  return array_of(facts().gradient(iterate_of(at, "gradient")));
 }
 
 py::array AgentHandle::prox(py::handle at, double step) const {
   if (!(step >= 0)) throw py::value_error(fmt::format("prox: expected a step of at least 0, found {}", step));
-  return array_of((*facts_.P)(iterate_of(at, "prox"), step));
+  return array_of((*facts().P)(iterate_of(at, "prox"), step));
 }
 
 void AgentHandle::report(Round round, py::handle iterate) {
@@ -99,7 +97,7 @@ void AgentHandle::answer(const ReceivedMessage& request, py::handle body, Messag
 
 std::vector<ReceivedMessage> AgentHandle::drain(MessageTag tag) {
   std::vector<ReceivedMessage> all;
-  for (Message& one : me().drain(tag)) all.push_back({std::move(one)});
+  for (Message& one : me().drain(tag)) all.emplace_back(std::move(one));
   return all;
 }
 
@@ -122,7 +120,7 @@ void declare_agent(py::module_& module) {
       .def_property_readonly("round", [](const ReceivedMessage& one) { return one.message.round; })
       .def_property_readonly("tag", [](const ReceivedMessage& one) { return one.message.tag; })
       .def_property_readonly("staleness", [](const ReceivedMessage& one) { return one.message.staleness; })
-      .def_property_readonly("body", [](const ReceivedMessage& one) { return array_of(one.message.body); });
+      .def_property_readonly("body", [](const ReceivedMessage& one) { return one.body; });
   py::class_<AgentHandle, std::shared_ptr<AgentHandle>>(module, "Handle")
       .def_property_readonly("id", &AgentHandle::id)
       .def_property_readonly("neighbors", &AgentHandle::neighbors)

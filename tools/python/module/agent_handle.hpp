@@ -30,9 +30,12 @@ struct AgentFacts {
   bool must_report = false;        // whether it ends with a report of that round
 };
 
-/// A message in Python, which can be answered.
+/// A message in Python, which can be answered. Payloads belong to their simulation's thread, so that its numbers are
+/// copied: Python may keep them for longer, and drop them elsewhere.
 struct ReceivedMessage {
-  Message message;
+  explicit ReceivedMessage(Message&& taken);
+  Message message;  // without its body
+  pybind11::array body;
 };
 
 class AgentHandle {
@@ -46,20 +49,20 @@ class AgentHandle {
   std::vector<AgentId> neighbors() const;
   std::vector<AgentId> in_neighbors() const;
   double now_s() const { return me().now().in_seconds(); }
-  Index d() const { return facts_.d; }
-  Round rounds() const { return facts_.rounds; }
+  Index d() const { return facts().d; }
+  Round rounds() const { return facts().rounds; }
   Round latest_report() const { return latest_report_; }
   pybind11::object X() const;
   pybind11::object y() const;
-  Index samples() const { return facts_.samples ? facts_.samples->rows() : 0; }
-  Index features() const { return facts_.samples ? facts_.samples->cols() : 0; }
+  Index samples() const { return facts().samples ? facts().samples->rows() : 0; }
+  Index features() const { return facts().samples ? facts().samples->cols() : 0; }
   std::vector<std::uint32_t> absent() const;
   /// Of its part of the objective, with the scenario's loss, as lagnet's own methods compute it.
   pybind11::array gradient(pybind11::handle at) const;
-  Cost gradient_work() const { return facts_.gradient_work; }
+  Cost gradient_work() const { return facts().gradient_work; }
   /// Of the regularizer, or the projection on the constraint.
   pybind11::array prox(pybind11::handle at, double step) const;
-  Flops prox_flops() const { return facts_.P->flops(facts_.d); }
+  Flops prox_flops() const { return facts().P->flops(facts().d); }
 
   void enter(Round round) { me().enter(round); }
   Round next_round(Round finished) { return me().next_round(finished); }
@@ -74,7 +77,10 @@ class AgentHandle {
   void used(AgentId from, std::int64_t age) { me().used(from, age); }
   Draws draws(const std::string& purpose, Round round) const { return me().draws(Purpose(purpose), round); }
 
-  const AgentFacts& facts() const { return facts_; }
+  const AgentFacts& facts() const {
+    me();  // what they refer to is the run's
+    return facts_;
+  }
   Agent& me() const;
 
  private:

@@ -30,13 +30,6 @@ py::array array_of(Vector&& values) {
   return view_of({size}, numbers, std::move(owner));
 }
 
-py::array array_of(const Payload& payload) {
-  auto owner = std::make_unique<Payload>(payload);
-  const double* const numbers = owner->data();
-  const auto size = static_cast<py::ssize_t>(owner->size());
-  return view_of({size}, numbers, std::move(owner));
-}
-
 Vector vector_of(py::handle values, const char* called) {
   using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
   const Array array = Array::ensure(values);

@@ -7,15 +7,12 @@
 
 #include "algorithms/kernels/row_block.hpp"
 #include "sim/base/array.hpp"
-#include "sim/exchange/message.hpp"
 
 /// Vectors of lagnet as arrays of NumPy, and the other way round. All of it needs the interpreter's lock.
 namespace lagnet::python {
 
 /// A read-only array of the vector's numbers, which the array owns.
 pybind11::array array_of(Vector&& values);
-/// A read-only array (size) of a payload's numbers where they lie.
-pybind11::array array_of(const Payload& payload);
 
 /// The numbers of an array of one dimension, of a list, or of a single number. Throws ValueError in the name of
 /// `called` for anything else.

@@ -32,16 +32,12 @@ class Driven {
   Driven(Agent& me, const AgentFacts& facts, py::handle method, const char* role)
       : me_(me), handle_(std::make_shared<AgentHandle>(me, facts)) {
     const py::gil_scoped_acquire lock;
-    guarded([&] {
-      const py::object agent = py::module_::import("lagnet.agents").attr("Agent")(handle_);
-      coroutine_ = method.attr(role)(agent);
-      if (PyCoro_CheckExact(coroutine_.ptr()) == 0)
-        throw py::type_error(
-            fmt::format("{}: expected an async function (async def {}(self, me)), found one that "
-                        "returns {}",
-                        role, role, std::string(py::str(py::type::of(coroutine_).attr("__name__")))));
-      answer_ = py::none();
-    });
+    try {
+      begin(method, role);
+    } catch (...) {  // no destructor runs then, and members go without the lock
+      handle_->retire();
+      throw;
+    }
   }
   Driven(const Driven&) = delete;
   Driven& operator=(const Driven&) = delete;
@@ -80,12 +76,12 @@ class Driven {
   void answer(std::vector<Message> messages) {
     const py::gil_scoped_acquire lock;
     py::list all;
-    for (Message& one : messages) all.append(py::cast(ReceivedMessage{std::move(one)}));
+    for (Message& one : messages) all.append(py::cast(ReceivedMessage(std::move(one))));
     answer_ = std::move(all);
   }
   void answer(Message message) {
     const py::gil_scoped_acquire lock;
-    answer_ = py::cast(ReceivedMessage{std::move(message)});
+    answer_ = py::cast(ReceivedMessage(std::move(message)));
   }
   void answer(std::optional<Message> message) {
     if (message) answer(std::move(*message));
@@ -94,7 +90,7 @@ class Driven {
     const py::gil_scoped_acquire lock;
     switch (event.kind) {
       case AgentEvent::Kind::message:
-        answer_ = py::cast(ReceivedMessage{std::move(event.message)});
+        answer_ = py::cast(ReceivedMessage(std::move(event.message)));
         break;
       case AgentEvent::Kind::finished:
         answer_ = py::str("finished");
@@ -105,6 +101,19 @@ class Driven {
   }
 
  private:
+  void begin(py::handle method, const char* role) {
+    guarded([&] {
+      const py::object agent = py::module_::import("lagnet.agents").attr("Agent")(handle_);
+      py::object made = method.attr(role)(agent);
+      if (PyCoro_CheckExact(made.ptr()) == 0)
+        throw py::type_error(
+            fmt::format("{}: expected an async function (async def {}(self, me)), found one that "
+                        "returns {}",
+                        role, role, std::string(py::str(py::type::of(made).attr("__name__")))));
+      coroutine_ = std::move(made);
+      answer_ = py::none();
+    });
+  }
   void check_reported() const {
     const AgentFacts& facts = handle_->facts();
     const Round latest = handle_->latest_report();
