@@ -28,10 +28,10 @@ Matrix sum_of_outer_products(const Sparse& x, VectorRef weights) {
 
 Matrix gram_of_columns(const DataMatrix& X, VectorRef weights) {
   LAGNET_CHECK(weights.size() == X.rows(), "{} weights for {} rows", weights.size(), X.rows());
-  if (const auto* sparse = X.as_sparse()) {
+  if (const auto sparse = X.as_sparse()) {
     return sum_of_outer_products(Eigen::SparseMatrix<double, Eigen::RowMajor>(*sparse), weights);
   }
-  const Matrix& x = *X.as_dense();
+  const DenseView x = *X.as_dense();
   Matrix sum = Matrix::Zero(x.cols(), x.cols());
   for (Index i = 0; i < x.rows(); i += block) {
     const Index count = std::min(block, x.rows() - i);
@@ -43,8 +43,8 @@ Matrix gram_of_columns(const DataMatrix& X, VectorRef weights) {
 
 Matrix gram_of_rows(const DataMatrix& X, VectorRef weights) {
   LAGNET_CHECK(weights.size() == X.cols(), "{} weights for {} columns", weights.size(), X.cols());
-  if (const auto* sparse = X.as_sparse()) return sum_of_outer_products(*sparse, weights);
-  const Matrix& x = *X.as_dense();
+  if (const auto sparse = X.as_sparse()) return sum_of_outer_products(*sparse, weights);
+  const DenseView x = *X.as_dense();
   Matrix sum = Matrix::Zero(x.rows(), x.rows());
   for (Index j = 0; j < x.cols(); j += block) {
     const Index count = std::min(block, x.cols() - j);

@@ -87,9 +87,9 @@ Vector Hessian::by_columns(const Vector& right, double& shift) {
 }
 
 double Hessian::squared_column(Index j) const {
-  if (const auto* dense = face_.A.as_dense()) return weights_.dot(dense->col(j).cwiseAbs2());
+  if (const auto dense = face_.A.as_dense()) return weights_.dot(dense->col(j).cwiseAbs2());
   double sum = 0;
-  for (SparseMatrix::InnerIterator entry(*face_.A.as_sparse(), j); entry; ++entry) {
+  for (SparseView::InnerIterator entry(*face_.A.as_sparse(), j); entry; ++entry) {
     sum += weights_[entry.row()] * entry.value() * entry.value();
   }
   return sum;

@@ -33,7 +33,7 @@ class GramProduct {
       return;
     }
     constexpr Index together = 4;
-    const Matrix& x = *X_.as_dense();
+    const DenseView x = *X_.as_dense();
     result.setZero();
     for (Index j = 0; j < x.cols(); j += together) {
       const auto columns = x.middleCols(j, std::min(together, x.cols() - j));

@@ -15,7 +15,7 @@ ColumnBlock::ColumnBlock(std::shared_ptr<const DataMatrix> X, Index first, Index
       columns_with_entries_(nominal_rows > 0 ? count : 0) {
   LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= X_->cols(), "columns {} to {} of {}", first, first + count,
                X_->cols());
-  if (const auto* sparse = X_->as_sparse()) {
+  if (const auto sparse = X_->as_sparse()) {
     const auto* starts = sparse->outerIndexPtr();
     entries_ = starts[first + count] - starts[first];
     columns_with_entries_ = 0;
@@ -33,7 +33,7 @@ Vector ColumnBlock::transpose_times(VectorRef lambda) const {
 }
 
 void ColumnBlock::dot(Index first, Index columns, const VectorRef& lambda, double* products) const {
-  if (const auto* sparse = X_->as_sparse()) {
+  if (const auto sparse = X_->as_sparse()) {
     const auto* starts = sparse->outerIndexPtr() + first_ + first;
     for (Index k = 0; k < columns; ++k)
       products[k] = sparse_dot(sparse->valuePtr() + starts[k], sparse->innerIndexPtr() + starts[k],
@@ -45,7 +45,7 @@ void ColumnBlock::dot(Index first, Index columns, const VectorRef& lambda, doubl
 
 void ColumnBlock::axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum,
                        bool anew) const {
-  if (const auto* sparse = X_->as_sparse()) {
+  if (const auto sparse = X_->as_sparse()) {
     const auto* starts = sparse->outerIndexPtr() + first_ + first;
     for (Index k = 0; k < columns; ++k)
       sparse_axpy(coefficients[k], sparse->valuePtr() + starts[k], sparse->innerIndexPtr() + starts[k],

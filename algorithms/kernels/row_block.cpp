@@ -12,7 +12,7 @@ namespace lagnet {
 SampleRows::SampleRows(const DataMatrix& X, Vector y) : y_(std::move(y)), rows_(X.rows()), cols_(X.cols()) {
   if (!X.has_numbers()) return;
   LAGNET_CHECK(X.rows() == y_.size(), "{} labels for {} rows", y_.size(), X.rows());
-  if (const auto* sparse = X.as_sparse())
+  if (const auto sparse = X.as_sparse())
     X_ = SparseRows(*sparse);
   else
     X_ = DenseRows(*X.as_dense());

@@ -16,11 +16,11 @@ constexpr Index most_newton_steps = 100;
 
 /// Products of the stored entries of each sample with each other, added up: n d^2 where they are dense.
 Flops products_of_rows(const DataMatrix& X) {
-  const SparseMatrix* const sparse = X.as_sparse();
+  const auto sparse = X.as_sparse();
   if (!sparse) return X.nonzeros() * X.cols();
   std::vector<Index> entries(static_cast<std::size_t>(X.rows()), 0);
   for (Index j = 0; j < sparse->outerSize(); ++j)
-    for (SparseMatrix::InnerIterator entry(*sparse, j); entry; ++entry)
+    for (SparseView::InnerIterator entry(*sparse, j); entry; ++entry)
       ++entries[static_cast<std::size_t>(entry.row())];
   Flops sum = 0;
   for (const Index count : entries) sum += count * count;

@@ -25,11 +25,11 @@ namespace {
 
 /// Of A'A, or of A A'.
 Flops gram_flops(const DataMatrix& A, bool by_rows) {
-  const SparseMatrix* const sparse = A.as_sparse();
+  const auto sparse = A.as_sparse();
   if (!sparse) return A.rows() * A.cols() * (by_rows ? A.rows() : A.cols());
   std::vector<Index> entries(static_cast<std::size_t>(by_rows ? A.cols() : A.rows()), 0);
   for (Index j = 0; j < sparse->outerSize(); ++j)
-    for (SparseMatrix::InnerIterator entry(*sparse, j); entry; ++entry)
+    for (SparseView::InnerIterator entry(*sparse, j); entry; ++entry)
       ++entries[static_cast<std::size_t>(by_rows ? j : entry.row())];
   Flops sum = 0;
   for (const Index count : entries) sum += count * count;

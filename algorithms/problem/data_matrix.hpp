@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -9,26 +10,34 @@
 
 namespace lagnet {
 
+/// Numbers that lie elsewhere, as a matrix.
+using DenseView = Eigen::Map<const Matrix, Eigen::Aligned16>;
+using SparseView = Eigen::Map<const SparseMatrix>;
+
 /// A data matrix X, one sample a row and one feature a column, stored dense or by compressed sparse columns; or the
 /// shape of a dense one without its numbers, for timing-only runs. Calls that need numbers are then internal errors.
-/// Flops are those of the products as written: a multiply-add with each stored entry counts two, less the first
-/// addition.
+/// Copies share the numbers, which never change. Flops are those of the products as written: a multiply-add with each
+/// stored entry counts two, less the first addition.
 class DataMatrix {
  public:
   DataMatrix() = default;
   explicit DataMatrix(Matrix dense);
-  explicit DataMatrix(SparseMatrix sparse) : storage_(std::move(sparse)) {}
+  explicit DataMatrix(SparseMatrix sparse);
   static DataMatrix of_shape(Index rows, Index cols);
   /// rows x cols that nothing has been written to, in large pages where the system offers them: a large dense matrix
   /// that is filled here need not be moved to such pages afterwards.
   static Matrix unfilled(Index rows, Index cols);
 
-  Index rows() const;
-  Index cols() const;
+  Index rows() const {
+    return std::visit([](const auto& stored) { return stored.rows; }, storage_);
+  }
+  Index cols() const {
+    return std::visit([](const auto& stored) { return stored.cols; }, storage_);
+  }
   Index nonzeros() const;  // stored entries: rows * cols when dense
   /// The memory that they take: 8 bytes per dense entry; 12 per sparse entry and 4 per column.
   Bytes bytes() const;
-  bool is_sparse() const { return std::holds_alternative<SparseMatrix>(storage_); }
+  bool is_sparse() const { return std::holds_alternative<Sparse>(storage_); }
   bool has_numbers() const { return !std::holds_alternative<IterateShape>(storage_); }
   bool all_finite() const;
 
@@ -56,17 +65,39 @@ class DataMatrix {
   Vector transpose_times(VectorRef samples, Index outputs) const;  // X' L (rows c) -> (cols c)
   Matrix dense() const;
 
-  /// Null unless it is stored so.
-  const Matrix* as_dense() const { return std::get_if<Matrix>(&storage_); }
-  const SparseMatrix* as_sparse() const { return std::get_if<SparseMatrix>(&storage_); }
+  /// Nothing unless it is stored so.
+  std::optional<DenseView> as_dense() const {
+    if (const auto* dense = std::get_if<Dense>(&storage_)) return DenseView(dense->numbers, dense->rows, dense->cols);
+    return std::nullopt;
+  }
+  std::optional<SparseView> as_sparse() const {
+    if (const auto* sparse = std::get_if<Sparse>(&storage_))
+      return SparseView(sparse->rows, sparse->cols, sparse->starts[sparse->cols], sparse->starts, sparse->places,
+                        sparse->values);
+    return std::nullopt;
+  }
 
  private:
-  struct IterateShape {
-    Index rows = 0;
-    Index cols = 0;
+  struct Dense {
+    std::shared_ptr<const void> owner;
+    const double* numbers;  // (rows x cols) column by column, at a multiple of 16 bytes
+    Index rows;
+    Index cols;
   };
-  const Matrix& stored_dense() const;  // checked
-  std::variant<Matrix, SparseMatrix, IterateShape> storage_;
+  struct Sparse {
+    std::shared_ptr<const void> owner;
+    const double* values;
+    const SparseMatrix::StorageIndex* places;  // the row of each value, ascending in a column
+    const SparseMatrix::StorageIndex* starts;  // (cols + 1) where each column's values begin, and their number
+    Index rows;
+    Index cols;
+  };
+  struct IterateShape {
+    Index rows;
+    Index cols;
+  };
+  DenseView stored_dense() const;  // checked
+  std::variant<Dense, Sparse, IterateShape> storage_{};
 };
 
 }  // namespace lagnet

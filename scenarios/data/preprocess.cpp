@@ -89,7 +89,7 @@ void scale(DataSet& data, const LearntScaling& learnt) {
 
 void multiply(DataSet& data, double factor) {
   if (factor == 1) return;
-  if (const Matrix* dense = data.X.as_dense()) {
+  if (const auto dense = data.X.as_dense()) {
     data.X = DataMatrix(Matrix(*dense * factor));
   } else {
     data.X = DataMatrix(SparseMatrix(*data.X.as_sparse() * factor));
@@ -128,7 +128,7 @@ void add_intercept(DataSet& data, double value) {
                 fmt::format("{} x {} coefficients", data.shape.rows, data.shape.cols));
   }
   if (data.shape.rows > 0) data.shape = IterateShape::vector(d + 1);
-  if (const Matrix* dense = data.X.as_dense()) {
+  if (const auto dense = data.X.as_dense()) {
     Matrix X = DataMatrix::unfilled(n, d + 1);
     X << *dense, Vector::Constant(n, value);
     data.X = DataMatrix(std::move(X));

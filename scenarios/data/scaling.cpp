@@ -13,7 +13,7 @@ bool constant(const Column& x) {
   return x.minCoeff() == x.maxCoeff();
 }
 
-void learn_mean_and_deviation(const Matrix& X, LearntScaling& learnt) {
+void learn_mean_and_deviation(const DenseView& X, LearntScaling& learnt) {
   for (Index j = 0; j < X.cols(); ++j) {
     if (constant(X.col(j))) continue;
     learnt.offset[j] = X.col(j).mean();
@@ -22,7 +22,7 @@ void learn_mean_and_deviation(const Matrix& X, LearntScaling& learnt) {
   }
 }
 
-void learn_range(const Matrix& X, LearntScaling& learnt) {
+void learn_range(const DenseView& X, LearntScaling& learnt) {
   for (Index j = 0; j < X.cols(); ++j) {
     learnt.offset[j] = X.col(j).minCoeff();
     learnt.divisor[j] = X.col(j).maxCoeff() - learnt.offset[j];
@@ -43,16 +43,16 @@ DataMatrix centered_and_divided(Matrix X, const LearntScaling& learnt) {
 }
 
 Vector row_norms(const DataMatrix& X) {
-  if (const Matrix* dense = X.as_dense()) return dense->rowwise().stableNorm();
-  const SparseMatrix& sparse = *X.as_sparse();
+  if (const auto dense = X.as_dense()) return dense->rowwise().stableNorm();
+  const SparseView sparse = *X.as_sparse();
   Vector largest = Vector::Zero(sparse.rows()), squares = largest;
   for (Index j = 0; j < sparse.cols(); ++j) {
-    for (SparseMatrix::InnerIterator entry(sparse, j); entry; ++entry) {
+    for (SparseView::InnerIterator entry(sparse, j); entry; ++entry) {
       largest[entry.row()] = std::max(largest[entry.row()], std::abs(entry.value()));
     }
   }
   for (Index j = 0; j < sparse.cols(); ++j) {
-    for (SparseMatrix::InnerIterator entry(sparse, j); entry; ++entry) {
+    for (SparseView::InnerIterator entry(sparse, j); entry; ++entry) {
       const double ratio = entry.value() / largest[entry.row()];  // no square overflows or vanishes
       if (entry.value() != 0) squares[entry.row()] += ratio * ratio;
     }
@@ -61,11 +61,11 @@ Vector row_norms(const DataMatrix& X) {
 }
 
 Vector column_maxima(const DataMatrix& X) {
-  if (const Matrix* dense = X.as_dense()) return dense->cwiseAbs().colwise().maxCoeff();
-  const SparseMatrix& sparse = *X.as_sparse();
+  if (const auto dense = X.as_dense()) return dense->cwiseAbs().colwise().maxCoeff();
+  const SparseView sparse = *X.as_sparse();
   Vector largest = Vector::Zero(sparse.cols());
   for (Index j = 0; j < sparse.cols(); ++j) {
-    for (SparseMatrix::InnerIterator entry(sparse, j); entry; ++entry) {
+    for (SparseView::InnerIterator entry(sparse, j); entry; ++entry) {
       largest[j] = std::max(largest[j], std::abs(entry.value()));
     }
   }
@@ -74,7 +74,7 @@ Vector column_maxima(const DataMatrix& X) {
 
 // Row i divided by rows[i] and column j by columns[j].
 DataMatrix divided(const DataMatrix& X, VectorRef rows, VectorRef columns) {
-  if (const Matrix* dense = X.as_dense()) {
+  if (const auto dense = X.as_dense()) {
     Matrix result = *dense;
     for (Index j = 0; j < result.cols(); ++j) result.col(j).array() /= rows.array() * columns[j];
     return DataMatrix(std::move(result));
@@ -99,7 +99,7 @@ LearntScaling learn_scaling(const DataMatrix& X, Scaling scaling) {
   if (scaling != Scaling::standardize && scaling != Scaling::minmax) return learnt;
   learnt.offset = learnt.divisor = Vector::Zero(X.cols());
   const Matrix copy = X.is_sparse() ? X.dense() : Matrix();
-  const Matrix& dense = X.is_sparse() ? copy : *X.as_dense();
+  const DenseView dense = X.is_sparse() ? DenseView(copy.data(), copy.rows(), copy.cols()) : *X.as_dense();
   scaling == Scaling::standardize ? learn_mean_and_deviation(dense, learnt) : learn_range(dense, learnt);
   return learnt;
 }

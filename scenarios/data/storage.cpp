@@ -41,16 +41,16 @@ std::vector<Index> index_range(Index first, Index end) {
 }
 
 DataMatrix selected(const DataMatrix& X, const std::vector<Index>& rows, const std::vector<Index>& columns) {
-  if (const Matrix* dense = X.as_dense()) return DataMatrix(Matrix((*dense)(rows, columns)));
+  if (const auto dense = X.as_dense()) return DataMatrix(Matrix((*dense)(rows, columns)));
   if (!X.has_numbers()) return DataMatrix::of_shape(std::ssize(rows), std::ssize(columns));
-  const SparseMatrix& from = *X.as_sparse();
+  const SparseView from = *X.as_sparse();
   std::vector<Index> place(static_cast<std::size_t>(from.rows()), -1);  // where a row goes
   for (std::size_t i = 0; i < rows.size(); ++i) place[static_cast<std::size_t>(rows[i])] = static_cast<Index>(i);
   SparseMatrix to(std::ssize(rows), std::ssize(columns));
   std::vector<std::pair<Index, double>> kept;  // of a column
   for (Index j = 0; j < to.cols(); ++j) {
     kept.clear();
-    for (SparseMatrix::InnerIterator entry(from, columns[static_cast<std::size_t>(j)]); entry; ++entry)
+    for (SparseView::InnerIterator entry(from, columns[static_cast<std::size_t>(j)]); entry; ++entry)
       if (const Index row = place[static_cast<std::size_t>(entry.row())]; row >= 0)
         kept.emplace_back(row, entry.value());
     std::ranges::sort(kept, {}, &std::pair<Index, double>::first);

@@ -4,7 +4,7 @@
 
 namespace lagnet::bench {
 
-double read_pass(const Matrix& X) {
+double read_pass(const DenseView& X) {
   // Sixteen sums, so that no addition waits for the one before it: the memory is measured, not the adder.
   constexpr Index lanes = 16;
   std::array<double, lanes> sums{};

@@ -58,10 +58,10 @@ std::vector<std::vector<std::pair<Index, double>>> nonzeros_by_row(const DataMat
     if (x != 0) rows[static_cast<std::size_t>(i)].emplace_back(j, x);
   };
   for (Index j = 0; j < X.cols(); ++j) {
-    if (const Matrix* dense = X.as_dense())
+    if (const auto dense = X.as_dense())
       for (Index i = 0; i < X.rows(); ++i) put(i, j, (*dense)(i, j));
     else
-      for (SparseMatrix::InnerIterator entry(*X.as_sparse(), j); entry; ++entry) put(entry.row(), j, entry.value());
+      for (SparseView::InnerIterator entry(*X.as_sparse(), j); entry; ++entry) put(entry.row(), j, entry.value());
   }
   return rows;
 }

@@ -15,7 +15,7 @@ namespace {
 const std::filesystem::path folder = std::filesystem::path(LAGNET_SOURCE_DIR) / "scenarios/data/sets";
 
 Index nonzero_count(const DataMatrix& X) {
-  if (const Matrix* dense = X.as_dense()) return (dense->array() != 0).count();
+  if (const auto dense = X.as_dense()) return (dense->array() != 0).count();
   return X.nonzeros();
 }
 

@@ -12,7 +12,7 @@ using namespace laws;
 TEST_CASE("gaussian regression has standard normal entries, truth and noise") {
   const GaussianRegressionOptions options{.samples = 400, .features = 50, .noise = 0.5};
   const DataSet data = load(options, 3);
-  const Matrix& X = *data.X.as_dense();
+  const DenseView X = *data.X.as_dense();
   const double entries = count(X.size());
   CHECK(data.samples == 400);
   CHECK(X.rows() == 400);

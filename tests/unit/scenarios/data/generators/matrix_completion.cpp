@@ -14,7 +14,7 @@ TEST_CASE("observed entries are rows with one entry, scaled so that the Hessian 
   const Index n = 20000, p = 10;
   const DataSet data =
       load(MatrixCompletionOptions{.size = p, .rank = 3, .observations = n, .omega = 2, .noise = 0}, 5);
-  const SparseMatrix& X = *data.X.as_sparse();
+  const SparseView X = *data.X.as_sparse();
   CHECK(X.nonZeros() == n);
   CHECK(data.y == data.X.times(*data.truth));
   CHECK(data.truth->cwiseAbs().maxCoeff() == Approx(2.0 / p).epsilon(4 * eps));
