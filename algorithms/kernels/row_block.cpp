@@ -9,76 +9,84 @@
 
 namespace lagnet {
 
-SampleRows::SampleRows(const DataMatrix& X, Vector y) : y_(std::move(y)), rows_(X.rows()), cols_(X.cols()) {
+SampleRows::SampleRows(const DataMatrix& X, Vector y) : X_(X), y_(std::move(y)) {
   if (!X.has_numbers()) return;
   LAGNET_CHECK(X.rows() == y_.size(), "{} labels for {} rows", y_.size(), X.rows());
-  if (const auto sparse = X.as_sparse())
-    X_ = SparseRows(*sparse);
-  else
-    X_ = DenseRows(*X.as_dense());
+  if (const auto given = X.as_sparse_rows()) {
+    sparse_.emplace(*given);
+  } else if (const auto sparse = X.as_sparse()) {
+    const SparseRows& made = copies_->sparse_rows = *sparse;
+    sparse_.emplace(made.rows(), made.cols(), made.nonZeros(), made.outerIndexPtr(), made.innerIndexPtr(),
+                    made.valuePtr());
+  }
+}
+
+const double* SampleRows::made_dense() const {
+  std::call_once(copies_->making, [this] {
+    const auto dense = X_.as_dense();
+    LAGNET_CHECK(dense, "rows of a {} x {} matrix that has no numbers", rows(), cols());
+    copies_->dense_rows = *dense;
+    copies_->dense.store(copies_->dense_rows.data(), std::memory_order_release);
+  });
+  return copies_->dense_rows.data();
 }
 
 Index SampleRows::entries(Index row) const {
-  const auto* sparse = std::get_if<SparseRows>(&X_);
-  return sparse ? sparse->outerIndexPtr()[row + 1] - sparse->outerIndexPtr()[row] : cols_;
+  return sparse_ ? sparse_->outerIndexPtr()[row + 1] - sparse_->outerIndexPtr()[row] : cols();
 }
 
 SampleRow SampleRows::row(Index row) const {
   const auto count = static_cast<std::size_t>(entries(row));
-  if (const auto* dense = std::get_if<DenseRows>(&X_)) return {{dense->data() + row * cols_, count}};
-  const auto& sparse = std::get<SparseRows>(X_);
-  const auto first = sparse.outerIndexPtr()[row];
-  return {{sparse.valuePtr() + first, count}, sparse.innerIndexPtr() + first};
+  if (!sparse_) return {{dense_row(row), count}};
+  const auto first = sparse_->outerIndexPtr()[row];
+  return {{sparse_->valuePtr() + first, count}, sparse_->innerIndexPtr() + first};
 }
 
 double SampleRows::score(Index row, VectorRef w) const {
-  if (const auto* dense = std::get_if<DenseRows>(&X_)) return VectorView(dense->data() + row * cols_, cols_).dot(w);
-  const auto& sparse = std::get<SparseRows>(X_);
-  const auto first = sparse.outerIndexPtr()[row];
-  return sparse_dot(sparse.valuePtr() + first, sparse.innerIndexPtr() + first, entries(row), w.data());
+  if (!sparse_) return VectorView(dense_row(row), cols()).dot(w);
+  const auto first = sparse_->outerIndexPtr()[row];
+  return sparse_dot(sparse_->valuePtr() + first, sparse_->innerIndexPtr() + first, entries(row), w.data());
 }
 
 void SampleRows::add(Index row, double factor, Eigen::Ref<Vector> sum) const {
-  if (const auto* dense = std::get_if<DenseRows>(&X_)) {
-    sum += factor * VectorView(dense->data() + row * cols_, cols_);
+  if (!sparse_) {
+    sum += factor * VectorView(dense_row(row), cols());
     return;
   }
-  const auto& sparse = std::get<SparseRows>(X_);
-  const auto first = sparse.outerIndexPtr()[row];
-  sparse_axpy(factor, sparse.valuePtr() + first, sparse.innerIndexPtr() + first, entries(row), sum.data());
+  const auto first = sparse_->outerIndexPtr()[row];
+  sparse_axpy(factor, sparse_->valuePtr() + first, sparse_->innerIndexPtr() + first, entries(row), sum.data());
 }
 
 Matrix SampleRows::gathered(Index first, std::span<const Index> batch) const {
-  const DenseRows& dense = std::get<DenseRows>(X_);
-  Matrix columns(cols_, static_cast<Index>(batch.size()));
+  Matrix columns(cols(), static_cast<Index>(batch.size()));
   for (std::size_t i = 0; i < batch.size(); ++i)
-    columns.col(static_cast<Index>(i)) = VectorView(dense.data() + (first + batch[i]) * cols_, cols_);
+    columns.col(static_cast<Index>(i)) = VectorView(dense_row(first + batch[i]), cols());
   return columns;
 }
 
 // What lies row by row in memory is the transpose of a matrix by columns.
 Vector SampleRows::scores(Index first, std::span<const Index> batch, VectorRef W, Index c) const {
-  const Eigen::Map<const Matrix> W_t(W.data(), c, cols_);
+  const Eigen::Map<const Matrix> W_t(W.data(), c, cols());
   Matrix scores_t = Matrix::Zero(c, static_cast<Index>(batch.size()));
   if (!is_sparse()) {
     scores_t.noalias() = W_t * gathered(first, batch);
     return scores_t.reshaped();
   }
   for (std::size_t i = 0; i < batch.size(); ++i)
-    for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), first + batch[i]); entry; ++entry)
+    for (SparseRowsView::InnerIterator entry(*sparse_, first + batch[i]); entry; ++entry)
       scores_t.col(static_cast<Index>(i)) += entry.value() * W_t.col(entry.col());
   return scores_t.reshaped();
 }
 
 Vector SampleRows::sum_of(Index first, std::span<const Index> batch, VectorRef lam, Index c) const {
   const Eigen::Map<const Matrix> lam_t(lam.data(), c, static_cast<Index>(batch.size()));
-  Matrix sum_t = Matrix::Zero(c, cols_);
+  Matrix sum_t = Matrix::Zero(c, cols());
   if (!is_sparse()) {
     sum_t.noalias() = lam_t * gathered(first, batch).transpose();
     return sum_t.reshaped();
   }
   for (std::size_t i = 0; i < batch.size(); ++i)
-    for (SparseRows::InnerIterator entry(std::get<SparseRows>(X_), first + batch[i]); entry; ++entry)
+    for (SparseRowsView::InnerIterator entry(*sparse_, first + batch[i]); entry; ++entry)
       sum_t.col(entry.col()) += entry.value() * lam_t.col(static_cast<Index>(i));
   return sum_t.reshaped();
 }

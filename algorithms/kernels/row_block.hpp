@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
-#include <variant>
 
 #include "algorithms/objectives/loss.hpp"
 #include "algorithms/problem/data_matrix.hpp"
@@ -16,15 +18,17 @@ struct SampleRow {
   const SparseMatrix::StorageIndex* columns = nullptr;  // one for each value, ascending; null: all of them
 };
 
-/// Samples and labels stored row by row, so that one sample lies in one piece: a copy, which the row blocks of all
-/// agents share. A matrix without numbers gives only the shape.
+/// Samples and labels row by row, so that one sample lies in one piece: a copy, which the row blocks of all agents
+/// share, unless X is given so. The copy of a dense matrix is made when its first row is asked for. A matrix without
+/// numbers gives only the shape.
 class SampleRows {
  public:
   /// X (n x d), labels y (n), or none of either.
   SampleRows(const DataMatrix& X, Vector y);
 
-  Index rows() const { return rows_; }
-  Index cols() const { return cols_; }
+  const DataMatrix& matrix() const { return X_; }
+  Index rows() const { return X_.rows(); }
+  Index cols() const { return X_.cols(); }
   Index entries(Index row) const;              // stored ones of a row: d when dense
   double score(Index row, VectorRef w) const;  // x_i' w, w (d)
   /// W' x_i of these rows, one after the other: W (d c) row by row -> (b c).
@@ -33,18 +37,28 @@ class SampleRows {
   void add(Index row, double factor, Eigen::Ref<Vector> sum) const;  // sum += factor x_i, sum (d)
   /// sum_i x_i lam_i' of these rows, lam (b c) -> (d c) row by row.
   Vector sum_of(Index first, std::span<const Index> batch, VectorRef lam, Index c) const;
-  bool is_sparse() const { return std::holds_alternative<SparseRows>(X_); }
+  bool is_sparse() const { return sparse_.has_value(); }
   SampleRow row(Index row) const;
 
  private:
   Matrix gathered(Index first, std::span<const Index> batch) const;  // columns x_i of dense rows (d x b)
 
-  using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
-  std::variant<DenseRows, SparseRows> X_;
+  const double* dense_row(Index row) const {
+    const double* const made = copies_->dense.load(std::memory_order_acquire);
+    return (made ? made : made_dense()) + row * cols();
+  }
+  const double* made_dense() const;
+
+  struct Copies {
+    SparseRows sparse_rows;
+    std::once_flag making;
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> dense_rows;
+    std::atomic<const double*> dense = nullptr;  // where these begin, once they are made
+  };
+  DataMatrix X_;
+  std::shared_ptr<Copies> copies_ = std::make_shared<Copies>();
+  std::optional<SparseRowsView> sparse_;
   Vector y_;
-  Index rows_;
-  Index cols_;
 };
 
 /// The samples that one agent holds: rows first .. first+count-1. Batches list rows of the block, from 0.
@@ -54,6 +68,8 @@ class RowBlock {
 
   Index rows() const { return count_; }
   Index cols() const { return all_->cols(); }
+  const DataMatrix& matrix() const { return all_->matrix(); }  // of all agents
+  Index first() const { return first_; }                       // its first row there
 
   // One sample of the block, from 0.
   SampleRow row(Index i) const { return all_->row(first_ + i); }

@@ -1,6 +1,8 @@
 #include "algorithms/problem/data_matrix.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <mutex>
 
 #include "sim/base/errors.hpp"
 #include "sim/machine/huge_pages.hpp"
@@ -34,6 +36,54 @@ DataMatrix::DataMatrix(SparseMatrix sparse) {
       Sparse{owner, owner->valuePtr(), owner->innerIndexPtr(), owner->outerIndexPtr(), owner->rows(), owner->cols()};
 }
 
+DataMatrix::DataMatrix(const DenseView& numbers, std::shared_ptr<const void> owner)
+    : storage_(Dense{std::move(owner), numbers.data(), numbers.rows(), numbers.cols()}) {
+  // Where an array begins decides how its numbers are added up in pairs.
+  LAGNET_CHECK(reinterpret_cast<std::uintptr_t>(numbers.data()) % 16 == 0, "numbers at no multiple of 16 bytes");
+}
+
+DataMatrix::DataMatrix(const SparseView& numbers, std::shared_ptr<const void> owner)
+    : storage_(Sparse{std::move(owner), numbers.valuePtr(), numbers.innerIndexPtr(), numbers.outerIndexPtr(),
+                      numbers.rows(), numbers.cols()}) {}
+
+struct DataMatrix::SparseByRows::Columns {
+  std::once_flag made;
+  SparseMatrix matrix;
+};
+
+DataMatrix::DataMatrix(const SparseRowsView& numbers, std::shared_ptr<const void> owner)
+    : storage_(SparseByRows{std::move(owner), numbers.valuePtr(), numbers.innerIndexPtr(), numbers.outerIndexPtr(),
+                            numbers.rows(), numbers.cols(), std::make_shared<SparseByRows::Columns>()}) {}
+
+std::optional<SparseRowsView> DataMatrix::as_sparse_rows() const {
+  const auto* given = std::get_if<SparseByRows>(&storage_);
+  if (!given) return std::nullopt;
+  return SparseRowsView(given->rows, given->cols, given->starts[given->rows], given->starts, given->places,
+                        given->values);
+}
+
+DataMatrix DataMatrix::rows_of(const SparseByRows& given, Index first, Index count) {
+  struct Part {
+    std::shared_ptr<const void> whole;
+    std::vector<SparseRows::StorageIndex> starts;
+  };
+  auto part = std::make_shared<Part>(Part{given.owner, {given.starts + first, given.starts + first + count + 1}});
+  const auto before = part->starts.front();
+  for (auto& start : part->starts) start -= before;
+  const SparseRowsView rows(count, given.cols, part->starts.back(), part->starts.data(), given.places + before,
+                            given.values + before);
+  return {rows, std::move(part)};
+}
+
+SparseView DataMatrix::columns_of(const SparseByRows& given) {
+  std::call_once(given.columns->made, [&given] {
+    given.columns->matrix =
+        SparseRowsView(given.rows, given.cols, given.starts[given.rows], given.starts, given.places, given.values);
+  });
+  const SparseMatrix& made = given.columns->matrix;
+  return {made.rows(), made.cols(), made.nonZeros(), made.outerIndexPtr(), made.innerIndexPtr(), made.valuePtr()};
+}
+
 Matrix DataMatrix::unfilled(Index rows, Index cols) {
   Matrix X(rows, cols);
   advise_huge_pages(X.data(), static_cast<std::size_t>(X.size()) * sizeof(double));
@@ -53,6 +103,7 @@ DenseView DataMatrix::stored_dense() const {
 }
 
 Index DataMatrix::nonzeros() const {
+  if (const auto by_rows = as_sparse_rows()) return by_rows->nonZeros();
   if (const auto sparse = as_sparse()) return sparse->nonZeros();
   return rows() * cols();
 }
@@ -63,6 +114,7 @@ Bytes DataMatrix::bytes() const {
 }
 
 bool DataMatrix::all_finite() const {
+  if (const auto by_rows = as_sparse_rows()) return VectorView(by_rows->valuePtr(), by_rows->nonZeros()).allFinite();
   if (const auto sparse = as_sparse()) return VectorView(sparse->valuePtr(), sparse->nonZeros()).allFinite();
   return stored_dense().allFinite();
 }
@@ -86,6 +138,12 @@ std::optional<DataMatrix::Entry> DataMatrix::first_not_finite() const {
   return std::nullopt;
 }
 
+bool DataMatrix::is_zero() const {
+  if (const auto by_rows = as_sparse_rows()) return VectorView(by_rows->valuePtr(), by_rows->nonZeros()).isZero(0);
+  if (const auto sparse = as_sparse()) return VectorView(sparse->valuePtr(), sparse->nonZeros()).isZero(0);
+  return stored_dense().isZero(0);
+}
+
 double DataMatrix::squared_norm() const {
   return is_sparse() ? as_sparse()->squaredNorm() : stored_dense().squaredNorm();
 }
@@ -101,6 +159,7 @@ DataMatrix DataMatrix::columns(Index first, Index count) const {
 DataMatrix DataMatrix::row_range(Index first, Index count) const {
   LAGNET_CHECK(first >= 0 && count >= 0 && first + count <= rows(), "rows {} to {} of {}", first, first + count,
                rows());
+  if (const auto* by_rows = std::get_if<SparseByRows>(&storage_)) return rows_of(*by_rows, first, count);
   if (const auto sparse = as_sparse()) return DataMatrix(SparseMatrix(sparse->middleRows(first, count)));
   if (!has_numbers()) return of_shape(count, cols());
   return DataMatrix(Matrix(stored_dense().middleRows(first, count)));
@@ -143,12 +202,14 @@ DataMatrix DataMatrix::columns(const std::vector<Index>& which) const {
 
 Vector DataMatrix::times(VectorRef coefficients) const {
   LAGNET_CHECK(coefficients.size() == cols(), "{} coefficients for {} columns", coefficients.size(), cols());
+  if (const auto by_rows = as_sparse_rows()) return *by_rows * coefficients;
   if (const auto sparse = as_sparse()) return *sparse * coefficients;
   return stored_dense() * coefficients;
 }
 
 Vector DataMatrix::transpose_times(VectorRef samples) const {
   LAGNET_CHECK(samples.size() == rows(), "{} entries for {} rows", samples.size(), rows());
+  if (const auto by_rows = as_sparse_rows()) return by_rows->transpose() * samples;
   if (const auto sparse = as_sparse()) return sparse->transpose() * samples;
   return stored_dense().transpose() * samples;
 }
