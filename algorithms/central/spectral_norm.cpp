@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <stdexcept>
 
 #include "algorithms/central/gram.hpp"
 #include "sim/base/decompositions.hpp"
@@ -47,10 +49,71 @@ class GramProduct {
   bool by_rows_;
 };
 
+constexpr Index lanczos_vectors = 80;
+
+/// The operator divided by `scale`, a lower bound of its largest eigenvalue, beside a diagonal of small numbers, which
+/// change nothing of that eigenvalue. An operator with few different eigenvalues, as one of rank 1 has, makes as few
+/// Lanczos vectors, and what comes after them is rounding errors, which Spectra takes for numbers. The diagonal has
+/// enough of its own.
+class Padded {
+ public:
+  using Scalar = double;
+  Padded(const GramProduct& product, double scale) : product_(product), scale_(scale) {}
+  Index rows() const { return product_.rows() + lanczos_vectors; }
+  Index cols() const { return rows(); }
+  void perform_op(const double* in, double* out) const {
+    product_.perform_op(in, out);
+    Eigen::Map<Vector> result(out, rows());
+    result.head(product_.rows()) /= scale_;
+    result.tail(lanczos_vectors) = VectorView(in, rows()).tail(lanczos_vectors).cwiseProduct(diagonal_);
+  }
+
+ private:
+  const GramProduct& product_;
+  double scale_;
+  Vector diagonal_ = Vector::LinSpaced(lanczos_vectors, 0.01, 0.5);
+};
+
+/// The largest eigenvalue by the Lanczos method from a fixed start; nothing if it gives up, or gives what is no
+/// eigenvalue.
+template <class Product>
+std::optional<double> largest_eigenvalue(Product& product) {
+  Draws draws(0, Purpose("spectral_norm"));
+  Vector start(product.rows());
+  for (double& entry : start) entry = draws.normal();
+  // The eigenvalue's error is of the order of the residual's square over the gap, so 1e-9 leaves room for gaps of 1e-6.
+  Spectra::SymEigsSolver<Product> lanczos(product, 1, std::min(lanczos_vectors, product.rows()));
+  try {
+    lanczos.init(start.data());
+    lanczos.compute(Spectra::SortRule::LargestAlge, 300, 1e-9);
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+  if (lanczos.info() != Spectra::CompInfo::Successful) return std::nullopt;
+  const double value = lanczos.eigenvalues()[0];
+  const Vector found = lanczos.eigenvectors().col(0);
+  Vector image(found.size());
+  product.perform_op(found.data(), image.data());
+  // Ten times what Lanczos was asked for.
+  if (!((image - value * found).norm() <= 1e-8 * value)) return std::nullopt;
+  return value;
+}
+
+/// |A v| for a v of length 1 in the range of A: at most its largest eigenvalue.
+double lower_bound(const GramProduct& product) {
+  Draws draws(1, Purpose("spectral_norm"));
+  Vector v(product.rows()), image(product.rows());
+  for (double& entry : v) entry = draws.normal();
+  product.perform_op(v.data(), image.data());
+  v = image.normalized();
+  product.perform_op(v.data(), image.data());
+  return image.norm();
+}
+
 }  // namespace
 
 double spectral_norm(const DataMatrix& X) {
-  if (X.rows() == 0 || X.cols() == 0 || X.squared_norm() == 0) return 0;
+  if (X.rows() == 0 || X.cols() == 0 || X.is_zero()) return 0;
   if (std::min(X.rows(), X.cols()) <= small_order) {
     const bool tall = X.cols() <= X.rows();
     const Matrix gram = tall ? gram_of_columns(X, Vector::Ones(X.rows())) : gram_of_rows(X, Vector::Ones(X.cols()));
@@ -60,15 +123,12 @@ double spectral_norm(const DataMatrix& X) {
     return std::sqrt(std::max(eigenvalues->tail<1>().value(), 0.0));
   }
   GramProduct product(X);
-  Draws draws(0, Purpose("spectral_norm"));
-  Vector start(product.rows());
-  for (double& entry : start) entry = draws.normal();
-  // The eigenvalue's error is of the order of the residual's square over the gap, so 1e-9 leaves room for gaps of 1e-6.
-  Spectra::SymEigsSolver<GramProduct> lanczos(product, 1, std::min<Index>(80, product.rows()));
-  lanczos.init(start.data());
-  lanczos.compute(Spectra::SortRule::LargestAlge, 300, 1e-9);
-  LAGNET_CHECK(lanczos.info() == Spectra::CompInfo::Successful, "the Lanczos method did not converge");
-  return std::sqrt(lanczos.eigenvalues()[0]);
+  if (const auto value = largest_eigenvalue(product)) return std::sqrt(*value);
+  const double scale = lower_bound(product);
+  Padded padded(product, scale);
+  const auto value = largest_eigenvalue(padded);
+  LAGNET_CHECK(value, "the Lanczos method did not converge");
+  return std::sqrt(*value * scale);
 }
 
 }  // namespace lagnet

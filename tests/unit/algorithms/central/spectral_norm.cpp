@@ -41,6 +41,18 @@ TEST_CASE("A largest singular value that all directions share does not stop the 
   CHECK(spectral_norm(DataMatrix(Matrix(2 * Matrix::Identity(600, 550)))) == Approx(2).epsilon(1e-12));
 }
 
+TEST_CASE("The spectral norm of a matrix with few different singular values is not made of rounding errors") {
+  // Of rank one: |u| |v|. The Lanczos method has two vectors at most.
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    Vector u = normal_matrix(700, 1, seed).col(0), v = normal_matrix(900, 1, seed + 9).col(0);
+    if (seed > 2) v.setConstant(3);
+    if (seed > 3) u.setOnes();
+    const Matrix x = u * v.transpose();
+    CHECK(spectral_norm(DataMatrix(x)) == Approx(u.norm() * v.norm()).epsilon(1e-12));
+    CHECK(spectral_norm(DataMatrix(SparseMatrix(x.sparseView()))) == Approx(u.norm() * v.norm()).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("The spectral norm is the same in every run, bit for bit") {
   const DataMatrix x(normal_matrix(800, 600, 7));
   CHECK(spectral_norm(x) == spectral_norm(x));
