@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "scenarios/assembly/copied_arrays.hpp"
 #include "scenarios/assembly/make_compute.hpp"
 #include "scenarios/assembly/make_faults.hpp"
 #include "scenarios/assembly/make_network.hpp"
@@ -202,6 +203,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   diagnostics.throw_if_any();
   made.warnings = made.algorithm->warnings();
   if (made.traits.server) warn_of_absent_server(scenario.participation, made.warnings);
+  warn_of_copied_arrays(made, made.warnings);
   check_tolerance(made, diagnostics);
   made.metrics = RecordedMetrics(scenario.record.metrics);
   made.metrics.check(made, diagnostics);

@@ -1,3 +1,4 @@
+#include "scenarios/data/arrays.hpp"
 #include "scenarios/data/csv.hpp"
 #include "scenarios/data/generators/federated_classification.hpp"
 #include "scenarios/data/generators/federated_regression.hpp"
@@ -60,6 +61,12 @@ auto matrix_market_line() {
   });
 }
 
+auto arrays_line() {
+  return entry<ArraysOptions>([](const ArraysOptions& options) {
+    return DataSource{.load = [options](std::uint64_t, bool) { return load(options); }};
+  });
+}
+
 }  // namespace
 
 // One line an entry, which clang-format would fill up.
@@ -69,6 +76,7 @@ const Catalogue<DataSource>& DataFamily::catalogue() {
       samples_file_line<LibsvmOptions>(),
       samples_file_line<CsvOptions>(),
       matrix_market_line(),
+      arrays_line(),
       generator_line<GaussianRegressionOptions>(),
       generator_line<GaussianClassificationOptions>(),
       generator_line<SparseClassificationOptions>(),

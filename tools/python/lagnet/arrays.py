@@ -19,8 +19,8 @@ Rows = Iterable[Sequence[float]]
 def data_section(data: Any, folder: pathlib.Path, test: Any = None) -> dict[str, Any]:
     """The section `data` of a scenario for (X, y), X of shape (samples, features) and y of shape (samples,): files in
     the folder, whose names follow from what is in them, and how they are read. `test` has samples for tests alone."""
-    X, _ = _pair(data, "data")
-    if _is_sparse(X):
+    X, _ = pair_of(data, "data")
+    if is_sparse(X):
         section: dict[str, Any] = {"source": "libsvm", "storage": "sparse", "features": int(X.shape[1])}
         suffix = ".libsvm"
     else:
@@ -29,20 +29,20 @@ def data_section(data: Any, folder: pathlib.Path, test: Any = None) -> dict[str,
         suffix = ".csv"
     section["path"] = str(_file(data, folder, suffix, "data"))
     if test is not None:
-        if _is_sparse(_pair(test, "test")[0]) != _is_sparse(X):
+        if is_sparse(pair_of(test, "test")[0]) != is_sparse(X):
             raise ScenarioError([Problem("/data/test_path", "dense samples for tests beside dense ones, or sparse "
                                          "beside sparse ones", "one of each")])
         section["test_path"] = str(_file(test, folder, suffix, "test"))
     return section
 
 
-def _pair(data: Any, name: str) -> tuple[Any, Any]:
+def pair_of(data: Any, name: str) -> tuple[Any, Any]:
     if not isinstance(data, (tuple, list)) or len(data) != 2:
         raise TypeError(f"{name}: expected a pair of arrays, (X, y), found {type(data).__name__}")
     return data[0], data[1]
 
 
-def _is_sparse(X: Any) -> bool:
+def is_sparse(X: Any) -> bool:
     return type(X).__module__.split(".")[0] == "scipy" and hasattr(X, "tocsr")
 
 
@@ -85,7 +85,7 @@ def _doubles(values: Any, where: str, dimensions: int) -> Any:
     return doubles
 
 
-def _same_length(rows: int, labels: int, name: str) -> None:
+def same_length(rows: int, labels: int, name: str) -> None:
     if rows != labels:
         raise _refuse(name, f"a label for each of {rows} samples", str(labels))
 
@@ -110,14 +110,14 @@ def _libsvm_lines(X: Any, y: Any) -> Iterator[str]:
 
 
 def _file(data: Any, folder: pathlib.Path, suffix: str, name: str) -> pathlib.Path:
-    X, y = _pair(data, name)
+    X, y = pair_of(data, name)
     if suffix == ".libsvm":
         X = X.tocsr().astype("float64")
         X.sum_duplicates()
         X.sort_indices()
         _doubles(X.data, f"{name}: X", 1)
         labels = _doubles(y, f"{name}: y", 1).tolist()
-        _same_length(X.shape[0], len(labels), name)
+        same_length(X.shape[0], len(labels), name)
         return _written(_libsvm_lines(X, labels), folder, suffix)
     names = _names(X)
     try:
@@ -128,7 +128,7 @@ def _file(data: Any, folder: pathlib.Path, suffix: str, name: str) -> pathlib.Pa
     else:
         rows = _doubles(X, f"{name}: X", 2)
         labels = _doubles(y, f"{name}: y", 1).tolist()
-    _same_length(len(rows), len(labels), name)
+    same_length(len(rows), len(labels), name)
     return _written(_csv_lines(rows, labels, names), folder, suffix)
 
 

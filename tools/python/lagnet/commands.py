@@ -69,7 +69,7 @@ def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
     message = ""
-    if given.in_python:
+    if given.in_process:
         inside.execute(command, given, place.out, words)
     else:
         message = call_told([command, *given.words, "--out", str(place.out), *words], given, progress).err
@@ -99,7 +99,8 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
     scenario: the path of a file, a mapping, JSON, or a Scenario. Paths in a mapping are relative to the working folder.
     set: values by their keys, {"network.latency_ms": 50}, or by JSON pointers, {"/network/latency_ms": 50}.
     data: (X, y), X of shape (samples, features), dense or a sparse matrix of SciPy, y of shape (samples,); it takes the
-        place of the section `data`. test: samples for tests alone, likewise.
+        place of the section `data`. test: samples for tests alone, likewise. X of more than 64 MiB is used where it
+        lies: as doubles in Fortran order, or as a csr_matrix or csc_matrix; others are copied, with a warning.
     topology: a networkx graph, whose edges may have `weight`, `latency_ms` and `bandwidth_bytes_per_s`; edges as pairs
         of agents; or a section. Nodes that are not 0 .. n-1 are agents in the order in which the graph has them.
     algorithm: a name, a section with options, {"kind": "extra", "step": 0.5}, or a method in Python, as lagnet.Peers
@@ -211,7 +212,7 @@ def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candida
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
     words = resources(threads, jobs, memory_budget_mib)
-    if given.in_python:
+    if given.in_process:
         inside.execute("tune", given, place.out, words)
     else:
         call_told(["tune", *given.words, "--out", str(place.out), *words], given, progress)

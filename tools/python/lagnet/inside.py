@@ -1,4 +1,4 @@
-"""Runs in this process, by the compiled module: those whose methods are in Python."""
+"""Runs in this process, by the compiled module: those of methods in Python, and of arrays that stay where they lie."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import json
 import os
 import pathlib
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import process
 from .errors import AgentError, InputError, ProgramMissing, ScenarioError, SystemFailure, problem_at
 
 if TYPE_CHECKING:
+    from .memory import Offer
     from .prepared import Prepared
 
 
@@ -63,14 +65,15 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
     """run, sweep or tune. Agents in Python share one thread, so that runs go one after the other; of `resources`, what
     the command line would be given, the threads are for what lagnet computes itself."""
     threads = int(resources[resources.index("--threads") + 1]) if "--threads" in resources else 1
-    ended = core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads)
+    ended = core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads,
+                             arrays=given.offers)
     if ended is not None:
         _raise(ended, given.name)
 
 
-def replay(folder: pathlib.Path) -> str:
+def replay(folder: pathlib.Path, offers: Sequence[Offer] = ()) -> str:
     """How a run again differs; "" if it does not."""
-    ended = core().replay(str(folder))
+    ended = core().replay(str(folder), list(offers))
     if ended[0] == "replayed":
         return str(ended[1])
     _raise(ended, str(folder))

@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from . import arrays, graphs, inside, process
+from . import arrays, graphs, inside, memory, process
 from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, with_paths
 from .errors import InputError, LagnetError, Problem, ScenarioError, problem_at, problems_in
 
@@ -41,7 +41,8 @@ class Prepared:
     words: list[str]  # the scenario and its settings; empty where a command is given results instead
     text: str | None = None  # the scenario, where it goes through standard input
     folder: pathlib.Path | None = None  # what its paths are relative to
-    in_python: bool = False  # whether a method of it is in Python; then there is a text
+    in_process: bool = False  # whether it runs in this process, for a method or data of it; then there is a text
+    offers: list[memory.Offer] = dataclasses.field(default_factory=list)  # arrays that stay where they are
 
     def validate(self) -> list[Problem]:
         """Everything that is wrong with it."""
@@ -88,7 +89,7 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     if document is None:
         raise ScenarioError(Prepared(str(path), [str(path)]).validate() or [Problem("", "a scenario file")], str(path))
     document = {"lagnet": 1, **document}
-    _merge(document, changes, inputs)
+    offers = _merge(document, changes, inputs)
     document = dict(with_paths(document, lambda name: _adopted(name, inputs)))
     words = ["-"]
     if is_large:
@@ -97,7 +98,8 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     else:
         words += settings(changes.set)
     return Prepared("scenario" if path is None else str(path), words, json.dumps(document),
-                    pathlib.Path.cwd() if path is None else path.absolute().parent, inside.has_python(document))
+                    pathlib.Path.cwd() if path is None else path.absolute().parent,
+                    bool(offers) or inside.has_python(document), offers)
 
 
 def _adopted(name: str, inputs: pathlib.Path) -> str:
@@ -109,9 +111,13 @@ def _adopted(name: str, inputs: pathlib.Path) -> str:
     return str(shutil.copy2(path, inputs))
 
 
-def _merge(document: Document, changes: Changes, inputs: pathlib.Path) -> None:
+def _merge(document: Document, changes: Changes, inputs: pathlib.Path) -> list[memory.Offer]:
+    offers: list[memory.Offer] = []
     if changes.data is not None:
-        document["data"] = arrays.data_section(changes.data, inputs, changes.test)
+        if memory.is_large(changes.data):
+            document["data"], offers = memory.offers_of(changes.data, changes.test)
+        else:
+            document["data"] = arrays.data_section(changes.data, inputs, changes.test)
     elif changes.test is not None:
         raise InputError("test: expected data beside it, found none")
     if changes.topology is not None:
@@ -131,6 +137,7 @@ def _merge(document: Document, changes: Changes, inputs: pathlib.Path) -> None:
     if changes.tune is not None:
         tune = document.setdefault("tune", {}) or {}
         document["tune"] = {**tune, **{key: value for key, value in changes.tune.items() if value is not None}}
+    return offers
 
 
 def _over(document: Document, key: str, values: Any, inputs: pathlib.Path) -> None:

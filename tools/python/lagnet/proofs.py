@@ -9,7 +9,7 @@ import pathlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from . import inside, process, results as results_of
+from . import inside, memory, process, results as results_of
 from .commands import Folder, Out, call_told, resources, told
 from .documents import plain, pointer_of
 from .errors import InputError
@@ -33,8 +33,10 @@ class Replay:
         return self.same
 
 
-def replay(results: Folder, *, threads: int | None = None, jobs: int | None = None) -> Replay:
-    """Runs the scenario of results again and compares the folder byte for byte.
+def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int | None = None,
+           jobs: int | None = None) -> Replay:
+    """Runs the scenario of results again and compares the folder byte for byte. data, test: the arrays that the run was
+    given, where these were too large to be kept beside its results.
 
     >>> import lagnet
     >>> result = lagnet.run(lagnet.example("gossip"), set={"stop.rounds": 3})
@@ -42,8 +44,8 @@ def replay(results: Folder, *, threads: int | None = None, jobs: int | None = No
     Replay(same=True, difference='')
     """
     folder = pathlib.Path(_folder(results))
-    if inside.recorded_in_python(folder):
-        difference = inside.replay(folder)
+    if memory.recorded(folder) or inside.recorded_in_python(folder):
+        difference = inside.replay(folder, [] if data is None else memory.offers_of(data, test)[1])
         return Replay(not difference, difference)
     words = ["replay", str(folder), "--json", "--quiet", *resources(threads, jobs, None)]
     facts = json.loads(process.succeed(words, allowed=(0, 1)).out)

@@ -11,12 +11,14 @@ namespace py = pybind11;
 
 namespace {
 
-/// An array of numbers that lie in what `owner` holds.
+/// An array of numbers that lie in what `owner` holds; strides are in bytes, and those of rows in one piece if none are
+/// given.
 template <class Owner>
-py::array view_of(std::vector<py::ssize_t> shape, const double* numbers, std::unique_ptr<Owner> owner) {
+py::array view_of(std::vector<py::ssize_t> shape, std::vector<py::ssize_t> strides, const double* numbers,
+                  std::unique_ptr<Owner> owner) {
   py::capsule keeper(owner.get(), [](void* held) { delete static_cast<Owner*>(held); });
   static_cast<void>(owner.release());
-  py::array_t<double> array(std::move(shape), numbers, keeper);
+  py::array_t<double> array(std::move(shape), std::move(strides), numbers, keeper);
   array.attr("setflags")(py::arg("write") = false);
   return array;
 }
@@ -27,7 +29,7 @@ py::array array_of(Vector&& values) {
   auto owner = std::make_unique<Vector>(std::move(values));
   const double* const numbers = owner->data();
   const auto size = static_cast<py::ssize_t>(owner->size());
-  return view_of({size}, numbers, std::move(owner));
+  return view_of({size}, {}, numbers, std::move(owner));
 }
 
 Vector vector_of(py::handle values, const char* called) {
@@ -44,9 +46,11 @@ Vector vector_of(py::handle values, const char* called) {
 py::object samples_of(const RowBlock& block) {
   const Index n = block.rows(), d = block.cols();
   if (!block.is_sparse()) {
-    auto owner = std::make_unique<RowBlock>(block);
-    const double* const numbers = n > 0 ? owner->row(0).values.data() : nullptr;
-    return view_of({n, d}, numbers, std::move(owner));
+    auto owner = std::make_unique<DataMatrix>(block.matrix());  // shares the numbers
+    const double* const numbers = owner->as_dense().value().data() + block.first();
+    constexpr py::ssize_t number = sizeof(double);
+    const py::ssize_t column = number * owner->rows();
+    return view_of({n, d}, {number, column}, numbers, std::move(owner));
   }
   std::vector<double> values;
   std::vector<std::int64_t> columns, starts{0};

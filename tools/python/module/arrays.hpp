@@ -18,7 +18,7 @@ pybind11::array array_of(Vector&& values);
 /// `called` for anything else.
 Vector vector_of(pybind11::handle values, const char* called);
 
-/// An agent's samples X (n x d), read-only: dense rows where they lie; sparse ones as a copy, a
+/// An agent's samples X (n x d), read-only: dense ones where they lie, column by column; sparse ones as a copy, a
 /// scipy.sparse.csr_matrix.
 pybind11::object samples_of(const RowBlock& block);
 /// Its labels y (n), read-only.

@@ -14,28 +14,13 @@
 #include "algorithms/peers/bases/peers.hpp"
 #include "scenarios/format/kinds/python_method.hpp"
 #include "tools/python/module/drive.hpp"
+#include "tools/python/module/held.hpp"
 
 namespace lagnet::python {
 
 namespace py = pybind11;
 
 namespace {
-
-/// An object of Python that C++ holds, perhaps beyond the lock.
-class Held {
- public:
-  explicit Held(py::object object) : object_(std::move(object)) {}
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
-  ~Held() {
-    const py::gil_scoped_acquire lock;
-    object_.release().dec_ref();
-  }
-  py::handle get() const { return object_; }
-
- private:
-  py::object object_;
-};
 
 /// The instance with these options. Throws OptionError for a class that cannot be had, a changed source, and options
 /// that it does not take.

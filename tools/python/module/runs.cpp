@@ -18,6 +18,7 @@
 #include "sim/base/errors.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/python/module/drive.hpp"
+#include "tools/python/module/offers.hpp"
 
 namespace lagnet::python {
 
@@ -91,8 +92,10 @@ py::object ended_by(const std::function<void()>& action) {
 
 py::object execute_in_process(const std::string& command, const std::string& text, const std::string& shown,
                               const std::string& folder, const std::vector<std::string>& settings,
-                              const std::string& out, unsigned threads, const py::object& on_row) {
+                              const std::string& out, unsigned threads, const py::object& on_row,
+                              const py::list& arrays) {
   Watcher watcher(on_row);
+  const auto offers = offer(arrays);
   const ExecuteOptions options{
       .threads = threads, .budget = {.jobs = 1, .memory = memory_budget()}, .watcher = &watcher};
   return ended_by([&] {
@@ -101,8 +104,9 @@ py::object execute_in_process(const std::string& command, const std::string& tex
   });
 }
 
-py::object replay_in_process(const std::string& folder) {
+py::object replay_in_process(const std::string& folder, const py::list& arrays) {
   Watcher watcher{py::none()};
+  const auto offers = offer(arrays);
   std::string difference;
   const py::object end = ended_by([&] {
     const py::gil_scoped_release unlocked;
@@ -115,8 +119,9 @@ py::object replay_in_process(const std::string& folder) {
 
 void declare_runs(py::module_& module) {
   module.def("execute", &execute_in_process, py::arg("command"), py::arg("text"), py::arg("shown"), py::arg("folder"),
-             py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_row") = py::none());
-  module.def("replay", &replay_in_process, py::arg("folder"));
+             py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_row") = py::none(),
+             py::arg("arrays") = py::list());
+  module.def("replay", &replay_in_process, py::arg("folder"), py::arg("arrays") = py::list());
 }
 
 }  // namespace lagnet::python
