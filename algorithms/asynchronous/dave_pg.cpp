@@ -99,8 +99,8 @@ DavePg::DavePg(const DavePgOptions& options, MethodInput given)
 }
 
 void DavePg::warn_of_long_step() {
-  if (problem().X->is_zero()) return;  // F has no curvature that a step could be too long for
-  constexpr Index most_features = 512;           // whose eigenvalues take no time beside a run
+  if (problem().X->is_zero()) return;   // F has no curvature that a step could be too long for
+  constexpr Index most_features = 512;  // whose eigenvalues take no time beside a run
   const double L = largest_shard_curvature("step", given());
   const double mu = d() <= most_features ? least_shard_curvature(given()).value : 0;  // or a lower bound
   const double longest = 2 / (mu + L);

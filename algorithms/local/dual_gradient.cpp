@@ -20,8 +20,7 @@ Flops products_of_rows(const DataMatrix& X) {
   if (!sparse) return X.nonzeros() * X.cols();
   std::vector<Index> entries(static_cast<std::size_t>(X.rows()), 0);
   for (Index j = 0; j < sparse->outerSize(); ++j)
-    for (SparseView::InnerIterator entry(*sparse, j); entry; ++entry)
-      ++entries[static_cast<std::size_t>(entry.row())];
+    for (SparseView::InnerIterator entry(*sparse, j); entry; ++entry) ++entries[static_cast<std::size_t>(entry.row())];
   Flops sum = 0;
   for (const Index count : entries) sum += count * count;
   return sum;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "scenarios/assembly/copied_arrays.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "scenarios/assembly/make_compute.hpp"
 #include "scenarios/assembly/make_faults.hpp"
 #include "scenarios/assembly/make_network.hpp"

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "scenarios/assembly/experiment.hpp"
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/format/scenario.hpp"
 
@@ -12,5 +16,8 @@ bool needs_shape_alone(const Scenario& scenario);
 /// The data of a scenario, read or made, with their test set, and preprocessed. Throws DataError, and ScenarioError
 /// where data.test_path does not go with the source.
 DataSet load_data(const Scenario& scenario);
+
+/// Warns if arrays of more than 64 MiB, which are used where they lie, are copied nevertheless, and says why.
+void warn_of_copied_arrays(const Experiment& made, std::vector<std::string>& warnings);
 
 }  // namespace lagnet

@@ -18,7 +18,8 @@ struct ArraysOptions {
   static constexpr std::string_view kind = "arrays";
   static constexpr std::string_view summary = "arrays in memory, which the Python package offers for a run";
   static void fields(auto& self, auto& field) {
-    field("sha256", self.sha256, "SHA-256 of the arrays X and y; the Python package fills it in", any_value().required());
+    field("sha256", self.sha256, "SHA-256 of the arrays X and y; the Python package fills it in",
+          any_value().required());
     field("test_sha256", self.test_sha256, "SHA-256 of arrays with samples for tests alone; empty: there are none");
   }
 };

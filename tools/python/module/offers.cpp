@@ -25,8 +25,8 @@ template <class Number>
 Array<Number> line_of(const py::handle& X, const char* attribute) {
   const py::object found = X.attr(attribute);
   if (!py::isinstance<Array<Number>>(found) || py::reinterpret_borrow<Array<Number>>(found).ndim() != 1)
-    throw py::value_error(fmt::format("data: X.{}: expected numbers of {} bytes in one piece", attribute,
-                                      sizeof(Number)));
+    throw py::value_error(
+        fmt::format("data: X.{}: expected numbers of {} bytes in one piece", attribute, sizeof(Number)));
   return py::reinterpret_borrow<Array<Number>>(found);
 }
 
@@ -52,8 +52,7 @@ DataMatrix sparse_matrix(const py::object& X, bool by_rows, Index n, Index d) {
   check_places(starts, places, values.size(), by_rows ? n : d, by_rows ? d : n);
   auto owner = std::make_shared<const Held>(py::make_tuple(values, places, starts));
   const Index entries = values.size();
-  if (by_rows)
-    return {SparseRowsView(n, d, entries, starts.data(), places.data(), values.data()), std::move(owner)};
+  if (by_rows) return {SparseRowsView(n, d, entries, starts.data(), places.data(), values.data()), std::move(owner)};
   return {SparseView(n, d, entries, starts.data(), places.data(), values.data()), std::move(owner)};
 }
 
