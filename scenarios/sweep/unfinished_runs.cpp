@@ -9,7 +9,7 @@
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/swept_columns.hpp"
-#include "scenarios/sweep/sweep_checkpoint.hpp"
+#include "scenarios/sweep/point_places.hpp"
 
 namespace lagnet {
 
@@ -18,11 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path certificate_of(const fs::path& folder, const std::string& key) {
-  return folder / (key + SweepCheckpoint::finished_suffix);
+  return folder / (key + PointPlaces::finished_suffix);
 }
 
 fs::path running_folder(const fs::path& folder, const std::string& key) {
-  return key.empty() ? folder : folder / (key + SweepCheckpoint::running_suffix);
+  return key.empty() ? folder : folder / (key + PointPlaces::running_suffix);
 }
 
 Json json_object(const fs::path& path) {
@@ -70,7 +70,7 @@ double share_done(const RecordedRun& run) {
 
 std::vector<UnfinishedReader::Place> UnfinishedReader::places() const {
   std::vector<Place> found;
-  const fs::path announced = folder_ / SweepCheckpoint::points_name;
+  const fs::path announced = folder_ / PointPlaces::points_name;
   if (fs::exists(announced)) {
     const Json points = Json::parse(read_file(announced), nullptr, false);
     if (points.is_array())
@@ -91,7 +91,7 @@ std::string UnfinishedReader::signature() const {
   for (const auto& entry : fs::directory_iterator(folder_)) {
     const fs::path& path = entry.path();
     seen.push_back(path.filename().string());
-    if (path.extension() == SweepCheckpoint::running_suffix) add_rows(path / "progress.csv");
+    if (path.extension() == PointPlaces::running_suffix) add_rows(path / "progress.csv");
   }
   std::ranges::sort(seen);
   return fmt::format("{}", fmt::join(seen, "\n"));
