@@ -55,13 +55,12 @@ Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const Exec
 }
 
 Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
+  if (options.joining) return execute_joined(plan, out, options);
   const std::vector<std::string>& names = plan.names;
   const fs::path target = canonical_path(out);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    texts.push_back(write_scenario(plan.scenarios[i], target / names[i]).dump(2) + "\n" + source_of(plan, i));
+  const std::vector<std::string> texts = texts_of_points(plan, target);
   SweepCheckpoint checkpoint(out, texts);
-  checkpoint.announce(relocated(plan.file, target).dump(2) + "\n", names);
+  checkpoint.announce(text_of_scenario(plan, target), names);
 
   PointRunner runner(plan, options);
   std::vector<std::size_t> left;
@@ -71,12 +70,10 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
     else
       left.push_back(i);
   if (options.watcher && !left.empty()) options.watcher->begins(plan, left, options);
+  const auto place_of = [&](std::size_t i) { return checkpoint.place(i); };
   run_points(plan, left, [&](std::size_t i, const std::stop_token& unwanted) {
     const fs::path place = checkpoint.target() / names[i];
-    fs::path values = plan.values_from[i].folder;
-    if (const auto& point = plan.values_from[i].point; point && has_values(checkpoint.place(*point)))
-      values = checkpoint.place(*point);
-    if (!runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, values))
+    if (!runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, values_for(plan, i, place_of)))
       runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, {});
     checkpoint.finish(i);
   });

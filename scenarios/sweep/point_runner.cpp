@@ -20,6 +20,13 @@ namespace fs = std::filesystem;
 /// Ends a run that is not wanted any more: a point before it has failed.
 class Unwanted : public std::exception {};
 
+/// Tells finished points of a sweep apart that have one scenario, and values from different places.
+std::string source_of(const Plan& plan, std::size_t i) {
+  const ValuesFrom& from = plan.values_from[i];
+  if (from.point) return "with the values of another point\n";
+  return from.folder.empty() ? "" : fmt::format("with the values of {}\n", from.trace_hash);
+}
+
 }  // namespace
 
 PointRunner::PointRunner(Plan& plan, const ExecuteOptions& options) : plan_(plan), options_(options) {
@@ -60,10 +67,23 @@ bool PointRunner::run_or_fail(std::size_t i, const fs::path& folder, const fs::p
   return true;
 }
 
-void PointRunner::skip(std::size_t i, const fs::path& folder) {
+void PointRunner::skip(std::size_t i, const fs::path& folder, By by) {
   const Json summary = error_of_point(folder) ? Json() : Json::parse(read_file(folder / "summary.json"));
   count(summary.is_null() || summary["status"] != "done");
-  tell([&](RunWatcher& watcher) { watcher.skipped(i, summary); });
+  tell([&](RunWatcher& watcher) {
+    if (by == By::before)
+      watcher.skipped(i, summary);
+    else
+      watcher.finished_elsewhere(i, summary);
+  });
+}
+
+void PointRunner::leave_out(std::size_t i) {
+  tell([&](RunWatcher& watcher) { watcher.left_out(i); });
+}
+
+void PointRunner::wait_for(std::size_t points) {
+  tell([&](RunWatcher& watcher) { watcher.waits(points); });
 }
 
 void PointRunner::fail(std::size_t i, const fs::path& folder, const std::string& why) {
@@ -83,10 +103,21 @@ void PointRunner::tell(const std::function<void(RunWatcher&)>& tell) {
   if (options_.watcher) tell(*options_.watcher);
 }
 
-std::string source_of(const Plan& plan, std::size_t i) {
-  const ValuesFrom& from = plan.values_from[i];
-  if (from.point) return "with the values of another point\n";
-  return from.folder.empty() ? "" : fmt::format("with the values of {}\n", from.trace_hash);
+std::vector<std::string> texts_of_points(const Plan& plan, const fs::path& target) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < plan.names.size(); ++i)
+    texts.push_back(write_scenario(plan.scenarios[i], target / plan.names[i]).dump(2) + "\n" + source_of(plan, i));
+  return texts;
+}
+
+std::string text_of_scenario(const Plan& plan, const fs::path& target) {
+  return relocated(plan.file, target).dump(2) + "\n";
+}
+
+fs::path values_for(const Plan& plan, std::size_t i, const std::function<fs::path(std::size_t)>& place_of_point) {
+  const auto& point = plan.values_from[i].point;
+  if (point && has_values(place_of_point(*point))) return place_of_point(*point);
+  return plan.values_from[i].folder;
 }
 
 bool has_values(const fs::path& folder) {

@@ -25,8 +25,14 @@ class PointRunner {
   /// comes to rounds of which there are no values: it can be run again without them.
   bool run_or_fail(std::size_t i, const std::filesystem::path& folder, const std::filesystem::path& target,
                    const std::stop_token& unwanted, const std::filesystem::path& values);
-  /// The point was finished before.
-  void skip(std::size_t i, const std::filesystem::path& folder);
+  /// The point was finished before, or by another process. Throws what its files throw that cannot be read, and has
+  /// told nothing then.
+  enum class By { before, another };
+  void skip(std::size_t i, const std::filesystem::path& folder, By by = By::before);
+  /// The point belongs to another part.
+  void leave_out(std::size_t i);
+  /// Nothing is to be done until others have finished so many points.
+  void wait_for(std::size_t points);
   const Executed& done() const { return done_; }
 
  private:
@@ -40,8 +46,16 @@ class PointRunner {
   Executed done_;
 };
 
-/// Tells finished points of a sweep apart that have one scenario, and values from different places.
-std::string source_of(const Plan& plan, std::size_t i);
+/// What finished points are known by; in the end they stand in `target`.
+std::vector<std::string> texts_of_points(const Plan& plan, const std::filesystem::path& target);
+
+/// The scenario.json of the whole sweep there.
+std::string text_of_scenario(const Plan& plan, const std::filesystem::path& target);
+
+/// The folder whose values a point takes: that of a recorded run, or of a finished point that has come to its end; ""
+/// for a point that computes.
+std::filesystem::path values_for(const Plan& plan, std::size_t i,
+                                 const std::function<std::filesystem::path(std::size_t)>& place_of_point);
 
 /// Whether a finished point came to its end.
 bool has_values(const std::filesystem::path& folder);

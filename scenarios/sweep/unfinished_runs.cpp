@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <system_error>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/json_file.hpp"
@@ -21,8 +23,25 @@ fs::path certificate_of(const fs::path& folder, const std::string& key) {
   return folder / (key + PointPlaces::finished_suffix);
 }
 
-fs::path running_folder(const fs::path& folder, const std::string& key) {
-  return key.empty() ? folder : folder / (key + PointPlaces::running_suffix);
+/// When a run has written its latest rows.
+fs::file_time_type latest_rows(const fs::path& folder) {
+  std::error_code none;
+  const auto time = fs::last_write_time(folder / "progress.csv", none);
+  return none ? fs::file_time_type::min() : time;
+}
+
+/// The folders of the points that run, by their keys; "" is the key of a single run. Where processes have joined, each
+/// has its name after the key, and of two at one point the one counts that wrote last.
+std::map<std::string, fs::path> running_folders(const fs::path& folder) {
+  std::map<std::string, fs::path> running{{"", folder}};
+  std::error_code gone;
+  for (const auto& entry : fs::directory_iterator(folder, gone)) {
+    if (entry.path().extension() != PointPlaces::running_suffix) continue;
+    const std::string name = entry.path().filename().string();
+    const auto [at, is_new] = running.try_emplace(name.substr(0, name.find('.')), entry.path());
+    if (!is_new && latest_rows(entry.path()) > latest_rows(at->second)) at->second = entry.path();
+  }
+  return running;
 }
 
 Json json_object(const fs::path& path) {
@@ -113,6 +132,7 @@ UnfinishedRuns UnfinishedReader::read() {
   if (!all.empty() && !all.front().key.empty())
     pointers = pointers_of_sweep(json_object(folder_ / "scenario.json").value("sweep", Json()));
   std::string name_of_last;
+  const std::map<std::string, fs::path> running = running_folders(folder_);
   for (const Place& place : all) {
     if (!place.key.empty() && fs::exists(certificate_of(folder_, place.key))) {
       ++so_far.finished;
@@ -121,7 +141,7 @@ UnfinishedRuns UnfinishedReader::read() {
         continue;
       }
       so_far.recorded.runs.push_back(finished_run(place));
-    } else if (auto run = run_under_way(running_folder(folder_, place.key))) {
+    } else if (auto run = running.contains(place.key) ? run_under_way(running.at(place.key)) : std::nullopt) {
       so_far.under_way += share_done(*run);
       so_far.recorded.runs.push_back(std::move(*run));
     } else {
