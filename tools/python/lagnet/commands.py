@@ -70,7 +70,7 @@ def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words
     given = prepare(scenario, changes, place.inputs)
     message = ""
     if given.in_python:
-        inside.execute(command, given, place.out, words)
+        inside.execute(command, given, place.out, words, progress)
     else:
         message = call_told([command, *given.words, "--out", str(place.out), *words], given, progress).err
     return told(results_of.read(place.out, place.keeper), check, message)
@@ -212,7 +212,7 @@ def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candida
     given = prepare(scenario, changes, place.inputs)
     words = resources(threads, jobs, memory_budget_mib)
     if given.in_python:
-        inside.execute("tune", given, place.out, words)
+        inside.execute("tune", given, place.out, words, progress)
     else:
         call_told(["tune", *given.words, "--out", str(place.out), *words], given, progress)
     return Tuned(place.out, place.keeper)

@@ -11,7 +11,7 @@ import pathlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from . import process
+from . import process, progress as progress_of
 from .errors import AgentError, InputError, ProgramMissing, ScenarioError, SystemFailure, problem_at
 
 if TYPE_CHECKING:
@@ -59,11 +59,18 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
     raise (InputError if how == "input" else SystemFailure)(facts[0])
 
 
-def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[str]) -> None:
+def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[str],
+            progress: bool | None = None) -> None:
     """run, sweep or tune. Agents in Python share one thread, so that runs go one after the other; of `resources`, what
     the command line would be given, the threads are for what lagnet computes itself."""
     threads = int(resources[resources.index("--threads") + 1]) if "--threads" in resources else 1
-    ended = core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads)
+    watching = progress_of.watcher(progress)
+    try:
+        ended = core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads,
+                               None if watching is None else watching.numbers)
+    finally:
+        if watching is not None:
+            watching.close()
     if ended is not None:
         _raise(ended, given.name)
 
