@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -17,9 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path place_of(const Membership& member, const std::string& work) {
-  return member.folder() / (work + Claim::suffix);
-}
+fs::path place_of(const fs::path& folder, const std::string& work) { return folder / (work + Claim::suffix); }
 
 /// The files of those that have a claim, at work or not.
 std::vector<fs::path> files_in(const fs::path& place) {
@@ -31,14 +30,17 @@ std::vector<fs::path> files_in(const fs::path& place) {
 
 }  // namespace
 
-bool Claim::is_taken(const Membership& member, const std::string& work) {
-  for (const fs::path& file : files_in(place_of(member, work)))
-    if (member.is_at_work(file.stem().string())) return true;
-  return false;
+bool Claim::is_taken(const fs::path& folder, const std::string& work) {
+  const std::vector<fs::path> files = files_in(place_of(folder, work));
+  if (files.empty()) return false;
+  const std::vector<Member> members = members_at_work(folder);
+  return std::ranges::any_of(files, [&](const fs::path& file) {
+    return std::ranges::find(members, file.stem().string(), &Member::name) != members.end();
+  });
 }
 
 std::optional<Claim> Claim::take(const Membership& member, const std::string& work) {
-  const fs::path place = place_of(member, work);
+  const fs::path place = place_of(member.folder(), work);
   std::error_code ignored;
   for (const fs::path& file : files_in(place)) {
     if (member.is_at_work(file.stem().string())) return std::nullopt;

@@ -20,8 +20,8 @@ class Claim {
 
   /// Nothing if a member that is at work has it, be it this one. Throws OutputError if nothing can be written.
   static std::optional<Claim> take(const Membership& member, const std::string& work);
-  /// Whether a member that is at work has it.
-  static bool is_taken(const Membership& member, const std::string& work);
+  /// Whether a member that is at work has it, in the folder, whoever looks.
+  static bool is_taken(const std::filesystem::path& folder, const std::string& work);
 
   ~Claim();  // gives it back
   /// Whether nobody has taken it over.

@@ -25,12 +25,16 @@ namespace {
 
 /// Whether the target has the results of this scenario, by this version of lagnet.
 bool is_published(const Plan& plan, const fs::path& target) {
-  if (!is_result_folder(target) || read_file(target / "scenario.json") != text_of_scenario(plan, target)) return false;
-  const fs::path facts = target / (is_tuning(target) ? "tune.json" : "sweep.json");
-  if (!fs::exists(facts) || !std::ranges::all_of(plan.names, [&](auto& name) { return fs::exists(target / name); }))
-    return false;
-  const Json found = Json::parse(read_file(facts), nullptr, false);
-  return found.is_object() && found.value("lagnet_version", Json()) == std::string(version());
+  try {
+    if (!is_result_folder(target)) return false;
+    if (read_file(target / "scenario.json") != text_of_scenario(plan, target)) return false;
+    if (!std::ranges::all_of(plan.names, [&](auto& name) { return fs::exists(target / name); })) return false;
+    const Json facts =
+        Json::parse(read_file(target / (is_tuning(target) ? "tune.json" : "sweep.json")), nullptr, false);
+    return facts.is_object() && facts.value("lagnet_version", Json()) == std::string(version());
+  } catch (const OutputError&) {
+    return false;  // other results take their place just now
+  }
 }
 
 /// What came of points, as their files say.
@@ -62,11 +66,17 @@ class JoinedRun {
     const std::vector<std::string> texts = texts_of_points(plan_, target_);
     const auto is_done_meanwhile = [&] { return is_published(plan_, target_) && time_of_results() != before; };
     std::optional<JoinedSweep> joined;
-    try {
-      joined.emplace(target_, texts, plan_.names, options_.joining->silence);
-      if (!is_done_meanwhile()) joined->announce(text_of_scenario(plan_, target_));
-    } catch (const std::exception&) {
-      if (!is_done_meanwhile()) throw;
+    while (!is_done_meanwhile()) {
+      try {
+        joined.emplace(target_, texts, plan_.names, options_.joining->silence);
+        joined->announce(text_of_scenario(plan_, target_));
+        break;
+      } catch (const std::exception&) {  // who publishes removes what comes now
+        if (joined && joined->is_ending()) break;
+        if (!is_being_published(partial_of(target_)) && !is_done_meanwhile()) throw;
+        joined.reset();
+        rest(0);
+      }
     }
     if (!is_done_meanwhile()) return work_on(*joined);
     if (joined) joined->leave();
@@ -94,7 +104,6 @@ class JoinedRun {
         rest(left(sweep));
       tell_finished(sweep, PointRunner::By::another);
     }
-    while (sweep.is_cleared()) rest(0);
     if (!is_published(plan_, target_))
       throw OutputError(fmt::format("{}: expected the results that another process has published, found others or none",
                                     target_.string()));
@@ -183,6 +192,8 @@ class JoinedRun {
   }
 
   Executed tell_published(PointRunner::By by, Executed::Published published) {
+    while (is_being_published(target_)) rest(0);  // the publisher's own files are there for a moment
+    forget_publisher(target_);
     for (const std::size_t i : points_)
       if (!is_told_[i]) runner_.skip(i, target_ / plan_.names[i], by);
     return executed(folders(), published);

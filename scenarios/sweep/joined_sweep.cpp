@@ -55,6 +55,20 @@ std::vector<std::string> results_in(const fs::path& folder) {
 
 }  // namespace
 
+bool is_being_published(const fs::path& folder) { return Claim::is_taken(folder, publication); }
+
+void forget_publisher(const fs::path& target) {
+  std::error_code ignored;
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::directory_iterator(target, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (is_of_member(name) || name == FolderLock::name || name.ends_with(Claim::suffix) ||
+        name.ends_with(std::string(Membership::suffix) + ".partial"))
+      left.push_back(entry.path());
+  }
+  for (const fs::path& path : left) fs::remove_all(path, ignored);
+}
+
 JoinedSweep::JoinedSweep(const fs::path& target, const std::vector<std::string>& scenarios,
                          const std::vector<std::string>& names, std::chrono::milliseconds silence)
     : staged_(target, StagedFolder::Remains::kept, FolderLock::Sharing::shared),
@@ -123,8 +137,6 @@ bool JoinedSweep::is_finished(std::size_t point) {
   return finished_[point];
 }
 
-bool JoinedSweep::is_being_published() const { return Claim::is_taken(*member_, publication); }
-
 JoinedSweep::Attempt::Attempt(Claim claim, fs::path folder)
     : claim_(std::move(claim)), folder_(std::move(folder)), unfinished_(std::in_place, folder_) {}
 
@@ -139,7 +151,7 @@ const fs::path& JoinedSweep::Attempt::begin() const {
 }
 
 std::unique_ptr<JoinedSweep::Attempt> JoinedSweep::take(std::size_t point) {
-  if (is_finished(point) || is_being_published()) return nullptr;
+  if (is_finished(point) || is_being_published(folder())) return nullptr;
   auto claim = Claim::take(*member_, places_.key(point));
   if (!claim || is_finished(point)) return nullptr;
   // What another build or an interruption between two steps has left. Places that appear from now on are complete.
@@ -170,8 +182,8 @@ bool JoinedSweep::publish(const std::function<void()>& write) {
   std::optional<Claim> claim;
   try {
     if (auto taken = Claim::take(*member_, publication)) claim.emplace(std::move(*taken));
-  } catch (const OutputError&) {
-    if (!is_over()) throw;
+  } catch (const OutputError&) {  // who publishes removes what comes now
+    if (!is_ending()) throw;
   }
   if (!claim || is_over()) return false;
   const std::string claim_name = std::string(publication) + Claim::suffix;
@@ -203,11 +215,6 @@ bool JoinedSweep::publish(const std::function<void()>& write) {
   member_.reset();
   commit.done();
   return true;
-}
-
-bool JoinedSweep::is_cleared() const {
-  std::error_code none;
-  return fs::exists(target() / (std::string(publication) + Claim::suffix), none) && !members_at_work(target()).empty();
 }
 
 void JoinedSweep::leave() {

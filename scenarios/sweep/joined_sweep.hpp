@@ -17,6 +17,13 @@
 
 namespace lagnet {
 
+/// Whether a process publishes what is in a folder: that of a sweep, or already the target, where its own files are for
+/// a moment.
+bool is_being_published(const std::filesystem::path& folder);
+
+/// Removes what a publisher has left in the target that was killed in the moment when its own files were there.
+void forget_publisher(const std::filesystem::path& target);
+
 /// The staged folder of a sweep whose points are run by any number of processes, on any machines that see it, each of
 /// which may come, be interrupted or be killed at any time. Points are finished as in a SweepCheckpoint, which goes on
 /// from here and the reverse.
@@ -46,7 +53,7 @@ class JoinedSweep {
   /// Whether the folder is gone: another process has published it.
   bool is_over() const { return !staged_.stands(); }
   /// The same, or another process is about to: what happens to files here does not matter any more.
-  bool is_ending() const { return is_over() || is_being_published(); }
+  bool is_ending() const { return is_over() || is_being_published(folder()); }
 
   /// A point that this process runs: its claim is given back with the object, and a folder that was not finished is
   /// removed.
@@ -72,14 +79,11 @@ class JoinedSweep {
   /// If all points are finished: has `write` write the files beside them, and puts everything in the target's place.
   /// False if there is more to do, or another process publishes.
   bool publish(const std::function<void()>& write);
-  /// Whether the process that has published is about to remove its own files from the target.
-  bool is_cleared() const;
   /// Ends the membership, and takes the folder away if nothing is in it.
   void leave();
 
  private:
   bool is_complete(std::size_t point) const;
-  bool is_being_published() const;
   void refuse_other_tasks(const std::string& task) const;
   void replace(const std::filesystem::path& file, const std::string& text) const;
 

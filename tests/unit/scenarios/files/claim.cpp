@@ -63,12 +63,12 @@ TEST_CASE("a piece of work is claimed by one member at a time, and can be taken 
     const auto claim = Claim::take(first, work);
     REQUIRE(claim);
     CHECK(claim->is_held());
-    CHECK(Claim::is_taken(second, work));
+    CHECK(Claim::is_taken(place.path(), work));
     CHECK_FALSE(Claim::take(second, work));
     CHECK_FALSE(Claim::take(first, work));  // two threads of one process do not get it either
     CHECK(Claim::take(second, "point-1"));
   }
-  CHECK_FALSE(Claim::is_taken(second, work));
+  CHECK_FALSE(Claim::is_taken(place.path(), work));
   const auto again = Claim::take(second, work);
   CHECK(again);
   CHECK_FALSE(Claim::take(first, work));

@@ -228,6 +228,18 @@ TEST_CASE("a process that is killed while it publishes leaves that to others, wh
   }
 }
 
+TEST_CASE("what a publisher has left in the results that was killed at the very end goes with the next that looks") {
+  const TestFolder place;
+  execute_sweep(six_points(), place.path() / "r", {});
+  const auto want = files_of(place.path() / "r");
+  make_folder(place.path() / "r/publication.claim");
+  for (const char* name : {"publication.claim/x.member", "x.member", "y-0.member.partial", FolderLock::name})
+    write_file(place.path() / "r" / name, "{}");
+  fs::last_write_time(place.path() / "r/x.member", fs::file_time_type::clock::now() - std::chrono::minutes(6));
+  CHECK(execute_sweep(six_points(), place.path() / "r", joined()).published == Executed::Published::before);
+  CHECK(files_of(place.path() / "r") == want);
+}
+
 TEST_CASE("an attempt that is given up can be taken at once, and leaves nothing") {
   const TestFolder place;
   const TwoPoints two{place.path() / "r"};
