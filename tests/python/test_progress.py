@@ -64,11 +64,12 @@ class Progress(Case):
     def test_runs_of_methods_in_python_show_the_same(self):
         scenario = changed({"/stop/rounds": 500, "/record": {"every": 1}})
         lagnet.run(scenario, algorithm=methods.MyDGD, progress=True)
-        lagnet.sweep(scenario, seeds=range(4), algorithm=methods.MyDGD, progress=True)
+        for jobs in (1, 2):
+            lagnet.sweep(scenario, seeds=range(4), algorithm=methods.MyDGD, jobs=jobs, progress=True)
         lagnet.tune(scenario, {"algorithm.options.step": (0.01, 0.1)}, candidates=4, algorithm=methods.MyDGD(step=0.1),
                     progress=True)
         self.assertEqual([(bar.options["total"], bar.options["unit"]) for bar in self.bars],
-                         [(500, "round"), (4, "run"), (4, "run")])
+                         [(500, "round"), (4, "run"), (4, "run"), (4, "run")])
         self.assertTrue(all(bar.closed and 0 <= bar.n <= bar.options["total"] for bar in self.bars))
         self.assertRegex(self.bars[0].postfix, r"^error [0-9.e+-]+$")
         del self.bars[:]

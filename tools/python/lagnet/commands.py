@@ -106,7 +106,8 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
         has them, which runs in this process.
     seeds: runs the scenario with each of them.
     out: the folder of the results, which is kept; by default one that goes when the results are no longer in use.
-    threads, jobs, memory_budget_mib: what runs may take; results do not depend on them.
+    threads, jobs, memory_budget_mib: what runs may take; results do not depend on them. Runs of methods in Python go
+        one after the other unless there are more jobs: children of this process then run the others.
     progress: shows it by tqdm; by default where tqdm is installed and somebody looks.
     check: a run that diverges or ends in a deadlock raises Diverged or Deadlock, which have the `result`.
 
