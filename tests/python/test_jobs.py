@@ -71,6 +71,19 @@ class Jobs(Case):
         self.sweep(self.method(lambda: mark("ran")), None)
         self.assertEqual(marks("ran"), [HERE])
 
+    def test_no_jobs_are_refused(self):
+        with self.assertRaisesRegex(lagnet.InputError, "^jobs: expected a number of at least 1, found 0$"):
+            self.sweep(methods.MyDGD, 0)
+
+    def test_wrong_scenarios_are_refused_as_with_one_job(self):
+        told = []
+        for jobs in (1, 3):
+            with self.assertRaises(lagnet.ScenarioError) as refused:
+                lagnet.run({**SMALL, "seed": -1, "sweep": [1]}, algorithm=methods.MyDGD, jobs=jobs)
+            told.append([str(problem) for problem in refused.exception.problems])
+        self.assertEqual(told[0], told[1])
+        self.assert_no_children()
+
     def test_there_are_no_more_children_than_points(self):
         lagnet.run(SMALL, algorithm=self.method(lambda: mark("ran")), jobs=4)
         self.assertEqual(marks("ran"), [HERE])

@@ -64,7 +64,8 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
 def _points_at_most(given: Prepared) -> int | None:
     """How many runs there are, where that is easily said."""
     sweep = json.loads(given.text or "{}").get("sweep") or {}
-    if any(not isinstance(values, list) or not key.startswith("/") for key, values in sweep.items()):
+    if not isinstance(sweep, dict) or any(
+            not isinstance(values, list) or not key.startswith("/") for key, values in sweep.items()):
         return None
     return math.prod(map(len, sweep.values()))
 
@@ -81,20 +82,22 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
     computes itself."""
     threads = _number(resources, "--threads")
     children = _number(resources, "--jobs") - 1
+    if children < 0:
+        raise InputError(f"jobs: expected a number of at least 1, found {children + 1}")
+    if command != "tune" and not any("sweep" in setting for setting in given.words):
+        points = _points_at_most(given)
+        children = children if points is None else min(children, max(0, points - 1))
     watching = progress_of.watcher(progress)
 
     def work(joining: str, tell: Any = None) -> Any:
         return core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads,
-                              tell, joining)
+                              tell, joining, children + 1)
 
     def helps() -> Any:
         while not any(out.with_name(f"{out.name}.partial").glob("*.member")):  # there may be earlier results
             time.sleep(0.01)
         return work("join")
 
-    if command != "tune" and not any("sweep" in setting for setting in given.words):
-        points = _points_at_most(given)
-        children = children if points is None else min(children, points - 1)
     tell = None if watching is None else watching.numbers
     try:
         if children > 0:

@@ -156,9 +156,10 @@ py::object ended_by(const Watcher& watcher, const std::function<void()>& action)
 py::object execute_in_process(const std::string& command, const std::string& text, const std::string& shown,
                               const std::string& folder, const std::vector<std::string>& settings,
                               const std::string& out, unsigned threads, const py::object& on_progress,
-                              const std::string& joining) {
+                              const std::string& joining, unsigned processes) {
   Watcher watcher(on_progress);
-  ExecuteOptions options{.threads = threads, .budget = {.jobs = 1, .memory = memory_budget()}, .watcher = &watcher};
+  ExecuteOptions options{
+      .threads = threads, .budget = {.jobs = 1, .memory = memory_budget() / processes}, .watcher = &watcher};
   if (!joining.empty()) options.joining = Joining{.anew = joining == "anew"};
   return ended_by(watcher, [&] {
     const py::gil_scoped_release unlocked;
@@ -181,7 +182,7 @@ py::object replay_in_process(const std::string& folder) {
 void declare_runs(py::module_& module) {
   module.def("execute", &execute_in_process, py::arg("command"), py::arg("text"), py::arg("shown"), py::arg("folder"),
              py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_progress") = py::none(),
-             py::arg("joining") = "");
+             py::arg("joining") = "", py::arg("processes") = 1);
   module.def("replay", &replay_in_process, py::arg("folder"));
 }
 
