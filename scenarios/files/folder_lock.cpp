@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "scenarios/files/result_folder.hpp"
@@ -18,7 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_held_by_another(int file) { return ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
+bool is_held_by_another(int file, int kind = LOCK_EX) {
+  return ::flock(file, kind | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+// Who only looks whether the folder is free has it for a moment, which is no reason to refuse those that share it.
+constexpr int looks_max = 20;
+constexpr std::chrono::milliseconds between_looks{20};
 
 /// Whether the file still stands there: who had the lock before may have removed or renamed it.
 bool stands_at(int file, const fs::path& path) {
@@ -46,24 +54,32 @@ bool FolderLock::is_held(const fs::path& folder) {
   return held;
 }
 
-FolderLock::FolderLock(const fs::path& folder, const fs::path& target) {
-  const fs::path path = folder / name;
+FolderLock::FolderLock(const fs::path& folder, const fs::path& target, Sharing sharing) : path_(folder / name) {
+  const fs::path& path = path_;
+  const bool is_shared = sharing == Sharing::shared;
+  int held_looks = 0;
   for (int attempt = 0; attempt < 100; ++attempt) {
     make_folders(folder);
     file_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (file_ < 0 && errno == ENOENT) continue;  // the folder has just become the target
     if (file_ < 0) refuse(path);
-    const bool held = is_held_by_another(file_);
+    const bool held = is_held_by_another(file_, is_shared ? LOCK_SH : LOCK_EX);
     if (!held && stands_at(file_, path)) {
       for (int& spare : spare_) spare = ::fcntl(file_, F_DUPFD_CLOEXEC, 0);
       if (spare_.back() < 0) refuse(path);
       return;
     }
     ::close(std::exchange(file_, -1));
-    if (held) break;
+    if (!held) continue;
+    if (!is_shared || ++held_looks == looks_max) break;
+    std::this_thread::sleep_for(between_looks);
   }
-  throw OutputError(fmt::format("{}: expected no other run or sweep that writes there, found one", target.string()));
+  throw OutputError(fmt::format(
+      "{}: expected {}, found one", target.string(),
+      is_shared ? "no run or sweep that writes there and is not joined" : "no other run or sweep that writes there"));
 }
+
+bool FolderLock::stands() const { return stands_at(file_, path_); }
 
 void FolderLock::make_way() {
   for (int& spare : spare_)

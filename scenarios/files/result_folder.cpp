@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "scenarios/files/canonical_path.hpp"
+#include "scenarios/files/claim.hpp"
 #include "sim/base/input_file.hpp"
 
 namespace lagnet {
@@ -33,8 +34,10 @@ bool is_result_folder(const fs::path& folder) {
 
 namespace {
 
-/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8; unfinished sweeps have others.
-bool is_name_of_point(const std::string& name) {
+/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8; unfinished sweeps have others, and
+/// claims where processes share them.
+bool is_name_of_folder(const std::string& name) {
+  if (name.ends_with(Claim::suffix) || name.ends_with(std::string(Membership::suffix) + ".partial")) return true;
   const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
   if (digits == 0) return name.starts_with("point-");
   return digits == name.size() || name.substr(digits).starts_with("_latency_");
@@ -46,18 +49,25 @@ bool is_name_of_file(const std::string& name) {
                                           "summary.json",  "trace.jsonl",  "timeline.json", "sweep.csv",
                                           "sweep.json",    "report.html",  "error.txt",     "candidates.csv",
                                           "tune.json",     "tuned.json",   "points.json",   FolderLock::name};
-  return ours.contains(name) || (name.starts_with("point-") && fs::path(name).extension() == ".finished");
+  const fs::path kind = fs::path(name).extension();
+  return ours.contains(name) || kind == Membership::suffix || (name.starts_with("point-") && kind == ".finished");
 }
 
-/// Something in a folder that lagnet did not write there, its points included; "" if there is nothing.
+/// Something in a folder that lagnet did not write there, its points included; "" if there is nothing. What goes
+/// meanwhile, as other processes may work there, is nobody's.
 std::string foreign_entry(const fs::path& folder) {
   std::set<std::string> foreign;  // in an order that does not depend on the file system
-  for (const auto& entry : fs::directory_iterator(folder)) {
+  std::error_code gone;
+  const fs::directory_iterator entries(folder, gone);
+  if (gone == std::errc::no_such_file_or_directory) return "";
+  if (gone) throw fs::filesystem_error("cannot be read", folder, gone);
+  for (const auto& entry : entries) {
     const std::string name = entry.path().filename().string();
-    if (!entry.is_directory()) {
+    if (!fs::exists(entry.symlink_status(gone))) continue;
+    if (!entry.is_directory(gone)) {
       const bool is_begun = name.ends_with(".partial");  // an attempt to replace the file
       if (!is_name_of_file(is_begun ? fs::path(name).stem().string() : name)) foreign.insert(name);
-    } else if (!is_name_of_point(name)) {
+    } else if (!is_name_of_folder(name)) {
       foreign.insert(name);
     } else if (const std::string inner = foreign_entry(entry.path()); !inner.empty()) {
       foreign.insert(name + "/" + inner);
@@ -117,15 +127,19 @@ fs::path partial_of(const fs::path& path) {
   return partial;
 }
 
-StagedFolder::StagedFolder(const fs::path& target, Remains remains)
+StagedFolder::StagedFolder(const fs::path& target, Remains remains, FolderLock::Sharing sharing)
     : target_(canonical_path(target)), staging_(partial_of(target_)), remains_(remains) {
+  const bool is_alone = sharing == FolderLock::Sharing::alone;
   check_replaceable(target);
+  if (is_alone) refuse_beside_members(staging_, target_);
   if (!FolderLock::is_held(staging_)) check_leftover(staging_, remains_);  // else its owner is writing there
   check_leftover(replaced(), Remains::removed);
   {
     const Commit together(target_);
-    lock_.emplace(staging_, target_);
-    unfinished_.emplace(staging_);  // not before: until then it may be another process's
+    lock_.emplace(staging_, target_, sharing);
+    if (is_alone) refuse_beside_members(staging_, target_);  // those that came meanwhile
+    unfinished_.emplace(staging_);                           // not before: until then it may be another process's
+    if (!is_alone) keep();
   }
   if (remains_ == Remains::removed) clear();
 }

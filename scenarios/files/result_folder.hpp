@@ -27,8 +27,10 @@ class StagedFolder {
  public:
   /// What happens to an unpublished folder beside the target: it is removed, or the next run goes on from there.
   enum class Remains { removed, kept };
-  /// Throws OutputError as check_replaceable does, or if nothing can be written there, or another process does.
-  explicit StagedFolder(const std::filesystem::path& target, Remains remains = Remains::removed);
+  /// Throws OutputError as check_replaceable does, or if nothing can be written there, or another process does: but for
+  /// those that share the folder, which say so in files of their own (membership.hpp), and keep what is in it.
+  explicit StagedFolder(const std::filesystem::path& target, Remains remains = Remains::removed,
+                        FolderLock::Sharing sharing = FolderLock::Sharing::alone);
   ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;
   StagedFolder& operator=(const StagedFolder&) = delete;
@@ -36,6 +38,8 @@ class StagedFolder {
   const std::filesystem::path& target() const { return target_; }
   /// Where files go until then.
   const std::filesystem::path& folder() const { return staging_; }
+  /// Whether the folder is still there: another process of those that share it may have published it.
+  bool stands() const { return lock_->stands(); }
   /// From now on what is in it is of use to the next run: an interruption leaves it.
   void keep() { unfinished_->keep(); }
   /// Throws OutputError if the target cannot be replaced.

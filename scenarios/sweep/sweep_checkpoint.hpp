@@ -1,26 +1,21 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/sweep/point_places.hpp"
 
 namespace lagnet {
 
 /// The staged folder in which the points of a sweep gather, until all are there and it takes the place of the target.
-/// Finished points stay if the sweep is interrupted in any way, and the next sweep for the same target takes them over.
-/// A finished point is known by its scenario, every default filled in, and by the build of lagnet that ran it, so that
-/// points may be added to a sweep, or change places, without running the others again. What is not in the scenario's
-/// text, such as the content of data files, is not compared.
+/// Finished points stay if the sweep is interrupted in any way, and the next sweep for the same target takes over those
+/// that it has, too (point_places.hpp).
 class SweepCheckpoint {
  public:
-  /// The file that announces the points: an array with "key" and "folder" of each, in their order. A point's files are
-  /// in the folder of its key, or of the key and this suffix while it runs; a finished one has a file of the other.
-  static constexpr const char *points_name = "points.json", *running_suffix = ".running",
-                              *finished_suffix = ".finished";
-
   /// `scenarios`: the text of each point's scenario. Throws OutputError if the target must not be replaced, nothing can
   /// be written there, or another process gathers points there.
   SweepCheckpoint(const std::filesystem::path& target, const std::vector<std::string>& scenarios);
@@ -36,7 +31,7 @@ class SweepCheckpoint {
   /// Where files go until the end.
   const std::filesystem::path& folder() const { return staged_.folder(); }
 
-  std::size_t points() const { return keys_.size(); }
+  std::size_t points() const { return places_.count(); }
   bool is_finished(std::size_t point) const;
   std::size_t finished() const;
   /// Where a point's files go while it runs; what an earlier attempt left there is removed.
@@ -44,24 +39,21 @@ class SweepCheckpoint {
   /// The point's files are complete: from now on it is finished, and an interruption leaves the folder.
   void finish(std::size_t point);
   /// The files of a finished point.
-  std::filesystem::path place(std::size_t point) const { return folder() / keys_[point]; }
+  std::filesystem::path place(std::size_t point) const { return places_.place(point); }
 
   /// Gives the points' folders these names, and puts everything in the target's place.
   void publish(const std::vector<std::string>& names);
 
  private:
-  std::filesystem::path running(std::size_t point) const { return folder() / (keys_[point] + running_suffix); }
-  std::filesystem::path certificate(std::size_t point) const { return folder() / (keys_[point] + finished_suffix); }
+  std::filesystem::path running(std::size_t point) const {
+    return folder() / (places_.key(point) + PointPlaces::running_suffix);
+  }
   void forget_strangers();
 
   StagedFolder staged_;
-  const std::vector<std::string>& scenarios_;
-  std::vector<std::string> keys_;  // of the points: the checksum of the scenario, and which of those with the same
-  mutable std::mutex mutex_;       // guards finished_
+  PointPlaces places_;
+  mutable std::mutex mutex_;  // guards finished_
   std::vector<bool> finished_;
 };
-
-/// Identifies the build of lagnet: a checksum of the running program.
-std::string build_identity();
 
 }  // namespace lagnet

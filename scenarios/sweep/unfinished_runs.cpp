@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <system_error>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/swept_columns.hpp"
-#include "scenarios/sweep/sweep_checkpoint.hpp"
+#include "scenarios/sweep/point_places.hpp"
 
 namespace lagnet {
 
@@ -18,11 +20,28 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path certificate_of(const fs::path& folder, const std::string& key) {
-  return folder / (key + SweepCheckpoint::finished_suffix);
+  return folder / (key + PointPlaces::finished_suffix);
 }
 
-fs::path running_folder(const fs::path& folder, const std::string& key) {
-  return key.empty() ? folder : folder / (key + SweepCheckpoint::running_suffix);
+/// When a run has written its latest rows.
+fs::file_time_type latest_rows(const fs::path& folder) {
+  std::error_code none;
+  const auto time = fs::last_write_time(folder / "progress.csv", none);
+  return none ? fs::file_time_type::min() : time;
+}
+
+/// The folders of the points that run, by their keys; "" is the key of a single run. Where processes have joined, each
+/// has its name after the key, and of two at one point the one counts that wrote last.
+std::map<std::string, fs::path> running_folders(const fs::path& folder) {
+  std::map<std::string, fs::path> running{{"", folder}};
+  std::error_code gone;
+  for (const auto& entry : fs::directory_iterator(folder, gone)) {
+    if (entry.path().extension() != PointPlaces::running_suffix) continue;
+    const std::string name = entry.path().filename().string();
+    const auto [at, is_new] = running.try_emplace(name.substr(0, name.find('.')), entry.path());
+    if (!is_new && latest_rows(entry.path()) > latest_rows(at->second)) at->second = entry.path();
+  }
+  return running;
 }
 
 Json json_object(const fs::path& path) {
@@ -70,7 +89,7 @@ double share_done(const RecordedRun& run) {
 
 std::vector<UnfinishedReader::Place> UnfinishedReader::places() const {
   std::vector<Place> found;
-  const fs::path announced = folder_ / SweepCheckpoint::points_name;
+  const fs::path announced = folder_ / PointPlaces::points_name;
   if (fs::exists(announced)) {
     const Json points = Json::parse(read_file(announced), nullptr, false);
     if (points.is_array())
@@ -91,7 +110,7 @@ std::string UnfinishedReader::signature() const {
   for (const auto& entry : fs::directory_iterator(folder_)) {
     const fs::path& path = entry.path();
     seen.push_back(path.filename().string());
-    if (path.extension() == SweepCheckpoint::running_suffix) add_rows(path / "progress.csv");
+    if (path.extension() == PointPlaces::running_suffix) add_rows(path / "progress.csv");
   }
   std::ranges::sort(seen);
   return fmt::format("{}", fmt::join(seen, "\n"));
@@ -113,6 +132,7 @@ UnfinishedRuns UnfinishedReader::read() {
   if (!all.empty() && !all.front().key.empty())
     pointers = pointers_of_sweep(json_object(folder_ / "scenario.json").value("sweep", Json()));
   std::string name_of_last;
+  const std::map<std::string, fs::path> running = running_folders(folder_);
   for (const Place& place : all) {
     if (!place.key.empty() && fs::exists(certificate_of(folder_, place.key))) {
       ++so_far.finished;
@@ -121,7 +141,7 @@ UnfinishedRuns UnfinishedReader::read() {
         continue;
       }
       so_far.recorded.runs.push_back(finished_run(place));
-    } else if (auto run = run_under_way(running_folder(folder_, place.key))) {
+    } else if (auto run = running.contains(place.key) ? run_under_way(running.at(place.key)) : std::nullopt) {
       so_far.under_way += share_done(*run);
       so_far.recorded.runs.push_back(std::move(*run));
     } else {

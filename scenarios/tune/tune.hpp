@@ -49,8 +49,8 @@ ScenarioFile with_values(const ScenarioFile& file, const Settings& values);
 Json write_tuning(const Tuning& tuning, const CompletePoints& complete);
 
 /// Runs all candidates and writes their folders and these files to `out`. Finished runs are kept if it is interrupted,
-/// and the next tuning for `out` resumes it, as execute_sweep() does. Returns what write_tuning() does. Throws
-/// ScenarioError and OutputError.
+/// and the next tuning for `out` resumes it, as execute_sweep() does. Returns what write_tuning() does, or null for a
+/// part of a joined tuning, which nobody has published. Throws ScenarioError and OutputError.
 Json execute_tune(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

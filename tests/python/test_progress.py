@@ -4,6 +4,7 @@ import sys
 import types
 
 import lagnet
+import methods
 from lagnet import progress
 from support import SMALL, Case, changed
 
@@ -59,6 +60,31 @@ class Progress(Case):
         self.assertEqual((bar.options["total"], bar.options["unit"], bar.closed), (9, "run", True))
         self.assertTrue(0 < bar.n <= 9)
         self.assertEqual(len(runs), 9)
+
+    def test_runs_of_methods_in_python_show_the_same(self):
+        scenario = changed({"/stop/rounds": 500, "/record": {"every": 1}})
+        lagnet.run(scenario, algorithm=methods.MyDGD, progress=True)
+        for jobs in (1, 2):
+            lagnet.sweep(scenario, seeds=range(4), algorithm=methods.MyDGD, jobs=jobs, progress=True)
+        lagnet.tune(scenario, {"algorithm.options.step": (0.01, 0.1)}, candidates=4, algorithm=methods.MyDGD(step=0.1),
+                    progress=True)
+        self.assertEqual([(bar.options["total"], bar.options["unit"]) for bar in self.bars],
+                         [(500, "round"), (4, "run"), (4, "run"), (4, "run")])
+        self.assertTrue(all(bar.closed and 0 <= bar.n <= bar.options["total"] for bar in self.bars))
+        self.assertRegex(self.bars[0].postfix, r"^error [0-9.e+-]+$")
+        del self.bars[:]
+        lagnet.run(scenario, algorithm=methods.MyDGD)
+        self.assertEqual(self.bars, [])
+
+    def test_a_bar_that_cannot_be_made_ends_a_run_of_a_method_in_python(self):
+        class Broken:
+            def __init__(self, **options):
+                raise RuntimeError("no room for a bar")
+
+        sys.modules["tqdm.auto"].tqdm = Broken
+        for call in (lambda: lagnet.run(SMALL, algorithm=methods.MyDGD, progress=True, out="r"),
+                     lambda: lagnet.sweep(SMALL, algorithm=methods.MyDGD, seeds=[1, 2], progress=True, out="r")):
+            self.assertRaisesRegex(RuntimeError, "no room", call)
 
     def test_results_do_not_depend_on_it(self):
         scenario = changed({"/stop/rounds": 6000, "/record": {"every": 100}})

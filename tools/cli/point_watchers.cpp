@@ -182,8 +182,23 @@ void PointTeller::failed(std::size_t point, const std::string& why) {
 }
 
 void PointTeller::skipped(std::size_t point, const Json& summary) {
-  PointWatcher::skipped(point, summary);
   ++kept_;
+  keep(point, summary, "finished before");
+}
+
+void PointTeller::finished_elsewhere(std::size_t point, const Json& summary) {
+  ++elsewhere_;
+  keep(point, summary, "finished by another process");
+}
+
+void PointTeller::left_out(std::size_t point) {
+  PointWatcher::left_out(point);
+  waiting_[point] = {};
+  tell_in_order();
+}
+
+void PointTeller::keep(std::size_t point, const Json& summary, const char* how) {
+  PointWatcher::skipped(point, summary);
   Ended& ended = waiting_[point];
   if (console_.json && !summary.is_null()) ended.summary = summary;
   if (table_) {
@@ -191,7 +206,7 @@ void PointTeller::skipped(std::size_t point, const Json& summary) {
     if (result.outcome == "not reached") ++missed_;
     ended.out = table_->line(point, result);
   } else if (console_.verbose && !console_.quiet && !console_.json) {
-    ended.out = fmt::format("{}: finished before\n", label(point));
+    ended.out = fmt::format("{}: {}\n", label(point), how);
   }
   tell_in_order();
 }
@@ -200,6 +215,8 @@ void PointTeller::end() {
   PointWatcher::end();
   if (console_.quiet) return;
   if (kept_ > 0) print_wrapped(fmt::format("{} of {} points were finished before", kept_, points()));
+  if (elsewhere_ > 0)
+    print_wrapped(fmt::format("{} of {} points were finished by other processes", elsewhere_, points()));
   if (missed_ > 0)
     print_wrapped(fmt::format("{} of {} points did not reach stop.relative_error; --verbose says how far each came",
                               missed_, points()));

@@ -158,10 +158,11 @@ int papers_command(const Console& console) {
 int reproduce_command(const RunRequest& request, const std::string& pdf, const Console& console) {
   const std::string &what = request.scenario, &out = request.out;
   if (what.empty()) {
-    const std::array<std::pair<std::string_view, bool>, 5> options{{{"--full", request.full},
+    const std::array<std::pair<std::string_view, bool>, 6> options{{{"--full", request.full},
                                                                     {"--pdf", !pdf.empty()},
                                                                     {"--seeds", !request.seeds.empty()},
                                                                     {"--set", !request.settings.empty()},
+                                                                    {"--join", request.join},
                                                                     {"--out", !out.empty()}}};
     for (const auto& [option, is_given] : options)
       if (is_given) throw InputError(fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", option));
@@ -181,11 +182,15 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
                            .settings = settings_with_seeds(request, figure),
                            .out = folder.string(),
                            .full = request.full,
+                           .join = request.join,
                            .resources = request.resources};
-    const int swept = sweep_command(sweep, progress);
+    const Swept swept = sweep_request(sweep, progress);
+    // Of processes that have joined, the one that publishes draws.
+    const bool draws = swept.published == Executed::Published::here ||
+                       (swept.published == Executed::Published::before && !fs::exists(folder / "report.html"));
     const bool is_held_against = has_claims(folder / "scenario.json");
     // That a run diverges or comes to a standstill may be what is stated: then the statements decide.
-    if (!is_held_against || has_errors(folder)) worst = std::max(worst, swept);
+    if (!is_held_against || has_errors(folder)) worst = std::max(worst, swept.exit_status);
     if (is_held_against)
       worst = std::max(worst, claims_command(folder.string(), console));
     else if (!console.quiet)
@@ -193,8 +198,11 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
                 has_claims(figure) ? "the statements are said of other data than these, and left out"
                                    : "no statements are written down",
                 figure.stem().string());
-    write_report(folder, what, console);
-    if (!pdf.empty())
+    if (draws)
+      write_report(folder, what, console);
+    else if (!console.quiet && !console.json)
+      print_out("results in {}\n", folder.string());
+    if (!pdf.empty() && draws)
       report_command({.folders = {folder.string()}, .out = pdf, .format = "pdf", .figure = "panels"}, console);
   }
   return worst;

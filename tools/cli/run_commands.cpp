@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -40,9 +41,29 @@ ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher) {
   return {.threads = resources.threads, .budget = budget_of(resources), .watcher = &watcher};
 }
 
+/// With what the request says of other processes. Throws InputError if that contradicts itself.
+ExecuteOptions options_of(const RunRequest& request, RunWatcher& watcher) {
+  ExecuteOptions options = options_of(request.resources, watcher);
+  if (request.join && !request.part.empty())
+    throw InputError("--part: expected it without --join, which takes any points that are left, found both");
+  if (request.join || !request.part.empty()) options.joining.emplace();
+  if (!request.part.empty()) options.joining->part = part_of(request.part);
+  return options;
+}
+
 std::string folder_for(const RunRequest& request) {
   if (!request.out.empty()) return request.out;
   return (fs::path("runs") / (request.scenario == "-" ? "stdin" : fs::path(request.scenario).stem())).string();
+}
+
+/// What a part of a sweep comes to, which publishes nothing; `left`: points of other parts, if that is known.
+void tell_part(const RunRequest& request, const std::string& out, std::optional<std::size_t> left,
+               const Console& console) {
+  if (console.json) print_text(indented(Json{{"folder", out}, {"part", request.part}, {"published", false}}));
+  if (console.quiet || console.json) return;
+  print_out("part {} is finished beside {}; {}the same command without --part publishes {}\n", request.part, out,
+            left && *left > 0 ? fmt::format("{} points of other parts are left, and then ", *left) : "",
+            left && *left == 0 ? "all points" : "them");
 }
 
 /// `replaces`: there were results in the folder before.
@@ -52,6 +73,8 @@ int tell_executed(const Executed& done, const Json& summaries, const std::string
     print_text(indented(Json{{"folder", out}, {"runs", summaries}}));
   else if (!console.quiet)
     print_out("results in {}{}\n", out, replaces ? ", in place of earlier ones" : "");
+  if (done.published == Executed::Published::before && !console.quiet)
+    print_err("these results of the same scenario were there before, and nothing ran; without --join it runs again\n");
   return done.failed > 0 ? 1 : 0;
 }
 
@@ -67,10 +90,12 @@ ScenarioFile read_request(const RunRequest& request, const std::string& out, con
   const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
   const ScenarioFile wanted = request.full ? at_full_size(file) : file;
   if (!asks_for_tuning(wanted)) return wanted;
+  if (!request.part.empty())
+    throw InputError("--part: expected numbers for all options, found tune, which every part would search: use --join");
   Console about_tuning = console;  // stdout is for the runs
   about_tuning.quiet = true;
   PointTeller telling(about_tuning);
-  const TunedScenario tuned = tuned_steps(wanted, out, options_of(request.resources, telling));
+  const TunedScenario tuned = tuned_steps(wanted, out, options_of(request, telling));
   telling.end();
   if (!console.quiet)
     for (const std::string& found : tuned.found) print_err("tuned with {} candidates: {}\n", tuning_budget, found);
@@ -79,7 +104,7 @@ ScenarioFile read_request(const RunRequest& request, const std::string& out, con
 
 using Execute = std::function<Executed(const ScenarioFile&, const fs::path& out, const ExecuteOptions&)>;
 
-int execute_told(const RunRequest& request, const Console& console, const Execute& execute_file) {
+Swept execute_told(const RunRequest& request, const Console& console, const Execute& execute_file) {
   const std::string out = folder_for(request);
   const ScenarioFile file = read_request(request, out, console);
   const bool replaces = is_result_folder(out);
@@ -90,9 +115,15 @@ int execute_told(const RunRequest& request, const Console& console, const Execut
     print_err("watch it at {}\n", watching->url());
   }
   PointTeller telling(console);
-  const Executed done = execute_file(file, out, options_of(request.resources, telling));
+  const Executed done = execute_file(file, out, options_of(request, telling));
   telling.end();
-  return tell_executed(done, telling.summaries(), out, replaces, console);
+  if (done.published == Executed::Published::not_yet) {
+    tell_part(request, out, done.left, console);
+    return {.exit_status = done.failed > 0 ? 1 : 0, .published = done.published};
+  }
+  const bool is_new = done.published != Executed::Published::before;
+  return {.exit_status = tell_executed(done, telling.summaries(), out, replaces && is_new, console),
+          .published = done.published};
 }
 
 /// What `tune` says at the end, of the facts in tune.json.
@@ -114,9 +145,23 @@ int tell_tuned(const Json& facts, const std::string& out, bool replaces, const C
 
 }  // namespace
 
-int run_command(const RunRequest& request, const Console& console) { return execute_told(request, console, execute); }
+std::optional<Joining::Part> part_of(const std::string& text) {
+  static const std::regex form("([0-9]{1,6})/([0-9]{1,6})");
+  std::smatch found;
+  if (!std::regex_match(text, found, form)) return std::nullopt;
+  const Joining::Part part{.number = std::stoul(found[1]), .of = std::stoul(found[2])};
+  return part.number >= 1 && part.number <= part.of ? std::optional(part) : std::nullopt;
+}
+
+int run_command(const RunRequest& request, const Console& console) {
+  return execute_told(request, console, execute).exit_status;
+}
 
 int sweep_command(const RunRequest& request, const Console& console) {
+  return sweep_request(request, console).exit_status;
+}
+
+Swept sweep_request(const RunRequest& request, const Console& console) {
   const auto alike = request.retime ? Plan::Alike::shared : Plan::Alike::apart;
   return execute_told(request, console,
                       [alike](const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
@@ -160,9 +205,13 @@ int tune_command(const RunRequest& request, const Console& console) {
   const std::string out = folder_for(request);
   const bool replaces = is_result_folder(out);
   PointTeller telling(console);
-  const Json facts = execute_tune(file, out, options_of(request.resources, telling));
+  const Json facts = execute_tune(file, out, options_of(request, telling));
   telling.end();
-  return tell_tuned(facts, out, replaces, console);
+  if (facts.is_null()) {
+    tell_part(request, out, std::nullopt, console);
+    return 0;
+  }
+  return tell_tuned(facts, out, replaces && !request.join, console);
 }
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {

@@ -86,6 +86,24 @@ void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms) {
 
 namespace {
 
+void add_joining(CLI::App& command, RunRequest& given) {
+  command.add_flag("--join", given.join,
+                   "run points beside any number of processes with the same command, on any machines that see the "
+                   "result folder: each takes points until none is left, and the last one publishes; results do not "
+                   "depend on it");
+}
+
+void add_part(CLI::App& command, RunRequest& given) {
+  command
+      .add_option("--part", given.part,
+                  "run the K-th of N parts of the points alone and leave them finished beside the result folder: a "
+                  "sweep without --part for the same folder goes on from there")
+      ->check([](const std::string& part) {
+        return part_of(part) ? "" : "expected K/N, the K-th of N parts, as in 2/5, found " + part;
+      })
+      ->option_text("K/N");
+}
+
 /// `run`, `sweep` and `tune`, which take the same.
 void add_runner(CLI::App& app, Console& console, const char* name, const char* what, decltype(run_command)& execute) {
   auto* command = app.add_subcommand(name, what);
@@ -110,6 +128,10 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
     command->add_flag("--retime", given->retime,
                       "of points that differ in network and compute alone, compute one: the others have its values, "
                       "where these do not depend on time");
+  if (std::string_view(name) != "run") {
+    add_joining(*command, *given);
+    add_part(*command, *given);
+  }
   add_resources(*command, given->resources);
   command->callback([given, &console, &execute] { console.exit_status = execute(*given, console); });
 }
@@ -164,6 +186,7 @@ void add_reproduction(CLI::App& app, Console& console) {
   command->add_option("-o,--out", given->out, "result folder; by default runs/PAPER/FIGURE")
       ->check(refuse_empty)
       ->option_text("DIR");
+  add_joining(*command, *given);
   add_resources(*command, given->resources);
   command->add_option("--pdf", *pdf, "also draw the figure of the scenario, all of its panels, for print")
       ->check(refuse_empty)

@@ -33,6 +33,8 @@ struct RunRequest {
   bool full = false;                         // the paper's size where the usual one is reduced
   std::string seeds = {};                    // for reproduce: "5" draws, or "11..20"; none: the scenario's own
   bool retime = false;                       // points that differ in time alone
+  bool join = false;                         // beside other processes that run points of the same sweep
+  std::string part = {};                     // "2/5": this part of the points alone; none: all
   bool watch = false;                        // serve the page of the folder while it fills
   Resources resources;
 };

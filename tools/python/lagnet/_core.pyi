@@ -12,7 +12,8 @@ _Integers = npt.NDArray[np.int64]
 version: str
 
 def execute(command: str, text: str, shown: str, folder: str, settings: Sequence[str], out: str, threads: int = ...,
-            on_row: Callable[[int], Any] | None = ..., arrays: list[Any] = ...) -> Any: ...
+            on_progress: Callable[[int, int | None, str, float | None], Any] | None = ..., joining: str = ...,
+            processes: int = ..., arrays: list[Any] = ...) -> Any: ...
 def replay(folder: str, arrays: list[Any] = ...) -> Any: ...
 
 class Draws:

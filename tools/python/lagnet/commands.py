@@ -70,7 +70,7 @@ def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words
     given = prepare(scenario, changes, place.inputs)
     message = ""
     if given.in_process:
-        inside.execute(command, given, place.out, words)
+        inside.execute(command, given, place.out, words, progress)
     else:
         message = call_told([command, *given.words, "--out", str(place.out), *words], given, progress).err
     return told(results_of.read(place.out, place.keeper), check, message)
@@ -107,7 +107,8 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
         has them, which runs in this process.
     seeds: runs the scenario with each of them.
     out: the folder of the results, which is kept; by default one that goes when the results are no longer in use.
-    threads, jobs, memory_budget_mib: what runs may take; results do not depend on them.
+    threads, jobs, memory_budget_mib: what runs may take; results do not depend on them. Runs of methods in Python go
+        one after the other unless there are more jobs: children of this process then run the others.
     progress: shows it by tqdm; by default where tqdm is installed and somebody looks.
     check: a run that diverges or ends in a deadlock raises Diverged or Deadlock, which have the `result`.
 
@@ -213,7 +214,7 @@ def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candida
     given = prepare(scenario, changes, place.inputs)
     words = resources(threads, jobs, memory_budget_mib)
     if given.in_process:
-        inside.execute("tune", given, place.out, words)
+        inside.execute("tune", given, place.out, words, progress)
     else:
         call_told(["tune", *given.words, "--out", str(place.out), *words], given, progress)
     return Tuned(place.out, place.keeper)

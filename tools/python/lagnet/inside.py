@@ -6,13 +6,15 @@ import functools
 import importlib.machinery
 import importlib.util
 import json
+import math
 import os
 import pathlib
 import sys
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import process
+from . import forks, process, progress as progress_of
 from .errors import AgentError, InputError, ProgramMissing, ScenarioError, SystemFailure, problem_at
 
 if TYPE_CHECKING:
@@ -61,12 +63,53 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
     raise (InputError if how == "input" else SystemFailure)(facts[0])
 
 
-def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[str]) -> None:
-    """run, sweep or tune. Agents in Python share one thread, so that runs go one after the other; of `resources`, what
-    the command line would be given, the threads are for what lagnet computes itself."""
-    threads = int(resources[resources.index("--threads") + 1]) if "--threads" in resources else 1
-    ended = core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads,
-                             arrays=given.offers)
+def _points_at_most(given: Prepared) -> int | None:
+    """How many runs there are, where that is easily said."""
+    sweep = json.loads(given.text or "{}").get("sweep") or {}
+    if not isinstance(sweep, dict) or any(
+            not isinstance(values, list) or not key.startswith("/") for key, values in sweep.items()):
+        return None
+    return math.prod(map(len, sweep.values()))
+
+
+def _number(resources: list[str], option: str) -> int:
+    return int(resources[resources.index(option) + 1]) if option in resources else 1
+
+
+def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[str],
+            progress: bool | None = None) -> None:
+    """run, sweep or tune. Agents in Python share one thread, so that runs of one process go one after the other; with
+    more jobs children of this process join it. One job is the default, since what agents leave in variables stays in
+    the process that ran them. Of `resources`, what the command line would be given, the threads are for what lagnet
+    computes itself."""
+    threads = _number(resources, "--threads")
+    children = _number(resources, "--jobs") - 1
+    if children < 0:
+        raise InputError(f"jobs: expected a number of at least 1, found {children + 1}")
+    if command != "tune" and not any("sweep" in setting for setting in given.words):
+        points = _points_at_most(given)
+        children = children if points is None else min(children, max(0, points - 1))
+    watching = progress_of.watcher(progress)
+
+    def work(joining: str, tell: Any = None) -> Any:
+        return core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads,
+                              tell, joining, children + 1, given.offers)
+
+    def helps() -> Any:
+        while not any(out.with_name(f"{out.name}.partial").glob("*.member")):  # there may be earlier results
+            time.sleep(0.01)
+        return work("join")
+
+    tell = None if watching is None else watching.numbers
+    try:
+        if children > 0:
+            core()  # is loaded once
+            ended = forks.together(lambda: work("anew", tell), helps, children)
+        else:
+            ended = work("", tell)
+    finally:
+        if watching is not None:
+            watching.close()
     if ended is not None:
         _raise(ended, given.name)
 

@@ -33,16 +33,24 @@ class Progress:
     def _show(self, line: str) -> None:
         runs = RUNS.match(line)
         found = runs or ROUND.search(line)
-        if not found or time.monotonic() - self._began < self.QUICK_S:
+        if found:
+            error = re.search(r"relative error (\S+?)(?:,|$)|best (\S+)", line)
+            self._tell(int(found[1]), int(found[2]) if found[2] else None, "run" if runs else "round",
+                       (error[1] or error[2]) if error else None)
+
+    def numbers(self, done: int, total: int | None, unit: str, error: float | None) -> None:
+        """Is given how many runs, or rounds, are done, by runs in this process."""
+        self._tell(done, total, unit, None if error is None else f"{error:.2e}")
+
+    def _tell(self, done: int, total: int | None, unit: str, error: str | None) -> None:
+        if time.monotonic() - self._began < self.QUICK_S:
             return
-        done, total = int(found[1]), int(found[2]) if found[2] else None
         if self._bar is None:
-            self._bar = self._make(total=total, unit="run" if runs else "round", leave=False)
+            self._bar = self._make(total=total, unit=unit, leave=False)
         if done > self._bar.n:
             self._bar.update(done - self._bar.n)
-        error = re.search(r"relative error (\S+?)(?:,|$)|best (\S+)", line)
         if error:
-            self._bar.set_postfix_str(f"error {error[1] or error[2]}", refresh=False)
+            self._bar.set_postfix_str(f"error {error}", refresh=False)
 
     def close(self) -> None:
         if self._bar is not None:

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -27,18 +28,76 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Tells Python that a row was recorded, and lets Ctrl-C end the run.
+/// Tells Python now and then how far the runs are, and lets Ctrl-C end them, as an exception of what is told.
 class Watcher final : public RunWatcher {
  public:
-  explicit Watcher(py::object on_row) : on_row_(std::move(on_row)) {}
-  void recorded(std::size_t point, const Row&) override {
-    const py::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!on_row_.is_none()) on_row_(point);
+  explicit Watcher(py::object on_progress) : on_progress_(std::move(on_progress)) {}
+  void planned(const Plan& plan) override {
+    points_ = plan.points.size();
+    done_ = 0;
+  }
+  void started(std::size_t, const Experiment& experiment) override {
+    rounds_ = experiment.scenario.stop.rounds.value_or(0);
+  }
+  void recorded(std::size_t, const Row& row) override {
+    if (points_ == 1) error_ = row.relative_error;
+    latest_error_ = row.relative_error;
+    look(row.round);
+  }
+  void finished(std::size_t, const Experiment&, const Outcome&) override { ended(latest_error_); }
+  void failed(std::size_t, const std::string&) override { ended(std::nullopt); }
+  void skipped(std::size_t, const Json&) override { ended(std::nullopt); }
+  void waits(std::size_t) override { look_between_runs(); }
+  /// Whether Python raised something where it was told.
+  bool has_raised() const { return static_cast<bool>(raised_); }
+  [[noreturn]] void raise_again() const {
+    PyErr_SetObject(py::type::of(raised_).ptr(), raised_.ptr());
+    throw py::error_already_set();
   }
 
  private:
-  py::object on_row_;
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds between_tellings{100};
+
+  void ended(const std::optional<double>& error) {
+    ++done_;
+    if (points_ > 1 && error && (!error_ || *error < *error_)) error_ = error;  // the best so far
+    look_between_runs();
+  }
+  /// An exception from here would be the result of a point; this ends all of them.
+  void look_between_runs() {
+    try {
+      look(0);
+    } catch (const py::error_already_set&) {
+      throw PythonInterruption();
+    }
+  }
+  /// Within a run Python may have called what calls this: it is given its exception, and ended after that.
+  void look(Round round) {
+    const py::gil_scoped_acquire lock;
+    if (has_raised()) raise_again();
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      const auto now = Clock::now();
+      if (on_progress_.is_none() || now - told_ < between_tellings) return;
+      told_ = now;
+      const bool is_sweep = points_ > 1;
+      const std::size_t all = is_sweep ? points_ : static_cast<std::size_t>(rounds_);
+      on_progress_(is_sweep ? py::int_(done_) : py::int_(round), all > 0 ? py::object(py::int_(all)) : py::none(),
+                   is_sweep ? "run" : "round", py::cast(error_));
+    } catch (py::error_already_set& error) {
+      raised_ = error.value();
+      if (error.trace()) PyException_SetTraceback(raised_.ptr(), error.trace().ptr());
+      raise_again();
+    }
+  }
+
+  py::object on_progress_;
+  std::size_t points_ = 0, done_ = 0;
+  Round rounds_ = 0;
+  std::optional<double> error_, latest_error_;  // the one that is told; the one of the run's latest row
+  Clock::time_point told_;
+  py::object raised_;  // null as long as nothing was
 };
 
 /// As `read_scenario_file` has it, from a text.
@@ -60,10 +119,15 @@ void do_command(const std::string& command, const ScenarioFile& file, const fs::
 }
 
 /// What ended a call, for lagnet/inside.py, which raises it: nothing, or a tuple that begins with what it is.
-py::object ended_by(const std::function<void()>& action) {
+py::object ended_by(const Watcher& watcher, const std::function<void()>& action) {
   take_python_error();
   try {
-    action();
+    try {
+      action();
+    } catch (...) {
+      if (watcher.has_raised()) watcher.raise_again();
+      throw;
+    }
     return py::none();
   } catch (const ScenarioError& error) {
     py::list problems;
@@ -92,13 +156,14 @@ py::object ended_by(const std::function<void()>& action) {
 
 py::object execute_in_process(const std::string& command, const std::string& text, const std::string& shown,
                               const std::string& folder, const std::vector<std::string>& settings,
-                              const std::string& out, unsigned threads, const py::object& on_row,
-                              const py::list& arrays) {
-  Watcher watcher(on_row);
+                              const std::string& out, unsigned threads, const py::object& on_progress,
+                              const std::string& joining, unsigned processes, const py::list& arrays) {
+  Watcher watcher(on_progress);
   const auto offers = offer(arrays);
-  const ExecuteOptions options{
-      .threads = threads, .budget = {.jobs = 1, .memory = memory_budget()}, .watcher = &watcher};
-  return ended_by([&] {
+  ExecuteOptions options{
+      .threads = threads, .budget = {.jobs = 1, .memory = memory_budget() / processes}, .watcher = &watcher};
+  if (!joining.empty()) options.joining = Joining{.anew = joining == "anew"};
+  return ended_by(watcher, [&] {
     const py::gil_scoped_release unlocked;
     do_command(command, scenario_of(text, shown, folder, settings), out, options);
   });
@@ -108,7 +173,7 @@ py::object replay_in_process(const std::string& folder, const py::list& arrays) 
   Watcher watcher{py::none()};
   const auto offers = offer(arrays);
   std::string difference;
-  const py::object end = ended_by([&] {
+  const py::object end = ended_by(watcher, [&] {
     const py::gil_scoped_release unlocked;
     difference = replay(folder, {.budget = {.jobs = 1, .memory = memory_budget()}, .watcher = &watcher});
   });
@@ -119,8 +184,8 @@ py::object replay_in_process(const std::string& folder, const py::list& arrays) 
 
 void declare_runs(py::module_& module) {
   module.def("execute", &execute_in_process, py::arg("command"), py::arg("text"), py::arg("shown"), py::arg("folder"),
-             py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_row") = py::none(),
-             py::arg("arrays") = py::list());
+             py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_progress") = py::none(),
+             py::arg("joining") = "", py::arg("processes") = 1, py::arg("arrays") = py::list());
   module.def("replay", &replay_in_process, py::arg("folder"), py::arg("arrays") = py::list());
 }
 

@@ -35,31 +35,34 @@ struct Looking : RunWatcher {
 }  // namespace
 
 TEST_CASE("a sweep is read while it goes on: finished points, rows so far, and how many points there will be") {
-  const TestFolder place;
-  const fs::path target = place.path() / "s";
-  Looking looking(partial_of(target));
-  execute_sweep(small_scenario(R"({"record": {"every": 1}, "stop": {"rounds": 12}, "sweep": {"/seed": [1, 2, 3, 4]}})"),
-                target, {.watcher = &looking});
-  const UnfinishedRuns& seen = looking.seen;
-  CHECK((seen.points == 4 && seen.finished == 2));
-  CHECK(seen.under_way == Approx(3 / 12.0));
-  REQUIRE(seen.recorded.runs.size() == 2);
-  const RecordedRun &ended = seen.recorded.runs[0], &going = seen.recorded.runs[1];
-  CHECK((!ended.is_under_way() && going.is_under_way()));
-  CHECK((ended.seed() == 1 && going.seed() == 3));
-  CHECK(going.progress.rows() == 4);
-  CHECK(going.summary["stop"]["round"] == 3);
-  REQUIRE(seen.recorded.broken.size() == 1);
-  CHECK_THAT(seen.recorded.broken[0], Catch::Contains("001: ") && Catch::Contains("it broke"));
-  // Only what has ended is compared, and all of it is drawn.
-  CHECK(looking.model["runs"].size() == 2);
-  CHECK(looking.model["runs"][1]["progress"]["rows"] == 4);
-  CHECK(looking.model["comparison"]["verdict"]["rows"][0]["costs"].size() == 1);
+  for (const bool is_joined : {false, true}) {
+    const TestFolder place;
+    const fs::path target = place.path() / "s";
+    Looking looking(partial_of(target));
+    execute_sweep(
+        small_scenario(R"({"record": {"every": 1}, "stop": {"rounds": 12}, "sweep": {"/seed": [1, 2, 3, 4]}})"), target,
+        {.watcher = &looking, .joining = is_joined ? std::optional(Joining{}) : std::nullopt});
+    const UnfinishedRuns& seen = looking.seen;
+    CHECK((seen.points == 4 && seen.finished == 2));
+    CHECK(seen.under_way == Approx(3 / 12.0));
+    REQUIRE(seen.recorded.runs.size() == 2);
+    const RecordedRun &ended = seen.recorded.runs[0], &going = seen.recorded.runs[1];
+    CHECK((!ended.is_under_way() && going.is_under_way()));
+    CHECK((ended.seed() == 1 && going.seed() == 3));
+    CHECK(going.progress.rows() == 4);
+    CHECK(going.summary["stop"]["round"] == 3);
+    REQUIRE(seen.recorded.broken.size() == 1);
+    CHECK_THAT(seen.recorded.broken[0], Catch::Contains("001: ") && Catch::Contains("it broke"));
+    // Only what has ended is compared, and all of it is drawn.
+    CHECK(looking.model["runs"].size() == 2);
+    CHECK(looking.model["runs"][1]["progress"]["rows"] == 4);
+    CHECK(looking.model["comparison"]["verdict"]["rows"][0]["costs"].size() == 1);
 
-  // What is published has no trace of it.
-  CHECK(fs::exists(target / "sweep.csv"));
-  CHECK_FALSE(fs::exists(target / "points.json"));
-  CHECK(read_recorded_runs({target}).runs.size() == 3);
+    // What is published has no trace of it.
+    CHECK(fs::exists(target / "sweep.csv"));
+    CHECK_FALSE(fs::exists(target / "points.json"));
+    CHECK(read_recorded_runs({target}).runs.size() == 3);
+  }
 }
 
 TEST_CASE("a single run is read while it goes on, and before its first row there is none") {

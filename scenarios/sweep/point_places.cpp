@@ -1,0 +1,51 @@
+#include "scenarios/sweep/point_places.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/version.hpp"
+#include "scenarios/json/diagnostics.hpp"
+
+namespace lagnet {
+
+namespace fs = std::filesystem;
+
+std::string build_identity() {
+  // Where the system does not show the program, versions alone are told apart.
+  static const std::string identity = [] {
+    const fs::path program = "/proc/self/exe";
+    std::error_code ignored;
+    return fmt::format("{} {}", version(), fs::exists(program, ignored) ? checksum(read_file(program)) : "");
+  }();
+  return identity;
+}
+
+PointPlaces::PointPlaces(fs::path folder, const std::vector<std::string>& scenarios)
+    : folder_(std::move(folder)), scenarios_(scenarios) {
+  std::map<std::string, int> seen;
+  for (const std::string& scenario : scenarios_) {
+    const std::string sum = checksum(scenario);
+    keys_.push_back(fmt::format("point-{}-{}", sum, seen[sum]++));
+  }
+}
+
+std::string PointPlaces::certificate_text(std::size_t point) const {
+  return build_identity() + "\n" + scenarios_[point];
+}
+
+bool PointPlaces::is_certified(std::size_t point) const {
+  std::error_code ignored;
+  return fs::is_regular_file(certificate(point), ignored) && read_file(certificate(point)) == certificate_text(point);
+}
+
+std::string PointPlaces::announcement(const std::vector<std::string>& names) const {
+  Json points = Json::array();
+  for (std::size_t i = 0; i < names.size(); ++i) points.push_back({{"key", keys_[i]}, {"folder", names[i]}});
+  return points.dump() + "\n";
+}
+
+}  // namespace lagnet

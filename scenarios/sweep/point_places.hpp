@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lagnet {
+
+/// Where the points of a sweep are in its staged folder until all are there, and how a finished one is known: by its
+/// scenario, every default filled in, and by the build of lagnet that ran it, so that points may be added to a sweep,
+/// or change places, without running the others again. What is not in the scenario's text, such as the content of data
+/// files, is not compared.
+class PointPlaces {
+ public:
+  /// The file that announces the points: an array with "key" and "folder" of each, in their order. A point's files are
+  /// in the folder of its key, or of the key and this suffix while it runs; a finished one has a file of the other, its
+  /// certificate.
+  static constexpr const char *points_name = "points.json", *running_suffix = ".running",
+                              *finished_suffix = ".finished";
+
+  /// `scenarios`: the text of each point's scenario, which must outlive this.
+  PointPlaces(std::filesystem::path folder, const std::vector<std::string>& scenarios);
+
+  std::size_t count() const { return keys_.size(); }
+  const std::string& key(std::size_t point) const { return keys_[point]; }
+  /// The files of a finished point.
+  std::filesystem::path place(std::size_t point) const { return folder_ / keys_[point]; }
+  std::filesystem::path certificate(std::size_t point) const { return folder_ / (keys_[point] + finished_suffix); }
+  /// What stands in it.
+  std::string certificate_text(std::size_t point) const;
+  /// Whether the certificate is there, and that of this build and this scenario.
+  bool is_certified(std::size_t point) const;
+  /// The text of the file that announces the points, whose folders will have these names.
+  std::string announcement(const std::vector<std::string>& names) const;
+
+ private:
+  std::filesystem::path folder_;
+  const std::vector<std::string>& scenarios_;
+  std::vector<std::string> keys_;  // the checksum of the scenario, and which of those with the same
+};
+
+/// Identifies the build of lagnet: a checksum of the running program.
+std::string build_identity();
+
+}  // namespace lagnet
