@@ -77,9 +77,11 @@ def called(section: Mapping[str, Any]) -> str:
 
 
 def source_of(cls: type) -> str:
-    """The SHA-256 of the class's source; "" where it is not known, as of what was typed into a prompt."""
+    """The SHA-256 of the class's source, with that of the user's classes that it derives from; "" where it is not
+    known, as of what was typed into a prompt."""
+    own = [one for one in cls.__mro__ if issubclass(one, Named) and "_base" in one.__dict__ and one._base is not one]
     try:
-        return hashlib.sha256(inspect.getsource(cls).encode()).hexdigest()
+        return hashlib.sha256("".join(inspect.getsource(one) for one in own).encode()).hexdigest()
     except (OSError, TypeError):
         return ""
 

@@ -56,6 +56,9 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
     if how == "agent":
         agent, round_, at, text, cause = facts
         raise AgentError(text, agent, round_, at) from cause
+    if how == "code":
+        text, cause = facts
+        raise InputError(text) from cause
     raise (InputError if how == "input" else SystemFailure)(facts[0])
 
 

@@ -79,7 +79,13 @@ py::array AgentHandle::prox(py::handle at, double step) const {
 }
 
 void AgentHandle::report(Round round, py::handle iterate) {
-  me().report(round, iterate_of(iterate, "report"));
+  const Vector x = iterate_of(iterate, "report");
+  try {
+    me().report(round, x);
+  } catch (const UserCodeError& error) {
+    if (!error.is_of_agent) failed_record_ = std::current_exception();
+    throw;
+  }
   latest_report_ = round;
 }
 

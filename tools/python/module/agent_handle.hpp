@@ -4,9 +4,11 @@
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/interface/proximal_map.hpp"
@@ -77,6 +79,11 @@ class AgentHandle {
   void used(AgentId from, std::int64_t age) { me().used(from, age); }
   Draws draws(const std::string& purpose, Round round) const { return me().draws(Purpose(purpose), round); }
 
+  /// Throws what kept the latest report from being recorded, whatever became of it in Python.
+  void throw_if_not_recorded() {
+    if (failed_record_) std::rethrow_exception(std::exchange(failed_record_, nullptr));
+  }
+
   const AgentFacts& facts() const {
     me();  // what they refer to is the run's
     return facts_;
@@ -92,6 +99,7 @@ class AgentHandle {
   Agent* me_;
   const AgentFacts facts_;
   Round latest_report_ = -1;
+  std::exception_ptr failed_record_;
   Nothing no_kernel_;
 };
 

@@ -13,6 +13,7 @@
 #include "algorithms/interface/rounds.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/python/module/arrays.hpp"
+#include "tools/python/module/python_error.hpp"
 #include "tools/python/module/request.hpp"
 
 namespace lagnet::python {
@@ -20,11 +21,6 @@ namespace lagnet::python {
 namespace py = pybind11;
 
 namespace {
-
-thread_local std::optional<PythonError> latest_error;
-
-/// "ValueError: seven"; where it was raised is in the traceback of what is kept.
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// The Python side of one agent.
 class Driven {
@@ -126,21 +122,12 @@ class Driven {
   template <class Action>
   void guarded(const Action& action) {
     try {
-      action();
-    } catch (py::error_already_set& error) {
-      keep(std::make_exception_ptr(error));
-      if (!error.matches(PyExc_Exception)) throw PythonInterruption();
-      throw std::runtime_error(first_line(error.what()));
-    } catch (const py::builtin_exception& error) {
-      const std::string what = error.what();
-      error.set_error();
-      py::error_already_set raised_anew;
-      keep(std::make_exception_ptr(raised_anew));
-      throw std::runtime_error(what);
+      in_python("", action);
+    } catch (const UserCodeError&) {
+      handle_->throw_if_not_recorded();
+      throw;
     }
-  }
-  void keep(std::exception_ptr cause) {
-    latest_error = PythonError{me_.id(), handle_->latest_report(), std::move(cause)};
+    handle_->throw_if_not_recorded();
   }
 
   Agent& me_;
@@ -176,8 +163,6 @@ Task<> pass_time(Agent& me, const Request& request) {
 }
 
 }  // namespace
-
-std::optional<PythonError> take_python_error() { return std::exchange(latest_error, std::nullopt); }
 
 Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
   Driven python(me, facts, method, role);

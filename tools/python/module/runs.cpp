@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +16,7 @@
 #include "scenarios/tune/tuned_steps.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/machine/allowance.hpp"
-#include "tools/python/module/drive.hpp"
+#include "tools/python/module/python_error.hpp"
 
 namespace lagnet::python {
 
@@ -32,8 +31,10 @@ class Watcher final : public RunWatcher {
   explicit Watcher(py::object on_row) : on_row_(std::move(on_row)) {}
   void recorded(std::size_t point, const Row&) override {
     const py::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (!on_row_.is_none()) on_row_(point);
+    in_python("", [&] {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!on_row_.is_none()) on_row_(point);
+    });
   }
 
  private:
@@ -60,7 +61,7 @@ void do_command(const std::string& command, const ScenarioFile& file, const fs::
 
 /// What ended a call, for lagnet/inside.py, which raises it: nothing, or a tuple that begins with what it is.
 py::object ended_by(const std::function<void()>& action) {
-  take_python_error();
+  begin_call();
   try {
     action();
     return py::none();
@@ -69,19 +70,13 @@ py::object ended_by(const std::function<void()>& action) {
     for (const Diagnostic& one : error.diagnostics.list())
       problems.append(py::make_tuple(one.where, one.expected, one.found));
     return py::make_tuple("problems", problems);
-  } catch (const PythonInterruption&) {
-    std::rethrow_exception(take_python_error().value().cause);
+  } catch (const PythonInterruption& interrupted) {
+    std::rethrow_exception(interrupted.cause);
   } catch (const AgentError& error) {
-    const std::optional<PythonError> python = take_python_error();
-    py::object cause = py::none();
-    try {
-      if (python) std::rethrow_exception(python->cause);
-    } catch (const py::error_already_set& raised) {
-      cause = raised.value();
-      if (raised.trace()) PyException_SetTraceback(cause.ptr(), raised.trace().ptr());
-    }
-    return py::make_tuple("agent", error.agent, python ? python->round : -1, error.at.in_seconds(),
-                          std::string(error.what()), cause);
+    return py::make_tuple("agent", error.agent, error.round, error.at.in_seconds(), std::string(error.what()),
+                          value_of(error.cause));
+  } catch (const UserCodeError& error) {
+    return py::make_tuple("code", std::string(error.what()), value_of(error.cause));
   } catch (const WorldLimit& error) {
     return py::make_tuple("input", std::string(error.what()));
   } catch (const OutputError& error) {
