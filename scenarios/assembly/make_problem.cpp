@@ -19,6 +19,7 @@
 #include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/kinds/python_class.hpp"
 #include "sim/base/draws.hpp"
 
 namespace lagnet {
@@ -43,7 +44,7 @@ std::string labels_remedy(const Experiment& made) {
   if (std::string hint = label_hint(y, is_taken); !hint.empty()) return hint;
   std::vector<std::string> losses;
   for (const auto& entry : LossFamily::catalogue().entries())
-    if (are_taken_by(*entry->make(entry->defaults().get(), y)))
+    if (entry->kind != python_kind && are_taken_by(*entry->make(entry->defaults().get(), y)))
       losses.emplace_back(entry->kind);
   return losses.empty() ? "" : fmt::format("; losses that take these labels: {}", comma_list(losses));
 }

@@ -1,4 +1,4 @@
-"""Runs in this process, by the compiled module: those whose methods are in Python."""
+"""Runs in this process, by the compiled module: those with classes in Python."""
 
 from __future__ import annotations
 
@@ -43,10 +43,18 @@ def core() -> Any:
 
 
 def has_python(document: Any) -> bool:
-    """Whether a scenario, or a part of one, names a method in Python."""
+    """Whether a scenario, or a part of one, names a class in Python."""
     if isinstance(document, dict):
         return (document.get("kind") == "python" and "class" in document) or any(map(has_python, document.values()))
     return isinstance(document, list) and any(map(has_python, document))
+
+
+def _has_parts(document: Any) -> bool:
+    """Whether one names a loss, a regularizer or a metric in Python, and not only a method."""
+    if isinstance(document, dict):
+        is_part = document.get("kind") == "python" and "class" in document and "roles" not in document
+        return is_part or any(map(_has_parts, document.values()))
+    return isinstance(document, list) and any(map(_has_parts, document))
 
 
 def _raise(ended: tuple[Any, ...], scenario: str) -> None:
@@ -63,10 +71,13 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
 
 
 def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[str]) -> None:
-    """run, sweep or tune. Agents in Python share one thread, so that runs go one after the other; of `resources`, what
-    the command line would be given, the threads are for what lagnet computes itself."""
-    threads = int(resources[resources.index("--threads") + 1]) if "--threads" in resources else 1
-    ended = core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads)
+    """run, sweep or tune. All that is in Python shares one thread, so that runs go one after the other; of `resources`,
+    what the command line would be given, the threads are for what lagnet computes itself."""
+    settings = given.words[2::2]
+    values = [json.loads(setting.partition("=")[2]) for setting in settings]
+    one_thread = _has_parts([json.loads(given.text or "null"), values])  # so that kernels in Python are on this one
+    threads = int(resources[resources.index("--threads") + 1]) if "--threads" in resources and not one_thread else 1
+    ended = core().execute(command, given.text, given.name, str(given.folder), settings, str(out), threads)
     if ended is not None:
         _raise(ended, given.name)
 
@@ -81,7 +92,7 @@ def replay(folder: pathlib.Path) -> str:
 
 
 def recorded_in_python(folder: pathlib.Path) -> bool:
-    """Whether the results in the folder are those of a method in Python."""
+    """Whether the results in the folder are those of a class in Python."""
     try:
         return has_python(json.loads((folder / "scenario.json").read_text(encoding="utf-8")))
     except (OSError, ValueError):

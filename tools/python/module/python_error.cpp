@@ -19,7 +19,9 @@ void raise_anew(const std::exception_ptr& cause) {
 
 }  // namespace
 
-void begin_call() { interruption = nullptr; }
+OneCall::OneCall() { interruption = nullptr; }
+
+OneCall::~OneCall() { interruption = nullptr; }
 
 namespace detail {
 

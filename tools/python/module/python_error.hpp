@@ -16,8 +16,14 @@ namespace lagnet::python {
 struct PythonInterruption {
   std::exception_ptr cause;
 };
-/// A call of this thread begins: what interrupted the one before is over.
-void begin_call();
+/// While a call of this thread lasts: an interruption belongs to the call in which it came.
+class OneCall {
+ public:
+  OneCall();
+  OneCall(const OneCall&) = delete;
+  OneCall& operator=(const OneCall&) = delete;
+  ~OneCall();
+};
 
 namespace detail {
 [[noreturn]] void end_with(const std::string& place, const pybind11::error_already_set& error);

@@ -61,7 +61,7 @@ void do_command(const std::string& command, const ScenarioFile& file, const fs::
 
 /// What ended a call, for lagnet/inside.py, which raises it: nothing, or a tuple that begins with what it is.
 py::object ended_by(const std::function<void()>& action) {
-  begin_call();
+  const OneCall call;
   try {
     action();
     return py::none();
