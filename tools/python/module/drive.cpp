@@ -162,12 +162,26 @@ Task<> pass_time(Agent& me, const Request& request) {
   }
 }
 
+/// Replaces what is sent by the mean of it and the neighbors'. What is compressed is billed by the method.
+Task<> mix(Agent& me, const AgentFacts& facts, Sent& sent) {
+  if (!sent.encoded) {
+    co_await facts.mixing->mix(me, sent.body);
+    co_return;
+  }
+  const GossipRow& row = gossip_row(*facts.gossip, me);
+  Payload body = sent.payload();
+  StateVector sum = co_await me.neighbor_mix(std::move(body), row);
+  add_absent(me, row, sent.body, sum);
+  sent.body = std::move(sum);
+}
+
 }  // namespace
 
 Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
   Driven python(me, facts, method, role);
   std::optional<Request> request;
   std::vector<Message> messages;
+  Payload body;
   StateVector sum;
   Message message;
   std::optional<Message> perhaps;
@@ -179,15 +193,17 @@ Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
         co_await me.compute(request->work);
         break;
       case Wait::mix:
-        co_await facts.mixing->mix(me, request->body);
-        python.answer(std::move(request->body));
+        co_await mix(me, facts, request->sent);
+        python.answer(std::move(request->sent.body));
         break;
       case Wait::sum:
-        sum = co_await me.neighbor_sum(request->body);
+        body = request->sent.payload();
+        sum = co_await me.neighbor_sum(std::move(body));
         python.answer(std::move(sum));
         break;
       case Wait::exchange:
-        messages = co_await me.exchange(request->body);
+        body = request->sent.payload();
+        messages = co_await me.exchange(std::move(body));
         python.answer(std::move(messages));
         break;
       case Wait::collect:
@@ -200,7 +216,8 @@ Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
         python.answer(std::move(messages));
         break;
       case Wait::ask:
-        messages = co_await ask(me, request->round, request->body, request->tag);
+        body = request->sent.payload();
+        messages = co_await ask(me, request->round, body, request->tag);
         python.answer(std::move(messages));
         break;
       case Wait::receive:

@@ -37,6 +37,7 @@ class PythonPeers final : public PeerAlgorithm {
                   .mixing = &mixing_,
                   .gradient = [this, i](VectorRef x) { return gradient(i, x); },
                   .gradient_work = gradient_work(i),
+                  .gossip = &given().network.gossip,
                   .P = &P_,
                   .weight = weight(i),
                   .d = d(),
