@@ -29,10 +29,12 @@ class Logistic(lagnet.Loss):
         return np.logaddexp(0, -labels * scores)
 
     def derivative(self, scores, labels):
-        return -labels / (1 + np.exp(labels * scores))
+        with np.errstate(over="ignore"):  # infinity gives the right limit, 0
+            return -labels / (1 + np.exp(labels * scores))
 
     def curvature(self, scores, labels):
-        return 1 / (2 + np.exp(labels * scores) + np.exp(-labels * scores))
+        with np.errstate(over="ignore"):
+            return 1 / (2 + np.exp(labels * scores) + np.exp(-labels * scores))
 
     def label_problem(self, label):
         return None if label in (-1, 1) else "-1 or 1"
