@@ -115,11 +115,7 @@ AsyncBlocks::AsyncBlocks(const AsyncBlocksOptions& options, MethodInput given)
   if (problem.constraint)
     throw OptionError("kind", "an algorithm that keeps to the problem's constraint",
                       std::string(AsyncBlocksOptions::kind));
-  if (!problem.loss->smoothness())
-    throw OptionError("kind",
-                      "an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
-                      "and huber have it)",
-                      std::string(AsyncBlocksOptions::kind));
+  need_gradient(*problem.loss, AsyncBlocksOptions::kind);
   const std::vector<Index>& starts = given_.feature_starts;
   const auto agents = static_cast<AgentId>(given_.network.agents);
   for (AgentId j = 0; j < agents; ++j) {

@@ -69,7 +69,7 @@ AsyncGradient::AsyncGradient(const AsyncGradientOptions& options, MethodInput gi
       weights[k] = static_cast<double>(clients().agents().size()) * clients().pi(k);
     L_ = options.smoothness
              ? *options.smoothness
-             : largest_shard_curvature("smoothness", this->given(), weights) + regularizer().l2_weight().value_or(0);
+             : largest_shard_curvature("smoothness", this->given(), weights) + curvature_of(regularizer());
     add_constant("smoothness", L_);
   }
   add_warnings(warnings_of_silence(this->given(), options.resend_ms));

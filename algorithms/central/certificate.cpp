@@ -1,5 +1,7 @@
 #include "algorithms/central/certificate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -66,7 +68,11 @@ Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::s
   optimum.certificate.relative = kkt_residual(problem, theta, scores);
   const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
   const ScaledNorm* const norm = problem.regularizer->as_norm();
-  if (norm ? norm->weight() == 0 : !a || !b || (*a == 0 && *b == 0)) return optimum;
+  const bool has_conjugates = problem.loss->has_conjugate() && problem.regularizer->has_conjugate();
+  if (!has_conjugates)
+    optimum.certificate.method += fmt::format("; no duality gap, since the {} has no conjugate",
+                                              problem.loss->has_conjugate() ? "regularizer" : "loss");
+  if (!has_conjugates || (norm ? norm->weight() == 0 : !a || !b || (*a == 0 && *b == 0))) return optimum;
   const double gap = duality_gap(problem, theta, scores, problem.loss->derivative(scores, problem.y));
   if (gap <= 1e-10 || optimum.certificate.relative > 1e-10) {
     optimum.certificate.kind = CertificateKind::duality_gap;

@@ -20,7 +20,8 @@ double kkt_residual(const Problem& problem, VectorRef theta, VectorRef scores);
 double duality_gap(const Problem& problem, VectorRef theta, VectorRef scores, VectorRef lam);
 
 /// The optimum with its certificate for a smooth loss: the gap at lam = l'(X theta) or, without a regularizer or where
-/// the gap is above 1e-10 and the residual is not, the KKT residual.
+/// the gap is above 1e-10 and the residual is not, the KKT residual. Without a conjugate of the loss or the regularizer
+/// there is no gap, which the certificate's method then says.
 Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::string& method);
 
 }  // namespace lagnet

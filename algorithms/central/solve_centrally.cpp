@@ -32,7 +32,8 @@ Optimum solve(const Problem& problem) {
     if (theta) return certify_smooth(problem, *theta, "least squares, closed form");
   }
   const bool one_score = problem.loss->outputs() == 1;
-  if (one_score && l1 && l2 && problem.loss->smoothness()) return solve_smooth(problem);
+  if (one_score && l1 && l2 && problem.loss->smoothness() && problem.loss->has_curvature())
+    return solve_smooth(problem);
   if (l1 && l2 && problem.loss->slopes(1)) return solve_piecewise_linear(problem);
   if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
   return no_solver(problem, "none for this loss and regularizer");

@@ -25,6 +25,7 @@ struct LocalOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::samples,
                                           .takes_regularizers = Regularizers::all,
+                                          .needs_conjugate = true,
                                           .takes_empty_shards = true};
   LocalSolverKind local_solver = LocalSolverKind::sdca;
   std::optional<std::int64_t> local_steps = {};

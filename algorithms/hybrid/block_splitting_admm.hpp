@@ -39,6 +39,7 @@ struct BlockSplittingAdmmOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::cells,
                                           .takes_regularizers = Regularizers::all,
+                                          .needs_conjugate = true,
                                           .takes_constraint = true};
   double penalty = 0;  // rho
   static void fields(auto& self, auto& field) {

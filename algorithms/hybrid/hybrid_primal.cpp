@@ -1,5 +1,7 @@
 #include "algorithms/hybrid/hybrid_primal.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -67,7 +69,11 @@ double HybridPrimal::a_in_use(std::optional<double> stated) const {
   if (stated) return *stated;
   const Problem& problem = given().problem;
   const auto smoothness = problem.loss->smoothness();
-  if (!smoothness) throw OptionError("a", "a number above 0, since theory has none for a loss with kinks", "theory");
+  if (!smoothness)
+    throw OptionError("a",
+                      fmt::format("a number above 0, since theory has none for a loss {}",
+                                  problem.loss->may_be_smooth() ? "that states no smoothness" : "with kinks"),
+                      "theory");
   const RowBlock rows(std::make_shared<const SampleRows>(*problem.X, problem.y), 0, problem.X->rows());
   double largest = 0;
   for (Index i = 0; i < rows.rows(); ++i) largest = std::max(largest, rows.squared_norm(i));

@@ -46,6 +46,8 @@ struct AlgorithmTraits {
   bool needs_two_sides = false;      // of a bipartite topology, in NetworkFacts
   Regularizers takes_regularizers = Regularizers::none;
   SquareStands square = SquareStands::in_prox;
+  bool needs_conjugate = false;     // of the loss, its prox or its dual steps
+  bool needs_curvature = false;     // of the loss: second derivatives
   bool takes_constraint = false;    // else the problem must have none
   bool takes_empty_shards = false;  // else each agent that holds data has a sample
   bool takes_even_weights = false;  // agents may weigh alike, however many samples each has (AgentWeights)

@@ -27,7 +27,11 @@ double largest_curvature(std::optional<double> L, const MethodInput& given) {
 
 std::vector<double> shard_curvatures(const char* key, const MethodInput& given) {
   const auto smoothness = given.problem.loss->smoothness();
-  if (!smoothness) throw OptionError(key, "a number above 0, since theory has none for a loss with kinks", "theory");
+  if (!smoothness)
+    throw OptionError(key,
+                      fmt::format("a number above 0, since theory has none for a loss {}",
+                                  given.problem.loss->may_be_smooth() ? "that states no smoothness" : "with kinks"),
+                      "theory");
   const std::vector<Index>& starts = given.sample_starts;
   std::vector<double> all;  // rho |X_i|^2 / n_i
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
@@ -36,6 +40,21 @@ std::vector<double> shard_curvatures(const char* key, const MethodInput& given) 
     all.push_back(n == 0 ? 0 : *smoothness * (norm * norm / static_cast<double>(n)));
   }
   return all;
+}
+
+double curvature_of(const Regularizer& regularizer) {
+  return regularizer.smoothness().value_or(regularizer.l2_weight().value_or(0));
+}
+
+void need_gradient(const Loss& loss, std::string_view kind) {
+  if (loss.smoothness()) return;
+  throw OptionError("kind",
+                    loss.may_be_smooth()
+                        ? "an algorithm that does not need to know how smooth the loss is, or its smoothness, the "
+                          "Lipschitz constant of its derivative in the score"
+                        : "an algorithm that needs no gradient, which this loss does not have everywhere "
+                          "(smoothed_hinge and huber have it)",
+                    std::string(kind));
 }
 
 double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights) {

@@ -24,6 +24,12 @@ double largest_shard_curvature(const char* key, const MethodInput& given, const 
 /// OptionError, for the option `key`, for a loss with kinks.
 std::vector<double> shard_curvatures(const char* key, const MethodInput& given);
 
+/// What a regularizer adds to the curvatures of losses: all of a smooth one, of others the weight of the square.
+double curvature_of(const Regularizer& regularizer);
+
+/// Throws OptionError, in the name of an algorithm of that kind, for a loss that does not say how smooth it is.
+void need_gradient(const Loss& loss, std::string_view kind);
+
 /// The least curvature, everywhere and in every direction, of any agent's mean loss, each times the agent's weight if
 /// weights are given: of the squared loss the least eigenvalue of X_i'X_i / n_i, 0 where that is nothing beside its
 /// rounding; 0 of other losses.

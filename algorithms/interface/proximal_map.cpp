@@ -11,7 +11,7 @@ bool is_zero(const Regularizer& regularizer) {
   return regularizer.l1_weight() == 0.0 && regularizer.l2_weight() == 0.0;
 }
 
-bool is_smooth(const Regularizer& regularizer) { return regularizer.l1_weight() == 0.0; }
+bool is_smooth(const Regularizer& regularizer) { return regularizer.smoothness().has_value(); }
 
 namespace {
 

@@ -141,6 +141,13 @@ Vector RowBlock::gradient(const Loss& l, VectorRef w, std::span<const Index> bat
     return all_->sum_of(first_, batch, lam, c) / b;
   }
   Vector sum = Vector::Zero(cols());
+  if (l.prefers_samples_at_once()) {
+    Vector scores(static_cast<Index>(batch.size()));
+    for (std::size_t i = 0; i < batch.size(); ++i) scores[static_cast<Index>(i)] = all_->score(first_ + batch[i], w);
+    const Vector lam = derivatives(l, scores, *all_, first_, batch);
+    for (std::size_t i = 0; i < batch.size(); ++i) all_->add(first_ + batch[i], lam[static_cast<Index>(i)], sum);
+    return sum / b;
+  }
   for (const Index i : batch) {
     const Index row = first_ + i;
     all_->add(row, l.derivative(all_->score(row, w), all_->label(row)), sum);

@@ -55,6 +55,14 @@ class Loss {
   /// The Lipschitz constant of l' in a, in Euclidean norms; none if l has kinks.
   virtual std::optional<double> smoothness() const { return std::nullopt; }
 
+  /// Whether it may have a smoothness() all the same, which it does not state; else it has kinks.
+  virtual bool may_be_smooth() const { return false; }
+  // Which of the functions above there are. The others are never asked for: an internal error.
+  virtual bool has_curvature() const { return true; }
+  virtual bool has_conjugate() const { return true; }  // and with it its prox and the dual step
+  /// Whether a call takes long whatever its size, so that one over all samples is better than one for each.
+  virtual bool prefers_samples_at_once() const { return false; }
+
   /// Whether it is (a - y)^2 / 2, whose minimizers solve linear equations.
   virtual bool is_squared() const { return false; }
   /// Whether the infimum of the loss is attained for any data: not so for a loss that decreases for ever.

@@ -10,6 +10,8 @@ std::optional<Vector> Regularizer::subgradient(VectorRef theta) const {
   return Vector(*a * theta.cwiseSign() + *b * theta);
 }
 
+std::optional<double> Regularizer::smoothness() const { return l1_weight() == 0.0 ? l2_weight() : std::nullopt; }
+
 namespace {
 
 /// Whether a term of this weight is there; one of a regularizer that states no weights is taken to be.

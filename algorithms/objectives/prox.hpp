@@ -28,6 +28,11 @@ class Regularizer {
   /// weights below.
   virtual std::optional<Vector> subgradient(VectorRef theta) const;
 
+  /// The Lipschitz constant of its gradient; none if it has kinks. By default that of the weights below.
+  virtual std::optional<double> smoothness() const;
+  /// Whether there is a conjugate(), and its prox; else they are never asked for: an internal error.
+  virtual bool has_conjugate() const { return true; }
+
   /// Whether r is a sum over coordinates, so that blocks may be treated one by one; by default where the weights below
   /// are given.
   virtual bool is_separable() const { return l1_weight().has_value(); }

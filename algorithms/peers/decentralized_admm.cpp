@@ -58,9 +58,10 @@ DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Me
                       std::string(DecentralizedAdmmOptions::kind));
   if (exact_ && !given().problem.loss->is_squared())
     throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
+  if (exact_) need_square(DecentralizedAdmmOptions::kind);
   if (options.penalty) c_ = positive("penalty", *options.penalty);
   if (!exact_ && !given().timing_only)
-    damping_ = largest_curvature(options.damping, given()) + (options.damping ? 0 : own_l2_weight());
+    damping_ = largest_curvature(options.damping, given()) + (options.damping ? 0 : own_smoothness());
   if (!options.penalty && !given().timing_only)
     c_ = largest_curvature_of_agents("penalty") / (2 * static_cast<double>(given().network.max_degree));
   if (c_ > 0) add_constant("penalty", c_);

@@ -37,6 +37,7 @@ struct FdPrimalDualOptions : StatedSteps {
   AlgorithmTraits traits() const {
     return {.needs_eigenvalues = !(D && delta) && constants == ConstantsFrom::exact,
             .takes_regularizers = Regularizers::all,
+            .needs_conjugate = true,
             .timing_only = constants == ConstantsFrom::exact};
   }
   std::int64_t label_agent = 0;

@@ -172,6 +172,7 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
     made.data = cache.data(scenario);
     make_problem(made, diagnostics);
   });
+  made.metrics = RecordedMetrics(scenario.record.metrics, diagnostics);
   diagnostics.throw_if_any();
   check_vectors_memory(made, diagnostics);
   diagnostics.throw_if_any();
@@ -202,10 +203,13 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });
   diagnostics.throw_if_any();
   made.warnings = made.algorithm->warnings();
+  if (made.optimum && made.problem.loss->may_be_smooth() && !made.problem.loss->smoothness())
+    made.warnings.push_back(
+        fmt::format("{} states no smoothness, without which no optimum is looked for: relative_error is empty",
+                    made.problem.loss->kind()));
   if (made.traits.server) warn_of_absent_server(scenario.participation, made.warnings);
   warn_of_copied_arrays(made, made.warnings);
   check_tolerance(made, diagnostics);
-  made.metrics = RecordedMetrics(scenario.record.metrics);
   made.metrics.check(made, diagnostics);
   diagnostics.throw_if_any();
   return made;

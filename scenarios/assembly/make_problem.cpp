@@ -19,6 +19,7 @@
 #include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/kinds/python_class.hpp"
 #include "sim/base/draws.hpp"
 
 namespace lagnet {
@@ -43,7 +44,8 @@ std::string labels_remedy(const Experiment& made) {
   if (std::string hint = label_hint(y, is_taken); !hint.empty()) return hint;
   std::vector<std::string> losses;
   for (const auto& entry : LossFamily::catalogue().entries())
-    if (are_taken_by(*entry->make(entry->defaults().get(), y))) losses.emplace_back(entry->kind);
+    if (entry->kind != python_kind && are_taken_by(*entry->make(entry->defaults().get(), y)))
+      losses.emplace_back(entry->kind);
   return losses.empty() ? "" : fmt::format("; losses that take these labels: {}", comma_list(losses));
 }
 
@@ -87,6 +89,21 @@ void check_composite(const Experiment& made, Diagnostics& diagnostics) {
            [](const AlgorithmTraits& other) { return other.takes_even_weights; });
 }
 
+/// A loss that lacks what the algorithm needs of it, with the algorithms that need less.
+void check_loss(const Experiment& made, Diagnostics& diagnostics) {
+  const Loss& loss = *made.problem.loss;
+  const auto refuse = [&](const char* what, bool AlgorithmTraits::*needs) {
+    if (!(made.traits.*needs)) return;
+    const auto takes = [needs](const AlgorithmTraits& other) { return !(other.*needs); };
+    diagnostics.add("/problem/loss/kind",
+                    fmt::format("a loss with a {}, which {} needs{}", what, made.scenario.algorithm.kind(),
+                                who_takes(made.traits, takes)),
+                    fmt::format("{}, which has none", loss.kind()));
+  };
+  if (!loss.has_conjugate()) refuse("conjugate", &AlgorithmTraits::needs_conjugate);
+  if (!loss.has_curvature()) refuse("curvature", &AlgorithmTraits::needs_curvature);
+}
+
 }  // namespace
 
 void make_problem(Experiment& made, Diagnostics& diagnostics) {
@@ -104,6 +121,7 @@ void make_problem(Experiment& made, Diagnostics& diagnostics) {
   if (!made.problem.regularizer) return;
   collect_diagnostics(diagnostics, "/problem/constraint", [&] { made.problem.constraint = made_constraint(made); });
   check_composite(made, diagnostics);
+  check_loss(made, diagnostics);
   for (const Diagnostic& wrong : made.problem.diagnostics())
     diagnostics.add("/data: " + wrong.where, wrong.expected,
                     wrong.found + (wrong.where.starts_with("y: ") ? labels_remedy(made) : ""));

@@ -31,6 +31,7 @@ class MetricInput {
   double objective() const { return objective_; }
   IterateShape shape() const { return problem_.shape; }
   const Loss& loss() const { return *problem_.loss; }
+  const Regularizer& regularizer() const { return *problem_.regularizer; }
   const Optimum& optimum() const { return *optimum_; }
   const Vector& truth() const { return *data_.truth; }
   const LocalIterates& local() const { return *local_; }

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "scenarios/assembly/experiment.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/kinds/python_class.hpp"
 #include "scenarios/format/result_columns.hpp"
 
 namespace lagnet {
@@ -62,10 +64,13 @@ Vector in_order_of_data(const Experiment& experiment, VectorRef iterate) {
   return theta;
 }
 
-RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted) {
-  for (const auto& metric : wanted) {
-    columns_.push_back(metric.common().column.value_or(std::string(metric.kind())));
-    metrics_.push_back(metric.make());
+RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto* const python = wanted[i].options_as<PythonMetricOptions>();
+    const std::string name(python ? class_called(python->name) : std::string(wanted[i].kind()));
+    columns_.push_back(wanted[i].common().column.value_or(name));
+    collect_diagnostics(diagnostics, fmt::format("/record/metrics/{}", i),
+                        [&] { metrics_.push_back(wanted[i].make()); });
   }
 }
 

@@ -18,7 +18,8 @@ Vector in_order_of_data(const Experiment& experiment, VectorRef iterate);
 class RecordedMetrics {
  public:
   RecordedMetrics() = default;
-  explicit RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted);
+  /// Adds what keeps one of them from being made to the diagnostics.
+  RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted, Diagnostics& diagnostics);
 
   const std::vector<std::string>& columns() const { return columns_; }
   /// Adds what is missing for them, at /record/metrics, to the diagnostics; needs data, problem, optimum, algorithm.

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "scenarios/format/kinds/python_method.hpp"
+#include "scenarios/format/kinds/python_class.hpp"
 
 namespace lagnet {
 
@@ -61,14 +61,13 @@ std::vector<std::string> told_apart(const std::vector<Json>& flat) {
 
 }  // namespace
 
-Json as_called(Json algorithm) {
-  if (!algorithm.is_object() || algorithm.value("kind", Json()) != PythonOptions::kind) return algorithm;
-  const Json its_class = algorithm.value("class", Json());
-  if (!its_class.is_string()) return algorithm;
-  const std::string name = its_class.get<std::string>();
-  algorithm["kind"] = name.substr(name.find_last_of(":.") + 1);
-  for (const char* key : {"class", "roles", "asynchronous", "keeps_constraint", "source_sha256"}) algorithm.erase(key);
-  return algorithm;
+Json as_called(Json section) {
+  if (!section.is_object() || section.value("kind", Json()) != python_kind) return section;
+  const Json its_class = section.value("class", Json());
+  if (!its_class.is_string()) return section;
+  section["kind"] = class_called(its_class.get<std::string>());
+  for (const char* key : {"class", "roles", "asynchronous", "keeps_constraint", "source_sha256"}) section.erase(key);
+  return section;
 }
 
 std::string named_value(std::string pointer, const Json& value) {
@@ -85,7 +84,8 @@ std::vector<std::string> series_names(const std::vector<Json>& scenarios) {
   for (Json scenario : scenarios) {
     const std::string label = label_of(scenario);
     scenario.erase("label");
-    if (scenario.contains("algorithm")) scenario["algorithm"] = as_called(std::move(scenario["algorithm"]));
+    for (const char* at : {"/algorithm", "/problem/loss", "/problem/regularizer"})
+      if (const Json::json_pointer part(at); scenario.contains(part)) scenario[part] = as_called(scenario[part]);
     flat.push_back(scenario.flatten());
     if (label.empty()) continue;
     labeled.push_back(flat.back());

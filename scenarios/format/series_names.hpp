@@ -11,9 +11,9 @@ namespace lagnet {
 /// Where a scenario, or a point of a sweep, has the name of its series.
 inline constexpr const char* label_pointer = "/label";
 
-/// An algorithm in JSON as it is called: a method in Python as its class, {"kind": "MyDGD", "options": ..}; anything
-/// else as it is.
-Json as_called(Json algorithm);
+/// An algorithm, a loss or a regularizer in JSON as it is called: one in Python as its class, {"kind": "MyDGD",
+/// "options": ..}; anything else as it is.
+Json as_called(Json section);
 
 /// "ring" for a kind, "agents=16" for anything else, and "latency_ms=5" for the value of a distribution.
 std::string named_value(std::string pointer, const Json& value);

@@ -105,6 +105,7 @@ class Choice {
   void read_object(const Json& value, const std::string& pointer, Diagnostics& diagnostics);
   static const EntryType* read_kind(ObjectReader& reader);
   static Json schema_of_entry(SchemaBuilder& builder, const EntryType& entry);
+  static bool needs_keys(const Json& schema_of_kind);
 
   const EntryType* entry_ = nullptr;
   std::shared_ptr<const void> options_;
@@ -201,6 +202,13 @@ Json Choice<Family>::schema_of_entry(SchemaBuilder& builder, const EntryType& en
   return schema;
 }
 
+/// Whether a kind has keys without defaults, so that its name alone does not stand for it.
+template <class Family>
+bool Choice<Family>::needs_keys(const Json& schema_of_kind) {
+  const Json keys = schema_of_kind.value("required", Json::array());
+  return std::ranges::any_of(keys, [](const Json& key) { return key != std::string(Family::key); });
+}
+
 template <class Family>
 Json Choice<Family>::schema(SchemaBuilder& builder) {
   const auto& catalogue = Family::catalogue();
@@ -217,7 +225,8 @@ Json Choice<Family>::schema(SchemaBuilder& builder) {
     }
     if constexpr (has_name) {
       Json names = Json::array();
-      for (const auto& entry : catalogue.entries()) names.push_back(entry->kind);
+      for (std::size_t i = 0; i < catalogue.entries().size(); ++i)
+        if (!needs_keys(kinds[i])) names.push_back(catalogue.entries()[i]->kind);
       kinds.push_back(Json{{"enum", std::move(names)}});
     }
     return Json{{"oneOf", std::move(kinds)}};

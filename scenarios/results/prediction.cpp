@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/results/model_files.hpp"
 
@@ -59,7 +61,10 @@ Prediction predict(const std::filesystem::path& run, const std::filesystem::path
   const bool has_classes = model.outputs() > 1;  // all that the model knows, whether these samples have them or not
   const Vector known =
       has_classes ? Vector(Vector::LinSpaced(model.outputs(), 0, static_cast<double>(model.outputs() - 1))) : samples.y;
-  const auto loss = scenario.problem.loss.make(known);
+  std::shared_ptr<const Loss> loss;
+  Diagnostics diagnostics((run / "scenario.json").string());
+  collect_diagnostics(diagnostics, "/problem/loss", [&] { loss = scenario.problem.loss.make(known); });
+  diagnostics.throw_if_any();
   const Vector in_units_of_run = (made.scores.array() - model.label_mean) / model.label_deviation;
   const Vector labels = (samples.y.array() - model.label_mean) / model.label_deviation;
   for (const double label : labels)

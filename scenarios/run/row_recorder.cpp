@@ -44,6 +44,19 @@ void RowRecorder::count_staleness(std::int64_t age) {
   staleness_.largest = std::max(staleness_.largest, age);
 }
 
+Evaluation RowRecorder::evaluated(Round round, RoundReport parts) const {
+  try {
+    Evaluation value = experiment_.algorithm->evaluate(round, parts, outcome_.error_scale);
+    value.iterate = in_order_of_data(experiment_, value.iterate);
+    const auto recorded = experiment_.metrics.values(experiment_, value.iterate, value.objective, parts);
+    value.metrics.insert(value.metrics.end(), recorded.begin(), recorded.end());
+    return value;
+  } catch (UserCodeError& error) {  // of no agent, although one of them has just reported
+    error.is_of_agent = false;
+    throw;
+  }
+}
+
 void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) {
   std::optional<double> objective;
   bool finite = true;
@@ -59,13 +72,11 @@ void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) 
     objective = known->second.objective;
     metrics = known->second.metrics;
   } else if (!parts.empty()) {
-    Evaluation value = experiment_.algorithm->evaluate(round, parts, outcome_.error_scale);
+    Evaluation value = evaluated(round, parts);
     objective = value.objective;
     finite = std::isfinite(value.objective) && value.iterate.allFinite();
     metrics = std::move(value.metrics);
-    outcome_.iterate = in_order_of_data(experiment_, value.iterate);
-    const auto recorded = experiment_.metrics.values(experiment_, outcome_.iterate, value.objective, parts);
-    metrics.insert(metrics.end(), recorded.begin(), recorded.end());
+    outcome_.iterate = std::move(value.iterate);
     const auto& model_every = experiment_.scenario.record.model_every;
     if (model_every && round % *model_every == 0) outcome_.iterates.emplace_back(round, outcome_.iterate);
   }

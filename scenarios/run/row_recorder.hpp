@@ -45,6 +45,8 @@ class RowRecorder {
   std::optional<Round> round_without_values() const { return without_values_; }
 
  private:
+  /// Of these reports, in the data's order, with the scenario's metrics behind the algorithm's.
+  Evaluation evaluated(Round round, RoundReport parts) const;
   void stop_if_due(const Row& row, bool is_finite);
 
   const Experiment& experiment_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
+#include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
@@ -210,7 +211,7 @@ void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& point
     const bool is_generated = scenario.data.make().file.empty();
     const bool is_new = tried.insert(text_without_seed(scenario)).second;
     found[i] = diagnostics_of([&] {
-      if (is_new || !is_generated)
+      if ((is_new || !is_generated) && !lacks_python(scenario))
         columns[i] = progress_columns(assemble(scenario, file.shown, one_data_set));
       else
         check_world(scenario, file.shown);

@@ -86,7 +86,8 @@ struct Plan : PlannedPoints {
 
 /// What a Plan refuses, at a fraction of its time: each data set is made once, one at a time, and of points with the
 /// data of a generator that differ in the seed alone the first has its data made and divided, the others have what they
-/// draw of topology, network and participation looked at. Throws ScenarioError with the problems of all points.
+/// draw of topology, network and participation looked at; so have points with classes in Python that nobody makes here.
+/// Throws ScenarioError with the problems of all points.
 void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points);
 
 }  // namespace lagnet

@@ -92,8 +92,11 @@ void AgentPool::count_end(AgentId agent) {
   } catch (Divergence& divergence) {
     divergence.at = world().now();
     throw;
+  } catch (const UserCodeError& error) {
+    if (!error.is_of_agent) throw;
+    throw AgentError(agent, world().now(), last_report(agent), error.what(), error.cause);
   } catch (const std::exception& error) {
-    throw AgentError(agent, world().now(), error.what());
+    throw AgentError(agent, world().now(), last_report(agent), error.what());
   }
   LAGNET_CHECK(is_done, "agent {} has ended and not computed since it got the pieces of a sum", agent);
 }

@@ -47,7 +47,8 @@ class AgentPool final : public AgentCommons {
   void restart(AgentId agent);
 
   /// Adds up the sums that are due and resumes the agents whose waits have ended. Throws AgentError when a coroutine or
-  /// kernel threw; InternalError, WorldLimit and Divergence pass through, the last with the time.
+  /// kernel threw; InternalError, WorldLimit, Divergence, which gets the time, and a recorder's UserCodeError pass
+  /// through.
   void resume_ready() {
     if (sums_are_due_) add_due_sums();
     // None of them makes another one ready: nothing that is sent arrives at once.

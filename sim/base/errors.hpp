@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/base/types.hpp"
@@ -19,10 +21,25 @@ class RunError : public std::runtime_error {
 /// An agent's coroutine or kernel threw: says which agent, when, and what it said.
 class AgentError : public RunError {
  public:
-  AgentError(AgentId who, Time when, const std::string& what)
-      : RunError(fmt::format("agent {} at {} ns: {}", who, when.ns(), what)), agent(who), at(when) {}
+  AgentError(AgentId who, Time when, Round last_report, const std::string& what, std::exception_ptr thrown = nullptr)
+      : RunError(fmt::format("agent {} at {} ns: {}", who, when.ns(), what)),
+        agent(who),
+        at(when),
+        round(last_report),
+        cause(std::move(thrown)) {}
   AgentId agent;
   Time at;
+  Round round;               // of its last report; 0 before the first
+  std::exception_ptr cause;  // where it ran code of the user's: what that threw; else null
+};
+
+/// Code of the user's, such as a loss in another language, threw: what() names it. It becomes an AgentError where an
+/// agent ran it.
+class UserCodeError : public RunError {
+ public:
+  UserCodeError(const std::string& what, std::exception_ptr thrown) : RunError(what), cause(std::move(thrown)) {}
+  std::exception_ptr cause;  // what it threw
+  bool is_of_agent = true;   // else it passes through agents: what records a run ran it
 };
 
 /// An agent's kernel met numbers with which it cannot go on, such as one that is not finite: the run ends there. what()

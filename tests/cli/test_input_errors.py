@@ -45,7 +45,8 @@ WRONG = [
       'low_rank_regression, '
       'federated_classification, matrix_completion, found "gaussian"; did you mean '
       'gaussian_regression?',
-      '/problem/loss/kind: expected one of squared, logistic, huber, absolute, softmax, hinge, smoothed_hinge, found 3',
+      '/problem/loss/kind: expected one of squared, logistic, huber, absolute, softmax, hinge, smoothed_hinge, python, '
+      'found 3',
       '/topology/kind: expected one of complete, star, ring, path, lattice, erdos_renyi, random_geometric, '
       'random_regular, watts_strogatz, barabasi_albert, exponential, hypercube, binary_tree, barbell, '
       'two_level_cluster, edges, edge_list, graphml, directed_ring, directed_exponential, random_out, orient, '

@@ -184,3 +184,68 @@ class Keeps(lagnet.Peers):
         me.report(0, me.zeros())
         for t in me.rounds():
             me.report(t, me.zeros())
+
+
+class Swallows(lagnet.Peers):
+    """Goes on whatever is raised when it reports."""
+
+    async def run(self, me):
+        for t in range(13):
+            try:
+                me.report(t, me.zeros())
+            except Exception:
+                pass
+
+
+class MyChoco(lagnet.Peers):
+    """`choco_sgd`, with the costs that it declares."""
+
+    step: float = 0.1
+    gamma: float = 0.1
+    compressor: lagnet.Compressor = lagnet.compressor("identity")
+
+    async def run(self, me):
+        Q, d, degree = me.compressor(self.compressor), me.d, len(me.neighbors)
+        x, x_hat, s = me.zeros(), me.zeros(), me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            x = x - self.step * me.gradient(x)
+            q = me.compress(Q, x - x_hat, t)
+            x_hat = x_hat + q.values
+            await me.compute(me.gradient_flops + 3 * d + Q.kept + Q.flops, me.gradient_bytes + 8 * 6 * d)
+            s = s + await me.mix(q)
+            x = x + self.gamma * (s - x_hat)
+            await me.compute(3 * d + (2 * degree + 2) * Q.kept, 8 * (degree + 6) * d)
+            me.report(t, x)
+
+
+class Exchanges(lagnet.Peers):
+    """Sends compressed vectors in every way there is, with what came in `seen`."""
+
+    seen = {}
+
+    async def run(self, me):
+        seen = self.seen[me.id] = {}
+        me.report(0, me.zeros())
+        x = np.arange(1.0, me.d + 1)
+        packed = me.compress({"kind": "top_k", "k": 1}, x, 1)
+        seen["packed"] = packed.values.tolist(), packed.bits, packed.bytes
+        seen["exchange"] = [one.body.tolist() for one in await me.exchange([packed, packed])]
+        seen["sum"] = (await me.sum(packed)).tolist()
+        me.broadcast(1, packed, tag=5)
+        seen["collected"] = [one.body.tolist() for one in await me.collect(1, me.neighbors, tag=5)]
+        draws = me.compress({"kind": "rand_k", "k": 1}, x, 2), me.compress({"kind": "rand_k", "k": 1}, x, 2)
+        seen["draws"] = [one.values.tolist() for one in draws]
+        me.report(me._handle.rounds, me.zeros())
+
+
+class Compresses(lagnet.Peers):
+    """Compresses one thing, once."""
+
+    what: str = "nan"
+
+    async def run(self, me):
+        me.report(0, me.zeros())
+        x = {"nan": np.full(me.d, np.nan), "short": np.ones(me.d - 1)}.get(self.what, me.zeros())
+        me.compress({"options": {"kind": "top_k", "k": 0, "fractoin": 1}, "name": {"kind": "topk"}}.get(
+            self.what, {"kind": "top_k", "k": 1}), x, 1)

@@ -150,7 +150,7 @@ class Types(Case):
         for module in pathlib.Path(os.environ["LAGNET_MODULE_FOLDER"]).glob("_core*.so"):
             shutil.copy(module, "lagnet")
         # Classes of pybind11 have a metaclass and a constructor of its own, which nobody calls.
-        classes = ("Draws", "Handle", "Message")
+        classes = ("Compressor", "Draws", "Handle", "MeasuredProblem", "Message", "Packed")
         pathlib.Path("known").write_text("".join(f"lagnet._core.{name}\nlagnet._core.{name}.__init__\n"
                                                  for name in classes))
         environment = {**os.environ, "PYTHONPATH": str(self.folder), "MYPYPATH": str(self.folder)}

@@ -17,13 +17,7 @@ FederatedMethod::FederatedMethod(std::string_view kind, Basics basics, MethodInp
     throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
 }
 
-void FederatedMethod::need_gradient(std::string_view kind) const {
-  if (!loss().smoothness())
-    throw OptionError("kind",
-                      "an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
-                      "and huber have it)",
-                      std::string(kind));
-}
+void FederatedMethod::need_gradient(std::string_view kind) const { lagnet::need_gradient(loss(), kind); }
 
 void FederatedMethod::need_subgradient(std::string_view kind) const {
   if (!regularizer().subgradient(Vector::Zero(d_)))
@@ -54,7 +48,7 @@ Cost FederatedMethod::gradients_work(AgentId client, const Minibatches& batches,
 }
 
 double FederatedMethod::largest_curvature_of_clients(const char* key) const {
-  return largest_shard_curvature(key, given_) + regularizer().l2_weight().value_or(0);
+  return largest_shard_curvature(key, given_) + curvature_of(regularizer());
 }
 
 double FederatedMethod::checked_radius(std::optional<double> rho) const {

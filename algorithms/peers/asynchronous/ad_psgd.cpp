@@ -90,6 +90,9 @@ AdPsgd::AdPsgd(const AdPsgdOptions& options, MethodInput input)
       overlap_(options.overlap),
       choose_(options.choose) {
   const Problem& problem = given().problem;
+  if (!is_zero(*problem.regularizer) && !problem.regularizer->subgradient(Vector::Zero(d())))
+    throw OptionError("kind", "an algorithm that needs no subgradient, which this regularizer does not offer",
+                      std::string(AdPsgdOptions::kind));
   if (!is_zero(*problem.regularizer)) regularizer_flops_ = problem.regularizer->subgradient_flops(d());
   const NetworkFacts& network = given().network;
   if (!network.odd_cycle.empty())

@@ -64,6 +64,7 @@ EdgeAdmm::EdgeAdmm(const EdgeAdmmOptions& options, MethodInput input)
       rho_(positive("penalty", options.penalty)),
       accuracy_(options.accuracy),
       edges_(options.edges) {
+  need_square(EdgeAdmmOptions::kind);
   if (is_exact() && !given().problem.loss->is_squared())
     throw OptionError("accuracy", "above 0, since only squared losses have exact steps", "0");
   const std::vector<Index>& starts = given().sample_starts;

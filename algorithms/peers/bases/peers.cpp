@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
 #include "sim/base/errors.hpp"
@@ -19,11 +20,7 @@ Index count_of(const std::vector<Index>& starts, AgentId i) { return starts[i + 
 PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind, const AlgorithmTraits& traits)
     : AlikeAgents(std::move(input)) {
   const Problem& problem = given().problem;
-  if (!problem.loss->smoothness())
-    throw OptionError("kind",
-                      "an algorithm that needs no gradient, which this loss does not have everywhere (smoothed_hinge "
-                      "and huber have it)",
-                      std::string(kind));
+  need_gradient(*problem.loss, kind);
   check_composite(problem, kind, traits);
   smooth_ = part_of_every_f(problem, traits);
   const std::vector<Index>& starts = given().sample_starts;
@@ -45,6 +42,12 @@ void PeerAlgorithm::need_one_agent(std::string_view kind) const {
   if (given().network.agents == 1) return;
   throw OptionError("kind", "an algorithm for several agents, or a topology with 1 agent",
                     std::string(kind) + " with " + std::to_string(given().network.agents) + " agents");
+}
+
+void PeerAlgorithm::need_square(std::string_view kind) const {
+  if (!smooth_ || smooth_->l2_weight()) return;
+  throw OptionError("kind", "an algorithm that needs no more of the regularizer than its gradient, or l2 or none",
+                    std::string(kind));
 }
 
 std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {Vector::Zero(given().timing_only ? 0 : d())}; }

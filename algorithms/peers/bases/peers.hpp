@@ -62,7 +62,7 @@ class PeerAlgorithm : public AlikeAgents {
   /// Of any f_i, r included where it is a part of it. Throws OptionError, for the option `key`, for data that are all
   /// 0.
   double largest_curvature_of_agents(const char* key) const {
-    return largest_shard_curvature(key, given(), weights_) + own_l2_weight();
+    return largest_shard_curvature(key, given(), weights_) + own_smoothness();
   }
   /// Of every f_i, r included, and the first agent whose f_i has no more.
   LeastCurvature least_curvature_of_agents() const {
@@ -70,7 +70,11 @@ class PeerAlgorithm : public AlikeAgents {
     return {of_losses.value + own_l2_weight(), of_losses.agent};
   }
   /// b where r = (b/2) |theta|^2 is a part of every f_i, else 0.
-  double own_l2_weight() const { return smooth_ ? smooth_->l2_weight().value() : 0; }
+  double own_l2_weight() const { return smooth_ ? smooth_->l2_weight().value_or(0) : 0; }
+  /// The largest curvature of the r that is a part of every f_i; 0 where none is.
+  double own_smoothness() const { return smooth_ ? smooth_->smoothness().value() : 0; }
+  /// Throws OptionError, in the name of an algorithm of that kind, where such an r is more than a square.
+  void need_square(std::string_view kind) const;
 
  private:
   Problem pooled_;                             // its objective is F

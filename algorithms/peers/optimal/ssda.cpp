@@ -47,6 +47,7 @@ Task<> Ssda::run(Agent& me) const {
 Ssda::Ssda(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodInput input, std::string_view kind,
            const AlgorithmTraits& traits)
     : StronglyConvexPeers(curvature, std::move(input), kind, traits), P_(K, given().network, kind) {
+  need_square(kind);
   const Loss& loss = *given().problem.loss;
   if (loss.outputs() > 1)
     throw OptionError("kind", "a loss with one score a sample, for a method that needs gradients of conjugates",

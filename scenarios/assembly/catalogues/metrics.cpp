@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "algorithms/kernels/row_block.hpp"
+#include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/assembly/metric.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
 #include "sim/base/decompositions.hpp"
@@ -170,7 +171,8 @@ const Catalogue<MadeMetric>& MetricFamily::catalogue() {
       OptimumGapOptions,
       DistanceToOptimumOptions,
       LocalTrainRatioOptions,
-      LocalTestRatioOptions>([](const auto& options) {
+      LocalTestRatioOptions,
+      PythonMetricOptions>([](const auto& options) {
     return make_metric(options);
   });
   return all;

@@ -17,6 +17,7 @@
 #include "algorithms/objectives/sets/no_constraint.hpp"
 #include "algorithms/objectives/sets/nuclear_ball.hpp"
 #include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
+#include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/format/kinds/problem_kinds.hpp"
 
 namespace lagnet {
@@ -31,7 +32,8 @@ const Catalogue<std::shared_ptr<const Loss>, const Vector&>& LossFamily::catalog
       AbsoluteOptions,
       SoftmaxOptions,
       HingeOptions,
-      SmoothedHingeOptions>([](const auto& options, const Vector& labels) {
+      SmoothedHingeOptions,
+      PythonLossOptions>([](const auto& options, const Vector& labels) {
     if constexpr (requires { make_loss(options, labels); })
       return make_loss(options, labels);
     else
@@ -47,7 +49,8 @@ const Catalogue<std::shared_ptr<const Regularizer>, const IterateShape&>& Regula
       L2Options,
       ElasticNetOptions,
       GroupLassoOptions,
-      NuclearOptions>([](const auto& options, const IterateShape& shape) {
+      NuclearOptions,
+      PythonRegularizerOptions>([](const auto& options, const IterateShape& shape) {
     if constexpr (requires { make_regularizer(options, shape); })
       return make_regularizer(options, shape);
     else

@@ -113,7 +113,8 @@ struct MadeMetric;
 struct MetricCommon {
   std::optional<std::string> column;
   static void fields(auto& self, auto& field) {
-    field("column", self.column, "name of the column, for a metric that is recorded twice; null: its kind");
+    field("column", self.column,
+          "name of the column, for a metric that is recorded twice; null: its kind, or class in Python");
   }
 };
 

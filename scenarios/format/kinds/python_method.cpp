@@ -12,6 +12,8 @@ const PythonMethods* maker = nullptr;
 
 }  // namespace
 
+bool has_python_methods() { return maker != nullptr; }
+
 void set_python_methods(const PythonMethods* methods) { maker = methods; }
 
 std::unique_ptr<Algorithm> make_python_method(const PythonOptions& options, MethodInput given) {

@@ -7,6 +7,7 @@
 
 #include "algorithms/interface/algorithm.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
+#include "scenarios/format/kinds/python_class.hpp"
 #include "scenarios/json/fields.hpp"
 #include "sim/base/options.hpp"
 
@@ -21,7 +22,7 @@ constexpr auto spellings(PythonRoles) {
 }
 
 struct PythonOptions {
-  static constexpr std::string_view kind = "python";
+  static constexpr std::string_view kind = python_kind;
   static constexpr std::string_view summary = "a class in Python, whose agents are async functions; see tools/python";
   std::string name;  // "module:Class"
   PythonRoles roles = PythonRoles::peers;
@@ -64,6 +65,8 @@ class PythonMethods {
   virtual std::unique_ptr<Algorithm> make(const PythonOptions& options, MethodInput given) const = 0;
 };
 
+/// Whether anybody makes them.
+bool has_python_methods();
 /// From now on these make them. They must outlive all runs; call it before the first.
 void set_python_methods(const PythonMethods* methods);
 

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/format/kinds/python_class.hpp"
+
 namespace lagnet::test {
 
 /// One thing of a registered kind, with options that are worth a test.
@@ -20,6 +22,7 @@ struct Registered {
 template <class Family, class Product, class... Context>
 std::vector<Registered<Product>> with_registered(std::vector<Registered<Product>> cases, const Context&... context) {
   for (const auto& entry : Family::catalogue().entries()) {
+    if (entry->kind == python_kind) continue;  // classes of the user's
     const auto is_of = [&](const auto& one) { return one.kind == entry->kind; };
     if (std::ranges::none_of(cases, is_of))
       cases.push_back(

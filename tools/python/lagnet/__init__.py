@@ -18,10 +18,12 @@ from . import kinds
 from .agents import Agent
 from .commands import Tuned, run, sweep, tune
 from .comparison import Comparison, compare
+from .compressors import Compressor, compressor
 from .errors import (AgentError, Deadlock, Diverged, InputError, Interrupted, LagnetError, Problem, ProgramMissing,
                      RunFailed, RunWarning, ScenarioError, SystemFailure)
 from .kinds import Scenario
 from .methods import Peers, ServerAndClients
+from .objectives import Loss, Metric, Regularizer
 from .pages import Figure, Page, figure, report
 from .process import example, program, scenarios
 from .proofs import Goldens, Replay, check, papers, replay, reproduce, retime
@@ -30,11 +32,12 @@ from .words import Description, describe, schema, validate, version
 from .words import list_kinds as list
 
 __all__ = [
-    "Agent", "AgentError", "Claims", "Comparison", "Deadlock", "Description", "Diverged", "Figure", "Goldens",
-    "InputError", "Interrupted", "LagnetError", "Page", "Peers", "Problem", "ProgramMissing", "Replay", "Result",
-    "Results", "RunFailed", "RunWarning", "Scenario", "ScenarioError", "ServerAndClients", "SystemFailure", "Tuned",
-    "check", "compare", "describe", "example", "figure", "kinds", "list", "papers", "program", "read", "replay",
-    "report", "reproduce", "retime", "run", "scenarios", "schema", "sweep", "tune", "validate", "version",
+    "Agent", "AgentError", "Claims", "Comparison", "Compressor", "Deadlock", "Description", "Diverged", "Figure",
+    "Goldens", "InputError", "Interrupted", "LagnetError", "Loss", "Metric", "Page", "Peers", "Problem",
+    "ProgramMissing", "Regularizer", "Replay", "Result", "Results", "RunFailed", "RunWarning", "Scenario",
+    "ScenarioError", "ServerAndClients", "SystemFailure", "Tuned", "check", "compare", "compressor", "describe",
+    "example", "figure", "kinds", "list", "papers", "program", "read", "replay", "report", "reproduce", "retime",
+    "run", "scenarios", "schema", "sweep", "tune", "validate", "version",
 ]
 
 

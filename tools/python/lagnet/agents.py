@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Generator, Iterator, Sequence
+import json
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
 Vector = Any  # what numpy.asarray makes a vector of
@@ -33,10 +34,12 @@ class Agent:
     now: the simulated time, in s
     """
 
-    __slots__ = ("__dict__", "_handle", "id", "neighbors", "in_neighbors", "samples", "features", "weight", "d")
+    __slots__ = ("__dict__", "_handle", "_compressors", "id", "neighbors", "in_neighbors", "samples", "features",
+                 "weight", "d")
 
     def __init__(self, handle: Any) -> None:
         self._handle = handle
+        self._compressors: dict[str, Any] = {}
         self.id: int = handle.id
         self.neighbors: list[int] = handle.neighbors
         self.in_neighbors: list[int] = handle.in_neighbors
@@ -124,6 +127,27 @@ class Agent:
         """Sends the answer to a message, to its sender and in its round."""
         self._handle.answer(request, x, tag)
 
+    def compressor(self, section: Any, d: int | None = None) -> Any:
+        """A compressor for this agent, of lagnet.compressor("top_k", k=3) or a section {"kind": "top_k", "k": 3}: of
+        vectors with d entries, by default those of an iterate. It has d; bits and bytes, those of a compressed vector;
+        kept, how many numbers are other than 0; flops, those of compressing; and what theory asks for, delta, and omega
+        or None."""
+        from .documents import plain
+
+        key = json.dumps([plain(section, "compressor"), d])
+        if key not in self._compressors:
+            self._compressors[key] = self._handle.compressor(json.dumps(plain(section, "compressor")), d)
+        return self._compressors[key]
+
+    def compress(self, compressor: Any, x: Vector, t: int) -> Any:
+        """Compresses x with what this agent draws for round t; several vectors of a round take their numbers from one
+        sequence. `values` are what x becomes, here as for whom it is sent to, `bits` and `bytes` what it is sent in. It
+        can be sent in place of a vector; a list of several goes in one message, one after the other. Its flops are left
+        to compute(). `compressor` is what compressor() gives, or what that takes."""
+        if isinstance(compressor, Mapping):
+            compressor = self.compressor(compressor)
+        return self._handle.compress(compressor, x, t)
+
     def cohort(self, t: int) -> list[int]:
         """The neighbors to ask in a round that starts now, as the scenario's participation chooses them."""
         return list(self._handle.cohort(t))
@@ -158,7 +182,8 @@ class Agent:
 
     def mix(self, x: Vector) -> _Wait:
         """Sends x to every neighbor, waits for theirs, and gives the mean by the weights of the gossip matrix, w_ii x_i
-        + sum_j w_ij x_j; (2 degree + 1) d flops are billed."""
+        + sum_j w_ij x_j. (2 degree + 1) d flops are billed; of a compressed x none, since the method knows how many of
+        its entries count, and what else it adds up."""
         return _Wait(1, x)
 
     def sum(self, x: Vector) -> _Wait:

@@ -78,22 +78,23 @@ def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words
 
 @overload
 def run(scenario: Scenario, *, seeds: Iterable[int], set: Mapping[str, Any] | None = None, data: Any = None,
-        test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None, threads: int | None = None,
-        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
-        check: bool = True) -> Results: ...
+        test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None, regularizer: Any = None,
+        metrics: Any = None, out: Out = None, threads: int | None = None, jobs: int | None = None,
+        memory_budget_mib: int | None = None, progress: bool | None = None, check: bool = True) -> Results: ...
 
 
 @overload
 def run(scenario: Scenario, *, seeds: None = None, set: Mapping[str, Any] | None = None, data: Any = None,
-        test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None, threads: int | None = None,
-        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
-        check: bool = True) -> Result: ...
+        test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None, regularizer: Any = None,
+        metrics: Any = None, out: Out = None, threads: int | None = None, jobs: int | None = None,
+        memory_budget_mib: int | None = None, progress: bool | None = None, check: bool = True) -> Result: ...
 
 
 def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None,
-        data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None,
-        threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
-        progress: bool | None = None, check: bool = True) -> Any:
+        data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None,
+        regularizer: Any = None, metrics: Any = None, out: Out = None, threads: int | None = None,
+        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
+        check: bool = True) -> Any:
     """Runs a scenario: a Result, or Results with several seeds or where the scenario itself has a sweep.
 
     scenario: the path of a file, a mapping, JSON, or a Scenario. Paths in a mapping are relative to the working folder.
@@ -104,7 +105,8 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
     topology: a networkx graph, whose edges may have `weight`, `latency_ms` and `bandwidth_bytes_per_s`; edges as pairs
         of agents; or a section. Nodes that are not 0 .. n-1 are agents in the order in which the graph has them.
     algorithm: a name, a section with options, {"kind": "extra", "step": 0.5}, or a method in Python, as lagnet.Peers
-        has them, which runs in this process.
+        has them, which runs in this process. loss, regularizer: likewise, or of lagnet.Loss and lagnet.Regularizer.
+    metrics: columns to record beside those of the scenario: names, sections, and objects of lagnet.Metric.
     seeds: runs the scenario with each of them.
     out: the folder of the results, which is kept; by default one that goes when the results are no longer in use.
     threads, jobs, memory_budget_mib: what runs may take; results do not depend on them. Runs of methods in Python go
@@ -119,21 +121,22 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
     >>> int(result.frame["round"].iloc[-1])
     5
     """
-    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, seeds=seeds)
+    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
+                      regularizer=regularizer, metrics=metrics, seeds=seeds)
     return _execute("run", scenario, changes, out, resources(threads, jobs, memory_budget_mib), progress, check)
 
 
 def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorithm: Any = None,
           seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None, data: Any = None, test: Any = None,
-          topology: Any = None, out: Out = None, retime: bool = False, threads: int | None = None,
-          jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
-          check: bool = True) -> Results:
+          topology: Any = None, loss: Any = None, regularizer: Any = None, metrics: Any = None, out: Out = None,
+          retime: bool = False, threads: int | None = None, jobs: int | None = None,
+          memory_budget_mib: int | None = None, progress: bool | None = None, check: bool = True) -> Results:
     """Runs every combination of the values: {"topology.agents": [10, 30]}, and those of `algorithm` and `seeds`.
 
     over: values by their keys, and `points`, `random` and `latin_hypercube` as in a scenario's section `sweep`, which
-    this adds to. algorithm: a list of names and sections, each of which is run. retime: of points that differ in
-    network and compute alone, one is computed. The other arguments are those of run(). Runs that come to no good end
-    are among the results, whose `failed` has them, and are warned of.
+    this adds to. algorithm, loss, regularizer: lists of names, sections and classes in Python, each of which is run.
+    retime: of points that differ in network and compute alone, one is computed. The other arguments are those of
+    run(). Runs that come to no good end are among the results, whose `failed` has them, and are warned of.
 
     A sweep with `out` that was interrupted goes on from its finished points.
 
@@ -145,7 +148,8 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
     """
     if algorithm is not None and not isinstance(algorithm, (list, tuple)):
         algorithm = [algorithm]
-    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, seeds=seeds, over=over)
+    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
+                      regularizer=regularizer, metrics=metrics, seeds=seeds, over=over)
     words = [*resources(threads, jobs, memory_budget_mib), *(["--retime"] if retime else [])]
     found: Results = _execute("sweep", scenario, changes, out, words, progress, check)
     return found
@@ -187,9 +191,9 @@ class Tuned:
 
 def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candidates: int | None = None,
          to: float | None = None, seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None,
-         data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, out: Out = None,
-         threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
-         progress: bool | None = None) -> Tuned:
+         data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None,
+         regularizer: Any = None, metrics: Any = None, out: Out = None, threads: int | None = None,
+         jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None) -> Tuned:
     """Searches parameters: draws candidates from ranges and chooses the one that is first to a relative error.
 
     ranges: {"algorithm.step": (0.01, 1)}, the least and the largest value, between which candidates are uniform in the
@@ -209,7 +213,8 @@ def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candida
     if ranges is not None:
         taken["ranges"] = {documents.pointer_of(key): documents.plain(_range(key, one), f"/tune/ranges/{key}")
                            for key, one in ranges.items()}
-    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, tune=taken)
+    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
+                      regularizer=regularizer, metrics=metrics, tune=taken)
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
     words = resources(threads, jobs, memory_budget_mib)

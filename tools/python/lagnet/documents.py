@@ -11,8 +11,8 @@ import pathlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from .classes import Named
 from .errors import Problem, ScenarioError
-from .methods import Method
 
 Document = dict[str, Any]
 
@@ -28,9 +28,9 @@ def plain(value: Any, pointer: str = "") -> Any:
         return float(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if isinstance(value, Method):
+    if isinstance(value, Named):
         return value.section()
-    if isinstance(value, type) and issubclass(value, Method):
+    if isinstance(value, type) and issubclass(value, Named):
         return value().section()
     if isinstance(value, Mapping):
         return {str(key): plain(one, child(pointer, str(key))) for key, one in value.items()}

@@ -91,9 +91,9 @@ class Deadlock(RunFailed):
 
 
 class AgentError(LagnetError):
-    """An agent of a method in Python raised something, which is the cause (__cause__).
+    """A class in Python raised something while an agent computed with it, which is the cause (__cause__).
 
-    agent: its number. round: of its latest report, -1 before the first. at: the simulated time, in s
+    agent: its number. round: of its latest report, 0 before it. at: the simulated time, in s
     """
 
     def __init__(self, message: str, agent: int, round: int, at: float) -> None:

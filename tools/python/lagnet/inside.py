@@ -1,4 +1,4 @@
-"""Runs in this process, by the compiled module: those of methods in Python, and of arrays that stay where they lie."""
+"""Runs in this process, by the compiled module: those with classes in Python, and of arrays that stay where they lie."""
 
 from __future__ import annotations
 
@@ -47,10 +47,18 @@ def core() -> Any:
 
 
 def has_python(document: Any) -> bool:
-    """Whether a scenario, or a part of one, names a method in Python."""
+    """Whether a scenario, or a part of one, names a class in Python."""
     if isinstance(document, dict):
         return (document.get("kind") == "python" and "class" in document) or any(map(has_python, document.values()))
     return isinstance(document, list) and any(map(has_python, document))
+
+
+def _has_parts(document: Any) -> bool:
+    """Whether one names a loss, a regularizer or a metric in Python, and not only a method."""
+    if isinstance(document, dict):
+        is_part = document.get("kind") == "python" and "class" in document and "roles" not in document
+        return is_part or any(map(_has_parts, document.values()))
+    return isinstance(document, list) and any(map(_has_parts, document))
 
 
 def _raise(ended: tuple[Any, ...], scenario: str) -> None:
@@ -60,6 +68,9 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
     if how == "agent":
         agent, round_, at, text, cause = facts
         raise AgentError(text, agent, round_, at) from cause
+    if how == "code":
+        text, cause = facts
+        raise InputError(text) from cause
     raise (InputError if how == "input" else SystemFailure)(facts[0])
 
 
@@ -82,17 +93,20 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
     more jobs children of this process join it. One job is the default, since what agents leave in variables stays in
     the process that ran them. Of `resources`, what the command line would be given, the threads are for what lagnet
     computes itself."""
-    threads = _number(resources, "--threads")
+    settings = given.words[2::2]
+    values = [json.loads(setting.partition("=")[2]) for setting in settings]
+    one_thread = _has_parts([json.loads(given.text or "null"), values])  # so that kernels in Python are on this one
+    threads = 1 if one_thread else _number(resources, "--threads")
     children = _number(resources, "--jobs") - 1
     if children < 0:
         raise InputError(f"jobs: expected a number of at least 1, found {children + 1}")
-    if command != "tune" and not any("sweep" in setting for setting in given.words):
+    if command != "tune" and not any("sweep" in setting for setting in settings):
         points = _points_at_most(given)
         children = children if points is None else min(children, max(0, points - 1))
     watching = progress_of.watcher(progress)
 
     def work(joining: str, tell: Any = None) -> Any:
-        return core().execute(command, given.text, given.name, str(given.folder), given.words[2::2], str(out), threads,
+        return core().execute(command, given.text, given.name, str(given.folder), settings, str(out), threads,
                               tell, joining, children + 1, given.offers)
 
     def helps() -> Any:
@@ -124,7 +138,7 @@ def replay(folder: pathlib.Path, offers: Sequence[Offer] = ()) -> str:
 
 
 def recorded_in_python(folder: pathlib.Path) -> bool:
-    """Whether the results in the folder are those of a method in Python."""
+    """Whether the results in the folder are those of a class in Python."""
     try:
         return has_python(json.loads((folder / "scenario.json").read_text(encoding="utf-8")))
     except (OSError, ValueError):

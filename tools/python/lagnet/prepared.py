@@ -14,6 +14,10 @@ from .documents import Document, document_of, named, plain, pointer_of, put, see
 from .errors import InputError, LagnetError, Problem, ScenarioError, problem_at, problems_in
 
 
+# Where the name of a kind stands for it.
+NAMED = ("/algorithm", "/topology", "/problem/loss", "/problem/regularizer")
+
+
 @dataclasses.dataclass
 class Changes:
     """What a call says beside the scenario; see run(), sweep() and tune()."""
@@ -23,14 +27,17 @@ class Changes:
     test: Any = None
     topology: Any = None
     algorithm: Any = None
+    loss: Any = None
+    regularizer: Any = None
+    metrics: Any = None
     seeds: Iterable[int] | None = None
     over: Mapping[str, Any] | None = None
     tune: Mapping[str, Any] | None = None
 
     def within(self) -> bool:
         """Whether any of it must stand in the scenario itself."""
-        return any(value is not None for value in (self.data, self.test, self.topology, self.algorithm, self.seeds,
-                                                   self.over, self.tune))
+        return any(value is not None for value in (self.data, self.test, self.topology, self.algorithm, self.loss,
+                                                   self.regularizer, self.metrics, self.seeds, self.over, self.tune))
 
 
 @dataclasses.dataclass
@@ -41,7 +48,7 @@ class Prepared:
     words: list[str]  # the scenario and its settings; empty where a command is given results instead
     text: str | None = None  # the scenario, where it goes through standard input
     folder: pathlib.Path | None = None  # what its paths are relative to
-    in_process: bool = False  # whether it runs in this process, for a method or data of it; then there is a text
+    in_process: bool = False  # whether it runs in this process, for classes in Python or data of it; then there is a text
     offers: list[memory.Offer] = dataclasses.field(default_factory=list)  # arrays that stay where they are
 
     def validate(self) -> list[Problem]:
@@ -83,7 +90,9 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     document, path = document_of(scenario)
     is_large = any(len(json.dumps(plain(value, pointer_of(key)))) > process.LONGEST_ARGUMENT - len(key)
                    for key, value in (changes.set or {}).items())
-    if path is not None and not (changes.within() or is_large or inside.has_python(document)):
+    in_python = inside.has_python([document, *(plain(value, pointer_of(key))
+                                               for key, value in (changes.set or {}).items())])
+    if path is not None and not (changes.within() or is_large or in_python):
         # The program reads the file itself, and says best what is wrong with it.
         return Prepared(str(path), [str(path), *settings(changes.set)])
     if document is None:
@@ -99,7 +108,7 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
         words += settings(changes.set)
     return Prepared("scenario" if path is None else str(path), words, json.dumps(document),
                     pathlib.Path.cwd() if path is None else path.absolute().parent,
-                    bool(offers) or inside.has_python(document), offers)
+                    bool(offers) or in_python or inside.has_python(document), offers)
 
 
 def _adopted(name: str, inputs: pathlib.Path) -> str:
@@ -125,11 +134,14 @@ def _merge(document: Document, changes: Changes, inputs: pathlib.Path) -> list[m
         document["topology"] = plain(made["topology"], "/topology")
         if "links" in made:
             put(document, "/network/links", made["links"])
-    if changes.algorithm is not None:
-        if isinstance(changes.algorithm, (list, tuple)):
-            _sweep(document, "/algorithm", [named(one) for one in changes.algorithm])
-        else:
-            document["algorithm"] = named(changes.algorithm)
+    for pointer, given in (("/algorithm", changes.algorithm), ("/problem/loss", changes.loss),
+                           ("/problem/regularizer", changes.regularizer)):
+        if isinstance(given, (list, tuple)):
+            _sweep(document, pointer, [named(one) for one in given])
+        elif given is not None:
+            put(document, pointer, named(given))
+    if changes.metrics is not None:
+        _add_metrics(document, changes.metrics)
     for key, values in (changes.over or {}).items():
         _over(document, key, values, inputs)
     if changes.seeds is not None:
@@ -138,6 +150,16 @@ def _merge(document: Document, changes: Changes, inputs: pathlib.Path) -> list[m
         tune = document.setdefault("tune", {}) or {}
         document["tune"] = {**tune, **{key: value for key, value in changes.tune.items() if value is not None}}
     return offers
+
+
+def _add_metrics(document: Document, metrics: Any) -> None:
+    """Adds columns to those that the scenario records."""
+    if isinstance(metrics, (str, bytes, Mapping)) or not isinstance(metrics, Iterable):
+        raise InputError(f"metrics: expected metrics in a list, found {metrics!r:.60}")
+    record = document.get("record") or {}
+    if not isinstance(record, dict):
+        return  # which the program says best
+    put(document, "/record", {**record, "metrics": [*(record.get("metrics") or []), *plain(list(metrics))]})
 
 
 def _over(document: Document, key: str, values: Any, inputs: pathlib.Path) -> None:
@@ -156,7 +178,7 @@ def _over(document: Document, key: str, values: Any, inputs: pathlib.Path) -> No
                 raise ScenarioError([Problem(pointer, "graphs whose edges have no latency_ms or bandwidth_bytes_per_s "
                                              "of their own in a sweep", "some that have")])
             value = made["topology"]
-        taken.append(named(value) if pointer in ("/algorithm", "/topology") else value)
+        taken.append(named(value) if pointer in NAMED else value)
     _sweep(document, pointer, taken)
 
 

@@ -10,7 +10,7 @@ import pathlib
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-from . import comparison, documents, graphs, methods, pages, places, plots, process, tables
+from . import classes, comparison, documents, graphs, pages, places, plots, process, tables
 from .errors import InputError
 
 RUN, SWEEP = "summary.json", "sweep.json"
@@ -126,7 +126,7 @@ class Result(Folder):
         given = self.scenario.get("label") or self.values.get("label")
         told = [f"{key} {value}" if isinstance(value, (int, float)) else str(value)
                 for key, value in self.values.items() if key not in ("seed", "label") and value is not None]
-        return str(given or ", ".join(told) or methods.called(self.scenario["algorithm"]))
+        return str(given or ", ".join(told) or classes.called(self.scenario["algorithm"]))
 
     def rows(self, table: str = "progress") -> list[dict[str, Any]]:
         """The rows of a table, "progress", "agents", "links", "staleness" or "model", without pandas."""

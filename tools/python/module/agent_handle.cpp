@@ -79,20 +79,26 @@ py::array AgentHandle::prox(py::handle at, double step) const {
 }
 
 void AgentHandle::report(Round round, py::handle iterate) {
-  me().report(round, iterate_of(iterate, "report"));
+  const Vector x = iterate_of(iterate, "report");
+  try {
+    me().report(round, x);
+  } catch (const UserCodeError& error) {
+    if (!error.is_of_agent) failed_record_ = std::current_exception();
+    throw;
+  }
   latest_report_ = round;
 }
 
 void AgentHandle::send(AgentId to, Round round, py::handle body, MessageTag tag) {
-  me().send(to, round, vector_of(body, "send"), tag);
+  me().send(to, round, sent_of(body, "send").payload(), tag);
 }
 
 void AgentHandle::broadcast(Round round, py::handle body, MessageTag tag) {
-  me().broadcast(round, vector_of(body, "broadcast"), tag);
+  me().broadcast(round, sent_of(body, "broadcast").payload(), tag);
 }
 
 void AgentHandle::answer(const ReceivedMessage& request, py::handle body, MessageTag tag) {
-  me().answer(request.message, vector_of(body, "answer"), tag);
+  me().answer(request.message, sent_of(body, "answer").payload(), tag);
 }
 
 std::vector<ReceivedMessage> AgentHandle::drain(MessageTag tag) {
@@ -102,6 +108,20 @@ std::vector<ReceivedMessage> AgentHandle::drain(MessageTag tag) {
 }
 
 void AgentHandle::start(std::int64_t number, Flops flops) { me().start(number, flops, no_kernel_); }
+
+PythonCompressor AgentHandle::compressor(const std::string& section, std::optional<Index> d) const {
+  if (d && *d < 1) throw py::value_error(fmt::format("compressor: expected vectors of 1 entry or more, found {}", *d));
+  return {section, d.value_or(facts().d), me().bytes_per_scalar()};
+}
+
+Packed AgentHandle::compress(const PythonCompressor& Q, py::handle at, Round round) {
+  Vector x = vector_of(at, "compress");
+  if (x.size() != Q.Q().d())
+    throw py::value_error(fmt::format("compress: expected a vector of {} numbers, found {}", Q.Q().d(), x.size()));
+  if (!draws_ || draws_->round() != round) draws_.emplace(me().seed(), me().id(), round);
+  Q.Q().compress(x, *draws_);
+  return {array_of(std::move(x)), Q.bits()};
+}
 
 void declare_agent(py::module_& module) {
   py::class_<Draws>(module, "Draws",
@@ -149,6 +169,8 @@ void declare_agent(py::module_& module) {
       .def("drain", &AgentHandle::drain)
       .def("start", &AgentHandle::start)
       .def("used", &AgentHandle::used)
+      .def("compressor", &AgentHandle::compressor)
+      .def("compress", &AgentHandle::compress)
       .def("draws", &AgentHandle::draws);
 }
 

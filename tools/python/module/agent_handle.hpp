@@ -4,15 +4,18 @@
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/interface/proximal_map.hpp"
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "sim/agents/agent.hpp"
+#include "tools/python/module/compressed.hpp"
 
 /// An agent as its coroutine in Python sees it: what it may do without waiting.
 namespace lagnet::python {
@@ -23,11 +26,12 @@ struct AgentFacts {
   const Mixing* mixing = nullptr;                  // of peers
   std::function<Vector(VectorRef)> gradient = {};  // of its part of the objective (d); none for a server
   Cost gradient_work = {};
-  const ProximalMap* P = nullptr;  // of the rest of the objective
-  double weight = 1;               // w_i: how much its mean loss weighs in the objective of all, 1 on the average
-  Index d = 0;                     // entries of an iterate
-  Round rounds = 0;                // the last one
-  bool must_report = false;        // whether it ends with a report of that round
+  const std::vector<GossipRow>* gossip = nullptr;  // of peers: W
+  const ProximalMap* P = nullptr;                  // of the rest of the objective
+  double weight = 1;         // w_i: how much its mean loss weighs in the objective of all, 1 on the average
+  Index d = 0;               // entries of an iterate
+  Round rounds = 0;          // the last one
+  bool must_report = false;  // whether it ends with a report of that round
 };
 
 /// A message in Python, which can be answered. Payloads belong to their simulation's thread, so that its numbers are
@@ -74,8 +78,18 @@ class AgentHandle {
   std::vector<AgentId> cohort(Round round) const { return me().cohort(round).members; }
   std::vector<ReceivedMessage> drain(MessageTag tag);
   void start(std::int64_t number, Flops flops);
+  /// Of vectors with d entries, by default those of an iterate.
+  PythonCompressor compressor(const std::string& section, std::optional<Index> d) const;
+  /// Q(x), with what the agent draws in that round. Several vectors of a round take their numbers from one sequence.
+  /// Throws Divergence for an entry that is not finite.
+  Packed compress(const PythonCompressor& Q, pybind11::handle x, Round round);
   void used(AgentId from, std::int64_t age) { me().used(from, age); }
   Draws draws(const std::string& purpose, Round round) const { return me().draws(Purpose(purpose), round); }
+
+  /// Throws what kept the latest report from being recorded, whatever became of it in Python.
+  void throw_if_not_recorded() {
+    if (failed_record_) std::rethrow_exception(std::exchange(failed_record_, nullptr));
+  }
 
   const AgentFacts& facts() const {
     me();  // what they refer to is the run's
@@ -92,6 +106,8 @@ class AgentHandle {
   Agent* me_;
   const AgentFacts facts_;
   Round latest_report_ = -1;
+  std::exception_ptr failed_record_;
+  std::optional<CompressionDraws> draws_;  // of the latest round that compressed something
   Nothing no_kernel_;
 };
 

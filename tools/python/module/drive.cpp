@@ -13,6 +13,7 @@
 #include "algorithms/interface/rounds.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/python/module/arrays.hpp"
+#include "tools/python/module/python_error.hpp"
 #include "tools/python/module/request.hpp"
 
 namespace lagnet::python {
@@ -20,11 +21,6 @@ namespace lagnet::python {
 namespace py = pybind11;
 
 namespace {
-
-thread_local std::optional<PythonError> latest_error;
-
-/// "ValueError: seven"; where it was raised is in the traceback of what is kept.
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// The Python side of one agent.
 class Driven {
@@ -126,21 +122,12 @@ class Driven {
   template <class Action>
   void guarded(const Action& action) {
     try {
-      action();
-    } catch (py::error_already_set& error) {
-      keep(std::make_exception_ptr(error));
-      if (!error.matches(PyExc_Exception)) throw PythonInterruption();
-      throw std::runtime_error(first_line(error.what()));
-    } catch (const py::builtin_exception& error) {
-      const std::string what = error.what();
-      error.set_error();
-      py::error_already_set raised_anew;
-      keep(std::make_exception_ptr(raised_anew));
-      throw std::runtime_error(what);
+      in_python("", action);
+    } catch (const UserCodeError&) {
+      handle_->throw_if_not_recorded();
+      throw;
     }
-  }
-  void keep(std::exception_ptr cause) {
-    latest_error = PythonError{me_.id(), handle_->latest_report(), std::move(cause)};
+    handle_->throw_if_not_recorded();
   }
 
   Agent& me_;
@@ -175,14 +162,26 @@ Task<> pass_time(Agent& me, const Request& request) {
   }
 }
 
-}  // namespace
+/// Replaces what is sent by the mean of it and the neighbors'. What is compressed is billed by the method.
+Task<> mix(Agent& me, const AgentFacts& facts, Sent& sent) {
+  if (!sent.encoded) {
+    co_await facts.mixing->mix(me, sent.body);
+    co_return;
+  }
+  const GossipRow& row = gossip_row(*facts.gossip, me);
+  Payload body = sent.payload();
+  StateVector sum = co_await me.neighbor_mix(std::move(body), row);
+  add_absent(me, row, sent.body, sum);
+  sent.body = std::move(sum);
+}
 
-std::optional<PythonError> take_python_error() { return std::exchange(latest_error, std::nullopt); }
+}  // namespace
 
 Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
   Driven python(me, facts, method, role);
   std::optional<Request> request;
   std::vector<Message> messages;
+  Payload body;
   StateVector sum;
   Message message;
   std::optional<Message> perhaps;
@@ -194,15 +193,17 @@ Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
         co_await me.compute(request->work);
         break;
       case Wait::mix:
-        co_await facts.mixing->mix(me, request->body);
-        python.answer(std::move(request->body));
+        co_await mix(me, facts, request->sent);
+        python.answer(std::move(request->sent.body));
         break;
       case Wait::sum:
-        sum = co_await me.neighbor_sum(request->body);
+        body = request->sent.payload();
+        sum = co_await me.neighbor_sum(std::move(body));
         python.answer(std::move(sum));
         break;
       case Wait::exchange:
-        messages = co_await me.exchange(request->body);
+        body = request->sent.payload();
+        messages = co_await me.exchange(std::move(body));
         python.answer(std::move(messages));
         break;
       case Wait::collect:
@@ -215,7 +216,8 @@ Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
         python.answer(std::move(messages));
         break;
       case Wait::ask:
-        messages = co_await ask(me, request->round, request->body, request->tag);
+        body = request->sent.payload();
+        messages = co_await ask(me, request->round, body, request->tag);
         python.answer(std::move(messages));
         break;
       case Wait::receive:

@@ -1,36 +1,24 @@
 #include "tools/python/module/methods.hpp"
 
 #include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
 
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/federated/bases/federated.hpp"
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/bases/peers.hpp"
 #include "scenarios/format/kinds/python_method.hpp"
 #include "tools/python/module/drive.hpp"
 #include "tools/python/module/held.hpp"
+#include "tools/python/module/instances.hpp"
 
 namespace lagnet::python {
 
 namespace py = pybind11;
 
 namespace {
-
-/// The instance with these options. Throws OptionError for a class that cannot be had, a changed source, and options
-/// that it does not take.
-py::object instance_of(const PythonOptions& options) {
-  const py::object made =
-      py::module_::import("lagnet.methods").attr("made")(options.name, options.source_sha256, options.options.dump());
-  if (!py::isinstance<py::tuple>(made)) return made;
-  const auto [option, expected, found] = made.cast<std::tuple<std::string, std::string, std::string>>();
-  throw OptionError(option, expected, found);
-}
 
 class PythonPeers final : public PeerAlgorithm {
  public:
@@ -49,6 +37,7 @@ class PythonPeers final : public PeerAlgorithm {
                   .mixing = &mixing_,
                   .gradient = [this, i](VectorRef x) { return gradient(i, x); },
                   .gradient_work = gradient_work(i),
+                  .gossip = &given().network.gossip,
                   .P = &P_,
                   .weight = weight(i),
                   .d = d(),
@@ -101,7 +90,7 @@ class Methods final : public PythonMethods {
  public:
   std::unique_ptr<Algorithm> make(const PythonOptions& options, MethodInput given) const override {
     const py::gil_scoped_acquire lock;
-    py::object method = instance_of(options);
+    py::object method = instance_of("Method", options.name, options.source_sha256, options.options);
     if (options.roles == PythonRoles::peers)
       return std::make_unique<PythonPeers>(options, std::move(given), std::move(method));
     return std::make_unique<PythonServerAndClients>(options, std::move(given), std::move(method));

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <string>
 
-#include "tools/python/module/arrays.hpp"
-
 namespace lagnet::python {
 
 namespace py = pybind11;
@@ -48,11 +46,11 @@ Request request_of(const Agent& me, py::handle awaited) {
     case Wait::mix:
     case Wait::sum:
     case Wait::exchange:
-      request.body = vector_of(words[1], "body");
+      request.sent = sent_of(words[1], "body");
       break;
     case Wait::ask:
       request.round = words[1].cast<Round>();
-      request.body = vector_of(words[2], "body");
+      request.sent = sent_of(words[2], "body");
       request.tag = words[3].cast<MessageTag>();
       break;
     case Wait::collect:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/agents/agent.hpp"
+#include "tools/python/module/compressed.hpp"
 
 /// What an agent in Python awaits.
 namespace lagnet::python {
@@ -39,7 +40,7 @@ struct Request {
   MessageTag tag = 0;
   Time until = Time::never();
   Duration duration;
-  StateVector body;
+  Sent sent;
   std::optional<std::vector<AgentId>> members;
 };
 

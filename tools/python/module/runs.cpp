@@ -5,7 +5,6 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +17,8 @@
 #include "scenarios/tune/tuned_steps.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/machine/allowance.hpp"
-#include "tools/python/module/drive.hpp"
 #include "tools/python/module/offers.hpp"
+#include "tools/python/module/python_error.hpp"
 
 namespace lagnet::python {
 
@@ -120,7 +119,7 @@ void do_command(const std::string& command, const ScenarioFile& file, const fs::
 
 /// What ended a call, for lagnet/inside.py, which raises it: nothing, or a tuple that begins with what it is.
 py::object ended_by(const Watcher& watcher, const std::function<void()>& action) {
-  take_python_error();
+  const OneCall call;
   try {
     try {
       action();
@@ -134,19 +133,13 @@ py::object ended_by(const Watcher& watcher, const std::function<void()>& action)
     for (const Diagnostic& one : error.diagnostics.list())
       problems.append(py::make_tuple(one.where, one.expected, one.found));
     return py::make_tuple("problems", problems);
-  } catch (const PythonInterruption&) {
-    std::rethrow_exception(take_python_error().value().cause);
+  } catch (const PythonInterruption& interrupted) {
+    std::rethrow_exception(interrupted.cause);
   } catch (const AgentError& error) {
-    const std::optional<PythonError> python = take_python_error();
-    py::object cause = py::none();
-    try {
-      if (python) std::rethrow_exception(python->cause);
-    } catch (const py::error_already_set& raised) {
-      cause = raised.value();
-      if (raised.trace()) PyException_SetTraceback(cause.ptr(), raised.trace().ptr());
-    }
-    return py::make_tuple("agent", error.agent, python ? python->round : -1, error.at.in_seconds(),
-                          std::string(error.what()), cause);
+    return py::make_tuple("agent", error.agent, error.round, error.at.in_seconds(), std::string(error.what()),
+                          value_of(error.cause));
+  } catch (const UserCodeError& error) {
+    return py::make_tuple("code", std::string(error.what()), value_of(error.cause));
   } catch (const WorldLimit& error) {
     return py::make_tuple("input", std::string(error.what()));
   } catch (const OutputError& error) {

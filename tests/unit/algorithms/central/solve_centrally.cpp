@@ -9,6 +9,7 @@
 #include "algorithms/objectives/regularizers/nuclear.hpp"
 #include "sim/base/draws.hpp"
 #include "tests/support/decompositions.hpp"
+#include "tests/unit/algorithms/bare_loss.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::solve_centrally_test {
@@ -83,6 +84,23 @@ TEST_CASE("Every pair is solved on data with double, zero and dependent columns 
       CHECK(optimum.theta[7] == Approx(0).margin(1e-12));  // the zero column: 0 up to the rounding of a decomposition
     });
   }
+}
+
+TEST_CASE("A smooth loss without curvature and conjugate is solved to a residual of 1e-10, and the same optimum") {
+  const Matrix x = normal_matrix(40, 5, 2);
+  for (const auto& loss : {make_loss(SquaredOptions{}), make_loss(HuberOptions{.threshold = 0.8})})
+    for (const auto& r : all_regularizers(0.1)) {
+      CAPTURE(loss->kind(), *r->l1_weight(), *r->l2_weight());
+      const Vector y = noisy_labels(x, 2);
+      const Problem full = make_problem(x, y, loss, r);
+      const Problem bare = make_problem(x, y, std::make_shared<const test::BareLoss>(loss), r);
+      const Optimum found = solve_centrally(bare), known = solve_centrally(full);
+      CHECK(found.certified());
+      CHECK(found.certificate.kind == CertificateKind::kkt_residual);
+      CHECK(found.certificate.method == "proximal gradient; no duality gap, since the loss has no conjugate");
+      // Both are optimal to 1e-10 of F(0).
+      CHECK(found.value == Approx(known.value).margin(2e-10 * full.objective(Vector::Zero(5))));
+    }
 }
 
 TEST_CASE("A slow independent method never gets below the optimum, and close to it") {

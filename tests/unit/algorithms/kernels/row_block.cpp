@@ -6,6 +6,7 @@
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "algorithms/objectives/losses/squared.hpp"
 #include "sim/base/draws.hpp"
+#include "tests/unit/algorithms/bare_loss.hpp"
 
 namespace lagnet::row_block_test {
 
@@ -38,6 +39,17 @@ TEST_CASE("a batch's gradient is the mean of its samples' gradients, dense or sp
       // Three products of size 1 added in another order.
       CHECK((block.gradient(*loss, w, batch) - expected).norm() < 1e-14);
     }
+  }
+}
+
+TEST_CASE("a loss that prefers all samples at once gives the bits of one that is asked for each") {
+  const Matrix X = some_data(9, 5);
+  const Vector y = Vector::LinSpaced(9, -1, 1), w = Vector::LinSpaced(5, -1, 2);
+  const std::vector<Index> batch{3, 0, 2};
+  const auto loss = make_loss(LogisticOptions{});
+  for (const DataMatrix& data : {DataMatrix(X), DataMatrix(SparseMatrix(X.sparseView()))}) {
+    const RowBlock block(std::make_shared<const SampleRows>(data, y), 4, 5);
+    CHECK(block.gradient(test::BareLoss(loss), w, batch) == block.gradient(*loss, w, batch));
   }
 }
 

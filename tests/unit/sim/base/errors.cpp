@@ -5,10 +5,11 @@
 namespace lagnet::errors_test {
 
 TEST_CASE("AgentError says which agent, when, and what it said") {
-  const AgentError error(3, Time::nanoseconds(1500), "step size is 0");
+  const AgentError error(3, Time::nanoseconds(1500), 7, "step size is 0");
   CHECK(std::string(error.what()) == "agent 3 at 1500 ns: step size is 0");
   CHECK(error.agent == 3);
   CHECK(error.at == Time::nanoseconds(1500));
+  CHECK(error.round == 7);
 }
 
 TEST_CASE("Deadlock has one line for each waiting agent") {

@@ -82,4 +82,17 @@ TEST_CASE("AD-PSGD ends at a distance of the order of its step") {
   }
 }
 
+TEST_CASE("AD-PSGD refuses a regularizer without subgradients") {
+  struct Opaque final : Regularizer {
+    double value(VectorRef) const override { return 0; }
+    Vector prox(VectorRef q, double) const override { return q; }
+    double conjugate(VectorRef) const override { return 0; }
+  };
+  MomentsBench bench = fast_and_slow();
+  bench.peers.problem.regularizer = std::make_shared<const Opaque>();
+  CHECK_THROWS_WITH(run_of(bench, {.step = 0.1}),
+                    "kind: expected an algorithm that needs no subgradient, which this regularizer does not offer, "
+                    "found ad_psgd");
+}
+
 }  // namespace lagnet::ad_psgd_test

@@ -1,0 +1,44 @@
+#include "scenarios/assembly/catalogues/python_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "algorithms/objectives/option_error.hpp"
+#include "scenarios/format/kinds/python_method.hpp"
+
+namespace lagnet {
+
+namespace {
+
+const PythonParts* made_by = nullptr;
+
+const PythonParts& who_makes(const char* what) {
+  if (made_by) return *made_by;
+  throw OptionError("kind",
+                    fmt::format("a {} that this program can run; lagnet.run of the Python package runs this one", what),
+                    std::string(python_kind));
+}
+
+}  // namespace
+
+bool lacks_python(const Scenario& scenario) {
+  const auto is_python = [](const auto& chosen) { return chosen.kind() == python_kind; };
+  if (is_python(scenario.algorithm) && !has_python_methods()) return true;
+  const bool has_parts = is_python(scenario.problem.loss) || is_python(scenario.problem.regularizer) ||
+                         std::ranges::any_of(scenario.record.metrics, is_python);
+  return has_parts && !made_by;
+}
+
+void set_python_parts(const PythonParts* parts) { made_by = parts; }
+
+std::shared_ptr<const Loss> make_loss(const PythonLossOptions& options) { return who_makes("loss").loss(options); }
+
+std::shared_ptr<const Regularizer> make_regularizer(const PythonRegularizerOptions& options) {
+  return who_makes("regularizer").regularizer(options);
+}
+
+MadeMetric make_metric(const PythonMetricOptions& options) { return who_makes("metric").metric(options); }
+
+}  // namespace lagnet

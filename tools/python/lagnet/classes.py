@@ -1,0 +1,119 @@
+"""Classes in Python that a scenario names: methods, losses, regularizers and metrics. Annotated attributes are their
+options. A scenario has the class's name, the digest of its source and the values of its options, and nothing of its
+code.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import importlib
+import inspect
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class Named:
+    """The base of what a scenario can name."""
+
+    _sort: ClassVar[str] = ""  # "Loss"
+    _place: ClassVar[str] = ""  # where its section stands: "/problem/loss"
+    _base: ClassVar[type] = object  # what it derives from
+    _apart: ClassVar[tuple[str, ...]] = ()  # fields that stand beside the options
+
+    def __init_subclass__(cls, is_base: bool = False, **arguments: Any) -> None:
+        """`is_base`: it is one that users derive their classes from."""
+        super().__init_subclass__(**arguments)
+        cls._base = cls if is_base else cls._base
+        if is_base:
+            return
+        dataclasses.dataclass(eq=False, kw_only=True)(cls)
+        _known[name_of(cls)] = cls
+
+    def section(self) -> dict[str, Any]:
+        """What stands for it in a scenario."""
+        from .documents import plain
+
+        cls = type(self)
+        options = {key: getattr(self, key) for key in options_of(cls)}
+        return {"kind": "python", "class": name_of(cls), **self._facts(), "source_sha256": source_of(cls),
+                "options": plain(options, f"{self._place}/options")}
+
+    def _facts(self) -> dict[str, Any]:
+        """What else its section has."""
+        return {}
+
+    def _wrong(self) -> tuple[str, str] | None:
+        """What keeps lagnet from using it, as what was expected and what was found."""
+        return None
+
+    def _gives(self, function: str) -> bool:
+        """Whether the class has a function of its own of that name."""
+        own = getattr(type(self), function, None)
+        return own is not None and own is not getattr(self._base, function, None)
+
+
+_known: dict[str, type[Named]] = {}
+# What classes of each sort derive from.
+_bases = {"Method": "lagnet.Peers or lagnet.ServerAndClients", "Loss": "lagnet.Loss",
+         "Regularizer": "lagnet.Regularizer", "Metric": "lagnet.Metric"}
+
+
+def options_of(cls: type[Named]) -> dict[str, Any]:
+    """The options of a class, as fields of a data class by their names."""
+    fields: Any = cls
+    return {field.name: field for field in dataclasses.fields(fields) if field.name not in cls._apart}
+
+
+def name_of(cls: type) -> str:
+    return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def called(section: Mapping[str, Any]) -> str:
+    """What an algorithm is called: its kind, or the class in Python."""
+    return re.split("[:.]", section["class"])[-1] if section["kind"] == "python" else str(section["kind"])
+
+
+def source_of(cls: type) -> str:
+    """The SHA-256 of the class's source, with that of the user's classes that it derives from; "" where it is not
+    known, as of what was typed into a prompt."""
+    own = [one for one in cls.__mro__ if issubclass(one, Named) and "_base" in one.__dict__ and one._base is not one]
+    try:
+        return hashlib.sha256("".join(inspect.getsource(one) for one in own).encode()).hexdigest()
+    except (OSError, TypeError):
+        return ""
+
+
+def class_of(sort: str, name: str) -> type[Named] | None:
+    """The class "module:Class" of that sort, imported if need be."""
+    if name not in _known:
+        module, _, _ = name.partition(":")
+        try:
+            importlib.import_module(module)
+        except ImportError:
+            return None
+    cls = _known.get(name)
+    return cls if cls is not None and cls._sort == sort else None
+
+
+def made(sort: str, name: str, source_sha256: str, options: str) -> Named | tuple[str, str, str]:
+    """The instance that a scenario asks for, or what is wrong: key, what was expected, what was found."""
+    cls = class_of(sort, name)
+    if cls is None:
+        return "class", f"a class of {_bases[sort]} that can be imported", name
+    if source_sha256 and source_sha256 != (now := source_of(cls)):
+        found = f"{now[:12]}.." if now else "none"
+        return "source_sha256", f"the source of {name} as it was, {source_sha256[:12]}..", found
+    given = json.loads(options)
+    fields = options_of(cls)
+    for key in given:
+        if key not in fields:
+            return "options", f"options of {name} ({', '.join(fields) or 'none'})", key
+    for key, field in fields.items():
+        if key not in given and field.default is field.default_factory is dataclasses.MISSING:
+            return "options", f"a value of {key}, which {name} has no default for", "none"
+    instance = cls(**given)
+    wrong = instance._wrong()
+    return instance if wrong is None else ("class", *wrong)

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+#include "scenarios/json/diagnostics.hpp"
+
+namespace lagnet::python {
+
+/// The instance of a class with these options. `base` is what it derives from: "Method", "Loss", "Regularizer",
+/// "Metric". Throws OptionError for a class that cannot be had, a changed source, and options that it does not take.
+/// Needs the interpreter's lock.
+pybind11::object instance_of(const char* base, const std::string& name, const std::string& source_sha256,
+                             const Json& options);
+
+}  // namespace lagnet::python
