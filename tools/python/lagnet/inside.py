@@ -1,4 +1,5 @@
-"""Runs in this process, by the compiled module: those with classes in Python, and of arrays that stay where they lie."""
+"""Runs in this process, by the compiled module: those with classes in Python, and of arrays that stay where they
+lie."""
 
 from __future__ import annotations
 

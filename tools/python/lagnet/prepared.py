@@ -48,7 +48,7 @@ class Prepared:
     words: list[str]  # the scenario and its settings; empty where a command is given results instead
     text: str | None = None  # the scenario, where it goes through standard input
     folder: pathlib.Path | None = None  # what its paths are relative to
-    in_process: bool = False  # whether it runs in this process, for classes in Python or data of it; then there is a text
+    in_process: bool = False  # whether it runs here, for classes in Python or data of it; then there is a text
     offers: list[memory.Offer] = dataclasses.field(default_factory=list)  # arrays that stay where they are
 
     def validate(self) -> list[Problem]:

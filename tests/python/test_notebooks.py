@@ -1,0 +1,51 @@
+"""The notebooks show what their cells compute now, and are what Jupyter can open."""
+
+import json
+import subprocess
+import sys
+
+from support import ROOT, Case
+
+FOLDER = ROOT / "tools/python/notebooks"
+LARGEST = 300_000  # bytes: a page that opens at once
+
+
+class Notebooks(Case):
+    def test_their_cells_show_what_is_stored(self):
+        run = subprocess.run([sys.executable, "-B", str(FOLDER / "execute.py"), "--check"], capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
+        self.assertEqual(run.stdout.count(": the same\n"), len(list(FOLDER.glob("*.ipynb"))))
+
+    def test_a_change_is_found_in_its_cell(self):
+        notebook = json.loads((FOLDER / "which_topology.ipynb").read_text(encoding="utf-8"))
+        notebook["cells"] = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"][:1]
+        notebook["cells"][0]["source"] = ["print(2 + 2)\n"]
+        notebook["cells"][0]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": ["5\n"]}]
+        path = self.folder / "wrong.ipynb"
+        path.write_text(json.dumps(notebook), encoding="utf-8")
+        run = subprocess.run([sys.executable, "-B", str(FOLDER / "execute.py"), "--check", str(path)],
+                             capture_output=True, text=True)
+        cell = notebook["cells"][0]["id"]
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.stdout, f'wrong.ipynb, cell {cell}: expected [["5\\n"]], found [["4\\n"]]\n')
+
+    def test_they_have_what_their_format_asks_for(self):
+        """nbformat 4.5: ids that are unique, sources in lines, outputs of code cells alone."""
+        paths = sorted(FOLDER.glob("*.ipynb"))
+        self.assertGreaterEqual(len(paths), 7)
+        for path in paths:
+            text = path.read_text(encoding="utf-8")
+            notebook = json.loads(text)
+            with self.subTest(path.name):
+                self.assertLess(len(text), LARGEST)
+                self.assertEqual((notebook["nbformat"], notebook["nbformat_minor"]), (4, 5))
+                self.assertEqual(notebook["metadata"]["kernelspec"]["name"], "python3")
+                ids = [cell["id"] for cell in notebook["cells"]]
+                self.assertEqual(len(ids), len(set(ids)))
+                self.assertTrue(notebook["cells"][0]["source"][0].startswith("# "))
+                for cell in notebook["cells"]:
+                    self.assertRegex(cell["id"], "^[a-zA-Z0-9_-]{1,64}$")
+                    self.assertTrue(all(line.endswith("\n") for line in cell["source"][:-1]))
+                    self.assertEqual({"outputs", "execution_count"} <= set(cell), cell["cell_type"] == "code")
+                self.assertTrue(any("image/svg+xml" in output.get("data", {})
+                                    for cell in notebook["cells"] for output in cell.get("outputs", [])))
