@@ -40,7 +40,7 @@ WRONG = [
      ['/lagnet: expected an integer from 1 to 1, found 2']),
     ("unknown kinds",
      {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},
-     ['/data/source: expected one of libsvm, csv, matrix_market, gaussian_regression, '
+     ['/data/source: expected one of libsvm, csv, matrix_market, arrays, gaussian_regression, '
       'gaussian_classification, sparse_classification, rotated_regression, sparse_regression, federated_regression, '
       'low_rank_regression, '
       'federated_classification, matrix_completion, found "gaussian"; did you mean '

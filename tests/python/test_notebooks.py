@@ -12,7 +12,8 @@ LARGEST = 300_000  # bytes: a page that opens at once
 
 class Notebooks(Case):
     def test_their_cells_show_what_is_stored(self):
-        run = subprocess.run([sys.executable, "-B", str(FOLDER / "execute.py"), "--check"], capture_output=True, text=True)
+        run = subprocess.run([sys.executable, "-B", str(FOLDER / "execute.py"), "--check"], capture_output=True,
+                             text=True)
         self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
         self.assertEqual(run.stdout.count(": the same\n"), len(list(FOLDER.glob("*.ipynb"))))
 
