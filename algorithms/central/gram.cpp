@@ -28,9 +28,8 @@ Matrix sum_of_outer_products(const Sparse& x, VectorRef weights) {
 
 Matrix gram_of_columns(const DataMatrix& X, VectorRef weights) {
   LAGNET_CHECK(weights.size() == X.rows(), "{} weights for {} rows", weights.size(), X.rows());
-  if (const auto sparse = X.as_sparse()) {
-    return sum_of_outer_products(Eigen::SparseMatrix<double, Eigen::RowMajor>(*sparse), weights);
-  }
+  if (const auto by_rows = X.as_sparse_rows()) return sum_of_outer_products(*by_rows, weights);
+  if (const auto sparse = X.as_sparse()) return sum_of_outer_products(SparseRows(*sparse), weights);
   const DenseView x = *X.as_dense();
   Matrix sum = Matrix::Zero(x.cols(), x.cols());
   for (Index i = 0; i < x.rows(); i += block) {
