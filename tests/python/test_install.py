@@ -144,6 +144,15 @@ class Backend(Case):
         self.assertIn("CMake Error: no room", err)
         self.assertNotIn("Traceback", err)
 
+    def test_what_tests_and_benchmarks_need_is_not_needed(self):
+        """The real cmake configures without them; nothing is built."""
+        hidden = " ".join(f"-D CMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("benchmark", "Catch2"))
+        environment = self.stand_ins(cmake=f'[ "$1" = --preset ] && exec {shutil.which("cmake")} "$@" {hidden}\n'
+                                           'echo configured; exit 1', npm="exit 1")
+        environment["PATH"] += os.pathsep + os.environ["PATH"]
+        status, _, err = self.hook('backend.build_wheel(".")', **environment)
+        self.assertEqual((status, err), (1, "lagnet: cmake --build ended with status 1:\nconfigured\n"))
+
     def test_a_tree_that_is_none_is_refused(self):
         (self.folder / "other").mkdir()
         (self.folder / "other/CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={self.folder}\n")

@@ -66,7 +66,7 @@ def build(tree: pathlib.Path) -> None:
     if absent:
         raise demand(sorted(absent | set(missing_packages())))
     try:
-        run(["cmake", "--preset", "release", "-B", str(tree), "-D", "LAGNET_TESTS=OFF",
+        run(["cmake", "--preset", "release", "-B", str(tree), "-D", "LAGNET_TESTS=OFF", "-D", "LAGNET_BENCHMARKS=OFF",
              "-D", f"Python3_EXECUTABLE={sys.executable}"])
     except CannotBuild:
         packages = missing_packages()
