@@ -182,7 +182,7 @@ class Interruptions(Case):
         scenario = {**ENDLESS, "sweep": {"/stop/rounds": [1, 2, 10**12]}}
         finished = pathlib.Path("r.partial")
         duration, error = self.interrupted(lambda: lagnet.sweep(scenario, out="r", jobs=1),
-                                           lambda: len(list(finished.glob("*/summary.json"))) == 2)
+                                           lambda: len(list(finished.glob("*.finished"))) == 2)
         self.assertIsInstance(error, KeyboardInterrupt)
         before = {path.stat().st_mtime_ns for path in finished.glob("*/summary.json")}
         self.assertEqual(len(before), 2)

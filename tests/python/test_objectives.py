@@ -203,6 +203,55 @@ class Objectives(Case):
         pathlib.Path("samples.csv").write_text("x1,x2,x3,x4,y\n1,2,3,4,5\n")
         self.assertEqual(self.program("predict", "r", "samples.csv")[0], 2)
 
+    def test_a_class_that_a_later_one_took_the_name_of_is_refused(self):
+        """A scenario has names alone: both would run as the later one."""
+        def factory(scale):
+            class Scaled(objectives.Squared):
+                def value(self, scores, labels):
+                    return scale * super().value(scores, labels)
+            return Scaled
+
+        first, second = factory(1), factory(2)
+        self.assertIn("a later one of the same", str(self.failing(lagnet.InputError, PLAIN, loss=first())))
+        self.assertEqual(lagnet.run(PLAIN, loss=second()).status, "done")
+
+    def test_constants_may_be_numbers_of_numpy_and_smoothness_of_a_regularizer_0(self):
+        class Weighted(lagnet.Regularizer):
+            weight: float = 0.1
+
+            @property
+            def smoothness(self):
+                return np.float32(self.weight)
+
+            def value(self, x):
+                return self.weight / 2 * x @ x
+
+            def gradient(self, x):
+                return self.weight * x
+
+            def prox(self, q, step):
+                return q / (1 + step * self.weight)
+
+        for weight in (0, 0.5):
+            mine = lagnet.run(PLAIN, algorithm=DGD, regularizer=Weighted(weight=weight))
+            own = lagnet.run(PLAIN, algorithm=DGD, regularizer={"kind": "l2", "weight": weight})
+            for one, other in zip(mine.rows("model"), own.rows("model"), strict=True):
+                self.assertAlmostEqual(one["coefficient"], other["coefficient"], 12)  # sums of a few numbers of size 1
+
+    def test_a_metric_sees_the_problem_only_where_it_asks_for_one(self):
+        class Largest(lagnet.Metric):
+            def value(self, x, factor=2.0):
+                return factor * np.abs(x).max()
+
+        class Loss(lagnet.Metric):
+            def value(self, x, problem=None):
+                return problem.objective(x)
+
+        row = lagnet.run(PLAIN, metrics=[Largest(), Loss()]).rows()[-1]
+        model = lagnet.run(PLAIN).rows("model")
+        self.assertEqual(row["Largest"], 2 * max(abs(one["coefficient"]) for one in model))
+        self.assertEqual(row["Loss"], row["objective"])
+
     def test_a_replay_refuses_a_changed_source(self):
         sys.path.insert(0, str(self.folder))
         self.addCleanup(sys.path.remove, str(self.folder))

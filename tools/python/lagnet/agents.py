@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import operator
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -134,6 +135,7 @@ class Agent:
         or None."""
         from .documents import plain
 
+        d = None if d is None else operator.index(d)
         key = json.dumps([plain(section, "compressor"), d])
         if key not in self._compressors:
             self._compressors[key] = self._handle.compressor(json.dumps(plain(section, "compressor")), d)

@@ -56,7 +56,7 @@ def _refuse(where: str, expected: str, found: str) -> ScenarioError:
     return ScenarioError([Problem("/data", expected, found, f"/data: {where}")])
 
 
-def _doubles(values: Any, where: str, dimensions: int) -> Any:
+def doubles_of(values: Any, where: str, dimensions: int) -> Any:
     """A NumPy array of doubles. Numbers that no double holds are refused."""
     import numpy as np
 
@@ -112,11 +112,12 @@ def _libsvm_lines(X: Any, y: Any) -> Iterator[str]:
 def _file(data: Any, folder: pathlib.Path, suffix: str, name: str) -> pathlib.Path:
     X, y = pair_of(data, name)
     if suffix == ".libsvm":
+        doubles_of(X.tocoo().data, f"{name}: X", 1)
         X = X.tocsr().astype("float64")
         X.sum_duplicates()
         X.sort_indices()
-        _doubles(X.data, f"{name}: X", 1)
-        labels = _doubles(y, f"{name}: y", 1).tolist()
+        doubles_of(X.data, f"{name}: X", 1)
+        labels = doubles_of(y, f"{name}: y", 1).tolist()
         same_length(X.shape[0], len(labels), name)
         return _written(_libsvm_lines(X, labels), folder, suffix)
     names = _names(X)
@@ -126,8 +127,8 @@ def _file(data: Any, folder: pathlib.Path, suffix: str, name: str) -> pathlib.Pa
         rows = [[float(value) for value in row] for row in X]
         labels = [float(value) for value in y]
     else:
-        rows = _doubles(X, f"{name}: X", 2)
-        labels = _doubles(y, f"{name}: y", 1).tolist()
+        rows = doubles_of(X, f"{name}: X", 2)
+        labels = doubles_of(y, f"{name}: y", 1).tolist()
     same_length(len(rows), len(labels), name)
     return _written(_csv_lines(rows, labels, names), folder, suffix)
 

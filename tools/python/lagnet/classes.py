@@ -14,6 +14,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from .errors import InputError
+
 
 class Named:
     """The base of what a scenario can name."""
@@ -31,12 +33,16 @@ class Named:
             return
         dataclasses.dataclass(eq=False, kw_only=True)(cls)
         _known[name_of(cls)] = cls
+        _digests[cls] = _digest_of(cls)  # of the text that was compiled: the file may change later
 
     def section(self) -> dict[str, Any]:
         """What stands for it in a scenario."""
         from .documents import plain
 
         cls = type(self)
+        if _known[name_of(cls)] is not cls:
+            raise InputError(f"{name_of(cls)}: expected classes of different names, found a later one of the same, "
+                             "which a scenario would mean; give what they differ in as an option, or set __qualname__")
         options = {key: getattr(self, key) for key in options_of(cls)}
         return {"kind": "python", "class": name_of(cls), **self._facts(), "source_sha256": source_of(cls),
                 "options": plain(options, f"{self._place}/options")}
@@ -56,6 +62,7 @@ class Named:
 
 
 _known: dict[str, type[Named]] = {}
+_digests: dict[type, str] = {}
 # What classes of each sort derive from.
 _bases = {"Method": "lagnet.Peers or lagnet.ServerAndClients", "Loss": "lagnet.Loss",
          "Regularizer": "lagnet.Regularizer", "Metric": "lagnet.Metric"}
@@ -79,6 +86,10 @@ def called(section: Mapping[str, Any]) -> str:
 def source_of(cls: type) -> str:
     """The SHA-256 of the class's source, with that of the user's classes that it derives from; "" where it is not
     known, as of what was typed into a prompt."""
+    return _digests[cls]
+
+
+def _digest_of(cls: type) -> str:
     own = [one for one in cls.__mro__ if issubclass(one, Named) and "_base" in one.__dict__ and one._base is not one]
     try:
         return hashlib.sha256("".join(inspect.getsource(one) for one in own).encode()).hexdigest()

@@ -107,8 +107,11 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
     watching = progress_of.watcher(progress)
 
     def work(joining: str, tell: Any = None) -> Any:
-        return core().execute(command, given.text, given.name, str(given.folder), settings, str(out), threads,
-                              tell, joining, children + 1, given.offers)
+        try:
+            return core().execute(command, given.text, given.name, str(given.folder), settings, str(out), threads,
+                                  tell, joining, children + 1, given.offers)
+        except ValueError as error:  # of the offers; what is raised in a run comes in another way
+            raise InputError(str(error)) from None
 
     def helps() -> Any:
         while not any(out.with_name(f"{out.name}.partial").glob("*.member")):  # there may be earlier results

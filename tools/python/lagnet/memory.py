@@ -9,7 +9,7 @@ import pathlib
 import warnings
 from typing import Any
 
-from .arrays import is_sparse, pair_of, same_length
+from .arrays import doubles_of, is_sparse, pair_of, same_length
 from .errors import InputError, Problem, RunWarning, ScenarioError
 
 LARGEST_IN_FILES = 64 << 20  # bytes of X; up to here files beside the results are worth more: any program can replay
@@ -55,12 +55,9 @@ def _offer(data: Any, name: str) -> Offer:
     import numpy as np
 
     X, y = pair_of(data, name)
-    labels = np.ascontiguousarray(y, dtype=np.float64)
-    if labels.ndim == 2 and labels.shape[1] == 1:
-        labels = labels[:, 0]
-    if len(X.shape) != 2 or labels.ndim != 1:
-        raise ScenarioError([Problem("/data", f"{name}: X of two dimensions and y of one",
-                                     f"the shapes {X.shape} and {labels.shape}")])
+    if len(X.shape) != 2:
+        raise ScenarioError([Problem("/data", f"{name}: X of two dimensions", f"the shape {X.shape}")])
+    labels = np.ascontiguousarray(doubles_of(y, f"{name}: y", 1))
     same_length(X.shape[0], len(labels), name)
     X = _sparse(X, name) if is_sparse(X) else _dense(X, name)
     digest = hashlib.sha256()
@@ -85,24 +82,32 @@ def _dense(X: Any, name: str) -> Any:
     import numpy as np
 
     given = np.asarray(X.to_numpy() if hasattr(X, "to_numpy") else X)
-    if given.dtype.kind not in "fiub":
-        raise ScenarioError([Problem("/data", f"{name}: X of real numbers", f"an array of {given.dtype}")])
     if given.dtype == np.float64 and given.flags.f_contiguous and given.ctypes.data % 16 == 0:
         return given
     _warn(name, "one of doubles in Fortran order, as np.asfortranarray(X) makes it,", bytes_of(given))
-    return np.array(given, dtype=np.float64, order="F")
+    return np.asfortranarray(doubles_of(given, f"{name}: X", 2))
 
 
 def _sparse(X: Any, name: str) -> Any:
     import numpy as np
 
     made = X if X.format in ("csr", "csc") else X.tocsr()
-    if made.dtype == np.float64 and made.indices.dtype == made.indptr.dtype == np.int32 and made.has_canonical_format:
+    parts = (made.data, made.indices, made.indptr)
+    entries = int(made.indptr[-1])
+    if (made.dtype == np.float64 and made.indices.dtype == made.indptr.dtype == np.int32 and made.has_canonical_format
+            and len(made.data) == len(made.indices) == entries and all(part.flags.c_contiguous for part in parts)):
         if made is not X:
             _warn(name, "a csr_matrix or csc_matrix", bytes_of(X))
         return made
     _warn(name, "a csr_matrix or csc_matrix of doubles, with places of 32 bits that are sorted,", bytes_of(X))
+    doubles_of(made.data[:entries], f"{name}: X", 1)
+    try:
+        made.check_format(full_check=True)
+    except ValueError as error:
+        raise InputError(f"{name}: X: {error}") from None
     made = made.astype(np.float64, copy=True)
+    made.prune()
+    made.has_canonical_format = False
     made.sum_duplicates()
     if made.nnz > np.iinfo(np.int32).max:
         raise InputError(f"{name}: expected at most 2^31 - 1 entries, found {made.nnz}")

@@ -124,7 +124,7 @@ class Regularizer(Named, is_base=True):
         needs = ["value(self, x)", "prox(self, q, step)"]
         if self.smoothness is not None:
             needs.append("gradient(self, x)")
-        return _missing(self, *needs) or _no_bound(self, "smoothness")
+        return _missing(self, *needs) or _no_bound(self, "smoothness", or_zero=True)
 
 
 @dataclasses.dataclass(eq=False, kw_only=True)
@@ -153,7 +153,9 @@ class Metric(Named, is_base=True):
         return _missing(self, "value(self, x)")
 
     def _takes_problem(self) -> bool:
-        return len(inspect.signature(self.value).parameters) > 1
+        taken = inspect.signature(self.value).parameters.values()
+        placed = [one for one in taken if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+        return len(placed) > 1 and (placed[1].default is placed[1].empty or placed[1].name == "problem")
 
 
 def _missing(instance: Named, *functions: str) -> tuple[str, str] | None:
@@ -164,9 +166,13 @@ def _missing(instance: Named, *functions: str) -> tuple[str, str] | None:
     return None
 
 
-def _no_bound(instance: Named, name: str) -> tuple[str, str] | None:
-    """What a constant of the class is in place of a number."""
+def _no_bound(instance: Named, name: str, or_zero: bool = False) -> tuple[str, str] | None:
+    """What a constant of the class is in place of a number, of Python or of NumPy."""
     number = getattr(instance, name)
-    if number is None or (isinstance(number, (int, float)) and number > 0 and math.isfinite(number)):
+    if number is None:
         return None
-    return f"{name} of {type(instance).__name__} to be a finite number above 0, or None", f"{number!r:.60}"
+    is_number = hasattr(number, "__float__") and not isinstance(number, (str, bytes, complex))
+    if is_number and math.isfinite(number) and (number > 0 or (or_zero and number == 0)):
+        return None
+    least = "of at least 0" if or_zero else "above 0"
+    return f"{name} of {type(instance).__name__} to be a finite number {least}, or None", f"{number!r:.60}"

@@ -44,6 +44,8 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
     Replay(same=True, difference='')
     """
     folder = pathlib.Path(_folder(results))
+    if data is not None and not memory.recorded(folder):
+        raise InputError("data: expected none, since these results have theirs beside them, found some")
     if memory.recorded(folder) or inside.recorded_in_python(folder):
         difference = inside.replay(folder, [] if data is None else memory.offers_of(data, test)[1])
         return Replay(not difference, difference)
@@ -79,7 +81,8 @@ def retime(results: Folder, *, set: Mapping[str, Any] | None = None, over: Mappi
            out: Out = None, threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
            progress: bool | None = None, check: bool = True) -> Any:
     """The values of recorded runs in the times of another network, without computing again: a Result, or Results where
-    these were of a sweep or `over` has several values. Raises InputError for what could change values.
+    these were of a sweep or `over` has several values. Raises InputError for what could change values, and for runs with
+    classes in Python or with arrays that stayed in memory, which have to be run again.
 
     set, over: of the sections `network` and `compute`, as in sweep().
 
