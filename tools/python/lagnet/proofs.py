@@ -81,8 +81,8 @@ def retime(results: Folder, *, set: Mapping[str, Any] | None = None, over: Mappi
            out: Out = None, threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
            progress: bool | None = None, check: bool = True) -> Any:
     """The values of recorded runs in the times of another network, without computing again: a Result, or Results where
-    these were of a sweep or `over` has several values. Raises InputError for what could change values, and for runs with
-    classes in Python or with arrays that stayed in memory, which have to be run again.
+    these were of a sweep or `over` has several values. Raises InputError for what could change values, and for runs
+    with classes in Python or with arrays that stayed in memory, which have to be run again.
 
     set, over: of the sections `network` and `compute`, as in sweep().
 
