@@ -25,6 +25,7 @@ from .kinds import Scenario
 from .methods import Peers, ServerAndClients
 from .objectives import Loss, Metric, Regularizer
 from .pages import Figure, Page, figure, report
+from .plots import plot
 from .process import example, program, scenarios
 from .proofs import Goldens, Replay, check, papers, replay, reproduce, retime
 from .results import Claims, Result, Results, read
@@ -36,8 +37,8 @@ __all__ = [
     "Goldens", "InputError", "Interrupted", "LagnetError", "Loss", "Metric", "Page", "Peers", "Problem",
     "ProgramMissing", "Regularizer", "Replay", "Result", "Results", "RunFailed", "RunWarning", "Scenario",
     "ScenarioError", "ServerAndClients", "SystemFailure", "Tuned", "check", "compare", "compressor", "describe",
-    "example", "figure", "kinds", "list", "papers", "program", "read", "replay", "report", "reproduce", "retime",
-    "run", "scenarios", "schema", "sweep", "tune", "validate", "version",
+    "example", "figure", "kinds", "list", "papers", "plot", "program", "read", "replay", "report", "reproduce",
+    "retime", "run", "scenarios", "schema", "sweep", "tune", "validate", "version",
 ]
 
 

@@ -7,10 +7,10 @@ import functools
 import json
 import os
 import pathlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
 
-from . import classes, comparison, documents, graphs, pages, places, plots, process, tables
+from . import comparison, documents, graphs, names, pages, places, plots, process, tables
 from .errors import InputError
 
 RUN, SWEEP = "summary.json", "sweep.json"
@@ -66,10 +66,11 @@ class Folder:
         """Compares these runs, and those of other results, as compare() of this package does."""
         return comparison.compare(self, *others, **options)
 
-    def plot(self, x: str = "simulated_s", y: str = "relative_error", ax: Any = None) -> Any:
-        """Draws a column of the runs against another one with matplotlib: the median over runs that differ in their
-        seeds alone, and a band from the least to the largest. Gives the axes."""
-        return plots.plot([self], x, y, ax)
+    def plot(self, x: str = "simulated_s", y: str = "relative_error", ax: Any = None,
+             where: Mapping[str, Any] | None = None) -> Any:
+        """Draws a column of the runs against another one with matplotlib, as plot() of this package does; gives the
+        axes."""
+        return plots.plot(self, x, y, ax, where)
 
     def keep(self, folder: str | os.PathLike[str]) -> Any:
         """Copies the results to a folder that stays, and what arrays they need beside it, in `lagnet-inputs`; gives
@@ -96,13 +97,14 @@ class Result(Folder):
     """
 
     def __init__(self, folder: str | os.PathLike[str], keeper: places.Keeper | None = None, point: str = "",
-                 values: dict[str, Any] | None = None) -> None:
+                 values: dict[str, Any] | None = None, called: names.Names | None = None) -> None:
         super().__init__(folder, keeper)
         self.point = point  # its name among the points of a sweep
         self.values = values or {}  # of the swept keys, by the names that sweep.csv gives them
+        self._names = called or names.Names({self.folder: ""})
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "point": self.point, "values": self.values}
+        return {**super().__getstate__(), "point": self.point, "values": self.values, "_names": self._names}
 
     @functools.cached_property
     def summary(self) -> dict[str, Any]:
@@ -122,11 +124,9 @@ class Result(Folder):
 
     @property
     def label(self) -> str:
-        """What the run is called among others: the values in which it differs from them, but for its seed."""
-        given = self.scenario.get("label") or self.values.get("label")
-        told = [f"{key} {value}" if isinstance(value, (int, float)) else str(value)
-                for key, value in self.values.items() if key not in ("seed", "label") and value is not None]
-        return str(given or ", ".join(told) or classes.called(self.scenario["algorithm"]))
+        """What the run is called among others, as compare() calls its series: the values that tell it from them, but
+        for its seed, kinds first and only as many as it takes."""
+        return self._names.of(self.folder)
 
     def rows(self, table: str = "progress") -> list[dict[str, Any]]:
         """The rows of a table, "progress", "agents", "links", "staleness" or "model", without pandas."""
@@ -192,12 +192,13 @@ class Results(Folder, Sequence[Result]):
 
     @functools.cached_property
     def runs(self) -> list[Result]:
-        found = []
+        found, called = [], names.Names({})
         for row in tables.rows(self.folder / "sweep.csv"):
             columns = list(row)
             first, end = columns.index("folder") + 1, columns.index("stop")
             values = {name: row[name] for name in columns[first:end]}
-            found.append(Result(self.folder / row["folder"], self._keeper, row["point"], values))
+            found.append(Result(self.folder / row["folder"], self._keeper, row["point"], values, called))
+            called.labels[found[-1].folder] = str(values.get("label") or "")
         return found
 
     @overload
