@@ -119,6 +119,15 @@ class Verdicts(Case):
         result = lagnet.run({**SMALL, "expect": [CLAIM]})
         self.assertTrue(result.claims.hold)
         self.assertEqual(lagnet.run(SMALL).claims, [])
+        self.assertEqual(repr(lagnet.run(SMALL).claims), "no statements")
+
+    def test_claims_are_told_in_lines_and_with_what_a_paper_says(self):
+        wanted = [{**CLAIM, "paper": "it is small"}, {**CLAIM, "at_most": 1e-30, "known_to_fail": "it is a test"}]
+        claims = lagnet.run({**SMALL, "expect": wanted}).claims
+        self.assertRegex(repr(claims), "^holds: it comes below a half; allowed: at most 0.5, measured: [0-9.e-]+\n"
+                                       "fails: it comes below a half; allowed: at most 1e-30, measured: [0-9.e-]+$")
+        for told in ("it is small", "fails; known: it is a test"):
+            self.assertIn(f">{told}<", claims._repr_html_())
 
     def test_claims_that_are_known_to_fail_hold_nobody_up(self):
         result = lagnet.run({**SMALL, "expect": [{**CLAIM, "at_most": 1e-30, "known_to_fail": "it is a test"}]})

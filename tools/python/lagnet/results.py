@@ -7,6 +7,7 @@ import functools
 import json
 import os
 import pathlib
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
 
@@ -276,9 +277,16 @@ class Claims(list[dict[str, Any]]):
         """Whether none of them fails, but for those that are known to."""
         return all(claim["holds"] or claim["known_to_fail"] for claim in self)
 
+    def __repr__(self) -> str:
+        """A line for each: its verdict, and what decides it."""
+        return "\n".join(f"{one['verdict']}: {one['statement']}; allowed: {one['allowed']}, measured: "
+                         + textwrap.shorten(one["measured"], 100, placeholder=" ..") for one in self) or "no statements"
+
     def _repr_html_(self) -> str:
-        return pages.table(["statement", "measured", "allowed", "verdict"],
-                           [[one["statement"], one["measured"], one["allowed"], one["verdict"]] for one in self])
+        return pages.table(["statement", "in the paper", "measured", "allowed", "verdict"],
+                           [[*(one[key] for key in ("statement", "paper", "measured", "allowed")),
+                             one["verdict"] + (f"; known: {one['known_to_fail']}" if one["known_to_fail"] else "")]
+                            for one in self])
 
 
 def read(folder: str | os.PathLike[str], keeper: places.Keeper | None = None) -> Any:
