@@ -131,13 +131,19 @@ class Joining(Case):
         for k, part in enumerate(both, 1):
             out, err = part.communicate(timeout=200)
             self.assertEqual((part.returncode, err), (0, ""))
-            self.assertRegex(out, f"\npart {k}/2 is finished beside r; ([1-6] points of other parts are left, and then "
+            self.assertRegex(out, f"\npart {k}/2 is finished beside r; "
+                                  "((1 point of other parts is|[2-6] points of other parts are) left, and then "
                                   "the same command without --part publishes them|the same command without --part "
                                   "publishes all points)\n$")
         self.assertFalse((self.folder / "r").exists())
         status, _, err = self.lagnet("sweep", "s.json", "--out", "r")
         self.assertEqual((status, err), (0, f"{POINTS} of {POINTS} points were finished before\n"))
         self.assertEqual(self.files("r"), whole)
+
+    def test_points_of_a_part_do_not_wait_for_values_of_another(self):
+        status, _, err = self.lagnet("sweep", "s.json", "--out", "r", "--part", "1/2", "--retime")
+        self.assertEqual(status, 2)
+        self.assertIn("--part: expected it without --retime", err)
 
     def test_parts_that_cannot_be_are_refused(self):
         self.write("s.json", changed(SMALL, SWEEP))

@@ -46,6 +46,10 @@ ExecuteOptions options_of(const RunRequest& request, RunWatcher& watcher) {
   ExecuteOptions options = options_of(request.resources, watcher);
   if (request.join && !request.part.empty())
     throw InputError("--part: expected it without --join, which takes any points that are left, found both");
+  if (request.retime && !request.part.empty())
+    throw InputError(
+        "--part: expected it without --retime, where points take their values from those of other parts, "
+        "found both");
   if (request.join || !request.part.empty()) options.joining.emplace();
   if (!request.part.empty()) options.joining->part = part_of(request.part);
   return options;
@@ -62,7 +66,10 @@ void tell_part(const RunRequest& request, const std::string& out, std::optional<
   if (console.json) print_text(indented(Json{{"folder", out}, {"part", request.part}, {"published", false}}));
   if (console.quiet || console.json) return;
   print_out("part {} is finished beside {}; {}the same command without --part publishes {}\n", request.part, out,
-            left && *left > 0 ? fmt::format("{} points of other parts are left, and then ", *left) : "",
+            left && *left > 0
+                ? fmt::format("{} of other parts {} left, and then ",
+                              *left == 1 ? "1 point" : fmt::format("{} points", *left), *left == 1 ? "is" : "are")
+                : "",
             left && *left == 0 ? "all points" : "them");
 }
 

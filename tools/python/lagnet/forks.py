@@ -3,9 +3,10 @@
 One thread at a time runs Python, so that threads would not help. Children are made by fork, and not by a fresh
 interpreter that imports the method: a child has every class as it is here, also one that was typed into a prompt, a
 notebook or a script, or was changed since it was imported. Results may not depend on which process ran a point. What
-fork is feared for is that other threads are not there in the child, and locks that they had stay locked. So nothing
-depends on children: one that is stuck or killed has no point, or one that others take over, and is ended when this
-process has what it wants. They run points and nothing else, and end without any cleaning up of what is this process's.
+fork is feared for is that other threads are not there in the child, and locks that they had stay locked. A child that
+is killed, or stuck before its first point, keeps nobody waiting, and is ended when this process has what it wants.
+One that is stuck within a point keeps it: a method that takes locks of this process's other threads needs one job.
+Children run points and nothing else, and end without any cleaning up of what is this process's.
 """
 
 from __future__ import annotations

@@ -113,8 +113,10 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
         except ValueError as error:  # of the offers; what is raised in a run comes in another way
             raise InputError(str(error)) from None
 
+    partial = pathlib.Path(os.path.realpath(out) + ".partial")
+
     def helps() -> Any:
-        while not any(out.with_name(f"{out.name}.partial").glob("*.member")):  # there may be earlier results
+        while not any(partial.glob("*.member")):  # there may be earlier results
             time.sleep(0.01)
         return work("join")
 
