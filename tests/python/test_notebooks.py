@@ -1,6 +1,7 @@
 """The notebooks show what their cells compute now, and are what Jupyter can open."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -50,3 +51,14 @@ class Notebooks(Case):
                     self.assertEqual({"outputs", "execution_count"} <= set(cell), cell["cell_type"] == "code")
                 self.assertTrue(any("image/svg+xml" in output.get("data", {})
                                     for cell in notebook["cells"] for output in cell.get("outputs", [])))
+
+    def test_papers_have_the_authors_that_their_scenarios_name(self):
+        papers = sorted(FOLDER.glob("*_figure*.ipynb"))
+        self.assertGreaterEqual(len(papers), 5)
+        for path in papers:
+            title = json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"][0]
+            readme = ROOT / "scenarios/papers" / path.stem.partition("_")[0] / "README.md"
+            with open(readme, encoding="utf-8") as file:
+                authors = re.match(r"# ([^\d:]+?)(?: \d{4})?:", file.readline())[1]
+            with self.subTest(path.name):
+                self.assertEqual(re.match(r"# (.+) \(\d{4}\), figure", title)[1], authors)
