@@ -1,23 +1,23 @@
 """The notebooks show what their cells compute now, and are what Jupyter can open."""
 
+import importlib.util
 import json
 import re
 import subprocess
 import sys
+import unittest
 
 from support import ROOT, Case
 
 FOLDER = ROOT / "tools/python/notebooks"
 LARGEST = 300_000  # bytes: a page that opens at once
+WITH_MATPLOTLIB = unittest.skipUnless(importlib.util.find_spec("matplotlib"), "matplotlib, which draws, is missing")
 
 
 class Notebooks(Case):
-    def test_their_cells_show_what_is_stored(self):
-        run = subprocess.run([sys.executable, "-B", str(FOLDER / "execute.py"), "--check"], capture_output=True,
-                             text=True)
-        self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
-        self.assertEqual(run.stdout.count(": the same\n"), len(list(FOLDER.glob("*.ipynb"))))
+    """And a test of each one's cells, which are added below."""
 
+    @WITH_MATPLOTLIB
     def test_a_change_is_found_in_its_cell(self):
         notebook = json.loads((FOLDER / "which_topology.ipynb").read_text(encoding="utf-8"))
         notebook["cells"] = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"][:1]
@@ -30,6 +30,20 @@ class Notebooks(Case):
         cell = notebook["cells"][0]["id"]
         self.assertEqual(run.returncode, 1)
         self.assertEqual(run.stdout, f'wrong.ipynb, cell {cell}: expected [["5\\n"]], found [["4\\n"]]\n')
+
+    @WITH_MATPLOTLIB
+    def test_an_exception_of_a_cell_comes_with_its_notebook_and_cell(self):
+        notebook = json.loads((FOLDER / "which_topology.ipynb").read_text(encoding="utf-8"))
+        cell = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
+        cell["source"] = ["{}['missing']\n"]
+        path = self.folder / "wrong.ipynb"
+        path.write_text(json.dumps(notebook), encoding="utf-8")
+        before = path.read_bytes()
+        run = subprocess.run([sys.executable, "-B", str(FOLDER / "execute.py"), str(path)], capture_output=True,
+                             text=True)
+        self.assertEqual(run.returncode, 1)
+        self.assertTrue(run.stderr.endswith(f"KeyError: 'missing'\nwrong.ipynb, cell {cell['id']}\n"), run.stderr)
+        self.assertEqual(path.read_bytes(), before)
 
     def test_they_have_what_their_format_asks_for(self):
         """nbformat 4.5: ids that are unique, sources in lines, outputs of code cells alone."""
@@ -62,3 +76,17 @@ class Notebooks(Case):
                 authors = re.match(r"# ([^\d:]+?)(?: \d{4})?:", file.readline())[1]
             with self.subTest(path.name):
                 self.assertEqual(re.match(r"# (.+) \(\d{4}\), figure", title)[1], authors)
+
+
+def shows_what_is_stored(path):
+    """The test of one notebook."""
+    @WITH_MATPLOTLIB
+    def test(self):
+        run = subprocess.run([sys.executable, "-B", str(FOLDER / "execute.py"), "--check", str(path)],
+                             capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, f"{path.name}: the same\n", ""))
+    return test
+
+
+for one in sorted(FOLDER.glob("*.ipynb")):
+    setattr(Notebooks, f"test_{one.stem}_shows_what_is_stored", shows_what_is_stored(one))

@@ -78,7 +78,11 @@ def executed(path: pathlib.Path) -> Any:
                 continue
             number += 1
             cell["execution_count"] = number
-            cell["outputs"] = run_cell("".join(cell["source"]), namespace, number)
+            try:
+                cell["outputs"] = run_cell("".join(cell["source"]), namespace, number)
+            except Exception as error:
+                error.add_note(f"{path.name}, cell {cell['id']}")
+                raise
     told = re.search(r"0x[0-9a-f]{6,}|/tmp/|" + re.escape(os.path.expanduser("~")) + "/", json.dumps(told_by(notebook)))
     if told:
         raise SystemExit(f"{path.name}: expected outputs that are the same in every run, found {told.group()!r}")
