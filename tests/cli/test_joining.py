@@ -141,6 +141,7 @@ class Joining(Case):
         self.assertEqual(self.files("r"), whole)
 
     def test_points_of_a_part_do_not_wait_for_values_of_another(self):
+        self.write("s.json", changed(SMALL, SWEEP))
         status, _, err = self.lagnet("sweep", "s.json", "--out", "r", "--part", "1/2", "--retime")
         self.assertEqual(status, 2)
         self.assertIn("--part: expected it without --retime", err)
