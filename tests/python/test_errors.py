@@ -117,7 +117,7 @@ class Errors(Case):
         self.assertEqual([run.point for run in runs.failed], ["000", "001"])
         texts = [str(one.message) for one in told if one.category is lagnet.RunWarning]
         self.assertEqual([one.filename for one in told if one.category is lagnet.RunWarning], [__file__] * len(texts))
-        self.assertTrue(any("step 1000" in text and text.endswith("(and 1 more runs)") for text in texts), texts)
+        self.assertTrue(any("step=1000" in text and text.endswith("(and 1 more runs)") for text in texts), texts)
 
     def test_exceptions_pass_between_processes(self):
         error = self.problems(changed({"/seed": "x"}))
