@@ -50,11 +50,12 @@ class Joining(Case):
         return self.partial(f"point-*-{process.pid}-*.running")
 
     def ends_with_results(self, process):
-        """Its messages but for those about points of others."""
+        """Its messages but for those about points of others, and about how far runs are that take seconds."""
         out, err = process.communicate(timeout=200)
         self.assertEqual((process.returncode, out.splitlines()[-1]), (0, "results in r"), err)
         self.assertEqual(len(out.splitlines()), POINTS + 2)
-        return [line for line in err.splitlines() if "other processes" not in line and "finished before" not in line]
+        return [line for line in err.splitlines()
+                if "other processes" not in line and "finished before" not in line and " rounds/s" not in line]
 
     def test_three_processes_of_which_one_is_killed_write_the_bytes_of_one(self):
         self.write("s.json", changed(SMALL, SWEEP))
