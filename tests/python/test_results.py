@@ -165,6 +165,12 @@ class Verdicts(Case):
         self.assertEqual(lagnet.list("papers").keys(), set(names))
         self.assertRaisesRegex(lagnet.InputError, "found 0", lagnet.reproduce, "nguyen2022/straggler", seeds=0)
 
+    def test_it_is_told_that_statements_are_left_out_for_other_data(self):
+        for figure, end in (("nguyen2022/straggler", {"stop.simulated_s": 1}), ("liu2021", {"stop.rounds": 2})):
+            with self.assertWarnsRegex(lagnet.RunWarning, f"^{figure}: the statements are said of other data") as told:
+                results = lagnet.reproduce(figure, set={"data.samples": 200, **end})
+            self.assertEqual((results.claims, told.filename), ([], __file__))
+
     def test_comparisons_have_the_numbers_of_the_command_line(self):
         runs = lagnet.sweep(SMALL, algorithm=METHODS, seeds=[1, 2, 3], out="r")
         comparison = runs.compare(to=[0.3, 0.1])

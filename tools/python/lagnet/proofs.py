@@ -6,13 +6,14 @@ import dataclasses
 import json
 import os
 import pathlib
+import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import inside, memory, process, results as results_of
 from .commands import Folder, Out, call_told, resources, told
-from .documents import plain, pointer_of
-from .errors import InputError
+from .documents import document_of, plain, pointer_of
+from .errors import InputError, RunWarning
 from .places import Place
 from .prepared import Prepared, settings
 from .results import Claims
@@ -117,8 +118,9 @@ def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = No
     """Runs a figure of a paper, "ancelin2021/figure1", and holds it against what the paper says, which `claims` of the
     result has; all figures of a paper, "ancelin2021", as a dictionary by their names. papers() lists them.
 
-    full: the paper's size where the usual one is reduced. seeds: how many draws statements are decided over, or which,
-    range(11, 21). pdf: where the scenario's figure is drawn.
+    set: values of the scenario, as in run(). Statements are said of its data: where these are others, they are left
+    out, with a RunWarning. full: the paper's size where the usual one is reduced. seeds: how many draws statements are
+    decided over, or which, range(11, 21). pdf: where the scenario's figure is drawn.
 
     >>> import lagnet
     >>> results = lagnet.reproduce("nguyen2022/straggler")
@@ -136,8 +138,19 @@ def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = No
         words += ["--pdf", str(pathlib.Path(pdf).absolute())]
     call_told(words, Prepared(figure, [], folder=process.scenarios().parent), progress)
     if "/" in figure or (place.out / "scenario.json").is_file():
-        return results_of.read(place.out, place.keeper)
+        found = results_of.read(place.out, place.keeper)
+        if not found.scenario.get("expect") and _has_statements(figure):
+            warnings.warn(f"{figure}: the statements are said of other data than these, and left out", RunWarning,
+                          stacklevel=2)
+        return found
     return {folder.name: results_of.read(folder, place.keeper) for folder in sorted(place.out.iterdir())}
+
+
+def _has_statements(figure: str) -> bool:
+    """Whether the scenario of a figure, or of a paper that has one alone, has any."""
+    place = process.scenarios() / "papers" / figure
+    documents = [document_of(path)[0] for path in (place.glob("*.json") if place.is_dir() else [f"{place}.json"])]
+    return any(one.get("expect") for one in documents if one is not None)
 
 
 def papers() -> list[dict[str, Any]]:
