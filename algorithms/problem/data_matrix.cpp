@@ -36,7 +36,7 @@ DataMatrix::DataMatrix(SparseMatrix sparse) {
       Sparse{owner, owner->valuePtr(), owner->innerIndexPtr(), owner->outerIndexPtr(), owner->rows(), owner->cols()};
 }
 
-DataMatrix::DataMatrix(const DenseView& numbers, std::shared_ptr<const void> owner)
+DataMatrix::DataMatrix(const Eigen::Map<const Matrix>& numbers, std::shared_ptr<const void> owner)
     : storage_(Dense{std::move(owner), numbers.data(), numbers.rows(), numbers.cols()}) {
   // Where an array begins decides how its numbers are added up in pairs.
   LAGNET_CHECK(reinterpret_cast<std::uintptr_t>(numbers.data()) % 16 == 0, "numbers at no multiple of 16 bytes");

@@ -25,10 +25,10 @@ class DataMatrix {
   DataMatrix() = default;
   explicit DataMatrix(Matrix dense);
   explicit DataMatrix(SparseMatrix sparse);
-  /// Without a copy: the numbers lie in what `owner` holds. Those of a sparse matrix are compressed, their places
-  /// ascending. One that is given by rows has its columns too from when they are asked for; its products are the same
-  /// to the last bit.
-  DataMatrix(const DenseView& numbers, std::shared_ptr<const void> owner);
+  /// Without a copy: the numbers lie in what `owner` holds, dense ones from a multiple of 16 bytes on. Those of a
+  /// sparse matrix are compressed, their places ascending. One that is given by rows has its columns too from when they
+  /// are asked for; its products are the same to the last bit.
+  DataMatrix(const Eigen::Map<const Matrix>& numbers, std::shared_ptr<const void> owner);
   DataMatrix(const SparseView& numbers, std::shared_ptr<const void> owner);
   DataMatrix(const SparseRowsView& numbers, std::shared_ptr<const void> owner);
   static DataMatrix of_shape(Index rows, Index cols);

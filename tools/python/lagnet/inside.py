@@ -143,9 +143,9 @@ def replay(folder: pathlib.Path, offers: Sequence[Offer] = ()) -> str:
     return ""
 
 
-def recorded_in_python(folder: pathlib.Path) -> bool:
-    """Whether the results in the folder are those of a class in Python."""
+def recorded_scenario(folder: pathlib.Path) -> Any:
+    """The scenario of results; None where it cannot be read, of which the program says best what is wrong."""
     try:
-        return has_python(json.loads((folder / "scenario.json").read_text(encoding="utf-8")))
+        return json.loads((folder / "scenario.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return False
+        return None

@@ -4,8 +4,6 @@ and its results name the arrays by their digest, so that replay() asks for them 
 from __future__ import annotations
 
 import hashlib
-import json
-import pathlib
 import warnings
 from typing import Any
 
@@ -42,13 +40,10 @@ def offers_of(data: Any, test: Any = None) -> tuple[dict[str, Any], list[Offer]]
     return section, offers
 
 
-def recorded(folder: pathlib.Path) -> bool:
-    """Whether the results in the folder are of arrays that stayed in memory."""
-    try:
-        document = json.loads((folder / "scenario.json").read_text(encoding="utf-8"))
-        return bool(document["data"]["source"] == "arrays")
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
+def in_scenario(document: Any) -> bool:
+    """Whether the data of a scenario are arrays that stayed in memory."""
+    data = document.get("data") if isinstance(document, dict) else None
+    return isinstance(data, dict) and data.get("source") == "arrays"
 
 
 def _offer(data: Any, name: str) -> Offer:

@@ -45,9 +45,11 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
     Replay(same=True, difference='')
     """
     folder = pathlib.Path(_folder(results))
-    if data is not None and not memory.recorded(folder):
+    document = inside.recorded_scenario(folder)
+    in_memory = memory.in_scenario(document)
+    if data is not None and not in_memory:
         raise InputError("data: expected none, since these results have theirs beside them, found some")
-    if memory.recorded(folder) or inside.recorded_in_python(folder):
+    if in_memory or inside.has_python(document):
         difference = inside.replay(folder, [] if data is None else memory.offers_of(data, test)[1])
         return Replay(not difference, difference)
     words = ["replay", str(folder), "--json", "--quiet", *resources(threads, jobs, None)]

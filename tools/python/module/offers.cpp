@@ -62,7 +62,7 @@ DataMatrix dense_matrix(const py::object& X, Index n, Index d) {
   const auto columns = py::reinterpret_borrow<Columns>(X);
   if (reinterpret_cast<std::uintptr_t>(columns.data()) % 16 != 0)
     throw py::value_error("data: X: expected an array that begins at a multiple of 16 bytes");
-  return {DenseView(columns.data(), n, d), std::make_shared<const Held>(X)};
+  return {Eigen::Map<const Matrix>(columns.data(), n, d), std::make_shared<const Held>(X)};
 }
 
 std::shared_ptr<const DataSet> data_set(const py::object& X, const py::object& y) {
