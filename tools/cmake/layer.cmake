@@ -24,6 +24,10 @@ function(lagnet_layer name)
           FILES_MATCHING PATTERN "*.hpp")
 endfunction()
 
+# g++ takes an eighth less time, and up to 3 GB, when it looks for garbage in its memory only from 1 GB on.
+set(LAGNET_RARE_COLLECTIONS $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>
+                            $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=400>)
+
 # Warnings as errors, and the build kinds chosen on the command line.
 function(lagnet_strict target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
@@ -39,6 +43,7 @@ function(lagnet_strict target)
   # sanitizers and at -O1 more often, values that are not set though they are, even in the standard library.
   target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
   if(LAGNET_SANITIZE)
+    target_compile_options(${target} PRIVATE ${LAGNET_RARE_COLLECTIONS})
     target_compile_options(${target} PUBLIC -fsanitize=${LAGNET_SANITIZE} -fno-sanitize-recover=all
                            -fno-omit-frame-pointer)
     # Checks of every pointer before its use double the time to compile and find what the address sanitizer finds too.
