@@ -54,9 +54,10 @@ Unfinished::~Unfinished() {
   std::erase_if(state().begun, [this](const Begun& one) { return one.path == path_; });
 }
 
-void Unfinished::keep() {
+void Unfinished::keep(bool wanted) {
   const std::lock_guard lock(state().mutex);
-  for (Begun& one : state().begun) one.kept = one.kept || one.path == path_;
+  for (Begun& one : state().begun)
+    if (one.path == path_) one.kept = wanted;
 }
 
 Commit::Commit(fs::path result) : result_(std::move(result)) {

@@ -18,7 +18,7 @@ class Unfinished {
   Unfinished(const Unfinished&) = delete;
   Unfinished& operator=(const Unfinished&) = delete;
   /// From now on an interruption leaves it: it has finished parts, from which the same command goes on.
-  void keep();
+  void keep(bool wanted = true);
 
  private:
   std::filesystem::path path_;

@@ -40,8 +40,9 @@ class StagedFolder {
   const std::filesystem::path& folder() const { return staging_; }
   /// Whether the folder is still there: another process of those that share it may have published it.
   bool stands() const { return lock_->stands(); }
-  /// From now on what is in it is of use to the next run: an interruption leaves it.
-  void keep() { unfinished_->keep(); }
+  /// From now on what is in it is of use to the next run, or not: an interruption leaves it, or removes it. What was in
+  /// it before is kept until this is said.
+  void keep(bool wanted = true) { unfinished_->keep(wanted); }
   /// Throws OutputError if the target cannot be replaced.
   void publish();
   /// Removes the folder beside the target, unless it was published.

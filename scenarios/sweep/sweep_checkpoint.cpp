@@ -16,7 +16,7 @@ SweepCheckpoint::SweepCheckpoint(const fs::path& target, const std::vector<std::
     if (finished() == 0) staged_.discard();
     throw;
   }
-  if (finished() > 0) staged_.keep();
+  staged_.keep(finished() > 0);
 }
 
 SweepCheckpoint::~SweepCheckpoint() {

@@ -55,6 +55,25 @@ TEST_CASE("an interruption removes what is unfinished, with what is in it, and l
   }
 }
 
+TEST_CASE("an interruption leaves what an earlier run has kept, however early in the next one it comes") {
+  const TestFolder place;
+  const fs::path target = place.path() / "r";
+  const auto interrupted = [&](bool is_of_use) {
+    return status_of([&] {
+      StagedFolder staged(target, StagedFolder::Remains::kept);
+      if (!is_of_use) staged.keep(false);
+      end(long_patience, target);
+    });
+  };
+  CHECK(interrupted(true) == 0);  // there is nothing to keep
+  CHECK(!fs::exists(partial_of(target)));
+  write_file(StagedFolder(target, StagedFolder::Remains::kept).folder() / "000", "finished");
+  CHECK(interrupted(true) == 1);
+  CHECK(read_file(partial_of(target) / "000") == "finished");
+  CHECK(interrupted(false) == 0);
+  CHECK(!fs::exists(partial_of(target)));
+}
+
 TEST_CASE("what is not unfinished any more stays") {
   const TestFolder place;
   place.write("file", "theirs");
