@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-std::unique_ptr<Simulation> Experiment::simulation(unsigned threads, bool timing_only) const {
+SimulationOptions Experiment::simulation_options(unsigned threads, bool timing_only) const {
   SimulationOptions options{.seed = scenario.seed, .threads = threads};
   if (scenario.stop.simulated_s) options.end = Time() + Duration::seconds(*scenario.stop.simulated_s);
   options.wire = {.bytes_per_scalar = scenario.network.bytes_per_scalar, .header_bytes = scenario.network.header_bytes};
@@ -16,7 +16,11 @@ std::unique_ptr<Simulation> Experiment::simulation(unsigned threads, bool timing
   options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
   options.model = model;
   options.timing_only = timing_only;
-  auto world = std::make_unique<Simulation>(*network, *compute, std::move(options));
+  return options;
+}
+
+std::unique_ptr<Simulation> Experiment::simulation(unsigned threads, bool timing_only) const {
+  auto world = std::make_unique<Simulation>(*network, *compute, simulation_options(threads, timing_only));
   algorithm->spawn(*world);
   return world;
 }

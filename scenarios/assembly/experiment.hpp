@@ -38,6 +38,8 @@ struct Experiment {
   std::shared_ptr<const Experiment> origin;  // whose parts it has, if it was made by in_other_times()
 
   bool has_numbers() const { return !scenario.timing_only(); }
+  /// What a world of it is told, whether or not it is simulated.
+  SimulationOptions simulation_options(unsigned threads, bool timing_only) const;
   /// A fresh world with every agent's coroutine in it; the experiment must outlive it. `timing_only`: its agents
   /// compute nothing, whether or not the experiment has numbers.
   std::unique_ptr<Simulation> simulation(unsigned threads, bool timing_only) const;

@@ -14,7 +14,7 @@ constexpr std::int64_t no_more_updates = std::numeric_limits<std::int64_t>::max(
 }  // namespace
 
 InstantRecorder::InstantRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules,
-                                 Simulation& world, Outcome& outcome, InstantRows due)
+                                 RecordedWorld& world, Outcome& outcome, InstantRows due)
     : experiment_(experiment),
       world_(world),
       outcome_(outcome),

@@ -23,7 +23,7 @@ struct InstantRows {
 class InstantRecorder final : public Recorder, public Listener, public Watcher {
  public:
   /// All must outlive the recorder.
-  InstantRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, Simulation& world,
+  InstantRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, RecordedWorld& world,
                   Outcome& outcome, InstantRows due);
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
@@ -39,7 +39,7 @@ class InstantRecorder final : public Recorder, public Listener, public Watcher {
   Round smallest_round() const;
 
   const Experiment& experiment_;
-  Simulation& world_;
+  RecordedWorld& world_;
   Outcome& outcome_;
   RowRecorder rows_;
   const InstantRows due_;

@@ -59,6 +59,7 @@ struct Outcome {
   std::string trace_hash;
   std::vector<std::string> remarks;  // what a user should know about the result
   std::int64_t trace_events = 0;     // what the hash is over
+  std::string runtime;               // "tcp" where agents were processes; "" where all was simulated
   std::vector<Round> last_reports;   // the last round or update that each agent reported, by agent; 0 if none
 };
 

@@ -7,7 +7,7 @@
 namespace lagnet {
 
 RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules,
-                             Simulation& world, Outcome& outcome)
+                             RecordedWorld& world, Outcome& outcome)
     : experiment_(experiment),
       world_(world),
       outcome_(outcome),

@@ -17,7 +17,7 @@ namespace lagnet {
 class RoundRecorder final : public Recorder, public Listener {
  public:
   /// All must outlive the recorder.
-  RoundRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, Simulation& world,
+  RoundRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, RecordedWorld& world,
                 Outcome& outcome);
 
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
@@ -52,7 +52,7 @@ class RoundRecorder final : public Recorder, public Listener {
   void record_newest();
 
   const Experiment& experiment_;
-  Simulation& world_;
+  RecordedWorld& world_;
   Outcome& outcome_;
   RowRecorder rows_;
   const bool gaps_;                                             // agents may miss rounds

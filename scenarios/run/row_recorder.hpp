@@ -4,9 +4,9 @@
 
 #include "algorithms/interface/algorithm.hpp"
 #include "scenarios/run/outcome.hpp"
+#include "scenarios/run/recorded_world.hpp"
 #include "scenarios/run/run.hpp"
 #include "scenarios/run/stop_rules.hpp"
-#include "sim/engine/simulation.hpp"
 
 namespace lagnet {
 
@@ -23,7 +23,7 @@ class RowRecorder {
   };
 
   /// All must outlive the recorder.
-  RowRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, Simulation& world,
+  RowRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, RecordedWorld& world,
               Outcome& outcome)
       : experiment_(experiment), options_(options), rules_(rules), world_(world), outcome_(outcome) {}
 
@@ -52,7 +52,7 @@ class RowRecorder {
   const Experiment& experiment_;
   const RunOptions& options_;
   const StopRules& rules_;
-  Simulation& world_;
+  RecordedWorld& world_;
   Outcome& outcome_;
   std::optional<Round> without_values_;
   struct {

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "scenarios/run/file_budget.hpp"
@@ -23,10 +25,28 @@ namespace lagnet {
 
 namespace {
 
+class SimulatedWorld final : public RecordedWorld {
+ public:
+  explicit SimulatedWorld(std::unique_ptr<Simulation> simulation) : simulation_(std::move(simulation)) {}
+  const Network& network() const override { return simulation_->network(); }
+  const WorldModel& model() const override { return simulation_->model(); }
+  void listen(Listener& listener) override { simulation_->listen(listener); }
+  void record(Recorder& recorder) override { simulation_->record(recorder); }
+  void watch(Watcher& watcher, Time first) override { simulation_->watch(watcher, first); }
+  void watch_this_instant() override { simulation_->watch_this_instant(); }
+  Ending run() override { return simulation_->run(); }
+  Time now() const override { return simulation_->now(); }
+  bool stop() override { return simulation_->stop(); }
+  std::vector<SimEvent> waits_under_way() const override { return simulation_->waits_under_way(); }
+
+ private:
+  std::unique_ptr<Simulation> simulation_;
+};
+
 /// Ends the run by the rules that look at events.
 class EventStops final : public Listener {
  public:
-  EventStops(const StopRules& rules, Simulation& world, Outcome& outcome)
+  EventStops(const StopRules& rules, RecordedWorld& world, Outcome& outcome)
       : rules_(rules), world_(world), outcome_(outcome) {}
   void on_event(const SimEvent& what) override {
     for (const auto& rule : rules_)
@@ -38,7 +58,7 @@ class EventStops final : public Listener {
 
  private:
   const StopRules& rules_;
-  Simulation& world_;
+  RecordedWorld& world_;
   Outcome& outcome_;
 };
 
@@ -106,7 +126,7 @@ std::optional<InstantRows> rows_of_instants(const Experiment& experiment) {
 
 /// Runs the world until it ends, perhaps in a standstill or in numbers that a method cannot go on with: both are
 /// results.
-void run_to_end(const Experiment& experiment, Simulation& world, Outcome& outcome) {
+void run_to_end(const Experiment& experiment, RecordedWorld& world, Outcome& outcome) {
   try {
     outcome.ending = world.run();
   } catch (const Deadlock& deadlock) {
@@ -138,7 +158,7 @@ void tell_ending(Outcome& outcome) {
 }
 
 /// What a user should know of the result.
-void add_remarks(const Experiment& experiment, const Simulation& world, const std::vector<GrowingFile>& files,
+void add_remarks(const Experiment& experiment, const RecordedWorld& world, const std::vector<GrowingFile>& files,
                  Outcome& outcome) {
   const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());
   for (std::string& text : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
@@ -154,18 +174,16 @@ void add_remarks(const Experiment& experiment, const Simulation& world, const st
   remark(free_neighbors(world.network(), world.model().sharing, outcome.ledger, outcome.ending.last_report));
 }
 
-}  // namespace
-
-Outcome run(const Experiment& experiment, const RunOptions& options) {
-  const auto world = experiment.simulation(options.threads, options.recorded || !experiment.has_numbers());
+Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOptions& options) {
   Outcome outcome;
-  outcome.ledger = Ledger(world->network().agents(), world->network().links(), world->model().availability);
+  outcome.ledger = Ledger(world.network().agents(), world.network().links(), world.model().availability);
+  outcome.runtime = world.runtime();
   outcome.last_reports.resize(outcome.ledger.agents());
   outcome.error_scale = options.recorded ? options.recorded->error_scale : error_scale_of(experiment);
   const RecordOptions& record = experiment.scenario.record;
   Trace trace(options.trace, budget_bytes(record));
   std::optional<Timeline> timeline;
-  if (options.timeline) timeline.emplace(*options.timeline, world->network().agents(), timeline_limits(record));
+  if (options.timeline) timeline.emplace(*options.timeline, world.network().agents(), timeline_limits(record));
   const auto growing_files = [&] {
     std::vector<GrowingFile> files;
     if (options.trace) files.push_back({"trace.jsonl", trace.bytes(), trace.full_at()});
@@ -174,7 +192,7 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
   };
   StopRules rules = stop_rules(experiment.scenario.stop);
   rules.insert(rules.end(), options.enough.begin(), options.enough.end());
-  EventStops event_stops(rules, *world, outcome);
+  EventStops event_stops(rules, world, outcome);
   RunOptions recorded = options;
   bool is_measured = false;  // how fast files grow
   recorded.row = [&](const Row& row) {
@@ -184,37 +202,45 @@ Outcome run(const Experiment& experiment, const RunOptions& options) {
     for (const GrowingFile& file : growing_files())
       if (const auto text = will_outgrow(file, row.round, experiment.scenario)) options.warn(*text);
   };
-  world->listen(outcome.ledger);
-  world->listen(trace);
-  if (timeline) world->listen(*timeline);
-  world->listen(event_stops);
+  world.listen(outcome.ledger);
+  world.listen(trace);
+  if (timeline) world.listen(*timeline);
+  world.listen(event_stops);
   std::optional<RoundRecorder> of_rounds;
   std::optional<InstantRecorder> of_instants;
   const auto record_with = [&world](auto& recorder) {
-    world->listen(recorder);
-    world->record(recorder);
+    world.listen(recorder);
+    world.record(recorder);
   };
   if (const auto due = rows_of_instants(experiment))
-    record_with(of_instants.emplace(experiment, recorded, rules, *world, outcome, *due));
+    record_with(of_instants.emplace(experiment, recorded, rules, world, outcome, *due));
   else
-    record_with(of_rounds.emplace(experiment, recorded, rules, *world, outcome));
-  run_to_end(experiment, *world, outcome);
+    record_with(of_rounds.emplace(experiment, recorded, rules, world, outcome));
+  run_to_end(experiment, world, outcome);
   tell_ending(outcome);
   if (of_instants) of_instants->record_last(outcome.ending.last_event);
   if (of_rounds) of_rounds->record_last();
   if (const auto round = of_rounds ? of_rounds->round_without_values() : std::nullopt)
     throw ValuesMissing(
         fmt::format("in these times round {} has a row, and in the run with numbers it has none", *round));
-  for (const SimEvent& wait : world->waits_under_way()) {
+  for (const SimEvent& wait : world.waits_under_way()) {
     outcome.ledger.on_event(wait);
     if (timeline) timeline->on_event(wait);
   }
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);
-  add_remarks(experiment, *world, growing_files(), outcome);
+  add_remarks(experiment, world, growing_files(), outcome);
   outcome.trace_hash = trace.hash_text();
   outcome.trace_events = trace.events();
   return outcome;
+}
+
+}  // namespace
+
+Outcome run(const Experiment& experiment, const RunOptions& options) {
+  if (options.world) return run_in(*options.world, experiment, options);
+  SimulatedWorld simulated(experiment.simulation(options.threads, options.recorded || !experiment.has_numbers()));
+  return run_in(simulated, experiment, options);
 }
 
 }  // namespace lagnet

@@ -5,6 +5,7 @@
 
 #include "scenarios/run/outcome.hpp"
 #include "scenarios/run/recorded_values.hpp"
+#include "scenarios/run/recorded_world.hpp"
 #include "scenarios/run/stop_rules.hpp"
 
 namespace lagnet {
@@ -16,6 +17,7 @@ struct RunOptions {
   std::function<void(const Row&)> row = {};           // takes each row when it is recorded; rows do not change then
   std::function<void(const std::string&)> warn = {};  // takes what is to be known while the run goes on
   const RecordedValues* recorded = nullptr;  // the values of its rounds, so that nothing is computed; null: it computes
+  RecordedWorld* world = nullptr;            // with the agents, that is run; null: it is simulated
   StopRules enough = {};  // end the run as well, after the scenario's own: for who wants its beginning alone
 };
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+
+namespace lagnet {
+
+/// A run as what records it sees it: one that is simulated, or one that has taken place and is told again.
+class RecordedWorld {
+ public:
+  virtual ~RecordedWorld() = default;
+  /// "tcp" where agents were processes; "" where all is simulated.
+  virtual std::string_view runtime() const { return {}; }
+  virtual const Network& network() const = 0;
+  virtual const WorldModel& model() const = 0;
+  virtual void listen(Listener& listener) = 0;
+  virtual void record(Recorder& recorder) = 0;
+  /// Lets it look at that time first; see Simulation::watch.
+  virtual void watch(Watcher& watcher, Time first) = 0;
+  virtual void watch_this_instant() = 0;
+
+  virtual Ending run() = 0;
+  virtual Time now() const = 0;
+  /// Ends the run. False if it has an end already, which stands.
+  virtual bool stop() = 0;
+  /// What its end has cut off, by agent.
+  virtual std::vector<SimEvent> waits_under_way() const = 0;
+};
+
+}  // namespace lagnet
