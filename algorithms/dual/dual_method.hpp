@@ -42,6 +42,9 @@ class DualMethod : public Algorithm {
  public:
   void spawn(Host& host) const final;
   std::vector<AgentId> reporters() const override { return {server_agent}; }
+  std::string_view shares_memory() const override {
+    return "the center reports the machines' dual variables, which no message carries";
+  }
   /// "dual_objective" is D(y^t), "duality_gap" P(x^t) - D(y^t), both of the problem itself; empty where D is -infinity.
   std::vector<std::string> metric_names() const override { return {"dual_objective", "duality_gap"}; }
   /// The report's parts: x (d), y (n).

@@ -66,6 +66,9 @@ class FastFedDa final : public DualAveragingMethod {
         reveals_(options.output == FastOutput::virtual_average) {}
 
   void spawn(Host& host) const override;
+  std::string_view shares_memory() const override {
+    return reveals_ ? "virtual_average is a mean over the clients' local steps, which no message carries" : "";
+  }
   std::optional<Bytes> memory() const override;
 
  private:

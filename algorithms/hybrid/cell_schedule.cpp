@@ -35,12 +35,12 @@ std::shared_ptr<const CellIteration> CellSchedule::of(Round t) {
     made_[latest_] = std::move(made);
     made_.erase(made_.lower_bound(2), made_.lower_bound(std::max<Round>(latest_ - kept, 2)));  // clients begin with 1
   }
-  auto found = begun(t);
+  auto found = find(t);
   LAGNET_CHECK(found, "iteration {} is asked for after iteration {}", t, latest_);
   return found;
 }
 
-std::shared_ptr<const CellIteration> CellSchedule::begun(Round t) const {
+std::shared_ptr<const CellIteration> CellSchedule::find(Round t) const {
   const auto found = made_.find(t);
   return found == made_.end() ? nullptr : found->second;
 }

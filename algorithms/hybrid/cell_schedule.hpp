@@ -104,14 +104,17 @@ class CellSchedule {
   std::shared_ptr<const CellIteration> of(Round t);  // t from 1
   /// The server has closed the latest iteration; these clients finished it: their copies are those of the server.
   void close(std::vector<AgentId> finished);
-  /// For a client: an iteration that the server has begun. Null if it lies so far back that it is not remembered; the
-  /// client is then too late for it in any case.
-  std::shared_ptr<const CellIteration> begun(Round t) const;
+  /// For a client: an iteration that the server has begun, perhaps with a schedule of its own. Null if it lies so far
+  /// back that it is not remembered; the client is then too late for it in any case.
+  std::shared_ptr<const CellIteration> begun(Round t) {
+    return rule_.may_lack_answers || t <= latest_ ? find(t) : of(t);
+  }
   /// The next iteration, as far as a client can tell: null where that depends on who answers.
   std::shared_ptr<const CellIteration> foreseen(Round t) { return rule_.may_lack_answers ? nullptr : of(t); }
 
  private:
   std::shared_ptr<const CellIteration> next();
+  std::shared_ptr<const CellIteration> find(Round t) const;  // null if it is not remembered
   void choose_samples(CellIteration& made);
   void find_holders(CellIteration& made);
   void find_stale(CellIteration& made) const;

@@ -70,6 +70,11 @@ class Hyfdca final : public HybridMethod {
  public:
   Hyfdca(const HyfdcaOptions& options, MethodInput input);
   void spawn(Host& host) const override;
+  std::string_view shares_memory() const override {
+    return given().may_lack_answers
+               ? "where answers may be missing, clients know who has finished an iteration, which no message says"
+               : "";
+  }
   /// The server reports w0 (M), a0 (N) and the totals of the ciphers by then, without the exchange of norms (5): how
   /// many numbers were encrypted, decrypted, and ciphertexts added; the serial and the parallel seconds for these.
   std::vector<std::string> metric_names() const override;

@@ -143,6 +143,9 @@ class Algorithm {
   virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const = 0;
   /// Every agent's samples, where the first part of its report is an iterate of its own (d); null where it is none.
   virtual const std::vector<RowBlock>* local_samples() const { return nullptr; }
+  /// What its agents know of each other without messages, so that they cannot be processes: a sentence. Empty as a
+  /// rule.
+  virtual std::string_view shares_memory() const { return {}; }
   /// True if evaluate() has another objective than the problem's, so that the problem's optimum is no reference for it.
   virtual bool has_own_objective() const { return false; }
   /// Constants in use, by name, for summary.json.
